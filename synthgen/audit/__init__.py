@@ -1,0 +1,1 @@
+"""Reports computed from the files of a dataset alone."""

@@ -1,0 +1,1 @@
+"""Controllers that steer which candidates are kept."""

@@ -1,0 +1,1 @@
+"""Foundation that every other package may import: errors, addressed draws, columns, derivations."""

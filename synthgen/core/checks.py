@@ -1,0 +1,38 @@
+"""Shared checkers of parameter values; every message carries name=value and what was expected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from synthgen.core.errors import ParamError
+
+
+def check_int(name: str, value: object, low: int, high: int) -> int:
+    """Return `value` if it is an integer with low <= value <= high, else raise ParamError."""
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise ParamError(name, value, f"an integer from {low} to {high}")
+    return value
+
+
+def check_bool(name: str, value: object) -> bool:
+    """Return `value` if it is true or false, else raise ParamError."""
+    if not isinstance(value, bool):
+        raise ParamError(name, value, "true or false")
+    return value
+
+
+def check_choice(name: str, value: object, choices: Sequence[str]) -> str:
+    """Return `value` if it is one of `choices`, else raise ParamError."""
+    if not isinstance(value, str) or value not in choices:
+        raise ParamError(name, value, f"one of {', '.join(choices)}")
+    return value
+
+
+def check_symbols(name: str, value: object, known: str, minimum: int = 0) -> str:
+    """Return `value` if it is a string of distinct characters of `known`, else raise ParamError."""
+    wanted = f"a string of at least {minimum} different characters out of {known!r}"
+    if not isinstance(value, str) or len(set(value)) != len(value):
+        raise ParamError(name, value, wanted)
+    if len(value) < minimum or not set(value) <= set(known):
+        raise ParamError(name, value, wanted)
+    return value

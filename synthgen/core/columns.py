@@ -1,0 +1,106 @@
+"""Ragged columns: flat values and offsets, as kernels fill them and as Arrow reads them.
+
+A ragged column of n rows is `values` (m,) and `offsets` (n + 1,) with row i in
+values[offsets[i] : offsets[i + 1]]. Text is the same with UTF-8 bytes for values, and becomes an
+Arrow string column over the same memory, without a copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from synthgen.core.errors import ParamError
+
+_MAX_TEXT_BYTES = 2**31 - 1
+
+
+@dataclass(frozen=True)
+class Ragged:
+    """Rows of different lengths over one flat array.
+
+    Attributes:
+        values: (m,) of any dtype.
+        offsets: int64 (n + 1,), from 0 to m, never falling.
+    """
+
+    values: NDArray[np.generic]
+    offsets: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def row(self, i: int) -> NDArray[np.generic]:
+        """Return the values of row i."""
+        return self.values[self.offsets[i] : self.offsets[i + 1]]
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """Number of values in each row, int64 (n,)."""
+        return np.diff(self.offsets)
+
+    def take(self, indices: NDArray[np.integer]) -> Ragged:
+        """Return the rows at these indices, in this order."""
+        lengths = self.lengths[indices]
+        offsets = offsets_of(lengths)
+        shift = np.repeat(self.offsets[:-1][indices] - offsets[:-1], lengths)
+        return Ragged(self.values[np.arange(offsets[-1]) + shift], offsets)
+
+
+def ragged(rows: Iterable[Iterable[int]], dtype: type[np.generic] = np.uint16) -> Ragged:
+    """Build a ragged column from rows of integers."""
+    lists = [list(row) for row in rows]
+    flat = [value for row in lists for value in row]
+    return Ragged(np.array(flat, dtype=dtype), offsets_of(np.array([len(row) for row in lists])))
+
+
+def offsets_of(lengths: NDArray[np.integer]) -> NDArray[np.int64]:
+    """Return the offsets int64 (n + 1,) of rows with these lengths."""
+    offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    return offsets
+
+
+def text_column(data: NDArray[np.uint8], offsets: NDArray[np.int64]) -> pa.StringArray:
+    """Hand a filled text buffer to Arrow without copying it.
+
+    Args:
+        data: UTF-8 bytes, uint8, at least offsets[-1] of them; the caller must not change them later.
+        offsets: (n + 1,), from 0.
+
+    Raises:
+        ParamError: for more than 2 GiB of text, which Arrow's `string` cannot address.
+    """
+    total = int(offsets[-1])
+    if total > _MAX_TEXT_BYTES:
+        raise ParamError("text bytes in one batch", total, f"at most {_MAX_TEXT_BYTES}")
+    buffers = [None, pa.py_buffer(offsets.astype(np.int32)), pa.py_buffer(data[:total])]
+    return pa.Array.from_buffers(pa.string(), len(offsets) - 1, buffers)
+
+
+def text_bytes(column: pa.StringArray) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Return the bytes and absolute offsets of an Arrow string column, as kernels read them.
+
+    Offsets count from the start of the returned bytes, also for a sliced column. Nulls read as
+    empty text. The bytes are a view where the column has text.
+    """
+    offset_buffer, data_buffer = column.buffers()[1:]
+    if len(column) == 0 or data_buffer is None:
+        return np.zeros(0, np.uint8), np.zeros(len(column) + 1, np.int64)
+    window = slice(column.offset, column.offset + len(column) + 1)
+    offsets = np.frombuffer(offset_buffer, np.int32)[window].astype(np.int64)
+    return np.frombuffer(data_buffer, np.uint8), offsets
+
+
+def constant_text(value: str, n: int) -> pa.DictionaryArray:
+    """Return n copies of one text as a dictionary column."""
+    return pa.DictionaryArray.from_arrays(np.zeros(n, np.int8), [value])
+
+
+def choice_text(codes: NDArray[np.integer], names: Iterable[str]) -> pa.DictionaryArray:
+    """Return names[code] for each code as a dictionary column."""
+    return pa.DictionaryArray.from_arrays(codes.astype(np.int16), list(names))

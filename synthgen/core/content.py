@@ -1,0 +1,125 @@
+"""Content keys: 128-bit hashes of canonical problems, and the ids written from them.
+
+A key depends on the domain (the family, whose semantics the symbols have) and on the symbols' names
+and arities in prefix order, never on codes, parameters, addresses or versions. So it is the same
+problem's key in every dataset, forever. Two lanes with different finalisers make it 128 bits wide:
+at 10^9 problems the chance of any collision is about 10^-21.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+import numpy as np
+import pyarrow as pa
+from numba import njit
+from numpy.typing import NDArray
+
+from synthgen.core.columns import Ragged, text_bytes, text_column
+from synthgen.core.derivation import Signature
+from synthgen.core.randomness import mix64
+
+Keys = NDArray[np.uint64]
+
+_FMIX_1 = np.uint64(0xFF51AFD7ED558CCD)
+_FMIX_2 = np.uint64(0xC4CEB9FE1A85EC53)
+_S33 = np.uint64(33)
+_LANE_STEP = np.uint64(0xD6E8FEB86659FD93)
+_HEX = np.frombuffer(b"0123456789abcdef", np.uint8)
+ID_LENGTH = 32
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _fmix64(value: np.uint64) -> np.uint64:
+    """Finaliser of MurmurHash3 (Appleby, public domain), a bijection of 64-bit words."""
+    value = (value ^ (value >> _S33)) * _FMIX_1
+    value = (value ^ (value >> _S33)) * _FMIX_2
+    return value ^ (value >> _S33)
+
+
+def domain_seed(domain: str) -> Keys:
+    """Return the two lanes' initial words of a domain, uint64 (2,)."""
+    digest = hashlib.blake2b(domain.encode(), digest_size=16, person=b"synthgen-domain").digest()
+    return np.frombuffer(digest, np.uint64)
+
+
+def derivation_keys(derivations: Ragged, signature: Signature, domain: str) -> Keys:
+    """Return the content key of every derivation, uint64 (n, 2).
+
+    Args:
+        derivations: symbol codes in prefix order, already in canonical form.
+        signature: whose names and arities give the codes their meaning.
+        domain: name of the family.
+    """
+    return hash_symbols(
+        derivations.values, derivations.offsets, signature.symbol_ids, domain_seed(domain)
+    )
+
+
+@njit(cache=True, nogil=True)
+def hash_symbols(
+    codes: NDArray[np.unsignedinteger], offsets: NDArray[np.int64], ids: Keys, seed: Keys
+) -> Keys:
+    """Fold the ids of each row's codes into two lanes, uint64 (n, 2)."""
+    n = len(offsets) - 1
+    keys = np.empty((n, 2), np.uint64)
+    for i in range(n):
+        high, low = seed[0], seed[1]
+        for position in range(offsets[i], offsets[i + 1]):
+            symbol = ids[codes[position]]
+            high = mix64(high ^ symbol)
+            low = _fmix64(low + symbol * _LANE_STEP)
+        length = np.uint64(offsets[i + 1] - offsets[i])
+        keys[i, 0] = mix64(high + length)
+        keys[i, 1] = _fmix64(low ^ length)
+    return keys
+
+
+def text_keys(column: pa.StringArray, domain: str) -> Keys:
+    """Return a content key of every text, uint64 (n, 2): for duplicates by prompt."""
+    data, offsets = text_bytes(column)
+    return hash_symbols(data, offsets, _byte_ids(), domain_seed(f"text/{domain}"))
+
+
+def _byte_ids() -> Keys:
+    """Return one word for each byte value, uint64 (256,)."""
+    words = np.frombuffer(
+        b"".join(
+            hashlib.blake2b(bytes([value]), digest_size=8, person=b"synthgen-byte").digest()
+            for value in range(256)
+        ),
+        np.uint64,
+    )
+    return words
+
+
+def id_column(keys: Keys) -> pa.StringArray:
+    """Write keys as ids: 32 hexadecimal digits, high word first."""
+    offsets = np.arange(0, ID_LENGTH * (len(keys) + 1), ID_LENGTH, dtype=np.int64)
+    return text_column(_write_hex(keys, _HEX), offsets)
+
+
+@njit(cache=True, nogil=True)
+def _write_hex(keys: Keys, digits: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    out = np.empty(len(keys) * 32, np.uint8)
+    for i in range(len(keys)):
+        for lane in range(2):
+            word = keys[i, lane]
+            for j in range(16):
+                out[i * 32 + lane * 16 + 15 - j] = digits[np.int64(word & np.uint64(15))]
+                word >>= np.uint64(4)
+    return out
+
+
+def keys_of_ids(ids: pa.StringArray) -> Keys:
+    """Read keys back from ids, uint64 (n, 2).
+
+    Raises:
+        ValueError: for a column that does not hold ids of 32 hexadecimal digits.
+    """
+    data, offsets = text_bytes(ids)
+    if not bool(np.all(np.diff(offsets) == ID_LENGTH)):
+        msg = "ids must have 32 hexadecimal digits"
+        raise ValueError(msg)
+    raw = bytes.fromhex(data[offsets[0] : offsets[-1]].tobytes().decode("ascii"))
+    return np.frombuffer(raw, ">u8").astype(np.uint64).reshape(-1, 2)

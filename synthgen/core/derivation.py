@@ -1,0 +1,226 @@
+"""Derivations: the canonical structure of a problem as symbol codes in prefix order.
+
+A signature fixes the symbols and their arity, so a prefix sequence is a tree without brackets. The
+text form writes them again: `(+ 2 (* 3 4))`. A leaf is written bare.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pyarrow as pa
+from numba import njit
+from numpy.typing import NDArray
+
+from synthgen.core.columns import Ragged, offsets_of, text_column
+from synthgen.core.errors import ParamError
+
+Codes = NDArray[np.uint16]
+_SPACE, _OPEN, _CLOSE = np.uint8(32), np.uint8(40), np.uint8(41)
+
+
+@dataclass(frozen=True)
+class Signature:
+    """Vocabulary of derivations: symbol i has names[i] and arities[i] arguments.
+
+    Raises:
+        ParamError: for a repeated name, or one that is empty or holds space or brackets.
+    """
+
+    names: tuple[str, ...]
+    arities: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.names) != len(self.arities) or len(set(self.names)) != len(self.names):
+            raise ParamError("signature", self.names, "different names, one arity for each")
+        for name in self.names:
+            if not name or any(char.isspace() or char in "()" for char in name):
+                raise ParamError("symbol", name, "text without space or brackets")
+
+    @classmethod
+    def of(cls, symbols: Mapping[str, int]) -> Signature:
+        """Build a signature from name -> arity."""
+        return cls(tuple(symbols), tuple(symbols.values()))
+
+    @cached_property
+    def code(self) -> dict[str, int]:
+        """Code of each name."""
+        return {name: i for i, name in enumerate(self.names)}
+
+    @cached_property
+    def arity_array(self) -> NDArray[np.int64]:
+        """Arity of each code, int64 (k,)."""
+        return np.array(self.arities, dtype=np.int64)
+
+    @cached_property
+    def symbol_ids(self) -> NDArray[np.uint64]:
+        """Id of each symbol by name and arity, uint64 (k,); the order of symbols has no part in it."""
+        digests = (
+            hashlib.blake2b(f"{name}/{arity}".encode(), digest_size=8, person=b"synthgen-symbol")
+            for name, arity in zip(self.names, self.arities, strict=True)
+        )
+        return np.array([int.from_bytes(d.digest(), "little") for d in digests], dtype=np.uint64)
+
+    @cached_property
+    def name_table(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+        """UTF-8 bytes of all names end to end, and their offsets (k + 1,)."""
+        encoded = [name.encode() for name in self.names]
+        lengths = np.array([len(name) for name in encoded], dtype=np.int64)
+        return np.frombuffer(b"".join(encoded), np.uint8), offsets_of(lengths)
+
+
+def format_derivation(codes: Sequence[int], signature: Signature) -> str:
+    """Write one derivation in prefix notation with brackets."""
+    words: list[str] = []
+    open_arguments: list[int] = []
+    for code in codes:
+        arity = signature.arities[code]
+        if arity:
+            words.append(f"({signature.names[code]}")
+            open_arguments.append(arity)
+            continue
+        words.append(signature.names[code])
+        while open_arguments:
+            open_arguments[-1] -= 1
+            if open_arguments[-1] > 0:
+                break
+            words[-1] += ")"
+            open_arguments.pop()
+    return " ".join(words)
+
+
+def parse_derivation(text: str, signature: Signature) -> list[int]:
+    """Read one derivation from its prefix text.
+
+    Raises:
+        ParamError: for an unknown symbol, a wrong number of arguments or misplaced brackets.
+    """
+    codes: list[int] = []
+    open_arguments: list[int] = []
+    tokens = text.replace("(", " ( ").replace(")", " ) ").split()
+    expect_operator = False
+    for token in tokens:
+        if token == "(":
+            _take_place(text, codes, open_arguments)
+            expect_operator = True
+        elif token == ")":
+            if expect_operator or not open_arguments or open_arguments.pop() != 0:
+                raise ParamError("derivation", text, "the arguments that each symbol takes")
+        else:
+            arity = _arity_of(token, signature, text)
+            if (arity > 0) != expect_operator:
+                raise ParamError("derivation", text, f"brackets around {token!r} iff it has arguments")
+            if arity:
+                open_arguments.append(arity)
+            else:
+                _take_place(text, codes, open_arguments)
+            codes.append(signature.code[token])
+            expect_operator = False
+    if open_arguments or expect_operator or not codes:
+        raise ParamError("derivation", text, "one complete derivation")
+    return codes
+
+
+def _take_place(text: str, codes: list[int], open_arguments: list[int]) -> None:
+    """Count one argument of the innermost open symbol, or the root."""
+    if open_arguments:
+        open_arguments[-1] -= 1
+        if open_arguments[-1] < 0:
+            raise ParamError("derivation", text, "no more arguments than each symbol takes")
+    elif codes:
+        raise ParamError("derivation", text, "one root")
+
+
+def _arity_of(token: str, signature: Signature, text: str) -> int:
+    if token not in signature.code:
+        raise ParamError("derivation", text, f"symbols of the signature, not {token!r}")
+    return signature.arities[signature.code[token]]
+
+
+def derivation_text(derivations: Ragged, signature: Signature) -> pa.StringArray:
+    """Write every derivation in prefix notation with brackets, as an Arrow string column."""
+    names, name_offsets = signature.name_table
+    lengths = np.diff(name_offsets) + 1 + 2 * (signature.arity_array > 0)
+    bound = int(lengths[derivations.values].sum())
+    data, offsets = _write_prefix(
+        derivations.values, derivations.offsets, signature.arity_array, names, name_offsets, bound
+    )
+    return text_column(data, offsets)
+
+
+@njit(cache=True, nogil=True)
+def _write_prefix(
+    codes: Codes,
+    offsets: NDArray[np.int64],
+    arities: NDArray[np.int64],
+    names: NDArray[np.uint8],
+    name_offsets: NDArray[np.int64],
+    bound: int,
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Fill the text buffer; `open_arguments` is a stack of arguments still to come."""
+    n = len(offsets) - 1
+    out = np.empty(bound, np.uint8)
+    out_offsets = np.zeros(n + 1, np.int64)
+    deepest = 1
+    for i in range(n):
+        deepest = max(deepest, offsets[i + 1] - offsets[i])
+    open_arguments = np.empty(deepest, np.int64)
+    at = 0
+    for i in range(n):
+        top = -1
+        for position in range(offsets[i], offsets[i + 1]):
+            code = codes[position]
+            if position > offsets[i]:
+                out[at] = _SPACE
+                at += 1
+            if arities[code] > 0:
+                out[at] = _OPEN
+                at += 1
+            for byte in range(name_offsets[code], name_offsets[code + 1]):
+                out[at] = names[byte]
+                at += 1
+            if arities[code] > 0:
+                top += 1
+                open_arguments[top] = arities[code]
+                continue
+            while top >= 0:
+                open_arguments[top] -= 1
+                if open_arguments[top] > 0:
+                    break
+                out[at] = _CLOSE
+                at += 1
+                top -= 1
+        out_offsets[i + 1] = at
+    return out, out_offsets
+
+
+@njit(cache=True, nogil=True)
+def derivation_depths(
+    codes: Codes, offsets: NDArray[np.int64], arities: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Return the depth of every derivation, int64 (n,); a single leaf has depth 1."""
+    n = len(offsets) - 1
+    depths = np.zeros(n, np.int64)
+    longest = 1
+    for i in range(n):
+        longest = max(longest, offsets[i + 1] - offsets[i])
+    open_arguments = np.empty(longest, np.int64)
+    for i in range(n):
+        top = -1
+        for position in range(offsets[i], offsets[i + 1]):
+            depths[i] = max(depths[i], top + 2)
+            arity = arities[codes[position]]
+            if arity > 0:
+                top += 1
+                open_arguments[top] = arity
+                continue
+            while top >= 0:
+                open_arguments[top] -= 1
+                if open_arguments[top] > 0:
+                    break
+                top -= 1
+    return depths

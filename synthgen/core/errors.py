@@ -1,0 +1,107 @@
+"""The exception tree; the command line prints the message and exits with `exit_code`.
+
+SynthgenError
+├── ParamError          a value outside what was expected, with its name
+├── UnknownNameError    no such generator, recipe, split ...
+├── RecipeError         every fault of one recipe, each with its place
+├── ShortfallError      a split or cell that ran dry before it was full
+├── OutputError         the output folder cannot be used (other recipe, locked, full disk)
+├── EngineError         a worker died
+├── DatasetError        files that are not a whole dataset of ours
+└── VerificationError   rows whose answer the verifier rejects
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import ClassVar
+
+EXIT_CHECK_FAILED = 1
+EXIT_USAGE = 2
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name that `name` most likely meant, or None."""
+    matches = get_close_matches(name, list(known), n=1, cutoff=0.6)
+    return matches[0] if matches else None
+
+
+class SynthgenError(Exception):
+    """Base of all errors that are somebody's mistake and need no traceback."""
+
+    exit_code: ClassVar[int] = EXIT_USAGE
+
+
+class ParamError(SynthgenError):
+    """A value that is not what was expected."""
+
+    def __init__(self, name: str, value: object, expected: str) -> None:
+        self.name = name
+        self.value = value
+        self.expected = expected
+        super().__init__(f"{name}={value!r}: expected {expected}")
+
+
+class UnknownNameError(SynthgenError):
+    """A name that nothing answers to."""
+
+    def __init__(self, kind: str, name: str, known: Sequence[str]) -> None:
+        self.name = name
+        hint = nearest(name, known)
+        self.suggestion = hint
+        meant = f"; did you mean {hint!r}?" if hint else ""
+        super().__init__(f"unknown {kind} {name!r}{meant} Known: {', '.join(known) or 'none'}")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with a recipe.
+
+    Attributes:
+        message: what is wrong and what was expected.
+        path: dotted path in the recipe, such as `split.0.rows`; empty for the file itself.
+        line: line number from 1, or None where no line can be named.
+    """
+
+    message: str
+    path: str = ""
+    line: int | None = None
+
+
+class RecipeError(SynthgenError):
+    """Every fault that was found in one recipe, in file order."""
+
+    def __init__(self, file: str, faults: Sequence[Fault]) -> None:
+        self.file = file
+        self.faults = tuple(sorted(faults, key=lambda fault: (fault.line or 0, fault.path)))
+        super().__init__("\n".join(self._line(fault) for fault in self.faults))
+
+    def _line(self, fault: Fault) -> str:
+        place = self.file if fault.line is None else f"{self.file}:{fault.line}"
+        return f"{place}: {fault.path + ': ' if fault.path else ''}{fault.message}"
+
+
+class ShortfallError(SynthgenError):
+    """Splits that cannot be filled; the message names each cell and what was tried."""
+
+
+class OutputError(SynthgenError):
+    """The output folder cannot be used as asked."""
+
+
+class EngineError(SynthgenError):
+    """A worker process died; finished work is kept and the same command goes on from it."""
+
+    exit_code = EXIT_CHECK_FAILED
+
+
+class DatasetError(SynthgenError):
+    """The files are not a whole, unchanged dataset."""
+
+
+class VerificationError(SynthgenError):
+    """Rows that the verifier rejects."""
+
+    exit_code = EXIT_CHECK_FAILED

@@ -1,0 +1,190 @@
+"""Addressed randomness: draw j of row `address` is a pure function of (stream, address, j).
+
+A stream is named by words (recipe seed, source name, generator name) hashed to 64 bits. A row's key
+is the SplitMix64 finaliser (Steele, Lea, Flood 2014) of stream and address, and its draw j is the
+finaliser of key and j. There is no state, so a row is the same alone, in any batch and in any
+process, and the compiled form (`draw_bits`, `draw_below`) gives the numbers of the numpy form.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+T = TypeVar("T")
+U64 = NDArray[np.uint64]
+
+# Odd constant of the golden ratio: steps through all 2^64 states (SplitMix64's gamma).
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_2 = np.uint64(0x94D049BB133111EB)
+_S30, _S27, _S31, _S32, _S11 = (np.uint64(shift) for shift in (30, 27, 31, 32, 11))
+_LOW_32 = np.uint64(0xFFFFFFFF)
+_ONE = np.uint64(1)
+
+
+def stream_key(*words: str | int) -> int:
+    """Hash words to a 64-bit stream key; different words give unrelated streams."""
+    text = "\x1f".join(f"{type(word).__name__}:{word}" for word in words)
+    digest = hashlib.blake2b(text.encode(), digest_size=8, person=b"synthgen-stream").digest()
+    return int.from_bytes(digest, "little")
+
+
+@njit(cache=True, nogil=True, inline="always")
+def mix64(value: np.uint64) -> np.uint64:
+    """SplitMix64 finaliser: a bijection of 64-bit words in which every bit depends on every bit."""
+    value = (value ^ (value >> _S30)) * _MIX_1
+    value = (value ^ (value >> _S27)) * _MIX_2
+    return value ^ (value >> _S31)
+
+
+@njit(cache=True, nogil=True, inline="always")
+def row_key(stream: np.uint64, address: np.uint64) -> np.uint64:
+    """Key of the row at `address` of a stream (compiled form of `Rows.keys`)."""
+    return mix64(mix64(stream + address * GOLDEN) + GOLDEN)
+
+
+@njit(cache=True, nogil=True, inline="always")
+def draw_bits(key: np.uint64, j: int) -> np.uint64:
+    """Draw number j (from 0) of the row with this key: 64 uniform bits."""
+    return mix64(key + (np.uint64(j) + _ONE) * GOLDEN)
+
+
+@njit(cache=True, nogil=True, inline="always")
+def scale_below(bits: np.uint64, n: np.uint64) -> np.uint64:
+    """High word of bits * n: maps 64 uniform bits to 0..n-1 with a bias below n / 2^64."""
+    bits_high, bits_low = bits >> _S32, bits & _LOW_32
+    n_high, n_low = n >> _S32, n & _LOW_32
+    cross = bits_high * n_low + ((bits_low * n_low) >> _S32)
+    other = bits_low * n_high + (cross & _LOW_32)
+    return bits_high * n_high + (cross >> _S32) + (other >> _S32)
+
+
+@njit(cache=True, nogil=True, inline="always")
+def draw_below(key: np.uint64, j: int, n: int) -> int:
+    """Draw number j of a row as an integer from 0 to n - 1."""
+    return np.int64(scale_below(draw_bits(key, j), np.uint64(n)))
+
+
+def mix_words(values: U64) -> U64:
+    """Apply the finaliser `mix64` to an array of words."""
+    values = (values ^ (values >> _S30)) * _MIX_1
+    values = (values ^ (values >> _S27)) * _MIX_2
+    return values ^ (values >> _S31)
+
+
+def scale_words(bits: U64, n: int) -> NDArray[np.int64]:
+    """Map an array of 64 uniform bits to 0..n-1, as `scale_below` does."""
+    n_high, n_low = np.uint64(n >> 32), np.uint64(n & 0xFFFFFFFF)
+    bits_high, bits_low = bits >> _S32, bits & _LOW_32
+    cross = bits_high * n_low + ((bits_low * n_low) >> _S32)
+    other = bits_low * n_high + (cross & _LOW_32)
+    return (bits_high * n_high + (cross >> _S32) + (other >> _S32)).astype(np.int64)
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The addresses of n rows in one stream, with counter-based draws for them.
+
+    Attributes:
+        stream: 64-bit stream key.
+        addresses: uint64 (n,).
+    """
+
+    stream: int
+    addresses: U64
+
+    @classmethod
+    def span(cls, stream: int, start: int, stop: int) -> Rows:
+        """Return the rows at addresses start..stop-1."""
+        return cls(stream, np.arange(start, stop, dtype=np.uint64))
+
+    def __len__(self) -> int:
+        return len(self.addresses)
+
+    @cached_property
+    def keys(self) -> U64:
+        """Row keys, uint64 (n,): all that a kernel needs to draw."""
+        return mix_words(mix_words(np.uint64(self.stream) + self.addresses * GOLDEN) + GOLDEN)
+
+    def branch(self, label: str) -> Rows:
+        """Return the same rows with draws unrelated to these, for a choice of its own."""
+        return Rows(stream_key(self.stream, label), self.addresses)
+
+    def draws(self) -> Draws:
+        """Return a fresh sequence of vectorised draws, beginning at draw 0 of every row."""
+        return Draws(self.keys)
+
+    def each(self) -> Iterator[RowDraws]:
+        """Yield one scalar sequence of draws a row, for generators in plain Python."""
+        for key in self.keys.tolist():
+            yield RowDraws(key)
+
+
+class Draws:
+    """Vectorised draws: every call takes the next draw(s) of all n rows."""
+
+    def __init__(self, keys: U64) -> None:
+        self._keys = keys
+        self._next = 0
+
+    def bits(self, size: int = 1) -> U64:
+        """Return 64 uniform bits, uint64 (n, size), or (n,) for size 1."""
+        counters = np.arange(self._next + 1, self._next + size + 1, dtype=np.uint64)
+        self._next += size
+        words = mix_words(self._keys[:, None] + counters * GOLDEN)
+        return words[:, 0] if size == 1 else words
+
+    def integers(self, low: int, high: int, size: int = 1) -> NDArray[np.int64]:
+        """Return integers from low to high - 1, int64 (n, size), or (n,) for size 1."""
+        return scale_words(self.bits(size), high - low) + low
+
+    def uniform(self, size: int = 1) -> NDArray[np.float64]:
+        """Return multiples of 2^-53 in [0, 1), float64 (n, size), or (n,) for size 1."""
+        return (self.bits(size) >> _S11) * 2.0**-53
+
+
+_MASK = (1 << 64) - 1
+
+
+class RowDraws:
+    """Scalar draws of one row in plain Python integers; the same numbers as `Draws`."""
+
+    def __init__(self, key: int) -> None:
+        self._key = key
+        self._next = 0
+
+    def bits(self) -> int:
+        """Return 64 uniform bits."""
+        self._next += 1
+        word = (self._key + self._next * int(GOLDEN)) & _MASK
+        word = ((word ^ (word >> 30)) * int(_MIX_1)) & _MASK
+        word = ((word ^ (word >> 27)) * int(_MIX_2)) & _MASK
+        return word ^ (word >> 31)
+
+    def integer(self, low: int, high: int) -> int:
+        """Return an integer from low to high - 1."""
+        return low + ((self.bits() * (high - low)) >> 64)
+
+    def uniform(self) -> float:
+        """Return a multiple of 2^-53 in [0, 1)."""
+        return float((self.bits() >> 11) * 2.0**-53)
+
+    def choice(self, items: Sequence[T]) -> T:
+        """Return one of the items, each equally likely."""
+        return items[self.integer(0, len(items))]
+
+    def shuffled(self, items: Sequence[T]) -> list[T]:
+        """Return the items in uniformly random order (Fisher-Yates)."""
+        result = list(items)
+        for last in range(len(result) - 1, 0, -1):
+            other = self.integer(0, last + 1)
+            result[last], result[other] = result[other], result[last]
+        return result

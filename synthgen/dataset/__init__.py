@@ -1,0 +1,1 @@
+"""The dataset folder: shards, manifest, card, Croissant, and reading them back."""

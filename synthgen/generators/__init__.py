@@ -1,0 +1,1 @@
+"""One problem family a file; the folder is the registry."""

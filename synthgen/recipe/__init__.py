@@ -1,0 +1,1 @@
+"""Typed form of a recipe file, with the place of every fault."""

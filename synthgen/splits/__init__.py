@@ -1,0 +1,1 @@
+"""Rules that give each candidate a split from its axes."""

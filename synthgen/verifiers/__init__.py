@@ -1,0 +1,1 @@
+"""Independent checkers of the rendered text; none shares code with a generator."""
