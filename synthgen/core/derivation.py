@@ -113,7 +113,9 @@ def parse_derivation(text: str, signature: Signature) -> list[int]:
         else:
             arity = _arity_of(token, signature, text)
             if (arity > 0) != expect_operator:
-                raise ParamError("derivation", text, f"brackets around {token!r} iff it has arguments")
+                raise ParamError(
+                    "derivation", text, f"brackets around {token!r} iff it has arguments"
+                )
             if arity:
                 open_arguments.append(arity)
             else:

@@ -1,0 +1,107 @@
+"""What an audit finds: checks that hold or not, and the numbers behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+FORMAT = "synthgen-audit/1"
+MOST_EXAMPLES = 5
+"""Offending rows that a finding shows."""
+
+Example = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One promise and whether the files keep it.
+
+    Attributes:
+        name: kind of promise and split, such as `where/train`.
+        detail: one line with the numbers.
+        rows: the first rows that break it.
+    """
+
+    name: str
+    ok: bool
+    detail: str
+    rows: tuple[Example, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Rows with an axis value from `first` to `last`, both included."""
+
+    first: int | str
+    last: int | str
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    """Distribution of one axis over the rows of a split.
+
+    Attributes:
+        rows, nulls: rows with and without a value.
+        low, high, mean: of the values; None without values, and mean for text.
+        bins: one for each value, or intervals of equal width where there are too many.
+        others: rows with values outside the bins, which only the rarer texts of many are.
+    """
+
+    axis: str
+    rows: int
+    nulls: int
+    distinct: int
+    low: int | str | None
+    high: int | str | None
+    mean: float | None
+    bins: tuple[Bin, ...]
+    others: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SplitReport:
+    """What was counted in one split; `promised` and `verified` are the manifest's numbers."""
+
+    name: str
+    promised: int
+    rows: int
+    verified: int
+    symbolic: int
+    shards: int
+    bytes: int
+    repeated_ids: int
+    repeated_prompts: int
+    axes: tuple[Histogram, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """Different problems and prompts that two splits share; `declared` if they may."""
+
+    left: str
+    right: str
+    ids: int
+    prompts: int
+    declared: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything an audit found. Where files cannot be read, `splits` and `overlaps` are empty."""
+
+    name: str
+    fingerprint: str
+    checks: tuple[Check, ...]
+    splits: tuple[SplitReport, ...]
+    overlaps: tuple[Overlap, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether every check holds."""
+        return all(check.ok for check in self.checks)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the report as plain values for JSON."""
+        return {"format": FORMAT, "ok": self.ok, **asdict(self)}

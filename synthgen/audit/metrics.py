@@ -1,0 +1,139 @@
+"""Pure functions over columns: repeated and shared keys, cells, shares and histograms.
+
+Frames are lazy and collected by the streaming engine, so memory follows the number of different
+values and not of rows; keys are two words a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from synthgen.audit.findings import Bin, Histogram
+from synthgen.core.content import Keys
+
+CellValues = tuple[Any, ...]
+MOST_VALUES = 50
+BINS = 20
+_WORDS = ["high", "low"]
+
+
+def key_frame(keys: Keys) -> pl.DataFrame:
+    """Return keys uint64 (n, 2) as a frame of two columns, in row order."""
+    return pl.DataFrame({"high": keys[:, 0], "low": keys[:, 1]})
+
+
+def shared_keys(left: pl.DataFrame, right: pl.DataFrame) -> int:
+    """Return how many different keys two key frames share."""
+    large, small = (left, right) if left.height >= right.height else (right, left)
+    return large.join(small, on=_WORDS, how="semi").unique().height
+
+
+def positions_in(frame: pl.DataFrame, other: pl.DataFrame, most: int) -> list[int]:
+    """Return the first rows of a key frame whose keys the other one has."""
+    return _positions(frame.with_row_index().join(other, on=_WORDS, how="semi"), most)
+
+
+def positions_not_in(frame: pl.DataFrame, other: pl.DataFrame, most: int) -> tuple[int, list[int]]:
+    """Return how many rows have keys that the other key frame has not, and the first of them."""
+    alien = frame.with_row_index().join(other, on=_WORDS, how="anti")
+    return alien.height, _positions(alien, most)
+
+
+def _positions(rows: pl.DataFrame, most: int) -> list[int]:
+    return rows["index"].bottom_k(most).sort().to_list()
+
+
+def cell_counts(frame: pl.LazyFrame, by: Sequence[str]) -> dict[CellValues, int]:
+    """Return the number of rows of every combination of values; one of no columns is ()."""
+    if not by:
+        return {(): int(frame.select(pl.len()).collect(engine="streaming").item())}
+    counted = frame.group_by(by).agg(_rows=pl.len()).collect(engine="streaming")
+    return {row[:-1]: row[-1] for row in counted.select(*by, "_rows").iter_rows()}
+
+
+@dataclass(frozen=True, slots=True)
+class LargestShare:
+    """The most frequent value of an axis in a cell of `size` rows."""
+
+    cell: CellValues
+    value: Any
+    rows: int
+    size: int
+
+
+def largest_shares(frame: pl.LazyFrame, by: Sequence[str], axis: str) -> list[LargestShare]:
+    """Return for each cell how often its most frequent value of an axis occurs."""
+    sizes = cell_counts(frame, by)
+    largest: dict[CellValues, LargestShare] = {}
+    for (*cell, value), rows in _sorted_counts(cell_counts(frame, [*by, axis])):
+        key = tuple(cell)
+        if key not in largest or rows > largest[key].rows:
+            largest[key] = LargestShare(key, value, rows, sizes[key])
+    return list(largest.values())
+
+
+def _sorted_counts(counts: Mapping[CellValues, int]) -> list[tuple[CellValues, int]]:
+    return sorted(counts.items(), key=lambda item: cell_order(item[0]))
+
+
+def cell_order(cell: CellValues) -> tuple[tuple[bool, str, Any], ...]:
+    """Return a sort key for cells, whose values may be null or of different types."""
+    return tuple((value is None, type(value).__name__, value or 0) for value in cell)
+
+
+def histograms(frame: pl.LazyFrame, axes: Sequence[str]) -> list[Histogram]:
+    """Return the distribution of each axis."""
+    schema = frame.collect_schema()
+    return [
+        _histogram(frame.select(axis), axis, is_text=schema[axis] == pl.String) for axis in axes
+    ]
+
+
+def _histogram(frame: pl.LazyFrame, axis: str, *, is_text: bool) -> Histogram:
+    column = pl.col(axis)
+    # Integer sums do not depend on the order of threads, as floating means would.
+    total = pl.lit(None) if is_text else column.cast(pl.Int128).sum()
+    low, high, rows, nulls, distinct, total_value = (
+        frame.select(
+            low=column.min(),
+            high=column.max(),
+            rows=column.count(),
+            nulls=column.null_count(),
+            distinct=column.drop_nulls().n_unique(),
+            total=total,
+        )
+        .collect(engine="streaming")
+        .row(0)
+    )
+    mean = total_value / rows if rows and not is_text else None
+    if distinct <= MOST_VALUES or is_text:
+        bins = _value_bins(frame, axis, is_text=is_text)
+    else:
+        bins = _interval_bins(frame, axis, low, high)
+    others = rows - sum(each.rows for each in bins)
+    return Histogram(axis, rows, nulls, distinct, low, high, mean, tuple(bins), others)
+
+
+def _value_bins(frame: pl.LazyFrame, axis: str, *, is_text: bool) -> list[Bin]:
+    """Count each value, in order of values, or the most frequent texts first."""
+    counted = frame.drop_nulls().group_by(axis).agg(_rows=pl.len())
+    order = counted.sort("_rows", axis, descending=[True, False]) if is_text else counted.sort(axis)
+    found = order.head(MOST_VALUES).collect(engine="streaming")
+    return [Bin(value, value, rows) for value, rows in found.iter_rows()]
+
+
+def _interval_bins(frame: pl.LazyFrame, axis: str, low: int, high: int) -> list[Bin]:
+    """Count the values of intervals of equal width, the last one cut at the largest value."""
+    width = -((low - high - 1) // BINS)
+    offset = pl.col(axis).cast(pl.Int128) - pl.lit(low, pl.Int128)
+    number = (offset // pl.lit(width, pl.Int128)).cast(pl.Int32)
+    found = frame.drop_nulls().group_by(number.alias("_bin")).agg(_rows=pl.len())
+    rows = dict(found.collect(engine="streaming").iter_rows())
+    starts = range(low, high + 1, width)
+    return [
+        Bin(start, min(start + width - 1, high), rows.get(i, 0)) for i, start in enumerate(starts)
+    ]

@@ -1,0 +1,168 @@
+"""Checks of identity: rows that repeat a problem or a prompt, in one split and between two."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from synthgen.audit.findings import MOST_EXAMPLES, Check, Example, Overlap
+from synthgen.audit.metrics import key_frame, positions_in, positions_not_in, shared_keys
+from synthgen.core.content import Keys, keys_of_ids, text_keys
+from synthgen.core.errors import DatasetError
+from synthgen.core.keyset import KeySet
+from synthgen.dataset.manifest import Manifest, SplitRecord
+from synthgen.dataset.reader import stream_shard
+
+_SHOWN = ("id", "prompt")
+
+
+@dataclass(frozen=True, slots=True)
+class SplitKeys:
+    """Keys of the rows of one split, two words each, and the rows that repeat an earlier one.
+
+    Attributes:
+        paths: the shards, in row order.
+        repeated_ids, repeated_prompts: row numbers, int64.
+    """
+
+    name: str
+    paths: tuple[Path, ...]
+    ids: pl.DataFrame
+    prompts: pl.DataFrame
+    repeated_ids: NDArray[np.int64]
+    repeated_prompts: NDArray[np.int64]
+
+
+def read_keys(name: str, paths: Sequence[Path]) -> SplitKeys:
+    """Read ids and prompts of a split once, in constant memory besides the keys.
+
+    Raises:
+        DatasetError: for a broken shard, or an id that is not 32 lower-case hexadecimal digits.
+    """
+    ids, prompts = [_no_keys()], [_no_keys()]
+    for path in paths:
+        for batch in stream_shard(path, _SHOWN):
+            ids.append(_id_keys(path, batch.column("id")))
+            prompts.append(text_keys(batch.column("prompt"), "prompt"))
+    id_words, prompt_words = np.concatenate(ids), np.concatenate(prompts)
+    return SplitKeys(
+        name,
+        tuple(paths),
+        key_frame(id_words),
+        key_frame(prompt_words),
+        np.flatnonzero(~KeySet().add(id_words)),
+        np.flatnonzero(~KeySet().add(prompt_words)),
+    )
+
+
+def check_repeats(manifest: Manifest, keys: SplitKeys) -> list[Check]:
+    """Check that no row repeats what the dataset says is there once; count the other repeats."""
+    checks = []
+    for kind, what, repeated in (
+        ("canonical", "problem", keys.repeated_ids),
+        ("prompt", "prompt", keys.repeated_prompts),
+    ):
+        ok = not len(repeated) or manifest.dedup != kind
+        rows = () if ok else rows_at(keys.paths, repeated[:MOST_EXAMPLES].tolist())
+        detail = f"{len(repeated)} rows repeat a {what} (dedup = {manifest.dedup})"
+        checks.append(Check(f"repeated-{what}s/{keys.name}", ok, detail, rows))
+    return checks
+
+
+def check_overlaps(
+    manifest: Manifest, keys: Sequence[SplitKeys]
+) -> tuple[list[Overlap], list[Check]]:
+    """Check every pair of splits for problems, or prompts, that both have."""
+    records = {split.name: split for split in manifest.splits}
+    overlaps, checks = [], []
+    for left, right in combinations(keys, 2):
+        overlap = Overlap(
+            left.name,
+            right.name,
+            shared_keys(left.ids, right.ids),
+            shared_keys(left.prompts, right.prompts),
+            may_share(records, left.name, right.name),
+        )
+        overlaps.append(overlap)
+        checks.append(_judge(manifest, overlap, left, right))
+    return overlaps, checks
+
+
+def check_seen_in(manifest: Manifest, keys: Sequence[SplitKeys]) -> list[Check]:
+    """Check that the problems of a `seen_in` split are all in its base split."""
+    by_name = {each.name: each for each in keys}
+    checks = []
+    for split in manifest.splits:
+        if split.seen_in is None:
+            continue
+        mine = by_name[split.name]
+        alien, first = positions_not_in(mine.ids, by_name[split.seen_in].ids, MOST_EXAMPLES)
+        detail = f"{alien} of {mine.ids.height} rows are not in {split.seen_in}"
+        rows = rows_at(mine.paths, first)
+        checks.append(Check(f"seen-in/{split.name}", not alien, detail, rows))
+    return checks
+
+
+def may_share(records: Mapping[str, SplitRecord], left: str, right: str) -> bool:
+    """Say whether the manifest lets two splits have problems in common.
+
+    They may if either lists the other, or if both are drawn, at whatever remove, from one split.
+    """
+    one, other = records[left], records[right]
+    listed = right in one.overlap or left in other.overlap
+    return listed or _root(records, one) == _root(records, other)
+
+
+def _root(records: Mapping[str, SplitRecord], split: SplitRecord) -> str:
+    """Return the split that this one is drawn from in the end, itself if from none."""
+    passed = {split.name}
+    while split.seen_in is not None and split.seen_in not in passed:
+        passed.add(split.seen_in)
+        split = records[split.seen_in]
+    return split.name
+
+
+def _judge(manifest: Manifest, overlap: Overlap, left: SplitKeys, right: SplitKeys) -> Check:
+    by_prompt = manifest.dedup == "prompt" and overlap.prompts > 0
+    ok = overlap.declared or not (overlap.ids or by_prompt)
+    rows: tuple[Example, ...] = ()
+    if not ok:
+        mine, others = (left.ids, right.ids) if overlap.ids else (left.prompts, right.prompts)
+        rows = rows_at(left.paths, positions_in(mine, others, MOST_EXAMPLES))
+    detail = f"{overlap.ids} problems and {overlap.prompts} prompts in both"
+    if overlap.declared:
+        detail += ", as declared"
+    return Check(f"overlap/{left.name}+{right.name}", ok, detail, rows)
+
+
+def rows_at(paths: Sequence[Path], positions: Sequence[int]) -> tuple[Example, ...]:
+    """Return id and prompt of the rows with these numbers, counted over all the shards."""
+    wanted, start = sorted(positions), 0
+    found: list[Example] = []
+    for path in paths if wanted else ():
+        for batch in stream_shard(path, _SHOWN):
+            stop = start + batch.num_rows
+            inside = [position - start for position in wanted if start <= position < stop]
+            found += batch.take(inside).to_pylist() if inside else []
+            start = stop
+    return tuple(found)
+
+
+def _id_keys(path: Path, ids: pa.StringArray) -> Keys:
+    """Return the keys of ids that are written in the one form that a build writes."""
+    column = pl.Series(ids)
+    if not column.str.contains("^[0-9a-f]{32}$").fill_null(value=False).all():
+        msg = f"{path}: column 'id': expected 32 lower-case hexadecimal digits in every row"
+        raise DatasetError(msg)
+    return keys_of_ids(ids)
+
+
+def _no_keys() -> Keys:
+    return np.zeros((0, 2), np.uint64)

@@ -1,0 +1,125 @@
+"""The audit report on a terminal: splits, checks, shared problems and axis histograms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from synthgen.audit.findings import Check, Histogram, Report, SplitReport
+
+_BARS = " ▁▂▃▄▅▆▇█"
+_MOST_BARS = 40
+_MOST_TEXT = 100
+
+
+def print_report(report: Report, console: Console) -> None:
+    """Write the whole report, the verdict last."""
+    console.print(_splits_table(report.splits))
+    if len(report.splits) > 1:
+        console.print(_overlap_table(report))
+    for split in report.splits:
+        if split.axes:
+            console.print(_axes_table(split))
+    console.print(_checks_table(report.checks))
+    for check in report.checks:
+        if not check.ok and check.rows:
+            console.print(_rows_table(check))
+    console.print(_verdict(report))
+
+
+def bars(histogram: Histogram) -> str:
+    """Draw a histogram as one character a bin, of heights from 1/8 to a whole line."""
+    shown = [each.rows for each in histogram.bins[:_MOST_BARS]]
+    top = max(shown, default=0)
+    return "".join(_BARS[-(-rows * 8 // top)] if top else " " for rows in shown)
+
+
+def plain(value: object) -> str:
+    """Return text for a terminal: one line, cut, nothing in it that a terminal would act on."""
+    text = str(value)
+    cut = text if len(text) <= _MOST_TEXT else text[: _MOST_TEXT - 1] + "…"
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in cut)
+
+
+def _splits_table(splits: Sequence[SplitReport]) -> Table:
+    table = _table("Splits", ("split", "rows", "promised", "verified", "symbolic"))
+    for name in ("repeated problems", "repeated prompts", "shards", "MB"):
+        table.add_column(name, justify="right")
+    for split in splits:
+        counts = (split.rows, split.promised, split.verified, split.symbolic)
+        repeats = (split.repeated_ids, split.repeated_prompts, split.shards)
+        cells = [f"{count:,}" for count in (*counts, *repeats)]
+        table.add_row(Text(plain(split.name)), *cells, f"{split.bytes / 1e6:,.1f}")
+    return table
+
+
+def _overlap_table(report: Report) -> Table:
+    """Lay out shared problems as a matrix; what is declared stands in brackets."""
+    names = [split.name for split in report.splits]
+    table = _table("Shared problems", ("", *names[1:]))
+    told = {
+        (each.left, each.right): f"({each.ids:,})" if each.declared else f"{each.ids:,}"
+        for each in report.overlaps
+    }
+    bad = {(e.left, e.right) for e in report.overlaps if e.ids and not e.declared}
+    for left in names[:-1]:
+        cells = [
+            Text(told.get((left, right), ""), "bold red" if (left, right) in bad else "")
+            for right in names[1:]
+        ]
+        table.add_row(Text(plain(left)), *cells)
+    return table
+
+
+def _axes_table(split: SplitReport) -> Table:
+    table = _table(f"Axes of {plain(split.name)}", ("axis", "min", "max", "mean", "values"))
+    table.add_column("distribution")
+    for axis in split.axes:
+        mean = "" if axis.mean is None else f"{axis.mean:,.2f}"
+        limits = ["" if value is None else plain(value) for value in (axis.low, axis.high)]
+        cells = [*limits, mean, f"{axis.distinct:,}", bars(axis)]
+        table.add_row(*(Text(cell) for cell in (plain(axis.axis), *cells)))
+    return table
+
+
+def _checks_table(checks: Sequence[Check]) -> Table:
+    table = _table("Checks", ("check",))
+    table.add_column("result")
+    table.add_column("detail", overflow="fold")
+    for check in checks:
+        result = Text("ok", "green") if check.ok else Text("FAILED", "bold red")
+        table.add_row(Text(plain(check.name)), result, Text(_clean(check.detail)))
+    return table
+
+
+def _rows_table(check: Check) -> Table:
+    names = list(check.rows[0])
+    table = _table(f"First rows that break {plain(check.name)}", ())
+    for name in names:
+        table.add_column(Text(plain(name)), overflow="fold")
+    for row in check.rows:
+        table.add_row(*(Text(plain(row[name])) for name in names))
+    return table
+
+
+def _verdict(report: Report) -> Text:
+    failed = sum(not check.ok for check in report.checks)
+    told = f"{plain(report.name)}: {len(report.checks)} checks, "
+    if failed:
+        return Text(f"{told}{failed} FAILED", "bold red")
+    return Text(f"{told}all ok", "bold green")
+
+
+def _table(title: str, columns: Sequence[str]) -> Table:
+    """Return a table whose first column is text and whose others are numbers."""
+    table = Table(title=Text(title), title_justify="left")
+    for number, name in enumerate(columns):
+        table.add_column(Text(plain(name)), justify="right" if number else "left")
+    return table
+
+
+def _clean(text: str) -> str:
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

@@ -1,0 +1,243 @@
+"""The command line. Heavy modules are imported by the command that needs them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from synthgen import __version__
+from synthgen.core.errors import EXIT_CHECK_FAILED, SynthgenError
+
+_INTERRUPTED = 130
+
+app = typer.Typer(
+    name="synthgen",
+    help="Compositional training data: recipes in, finished, verified, audited datasets out.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+RecipeName = Annotated[str, typer.Argument(metavar="RECIPE", help="Path, or a bundled name.")]
+Folder = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a built dataset.")]
+Sets = Annotated[
+    list[str] | None, typer.Option("--set", metavar="A.B=C", help="Change one value; repeatable.")
+]
+Rows = Annotated[int | None, typer.Option(help="Rows of all splits together, in proportion.")]
+Scale = Annotated[float | None, typer.Option(help="Factor on the rows of every split.")]
+Seed = Annotated[int | None, typer.Option(help="In the place of the recipe's seed.")]
+Workers = Annotated[int | None, typer.Option(min=1, max=1024, help="Processes; 1 runs in place.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+
+
+def run() -> None:
+    """Run the command line; mistakes end in a message and an exit code, never in a traceback."""
+    try:
+        app()
+    except SynthgenError as error:
+        Console(stderr=True, soft_wrap=True).print(f"error: {error}", markup=False, highlight=False)
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        print("stopped; the same command goes on from what is finished", file=sys.stderr)
+        sys.exit(_INTERRUPTED)
+
+
+@app.command()
+def build(
+    recipe: RecipeName,
+    out: Annotated[Path | None, typer.Option(help="Default: outputs/NAME.")] = None,
+    rows: Rows = None,
+    scale: Scale = None,
+    seed: Seed = None,
+    workers: Workers = None,
+    engine: Annotated[str, typer.Option(help="Where tasks run: local.")] = "local",
+    fresh: Annotated[bool, typer.Option("--fresh", help="Build again from nothing.")] = False,
+    sets: Sets = None,
+    as_json: AsJson = False,
+) -> None:
+    """Build a dataset, or finish one that was interrupted."""
+    from synthgen.core.checks import check_choice
+    from synthgen.engine.start import start_engine
+    from synthgen.recipe.loader import find_recipe, read_recipe
+    from synthgen.recipe.overrides import Overrides
+
+    check_choice("--engine", engine, ("local",))
+    overrides = Overrides(tuple(sets or ()), rows, scale, seed)
+    draft = read_recipe(find_recipe(recipe), overrides)
+    with start_engine(draft, workers) as running:
+        from synthgen.engine.build import build as build_dataset
+        from synthgen.engine.plan import make_plan
+        from synthgen.engine.progress import Phases, Silent
+        from synthgen.terminal import Bars, Lines, show_build
+
+        plan = make_plan(draft)
+        console = _console()
+        display = Bars(console) if console.is_terminal else Lines(console)
+        phases = Phases(Silent() if as_json else display)
+        folder = out or Path("outputs") / plan.recipe.name
+        result = build_dataset(plan, folder, running, phases, fresh=fresh)
+    if as_json:
+        from synthgen.dataset.manifest import to_json
+
+        built = json.loads(to_json(result.manifest))
+        _print_json({"folder": str(folder), "seconds": phases.seconds, "manifest": built})
+    else:
+        show_build(console, result, phases.seconds)
+
+
+@app.command()
+def validate(
+    recipe: RecipeName,
+    rows: Rows = None,
+    scale: Scale = None,
+    seed: Seed = None,
+    sets: Sets = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check a recipe without building it."""
+    from synthgen.engine.plan import make_plan
+    from synthgen.recipe.loader import find_recipe, read_recipe
+    from synthgen.recipe.overrides import Overrides
+
+    overrides = Overrides(tuple(sets or ()), rows, scale, seed)
+    plan = make_plan(read_recipe(find_recipe(recipe), overrides))
+    splits = {split.name: split.spec.rows for split in plan.splits}
+    if as_json:
+        _print_json({"name": plan.recipe.name, "fingerprint": plan.fingerprint, "splits": splits})
+        return
+    console = _console()
+    console.print(f"{plan.recipe.name}: no faults; {sum(splits.values()):,} rows")
+    for name, count in splits.items():
+        console.print(f"  {name}: {count:,}")
+
+
+@app.command()
+def preview(
+    recipe: RecipeName,
+    n: Annotated[int, typer.Option("-n", min=1, max=1000, help="Rows of each split.")] = 5,
+    split: Annotated[str | None, typer.Option(help="Only this split.")] = None,
+    seed: Seed = None,
+    sets: Sets = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show a few verified rows of each split without building anything."""
+    from synthgen.engine.local import LocalEngine
+    from synthgen.engine.plan import make_plan
+    from synthgen.engine.preview import preview as preview_rows
+    from synthgen.recipe.loader import find_recipe, read_recipe
+    from synthgen.recipe.overrides import Overrides
+    from synthgen.terminal import show_rows
+
+    draft = read_recipe(find_recipe(recipe), Overrides(tuple(sets or ()), seed=seed))
+    found = preview_rows(make_plan(draft), LocalEngine(1), n, split)
+    if as_json:
+        _print_json(found)
+    else:
+        show_rows(_console(), found)
+
+
+@app.command("list")
+def list_names(as_json: AsJson = False) -> None:
+    """List generators and bundled recipes."""
+    from synthgen.core.registry import generator_names, generator_summary
+    from synthgen.recipe.bundled import bundled_names
+
+    generators = {name: generator_summary(name) for name in generator_names()}
+    if as_json:
+        _print_json({"generators": generators, "recipes": bundled_names()})
+        return
+    console = _console()
+    console.print("generators")
+    for name, summary in generators.items():
+        console.print(f"  {name:12} {summary}", markup=False)
+    console.print("recipes")
+    for name in bundled_names():
+        console.print(f"  {name}")
+
+
+@app.command()
+def describe(
+    generator: Annotated[str, typer.Argument(metavar="GENERATOR")], as_json: AsJson = False
+) -> None:
+    """Describe a generator: parameters, axes, styles, space."""
+    from synthgen.engine.describe import describe as describe_generator
+    from synthgen.terminal import show_description
+
+    about = describe_generator(generator)
+    if as_json:
+        _print_json(about)
+    else:
+        show_description(_console(), about)
+
+
+@app.command()
+def verify(
+    folder: Folder,
+    symbolic: Annotated[float, typer.Option(min=0, max=1, help="Share checked twice.")] = 0.01,
+    rebuild: Annotated[int, typer.Option(min=0, help="Rows a split to make again.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Check every answer of a dataset again, from its text."""
+    from dataclasses import asdict
+
+    from synthgen.engine.progress import Silent
+    from synthgen.engine.verify import verify as verify_dataset
+
+    found = verify_dataset(folder, symbolic, rebuild, Silent().update)
+    if as_json:
+        _print_json({"ok": found.ok, **asdict(found)})
+    else:
+        console = _console()
+        for row in found.examples:
+            console.print(f"{row['split']}: {row['why']}: {row['prompt']!r} -> {row['answer']!r}")
+        console.print(
+            f"{found.rows:,} rows checked, {found.symbolic:,} of them twice, "
+            f"{found.rebuilt:,} made again: {found.wrong:,} wrong"
+        )
+    if not found.ok:
+        sys.exit(EXIT_CHECK_FAILED)
+
+
+@app.command()
+def audit(folder: Folder, as_json: AsJson = False) -> None:
+    """Recompute splits, duplicates and overlap from the files and hold them against the manifest."""
+    from synthgen.audit.report import audit as audit_dataset
+    from synthgen.audit.report import write_report
+    from synthgen.audit.terminal import show_report
+
+    report = audit_dataset(folder)
+    write_report(folder, report)
+    if as_json:
+        _print_json(report.to_dict())
+    else:
+        show_report(_console(), report)
+    if not report.ok:
+        sys.exit(EXIT_CHECK_FAILED)
+
+
+def _show_version(wanted: bool) -> None:  # noqa: FBT001  # the form of an option's callback
+    if wanted:
+        typer.echo(f"synthgen {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    _: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Version.")
+    ] = False,
+) -> None:
+    """Compositional training data."""
+
+
+def _console() -> Console:
+    return Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 120)
+
+
+def _print_json(value: Any) -> None:
+    print(json.dumps(value, indent=1, default=str))

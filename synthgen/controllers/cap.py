@@ -1,0 +1,40 @@
+"""Caps: at most a share of each cell's rows may have the same value of an axis.
+
+HINT's generator lets a result occur at most 5 % of the time in this way, so that small numbers do
+not crowd out the rest. Rows are taken in order; one whose value is used up is passed over.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def cap_count(share: float, quota: int) -> int:
+    """Return how many of `quota` rows may have the same value: the floor, but at least one."""
+    return max(1, int(share * quota))
+
+
+def ranks_among_equals(values: NDArray[np.integer]) -> NDArray[np.int64]:
+    """Return for each value how many equal ones stand before it, int64 (n,)."""
+    order = np.argsort(values, kind="stable")
+    ordered = values[order]
+    first = np.ones(len(values), dtype=bool)
+    first[1:] = ordered[1:] != ordered[:-1]
+    starts = np.flatnonzero(first)
+    ranks = np.empty(len(values), np.int64)
+    ranks[order] = np.arange(len(values)) - np.repeat(starts, np.diff(starts, append=len(values)))
+    return ranks
+
+
+def supply(ranks: NDArray[np.int64], share: float, quota: int) -> int:
+    """Return how many of a cell's rows the cap of `quota` rows lets through."""
+    return int(np.count_nonzero(ranks < cap_count(share, quota)))
+
+
+def capacity(ranks: NDArray[np.int64], share: float) -> int:
+    """Return the largest quota that a cell's rows can fill under its own cap."""
+    quota = len(ranks)
+    while (able := supply(ranks, share, quota)) < quota:
+        quota = able
+    return quota

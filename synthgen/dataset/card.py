@@ -1,0 +1,151 @@
+"""The dataset card: README.md with the YAML front matter that loaders and hubs read.
+
+Texts of a recipe may hold anything, so front matter takes them only as quoted ASCII scalars, and
+tables only as one line without markup of their own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+import jinja2
+
+from synthgen.dataset.manifest import Manifest, SplitRecord
+
+_SIZES = (
+    (10**3, "n<1K"),
+    (10**4, "1K<n<10K"),
+    (10**5, "10K<n<100K"),
+    (10**6, "100K<n<1M"),
+    (10**7, "1M<n<10M"),
+    (10**8, "10M<n<100M"),
+    (10**9, "100M<n<1B"),
+)
+_LARGEST_SIZE = "n>1B"
+_DEDUP = {
+    "canonical": "No problem is twice in a split, and none is in two splits but where declared.",
+    "prompt": "No prompt is twice in a split, and none is in two splits but where declared.",
+    "none": "Repeated problems were not removed.",
+}
+_CARD_KEYS = ("license", "language", "creator", "date", "url", "citation", "description")
+_OWN_OPTIONS = ("rows", "scale", "seed")
+
+
+def render_card(manifest: Manifest, card: Mapping[str, str | None]) -> str:
+    """Write README.md.
+
+    Args:
+        manifest: of the finished dataset.
+        card: title, license, creator, date, url, language, citation and description; what is
+            missing or None is left out, the title is then the dataset's name.
+    """
+    values = {name: card.get(name) for name in _CARD_KEYS}
+    return _template().render(
+        values,
+        m=manifest,
+        title=card.get("title") or manifest.name,
+        size=size_category(manifest.totals.rows),
+        sizes={s.name: sum(shard.bytes for shard in s.shards) for s in manifest.splits},
+        dedup=_DEDUP[manifest.dedup],
+        command=_command(manifest.overrides),
+        rule=_rule,
+        shares=lambda split: _shares(manifest, split),
+    )
+
+
+def size_category(rows: int) -> str:
+    """Return the hub's name for a number of rows."""
+    return next((name for limit, name in _SIZES if rows < limit), _LARGEST_SIZE)
+
+
+def yaml_scalar(text: str) -> str:
+    """Quote text as a YAML scalar: printable ASCII on one line, whatever it holds."""
+    return '"' + "".join(_yaml_character(character) for character in text) + '"'
+
+
+def _yaml_character(character: str) -> str:
+    if character in '"\\':
+        return "\\" + character
+    return character if " " <= character <= "~" else f"\\U{ord(character):08x}"
+
+
+def _line(text: str) -> str:
+    """Make text fit for one cell of a Markdown table."""
+    plain = " ".join(text.split()).replace("&", "&amp;").replace("<", "&lt;")
+    return plain.replace("|", "\\|")
+
+
+def _code(text: str) -> str:
+    """Write text as a code span, also in a table and with backticks inside."""
+    plain = " ".join(text.split()).replace("|", "\\|")
+    if "`" not in plain:
+        return f"`{plain}`" if plain else ""
+    ticks = _longer_fence(plain, 1)
+    return f"{ticks} {plain} {ticks}"
+
+
+def _fenced(text: str) -> str:
+    fence = _longer_fence(text, 3)
+    return f"{fence}\n{text.strip()}\n{fence}"
+
+
+def _longer_fence(text: str, least: int) -> str:
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    return "`" * max(least, longest + 1)
+
+
+def _compact(value: object) -> str:
+    return json.dumps(value, sort_keys=True, ensure_ascii=False)
+
+
+def _rule(split: SplitRecord) -> str:
+    """Say in one table cell which problems a split has."""
+    parts = []
+    if split.where is not None:
+        parts.append(_code(split.where))
+    if split.seen_in is not None:
+        parts.append(f"problems of {_code(split.seen_in)}")
+    if split.cap is not None:
+        parts.append(f"at most {split.cap.share:.4g} of a cell with equal {_code(split.cap.axis)}")
+    return "; ".join(parts) or "all problems"
+
+
+def _shares(manifest: Manifest, split: SplitRecord) -> list[str]:
+    """Return the splits that are declared, on either side, to share problems with this one."""
+    return [
+        other.name
+        for other in manifest.splits
+        if other.name in (split.seen_in, *split.overlap)
+        or split.name in (other.seen_in, *other.overlap)
+    ]
+
+
+def _command(overrides: tuple[str, ...]) -> str:
+    """Write the command line that makes the dataset again from its own recipe."""
+    words = ["synthgen", "build", "recipe.toml"]
+    for override in overrides:
+        key, _, value = override.partition("=")
+        words += [f"--{key}", value] if key in _OWN_OPTIONS else ["--set", override]
+    return " ".join(shlex.quote(" ".join(word.split())) for word in words)
+
+
+@cache
+def _template() -> jinja2.Template:
+    # The result is Markdown and YAML; HTML escapes would spoil both, so each place has its filter.
+    environment = jinja2.Environment(
+        autoescape=False,  # noqa: S701
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters.update(
+        yaml=yaml_scalar, line=_line, code=_code, fenced=_fenced, compact=_compact
+    )
+    source = files("synthgen.dataset").joinpath("card.md.jinja").read_text(encoding="utf-8")
+    return environment.from_string(source)

@@ -1,0 +1,153 @@
+"""The manifest: what a finished dataset promises, and the one file that makes it a dataset.
+
+It holds no time, host or worker count, so that the same build writes the same bytes. What is read
+back comes from somebody else's folder: every value is checked for type and range, and shard names
+cannot leave `data/`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+from typing import NoReturn
+
+from pydantic import TypeAdapter, ValidationError
+
+from synthgen.core.errors import DatasetError
+from synthgen.dataset.records import (
+    ARROW_TYPES,
+    AxisRecord,
+    CapRecord,
+    CapRecord,
+    CellRecord,
+    ColumnRecord,
+    Manifest,
+    SelectionRecord,
+    ShardRecord,
+    SourceRecord,
+    SplitRecord,
+    TotalsRecord,
+)
+from synthgen.dataset.schema import BASE_COLUMNS
+
+__all__ = [
+    "FORMAT",
+    "MANIFEST_FILE",
+    "AxisRecord",
+    "CapRecord",
+    "CellRecord",
+    "ColumnRecord",
+    "Manifest",
+    "SelectionRecord",
+    "ShardRecord",
+    "SourceRecord",
+    "SplitRecord",
+    "TotalsRecord",
+    "read_manifest",
+    "to_json",
+]
+
+FORMAT = "synthgen-dataset/1"
+MANIFEST_FILE = "manifest.json"
+
+
+def to_json(manifest: Manifest) -> str:
+    """Write a manifest as text that depends on nothing but its values."""
+    return json.dumps(asdict(manifest), sort_keys=True, indent=1, allow_nan=False) + "\n"
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Read and check the manifest of a dataset folder.
+
+    Raises:
+        DatasetError: if there is none, or a key is missing, unknown, of a wrong type, or names
+            something that the manifest does not have; the message names the file and the key.
+    """
+    path = folder / MANIFEST_FILE
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        msg = f"{folder}: no {MANIFEST_FILE}, so this is not a finished dataset"
+        raise DatasetError(msg) from None
+    except (OSError, UnicodeDecodeError) as error:
+        msg = f"{path}: cannot be read: {error}"
+        raise DatasetError(msg) from None
+    _check_format(path, text)
+    try:
+        manifest = _adapter().validate_json(text, strict=True)
+    except ValidationError as error:
+        faults = error.errors(include_url=False, include_input=False)
+        lines = (f"{path}: {'.'.join(map(str, f['loc'])) or 'file'}: {f['msg']}" for f in faults)
+        raise DatasetError("\n".join(lines)) from None
+    _check_columns(path, manifest)
+    _check_splits(path, manifest)
+    return manifest
+
+
+@cache
+def _adapter() -> TypeAdapter[Manifest]:
+    return TypeAdapter(Manifest)
+
+
+def _check_format(path: Path, text: str) -> None:
+    """Name a wrong format version before any of its keys."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        msg = f"{path}: not JSON: {error}"
+        raise DatasetError(msg) from None
+    version = found.get("format") if isinstance(found, dict) else None
+    if version != FORMAT:
+        msg = f"{path}: format={version!r}: expected {FORMAT!r}"
+        raise DatasetError(msg)
+
+
+def _check_columns(path: Path, manifest: Manifest) -> None:
+    types = {column.name: column.type for column in manifest.columns}
+    if len(types) < len(manifest.columns):
+        _fail(path, "columns", sorted(column.name for column in manifest.columns), "no name twice")
+    for name, kind in types.items():
+        if kind not in ARROW_TYPES:
+            _fail(path, f"columns.{name}.type", kind, f"one of {', '.join(ARROW_TYPES)}")
+    base = {name: str(kind) for name, (kind, _) in BASE_COLUMNS.items()}
+    if list(types.items())[: len(base)] != list(base.items()):
+        wrong = sorted(name for name in base if types.get(name) != base[name])
+        _fail(path, "columns", wrong or list(types), f"first {', '.join(base)}")
+    for axis in manifest.axes:
+        if axis not in types:
+            _fail(path, f"axes.{axis}", axis, "a name in columns")
+
+
+def _check_splits(path: Path, manifest: Manifest) -> None:
+    """Check that splits name only columns and splits of this manifest, and shards of their own."""
+    names = [split.name for split in manifest.splits]
+    columns = {column.name for column in manifest.columns}
+    if not names or len(set(names)) < len(names):
+        _fail(path, "splits", names, "one or more different names")
+    for split in manifest.splits:
+        place = f"splits.{split.name}"
+        for key, used, known in (
+            ("seen_in", {split.seen_in} - {None}, set(names) - {split.name}),
+            ("overlap", set(split.overlap), set(names) - {split.name}),
+            ("balance", set(split.balance), columns),
+            ("cap", {split.cap.axis} if split.cap else set(), columns),
+        ):
+            if used - known:
+                _fail(path, f"{place}.{key}", sorted(map(str, used - known)), "known names")
+        for cell in split.cells:
+            if set(cell.cell) != set(split.balance):
+                _fail(path, f"{place}.cells", dict(cell.cell), f"the keys {list(split.balance)}")
+        for shard in split.shards:
+            if not shard.file.startswith(f"data/{split.name}-"):
+                _fail(path, f"{place}.shards.file", shard.file, f"data/{split.name}-*.parquet")
+    files = Counter(shard.file for split in manifest.splits for shard in split.shards)
+    if repeated := [file for file, times in files.items() if times > 1]:
+        _fail(path, "splits.shards.file", repeated, "no file twice")
+
+
+def _fail(path: Path, key: str, value: object, expected: str) -> NoReturn:
+    msg = f"{path}: {key}={value!r}: expected {expected}"
+    raise DatasetError(msg)

@@ -1,0 +1,66 @@
+"""The recorded membership of a split: source and address of every row, in row order."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from synthgen.core.errors import DatasetError
+from synthgen.dataset.shards import disk_error
+
+_SCHEMA = pa.schema([pa.field("source", pa.uint16()), pa.field("address", pa.uint64())])
+
+
+@dataclass(frozen=True)
+class Membership:
+    """Rows of one split in their order.
+
+    Attributes:
+        sources: index of each row's source in the recipe, uint16 (n,).
+        addresses: uint64 (n,).
+    """
+
+    sources: NDArray[np.uint16]
+    addresses: NDArray[np.uint64]
+
+    def __len__(self) -> int:
+        return len(self.addresses)
+
+    def take(self, rows: slice) -> Membership:
+        """Return some of the rows."""
+        return Membership(self.sources[rows], self.addresses[rows])
+
+
+def write_membership(path: Path, members: Membership) -> None:
+    """Write the membership of a split and flush it to disk.
+
+    Raises:
+        OutputError: if the disk is full or cannot be written.
+    """
+    table = pa.table([pa.array(members.sources), pa.array(members.addresses)], schema=_SCHEMA)
+    try:
+        pq.write_table(table, path, compression="zstd", compression_level=1, store_schema=False)
+        with path.open("rb") as file:
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise disk_error(error, path.parent) from error
+
+
+def read_membership(path: Path) -> Membership:
+    """Read the membership of a split.
+
+    Raises:
+        DatasetError: if the file is not one.
+    """
+    try:
+        table = pq.read_table(path, schema=_SCHEMA)
+    except (OSError, pa.ArrowException) as error:
+        msg = f"{path}: not a record of membership: {error}"
+        raise DatasetError(msg) from None
+    return Membership(table["source"].to_numpy(), table["address"].to_numpy())

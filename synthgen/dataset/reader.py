@@ -1,0 +1,147 @@
+"""Opening a dataset folder and streaming its rows in constant memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from synthgen.core.errors import DatasetError, UnknownNameError
+from synthgen.dataset.manifest import Manifest, ShardRecord, SplitRecord, read_manifest
+from synthgen.dataset.records import ARROW_TYPES
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """A dataset folder and its manifest.
+
+    `open_dataset` is the way to one whose shards are all there. Built directly, nothing is looked
+    at before it is read.
+    """
+
+    folder: Path
+    manifest: Manifest
+
+    @property
+    def splits(self) -> tuple[str, ...]:
+        """Names of the splits, in recipe order."""
+        return tuple(split.name for split in self.manifest.splits)
+
+    @cached_property
+    def schema(self) -> pa.Schema:
+        """Row schema that every shard has."""
+        return pa.schema([(c.name, ARROW_TYPES[c.type]) for c in self.manifest.columns])
+
+    def rows(self, split: str) -> int:
+        """Number of rows that the manifest promises for a split."""
+        return self._record(split).rows
+
+    def shard_paths(self, split: str) -> list[Path]:
+        """Files of a split, in row order."""
+        return [self.folder / shard.file for shard in self._record(split).shards]
+
+    def batches(
+        self, split: str, columns: Sequence[str] | None = None, batch_rows: int = 65536
+    ) -> Iterator[pa.RecordBatch]:
+        """Stream the rows of a split in order; memory is one row group, whatever the size.
+
+        Args:
+            split: name of the split.
+            columns: names in the order wanted, or None for all.
+            batch_rows: largest number of rows in one batch.
+
+        Raises:
+            UnknownNameError: for a split or column that the dataset does not have.
+            DatasetError: when a shard is not Parquet of the promised schema and number of rows.
+        """
+        names = self.schema.names if columns is None else list(columns)
+        for name in names:
+            if name not in self.schema.names:
+                raise UnknownNameError(kind="column", name=name, known=self.schema.names)
+        return self._stream(self._record(split).shards, names, batch_rows)
+
+    def _record(self, split: str) -> SplitRecord:
+        for record in self.manifest.splits:
+            if record.name == split:
+                return record
+        raise UnknownNameError(kind="split", name=split, known=self.splits)
+
+    def _stream(
+        self, shards: Sequence[ShardRecord], names: list[str], batch_rows: int
+    ) -> Iterator[pa.RecordBatch]:
+        for shard in shards:
+            path = self.folder / shard.file
+            if (rows := shard_rows(path, self.schema)) != shard.rows:
+                msg = f"{path}: rows={rows}: expected {shard.rows} by the manifest"
+                raise DatasetError(msg)
+            yield from stream_shard(path, names, batch_rows)
+
+
+def open_dataset(folder: Path) -> Dataset:
+    """Open a finished dataset.
+
+    Raises:
+        DatasetError: if the folder has no sound manifest, or a shard is missing or has not the
+            promised size. Contents are not read; that is the audit's work.
+    """
+    manifest = read_manifest(folder)
+    for split in manifest.splits:
+        for shard in split.shards:
+            path = folder / shard.file
+            if not path.is_file():
+                msg = f"{path}: the manifest lists this shard, but it is missing"
+                raise DatasetError(msg)
+            if (size := path.stat().st_size) != shard.bytes:
+                msg = f"{path}: bytes={size}: expected {shard.bytes} by the manifest"
+                raise DatasetError(msg)
+    return Dataset(folder, manifest)
+
+
+def shard_rows(path: Path, schema: pa.Schema) -> int:
+    """Return the number of rows in one shard's footer.
+
+    Raises:
+        DatasetError: if it is not Parquet, or not of this schema; the message names the column.
+    """
+    with _reading(path), pq.ParquetFile(path) as file:
+        found = file.schema_arrow
+        rows = int(file.metadata.num_rows)
+    if found.names != schema.names:
+        odd = sorted(set(found.names) ^ set(schema.names)) or "in another order"
+        msg = f"{path}: columns {odd}: not as the manifest lists them"
+        raise DatasetError(msg)
+    for have, want in zip(found, schema, strict=True):
+        if have.type != want.type:
+            msg = f"{path}: column {have.name!r} is {have.type}, expected {want.type}"
+            raise DatasetError(msg)
+    return rows
+
+
+def stream_shard(
+    path: Path, columns: Sequence[str], batch_rows: int = 65536
+) -> Iterator[pa.RecordBatch]:
+    """Stream these columns of one shard, checked to be sound Arrow data.
+
+    Raises:
+        DatasetError: when the file turns out to be broken.
+    """
+    with _reading(path), pq.ParquetFile(path) as file:
+        for batch in file.iter_batches(batch_rows, columns=list(columns), use_threads=False):
+            # Parquet does not promise that its text is UTF-8, Arrow's readers rely on it.
+            batch.validate(full=True)
+            yield batch.select(columns)
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """Turn what Arrow says of a broken file into a DatasetError that names it."""
+    try:
+        yield
+    except (pa.ArrowException, OSError, ValueError) as error:
+        msg = f"{path}: cannot be read as Parquet: {error}"
+        raise DatasetError(msg) from error

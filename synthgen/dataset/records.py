@@ -1,0 +1,181 @@
+"""The records that a manifest is made of, with the types and ranges that reading one checks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Literal
+
+import pyarrow as pa
+from pydantic import ConfigDict, Field
+
+ARROW_TYPES: Mapping[str, pa.DataType] = {
+    str(kind): kind for kind in (pa.string(), pa.int16(), pa.int32(), pa.int64(), pa.uint64())
+}
+
+Count = Annotated[int, Field(ge=0)]
+Hex = Annotated[str, Field(pattern=r"^[0-9a-f]+$")]
+Fingerprint = Annotated[str, Field(pattern=r"^[a-z0-9-]+$")]
+SplitName = Annotated[str, Field(pattern=r"^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*$")]
+ShardFile = Annotated[str, Field(pattern=r"^data/[A-Za-z0-9_][A-Za-z0-9_.-]*\.parquet$")]
+Share = Annotated[float, Field(gt=0, le=1, allow_inf_nan=False)]
+CellValue = int | str | None
+
+
+class _Record:
+    """Strict reading for every record: a key that we do not write is a fault."""
+
+    __slots__ = ()
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRecord(_Record):
+    """One generator with its parameters; `stream` is the stream key as 16 hex digits."""
+
+    name: str
+    generator: str
+    version: int
+    domain: str
+    verifier: str
+    params: Mapping[str, Any]
+    stream: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnRecord(_Record):
+    """One column of the row schema; `type` is an Arrow type name."""
+
+    name: str
+    type: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class AxisRecord(_Record):
+    """One axis, as its generators declare it."""
+
+    dtype: str
+    meaning: str
+    low: int | None
+    high: int | None
+    values: tuple[str, ...]
+    canonical: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CellRecord(_Record):
+    """One cell of a balanced split.
+
+    Attributes:
+        cell: column -> value as the column of the shards holds it.
+        dry: true if the cell ran out of candidates before its quota.
+        candidates: how many distinct candidates were seen for it.
+    """
+
+    cell: Mapping[str, CellValue]
+    rows: Count
+    quota: Count
+    dry: bool
+    candidates: Count
+
+
+@dataclass(frozen=True, slots=True)
+class CapRecord(_Record):
+    """At most `share` of a cell's rows, but at least one row, may have the same value of `axis`.
+
+    Rows that do not meet `where` are exempt.
+    """
+
+    axis: str
+    share: Share
+    where: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShardRecord(_Record):
+    """One Parquet file.
+
+    Attributes:
+        file: path relative to the dataset folder, always directly in `data/`.
+        sha256: of the file's bytes; `content` is the hash of its rows, whatever wrote the file.
+        verified, symbolic: how many rows passed the compiled and the symbolic check.
+    """
+
+    file: ShardFile
+    rows: Count
+    bytes: Count
+    sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    content: Hex
+    verified: Count
+    symbolic: Count
+
+
+@dataclass(frozen=True, slots=True)
+class SplitRecord(_Record):
+    """One split: its rule, what was asked, what came out.
+
+    Attributes:
+        where: SQL expression over the axes and `source` that every row satisfies.
+        balance: columns whose value combinations are the cells.
+        seen_in: split whose problems these are, or None.
+        overlap: splits with which it may share problems.
+    """
+
+    name: SplitName
+    rows: Count
+    where: str | None
+    balance: tuple[str, ...]
+    seen_in: str | None
+    overlap: tuple[str, ...]
+    cap: CapRecord | None
+    candidates: Count
+    duplicates: Count
+    cells: tuple[CellRecord, ...]
+    shards: tuple[ShardRecord, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SelectionRecord(_Record):
+    """What the selection saw, over all splits."""
+
+    candidates: Count
+    invalid: Count
+    unmatched: Count
+    duplicates: Count
+    bytes_per_row: Annotated[float, Field(ge=0, allow_inf_nan=False)]
+
+
+@dataclass(frozen=True, slots=True)
+class TotalsRecord(_Record):
+    """Sums over all shards."""
+
+    rows: Count
+    verified: Count
+    symbolic: Count
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest(_Record):
+    """Everything a dataset says about itself.
+
+    Attributes:
+        libraries: package -> version that wrote the files.
+        recipe: the canonical recipe; `overrides` are the settings given beside it, as `key=value`.
+        columns: the whole row schema, in order.
+    """
+
+    format: str
+    name: str
+    fingerprint: Fingerprint
+    synthgen: str
+    libraries: Mapping[str, str]
+    recipe: Mapping[str, Any]
+    overrides: tuple[str, ...]
+    sources: tuple[SourceRecord, ...]
+    columns: tuple[ColumnRecord, ...]
+    axes: Mapping[str, AxisRecord]
+    dedup: Literal["canonical", "prompt", "none"]
+    splits: tuple[SplitRecord, ...]
+    selection: SelectionRecord
+    totals: TotalsRecord

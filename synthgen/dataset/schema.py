@@ -1,0 +1,47 @@
+"""The row schema: the same columns in every shard, then the axes of the recipe's generators."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pyarrow as pa
+
+from synthgen.core.contract import Axis
+
+BASE_COLUMNS: Mapping[str, tuple[pa.DataType, str]] = {
+    "id": (pa.string(), "content key of the canonical problem, 32 hexadecimal digits"),
+    "prompt": (pa.string(), "the problem as text"),
+    "answer": (pa.string(), "the gold answer in canonical form"),
+    "answer_type": (pa.string(), "how answers are compared"),
+    "solution": (pa.string(), "worked steps, null if none were asked for"),
+    "task": (pa.string(), "generator"),
+    "template": (pa.string(), "wording of the prompt"),
+    "derivation": (pa.string(), "structure of the problem in prefix notation with parentheses"),
+    "difficulty": (pa.int16(), "the generator's own measure, larger is harder"),
+    "source": (pa.string(), "source of the recipe"),
+    "address": (pa.uint64(), "address of the row in its source"),
+}
+
+FEW_VALUES = ("answer_type", "task", "template", "source")
+"""Text columns that a batch may hold as Arrow dictionaries."""
+REPETITIVE = (*FEW_VALUES, "answer", "difficulty")
+"""Columns of every row that are worth a dictionary in the file."""
+
+
+def axis_type(axis: Axis) -> pa.DataType:
+    """Return the Arrow type of an axis column."""
+    if axis.values:
+        return pa.string()
+    return {"int16": pa.int16(), "int32": pa.int32(), "int64": pa.int64()}[axis.dtype]
+
+
+def row_schema(axes: Mapping[str, Axis]) -> pa.Schema:
+    """Return the schema of every shard of a dataset with these axes."""
+    base = [pa.field(name, kind) for name, (kind, _) in BASE_COLUMNS.items()]
+    return pa.schema([*base, *(pa.field(name, axis_type(axis)) for name, axis in axes.items())])
+
+
+def column_meanings(axes: Mapping[str, Axis]) -> dict[str, str]:
+    """Return one line about each column, in the order of the schema."""
+    base = {name: meaning for name, (_, meaning) in BASE_COLUMNS.items()}
+    return base | {name: axis.meaning for name, axis in axes.items()}

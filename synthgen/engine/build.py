@@ -1,0 +1,213 @@
+"""BUILD: from a plan to a committed dataset folder, going on from what an earlier run finished."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from synthgen.core.errors import OutputError, ShortfallError, VerificationError
+from synthgen.dataset.card import render_card
+from synthgen.dataset.croissant import render_croissant
+from synthgen.dataset.manifest import MANIFEST_FILE, Manifest, read_manifest, to_json
+from synthgen.dataset.membership import Membership, read_membership, write_membership
+from synthgen.dataset.reader import open_dataset
+from synthgen.dataset.staging import ENTRIES, WORK_FOLDER, Staging, write_durably
+from synthgen.engine.local import LocalEngine
+from synthgen.engine.materialise import ShardResult, ShardTask, materialise
+from synthgen.engine.plan import Plan
+from synthgen.engine.progress import Phases
+from synthgen.engine.records import make_manifest, selection_note
+from synthgen.engine.select import select
+from synthgen.recipe.fingerprint import differing_keys
+
+_BUILD_NOTE = "build.json"
+_SELECTION_NOTE = "selection.json"
+
+
+@dataclass(frozen=True, slots=True)
+class BuildResult:
+    """A finished dataset.
+
+    Attributes:
+        folder: where it is.
+        manifest: what it says about itself.
+        was_there: true if it had been built before, so that nothing was done.
+        shards_kept: shards that an earlier, interrupted run had finished.
+    """
+
+    folder: Path
+    manifest: Manifest
+    was_there: bool
+    shards_kept: int
+
+
+def build(
+    plan: Plan, folder: Path, engine: LocalEngine, phases: Phases, *, fresh: bool = False
+) -> BuildResult:
+    """Build a dataset, or finish one that was interrupted, or find it built.
+
+    Args:
+        plan: of the recipe.
+        folder: output folder; created if it is not there.
+        engine: that runs the tasks.
+        phases: told about progress.
+        fresh: build again from nothing, replacing a dataset that is there.
+
+    Raises:
+        OutputError: if the folder holds something else, is in use, or cannot be written.
+        ShortfallError: if a split cannot be filled.
+        VerificationError: if a row is wrong; no dataset is left.
+    """
+    _check_folder(folder)
+    found = _finished(plan, folder, fresh=fresh)
+    staging = Staging(folder)
+    if found and not staging.work.exists():
+        return BuildResult(folder, found, was_there=True, shards_kept=0)
+    staging.open()
+    try:
+        if found:
+            staging.discard()
+            return BuildResult(folder, found, was_there=True, shards_kept=0)
+        _claim(plan, staging, fresh=fresh)
+        kept = 0
+        if not (staging.tree / MANIFEST_FILE).exists():
+            kept = _fill(plan, staging, engine, phases)
+        staging.commit()
+    except (ShortfallError, VerificationError):
+        staging.discard()
+        raise
+    except BaseException:
+        staging.keep()
+        raise
+    return BuildResult(folder, read_manifest(folder), was_there=False, shards_kept=kept)
+
+
+def _check_folder(folder: Path) -> None:
+    """Refuse a place that holds anything but a dataset of ours or its beginning."""
+    if not folder.exists():
+        return
+    if not folder.is_dir():
+        msg = f"{folder} is a file; name a folder with --out"
+        raise OutputError(msg)
+    names = {path.name for path in folder.iterdir()}
+    ours = {*ENTRIES, MANIFEST_FILE, WORK_FOLDER, "audit"}
+    if names and not names & {MANIFEST_FILE, WORK_FOLDER}:
+        msg = f"{folder} is not empty and no dataset of ours; name another folder with --out"
+        raise OutputError(msg)
+    if names - ours:
+        foreign = ", ".join(sorted(names - ours)[:5])
+        msg = f"{folder} holds files that are not ours ({foreign}); move them away first"
+        raise OutputError(msg)
+
+
+def _finished(plan: Plan, folder: Path, *, fresh: bool) -> Manifest | None:
+    """Return the manifest if this very dataset is there; refuse if another one is."""
+    if fresh or not (folder / MANIFEST_FILE).exists():
+        return None
+    manifest = read_manifest(folder)
+    if manifest.fingerprint != plan.fingerprint:
+        versions = {source.generator: source.version for source in manifest.sources}
+        _refuse(plan, folder, {"recipe": manifest.recipe, "versions": versions})
+    open_dataset(folder)
+    return manifest
+
+
+def _claim(plan: Plan, staging: Staging, *, fresh: bool) -> None:
+    """Make sure that what is there of this build belongs to this plan."""
+    note = staging.read(_BUILD_NOTE)
+    if note is not None and note.get("fingerprint") != plan.fingerprint and not fresh:
+        _refuse(plan, staging.folder, note.get("content", {}))
+    if fresh or note is None:
+        staging.restart()
+    staging.write(_BUILD_NOTE, {"fingerprint": plan.fingerprint, "content": plan.content})
+
+
+def _refuse(plan: Plan, folder: Path, other: dict[str, object]) -> None:
+    keys = "\n".join(f"  {line}" for line in differing_keys(other, plan.content))
+    msg = (
+        f"{folder} holds another build, which differs in\n{keys}\n"
+        "name another folder with --out, or replace it with --fresh"
+    )
+    raise OutputError(msg)
+
+
+def _fill(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> int:
+    """Run all phases in the staging tree; return how many shards were there already."""
+    note = staging.read(_SELECTION_NOTE)
+    if note is None:
+        note = _select(plan, staging, engine, phases)
+    paths = {split.name: _membership_path(staging, split.name) for split in plan.splits}
+    members = {name: read_membership(path) for name, path in paths.items()}
+    done = staging.finished_shards()
+    kept = len(done)
+    total = sum(len(rows) for rows in members.values())
+    tasks = [task for task in _shard_tasks(plan, staging, members) if task.name not in done]
+    with phases.phase("write", total) as display:
+        rows = total - sum(len(task.members) for task in tasks)
+        for result in engine.map(materialise, tasks):
+            staging.add_shard(result.path, result.name, _shard_record(result))
+            rows += result.file.rows
+            display.update(rows)
+    manifest = make_manifest(plan, note, staging.finished_shards())
+    _write_papers(plan, staging, manifest)
+    return kept
+
+
+def _select(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> dict[str, object]:
+    """Select, and record the membership; the note that it is complete comes last."""
+    wanted = sum(split.spec.rows for split in plan.splits if split.spec.seen_in is None)
+    with phases.phase("select", wanted) as display:
+        selection = select(plan, engine, display.update)
+        for name, result in selection.splits.items():
+            write_membership(_membership_path(staging, name), result.members)
+        note = selection_note(selection)
+        staging.write(_SELECTION_NOTE, note)
+    return note
+
+
+def _membership_path(staging: Staging, split: str) -> Path:
+    return staging.tree / "selection" / f"{split}.parquet"
+
+
+def _shard_tasks(
+    plan: Plan, staging: Staging, members: dict[str, Membership]
+) -> Iterator[ShardTask]:
+    output = plan.recipe.output
+    for split in plan.splits:
+        rows = members[split.name]
+        shards = max(1, -(-len(rows) // output.rows_per_shard))
+        for shard in range(shards):
+            name = f"{split.name}-{shard:05d}-of-{shards:05d}.parquet"
+            start = shard * output.rows_per_shard
+            yield ShardTask(
+                split=split.name,
+                name=name,
+                path=staging.temporary / name,
+                members=rows.take(slice(start, start + output.rows_per_shard)),
+                sources=plan.sources,
+                axes=plan.row_axes,
+                row_group=output.row_group,
+                symbolic=plan.recipe.verify.symbolic,
+            )
+
+
+def _shard_record(result: ShardResult) -> dict[str, object]:
+    return {
+        "split": result.split,
+        "rows": result.file.rows,
+        "bytes": result.file.bytes,
+        "sha256": result.file.sha256,
+        "content": result.file.content,
+        "verified": result.verified,
+        "symbolic": result.symbolic,
+    }
+
+
+def _write_papers(plan: Plan, staging: Staging, manifest: Manifest) -> None:
+    """Write everything around the shards, the manifest last."""
+    card = plan.recipe.card.model_dump() | {"description": plan.recipe.description}
+    write_durably(staging.tree / "recipe.toml", plan.text)
+    write_durably(staging.tree / "README.md", render_card(manifest, card))
+    write_durably(staging.tree / "croissant.json", render_croissant(manifest, card))
+    write_durably(staging.tree / MANIFEST_FILE, to_json(manifest))

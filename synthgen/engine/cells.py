@@ -1,0 +1,57 @@
+"""Cells of a split: the combinations of values that a balanced split fills equally."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synthgen.core.contract import Axis
+
+
+class CellIndex:
+    """Numbers the cells of one split by the combined rank of their values.
+
+    Args:
+        names: balanced axes; none make the whole split one cell.
+        axes: with the range or the values of each.
+    """
+
+    def __init__(self, names: Sequence[str], axes: Mapping[str, Axis]) -> None:
+        self.names = tuple(names)
+        self._axes = [axes[name] for name in names]
+        self._lows = [0 if axis.values else axis.low or 0 for axis in self._axes]
+        highs = [len(a.values) - 1 if a.values else a.high or 0 for a in self._axes]
+        # One more rank than values: the last stands for null, of sources that lack the axis.
+        self._ranks = [high - low + 2 for low, high in zip(self._lows, highs, strict=True)]
+
+    @property
+    def size(self) -> int:
+        """Number of cells that could be."""
+        return int(np.prod(self._ranks, dtype=np.int64)) if self._ranks else 1
+
+    def number(self, columns: Mapping[str, NDArray[Any]], n: int) -> NDArray[np.int64]:
+        """Return the cell of each of n rows, int64 (n,)."""
+        cells = np.zeros(n, np.int64)
+        for name, low, ranks in zip(self.names, self._lows, self._ranks, strict=True):
+            missing = np.full(n, ranks - 1, np.int64)
+            rank = columns[name].astype(np.int64) - low if name in columns else missing
+            cells = cells * ranks + rank
+        return cells
+
+    def values(self, cell: int) -> dict[str, int | str | None]:
+        """Return the values of a cell by axis."""
+        values: dict[str, int | str | None] = {}
+        rest = cell
+        for place in range(len(self.names) - 1, -1, -1):
+            rest, rank = divmod(rest, self._ranks[place])
+            axis = self._axes[place]
+            if rank == self._ranks[place] - 1:
+                values[self.names[place]] = None
+            elif axis.values:
+                values[self.names[place]] = axis.values[rank]
+            else:
+                values[self.names[place]] = rank + self._lows[place]
+        return dict(reversed(values.items()))

@@ -1,0 +1,58 @@
+"""What a build tells about its progress, whoever shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Protocol
+
+
+class Display(Protocol):
+    """Shows the phases of a build."""
+
+    def start(self, phase: str, total: int) -> None:
+        """Begin a phase of `total` rows."""
+
+    def update(self, done: int) -> None:
+        """Show that `done` rows of the phase are finished."""
+
+    def stop(self) -> None:
+        """End the phase."""
+
+
+class Silent:
+    """Shows nothing."""
+
+    def start(self, phase: str, total: int) -> None:
+        """Show nothing."""
+
+    def update(self, done: int) -> None:
+        """Show nothing."""
+
+    def stop(self) -> None:
+        """Show nothing."""
+
+
+@dataclass
+class Phases:
+    """Times the phases of a build and passes their progress on.
+
+    Attributes:
+        seconds: wall time by phase.
+    """
+
+    display: Display = field(default_factory=Silent)
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def phase(self, name: str, total: int) -> Iterator[Display]:
+        """Run a phase under its name."""
+        began = perf_counter()
+        self.display.start(name, total)
+        try:
+            yield self.display
+        finally:
+            self.display.stop()
+            self.seconds[name] = perf_counter() - began

@@ -1,0 +1,133 @@
+"""The manifest of a build, put together from the plan, the selection and the journal of shards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+from importlib.metadata import version
+from typing import Any
+
+import synthgen
+from synthgen.dataset.manifest import (
+    FORMAT,
+    AxisRecord,
+    CapRecord,
+    CellRecord,
+    ColumnRecord,
+    Manifest,
+    SelectionRecord,
+    ShardRecord,
+    SourceRecord,
+    SplitRecord,
+    TotalsRecord,
+)
+from synthgen.dataset.schema import column_meanings, row_schema
+from synthgen.engine.plan import Plan, PlannedSource, PlannedSplit
+from synthgen.engine.select import Selection
+from synthgen.engine.winners import CellResult
+from synthgen.recipe.fingerprint import canonical
+
+_LIBRARIES = ("numpy", "numba", "polars", "pyarrow", "sympy")
+
+
+def selection_note(selection: Selection) -> dict[str, Any]:
+    """Return what a later run must know of a finished selection besides the membership files."""
+    return {
+        "splits": {
+            name: {
+                "rows": len(result.members),
+                "candidates": result.candidates,
+                "duplicates": result.duplicates,
+                "cells": [asdict(_cell_record(cell)) for cell in result.cells],
+            }
+            for name, result in selection.splits.items()
+        },
+        "selection": asdict(
+            SelectionRecord(
+                candidates=selection.proposed,
+                invalid=selection.invalid,
+                unmatched=selection.unmatched,
+                duplicates=selection.duplicates,
+                bytes_per_row=selection.bytes_per_row,
+            )
+        ),
+    }
+
+
+def make_manifest(
+    plan: Plan, note: Mapping[str, Any], shards: Mapping[str, Mapping[str, Any]]
+) -> Manifest:
+    """Return the manifest of a complete build.
+
+    Args:
+        plan: of the build.
+        note: as `selection_note` made it.
+        shards: the journal's records by file name.
+    """
+    schema = row_schema(plan.row_axes)
+    meanings = column_meanings(plan.row_axes)
+    splits = tuple(
+        _split_record(split, note["splits"][split.name], shards) for split in plan.splits
+    )
+    records = [shard for split in splits for shard in split.shards]
+    return Manifest(
+        format=FORMAT,
+        name=plan.recipe.name,
+        fingerprint=plan.fingerprint,
+        synthgen=synthgen.__version__,
+        libraries={name: version(name) for name in _LIBRARIES},
+        recipe=canonical(plan.recipe),
+        overrides=plan.overrides,
+        sources=tuple(_source_record(source) for source in plan.sources),
+        columns=tuple(ColumnRecord(f.name, str(f.type), meanings[f.name]) for f in schema),
+        axes={name: AxisRecord(**asdict(axis)) for name, axis in plan.row_axes.items()},
+        dedup=plan.recipe.dedup.on,
+        splits=splits,
+        selection=SelectionRecord(**note["selection"]),
+        totals=TotalsRecord(
+            rows=sum(shard.rows for shard in records),
+            verified=sum(shard.verified for shard in records),
+            symbolic=sum(shard.symbolic for shard in records),
+        ),
+    )
+
+
+def _cell_record(cell: CellResult) -> CellRecord:
+    return CellRecord(cell.values, cell.rows, cell.quota, cell.dry, cell.candidates)
+
+
+def _source_record(source: PlannedSource) -> SourceRecord:
+    generator = source.generator
+    names = [field.name for field in fields(generator)]  # type: ignore[arg-type]
+    return SourceRecord(
+        name=source.name,
+        generator=source.task,
+        version=generator.version,
+        domain=generator.domain,
+        verifier=generator.verifier,
+        params={name: getattr(generator, name) for name in names},
+        stream=f"{source.stream:016x}",
+    )
+
+
+def _split_record(
+    split: PlannedSplit, note: Mapping[str, Any], shards: Mapping[str, Mapping[str, Any]]
+) -> SplitRecord:
+    own = sorted(name for name, record in shards.items() if record["split"] == split.name)
+    counted = ("rows", "bytes", "sha256", "content", "verified", "symbolic")
+    return SplitRecord(
+        name=split.name,
+        rows=note["rows"],
+        where=split.spec.where,
+        balance=split.spec.balance,
+        seen_in=split.spec.seen_in,
+        overlap=split.spec.overlap,
+        cap=CapRecord(**split.spec.cap.model_dump()) if split.spec.cap else None,
+        candidates=note["candidates"],
+        duplicates=note["duplicates"],
+        cells=tuple(CellRecord(**cell) for cell in note["cells"]),
+        shards=tuple(
+            ShardRecord(file=f"data/{name}", **{key: shards[name][key] for key in counted})
+            for name in own
+        ),
+    )

@@ -1,0 +1,179 @@
+"""Winners of one split: distinct candidates in the order proposed, and which of them are kept.
+
+A cell keeps its first rows. How many is known only at the end, when it is clear which cells ran
+dry, so all of them are remembered until then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synthgen.controllers.cap import cap_count, capacity, ranks_among_equals, supply
+from synthgen.controllers.quota import water_fill
+from synthgen.core.contract import Axis
+from synthgen.engine.cells import CellIndex
+from synthgen.recipe.schema import Split
+
+NOT_HERE = -1
+"""Cell of a row that does not meet the rule."""
+_EXEMPT = np.iinfo(np.int64).min
+"""Value of a row that the cap does not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellResult:
+    """What became of one cell.
+
+    Attributes:
+        values: by balanced axis.
+        rows: kept.
+        quota: rows that an equal share would be.
+        dry: whether the cell ran out before its quota.
+        candidates: distinct ones seen.
+    """
+
+    values: Mapping[str, int | str | None]
+    rows: int
+    quota: int
+    dry: bool
+    candidates: int
+
+
+class Winners:
+    """Rows that may be kept for one split, cell by cell."""
+
+    def __init__(self, spec: Split, axes: Mapping[str, Axis]) -> None:
+        self.spec = spec
+        self.index = CellIndex(spec.balance, axes)
+        self.counts = np.zeros(self.index.size, np.int64)
+        self.closed = np.zeros(self.index.size, bool)
+        self._cells: list[NDArray[np.int32]] = []
+        self._values: list[NDArray[np.int64]] = []
+        self._ranks: dict[int, NDArray[np.int64]] = {}
+
+    def add(
+        self,
+        columns: Mapping[str, NDArray[Any]],
+        matches: NDArray[np.bool_],
+        capped: NDArray[np.bool_],
+    ) -> None:
+        """Note the next rows.
+
+        Args:
+            columns: axes of the rows, (n,) each.
+            matches: which of them meet this split's rule, (n,).
+            capped: which of them its cap counts, (n,).
+        """
+        cells = self.index.number(columns, len(matches)).astype(np.int32)
+        cells[~matches | self.closed[cells]] = NOT_HERE  # a closed cell takes no more
+        values = np.full(len(matches), _EXEMPT)
+        if self.spec.cap and self.spec.cap.axis in columns:
+            values[capped] = columns[self.spec.cap.axis][capped]
+        self._append(cells, values)
+
+    def _append(self, cells: NDArray[np.int32], values: NDArray[np.int64]) -> None:
+        self._cells.append(cells)
+        self.counts += np.bincount(cells[cells != NOT_HERE], minlength=len(self.counts))
+        if self.spec.cap:
+            self._values.append(values)
+            self._ranks = {c: ranks for c, ranks in self._ranks.items() if self.closed[c]}
+
+    def among(self, positions: NDArray[np.int64], axes: Mapping[str, Axis]) -> Winners:
+        """Return the winners among these rows alone, with every cell closed."""
+        part = Winners(self.spec, axes)
+        values = self.values if self.spec.cap else np.zeros(len(self.cells), np.int64)
+        part._append(self.cells[positions], values[positions])
+        part.closed[:] = True
+        return part
+
+    @property
+    def cells(self) -> NDArray[np.int32]:
+        """Cell of every row, NOT_HERE for those that do not meet the rule."""
+        self._cells = [np.concatenate([np.zeros(0, np.int32), *self._cells])]
+        return self._cells[0]
+
+    @property
+    def values(self) -> NDArray[np.int64]:
+        """Value of the capped axis of every row."""
+        self._values = [np.concatenate([np.zeros(0, np.int64), *self._values])]
+        return self._values[0]
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of the columns."""
+        return sum(part.nbytes for part in self._cells) + sum(part.nbytes for part in self._values)
+
+    def seen(self) -> list[int]:
+        """Return the cells that any row fell into, in the order of their values."""
+        cells: list[int] = np.flatnonzero(self.counts).tolist()
+        return cells
+
+    def usable(self, cell: int, quota: int) -> int:
+        """Return how many rows the cell could give towards a quota."""
+        if self.spec.cap is None:
+            return int(self.counts[cell])
+        return supply(self._ranks_in(cell), self.spec.cap.share, quota)
+
+    def fills(self, cell: int, quota: int) -> bool:
+        """Say whether the cell has the rows of a quota."""
+        return bool(self.counts[cell] >= quota) and self.usable(cell, quota) >= quota
+
+    def quotas(self) -> dict[int, int]:
+        """Share the split's rows over the cells seen; a closed cell takes no more than it has."""
+        seen = self.seen()
+        limits = [self._most(cell) if self.closed[cell] else None for cell in seen]
+        return dict(zip(seen, water_fill(self.spec.rows, limits), strict=True))
+
+    def _most(self, cell: int) -> int:
+        if self.spec.cap is None:
+            return int(self.counts[cell])
+        return capacity(self._ranks_in(cell), self.spec.cap.share)
+
+    def _ranks_in(self, cell: int) -> NDArray[np.int64]:
+        """Return for each row of a cell how many with its value stand before it, 0 if exempt."""
+        if cell not in self._ranks:
+            values = self.values[self.cells == cell]
+            self._ranks[cell] = np.where(values == _EXEMPT, 0, ranks_among_equals(values))
+        return self._ranks[cell]
+
+    def chosen(self) -> NDArray[np.int64]:
+        """Return the positions of the rows that are kept, in the order proposed.
+
+        Raises no error if a cell has too few: it then gives what it has.
+        """
+        quotas = self.quotas()
+        wanted = np.zeros(len(self.counts), np.int64)
+        wanted[list(quotas)] = list(quotas.values())
+        positions = np.flatnonzero(self.cells != NOT_HERE)
+        if self.spec.cap:
+            positions = positions[self._under_cap(quotas, self.spec.cap.share)[positions]]
+        cells = self.cells[positions]
+        return positions[ranks_among_equals(cells) < wanted[cells]]
+
+    def _under_cap(self, quotas: Mapping[int, int], share: float) -> NDArray[np.bool_]:
+        under = np.zeros(len(self.cells), bool)
+        for cell, quota in quotas.items():
+            under[self.cells == cell] = self._ranks_in(cell) < cap_count(share, quota)
+        return under
+
+    def results(self) -> list[CellResult]:
+        """Return what became of each cell, in the order of their values."""
+        quotas = self.quotas()
+        level = max(quotas.values(), default=0)
+        shared = sum(quotas.values()) == self.spec.rows
+        fair = level if shared else -(-self.spec.rows // max(1, len(quotas)))
+        return [
+            CellResult(
+                values=self.index.values(cell),
+                rows=rows,
+                quota=max(rows, fair) if self.closed[cell] and rows < fair - 1 else rows,
+                dry=bool(self.closed[cell]) and rows < fair - 1,
+                candidates=int(self.counts[cell]),
+            )
+            for cell, rows in quotas.items()
+        ]

@@ -1,0 +1,72 @@
+"""The loop of a worker process: receive a task, run it, send what came of it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any
+
+from synthgen.core import errors
+from synthgen.core.errors import EngineError, SynthgenError
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What a task raised: the name of one of our errors, or "" and a traceback as text."""
+
+    kind: str
+    message: str
+
+    def error(self) -> SynthgenError:
+        """Return the error to raise on the other side."""
+        known = getattr(errors, self.kind, None) if self.kind else None
+        if known is None:
+            return EngineError(f"a task failed unexpectedly:\n{self.message}")
+        error: SynthgenError = known.__new__(known)
+        error.args = (self.message,)
+        return error
+
+
+def serve(connection: Connection) -> None:
+    """Run tasks until the other side closes the connection.
+
+    A thread of its own takes the tasks in: so the other side can always hand one over, even while
+    an answer waits to be read, and its end stops this process at once, in the middle of a task.
+    An interrupt from the keyboard is left to the process that owns the build.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    tasks: SimpleQueue[Any] = SimpleQueue()
+    Thread(target=_take_in, args=(connection, tasks), daemon=True).start()
+    while True:
+        ticket, task, item = tasks.get()
+        connection.send((ticket, _attempt(task, item)))
+
+
+def _take_in(connection: Connection, tasks: SimpleQueue[Any]) -> None:
+    while True:
+        try:
+            tasks.put(connection.recv())
+        except (EOFError, OSError):
+            os._exit(0)
+
+
+def _attempt(task: Callable[[Any], Any], item: object) -> object:
+    try:
+        return task(item)
+    except SynthgenError as error:
+        kind = type(error).__name__
+        return Failure(kind if hasattr(errors, kind) else "SynthgenError", str(error))
+    except Exception:  # noqa: BLE001  # whatever a generator raises must reach the user
+        return Failure("", traceback.format_exc())
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    serve(Connection(int(sys.argv[1])))

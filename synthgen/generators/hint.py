@@ -1,0 +1,306 @@
+"""HINT arithmetic (Li et al. 2023): natural-number expressions with precedence and parentheses.
+
+A row's operator count cycles with its address, so every count is proposed equally often. Up to two
+operators the rows walk through the complete list of expressions in a keyed order (and begin again
+when it ends); from three on a random tree is drawn until it meets the bounds: an operator uniformly,
+the size of its left argument uniformly, then left and right, as the published procedure does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import ClassVar
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from synthgen.core.checks import check_choice, check_int, check_symbols
+from synthgen.core.columns import Ragged
+from synthgen.core.contract import Axis, Problems, Render, Texts
+from synthgen.core.derivation import Codes, Signature
+from synthgen.core.errors import ParamError
+from synthgen.core.randomness import Rows, draw_bits, mix_words
+from synthgen.generators import _hint_expression as hint
+from synthgen.generators._hint_rows import expression_axes, expression_problems, expression_texts
+
+MOST_OPERATORS = 64
+LISTED_OPERATORS = 2
+"""Up to this many operators all expressions are listed, not sampled."""
+_ATTEMPTS = 256
+"""Trees tried for one address before it is given up as invalid."""
+_LOW_32 = np.uint64(0xFFFFFFFF)
+_S32 = np.uint64(32)
+
+
+@dataclass(frozen=True)
+class Hint:
+    """Expressions over single symbols.
+
+    Attributes:
+        min_operators, max_operators: operator count, 0 to 64.
+        operators: + - * / and the few-shot concepts a (max), b (min), c (mean), d (harmonic mean).
+        digits: operands, 0 to 9 and the few-shot constants x (11) and y (12).
+        require: symbols of which each must occur in every expression.
+        min_value, max_value: bounds of the largest value of any node.
+        zero_result_operators: a result of 0 is allowed up to this many operators.
+        parentheses: "minimal", only where precedence needs them, or "full", around every argument
+            that is not a single symbol.
+    """
+
+    min_operators: int = 0
+    max_operators: int = 20
+    operators: str = "+-*/"
+    digits: str = "0123456789"
+    require: str = ""
+    min_value: int = 0
+    max_value: int = 10_000
+    zero_result_operators: int = 2
+    parentheses: str = "minimal"
+
+    version: ClassVar[int] = 1
+    domain: ClassVar[str] = "hint"
+    verifier: ClassVar[str] = "hint"
+    prompts: ClassVar[tuple[str, ...]] = ("bare", "instruction")
+    solutions: ClassVar[tuple[str, ...]] = ("none", "steps")
+
+    def __post_init__(self) -> None:
+        check_int("max_operators", self.max_operators, 0, MOST_OPERATORS)
+        check_int("min_operators", self.min_operators, 0, self.max_operators)
+        check_symbols(
+            "operators", self.operators, hint.OPERATORS, 0 if not self.max_operators else 1
+        )
+        check_symbols("digits", self.digits, hint.CONSTANTS, 1)
+        check_symbols("require", self.require, self.digits + self.operators)
+        check_int("max_value", self.max_value, 0, hint.VALUE_LIMIT)
+        check_int("min_value", self.min_value, 0, self.max_value)
+        check_int("zero_result_operators", self.zero_result_operators, 0, MOST_OPERATORS)
+        check_choice("parentheses", self.parentheses, ("minimal", "full"))
+        if len(self.require) > 2 * self.max_operators + 1:
+            raise ParamError("require", self.require, "no more symbols than an expression holds")
+
+    @property
+    def signature(self) -> Signature:
+        """All symbols of the family, so that equal expressions have equal keys for any params."""
+        return hint.SIGNATURE
+
+    @cached_property
+    def axes(self) -> Mapping[str, Axis]:
+        """Columns that splits, controllers and reports may use."""
+        counts, values = (self.min_operators, self.max_operators), (self.min_value, self.max_value)
+        return expression_axes(counts, values, full=self._full)
+
+    @property
+    def space(self) -> int | None:
+        """Addresses after which nothing new comes, if all operator counts are listed."""
+        if self.max_operators > LISTED_OPERATORS:
+            return None
+        sizes = [len(_listed(self, n_op)) for n_op in range(self.max_operators + 1)]
+        return self._cycle * max(sizes[self.min_operators :])
+
+    @property
+    def _full(self) -> bool:
+        return self.parentheses == "full"
+
+    @property
+    def _cycle(self) -> int:
+        return self.max_operators - self.min_operators + 1
+
+    def draw(self, rows: Rows) -> Problems:
+        """Make the expressions at these addresses."""
+        n_op = self.min_operators + (rows.addresses % np.uint64(self._cycle)).astype(np.int64)
+        lists = [_listed_order(self, k, rows.stream) for k in range(LISTED_OPERATORS + 1)]
+        codes, offsets, valid = _draw_trees(
+            rows.keys,
+            rows.addresses // np.uint64(self._cycle),
+            n_op,
+            _codes_of(self.operators),
+            _codes_of(self.digits),
+            _codes_of(self.require),
+            (self.min_value, self.max_value, self.zero_result_operators),
+            lists[0],
+            lists[1],
+            lists[2],
+        )
+        return expression_problems(rows, Ragged(codes, offsets), valid, self.axes, full=self._full)
+
+    def render(self, problems: Problems, style: Render) -> Texts:
+        """Write expressions, their results and, if asked, the steps."""
+        return expression_texts(problems, style, self.operators + self.digits, full=self._full)
+
+
+GENERATOR = Hint
+
+
+def _codes_of(symbols: str) -> Codes:
+    return np.array([hint.SIGNATURE.code[symbol] for symbol in symbols], dtype=np.uint16)
+
+
+@lru_cache(maxsize=64)
+def _listed(params: Hint, n_op: int) -> Codes:
+    """Return all expressions of n_op <= 2 operators within the bounds, codes (m, 2 n_op + 1)."""
+    operators, digits = _codes_of(params.operators), _codes_of(params.digits)
+    trees = [digits[:, None]]
+    for size in range(1, n_op + 1):
+        parts = [_joined(operators, trees[i], trees[size - 1 - i]) for i in range(size)]
+        trees.append(np.concatenate(parts))
+    bounds = (params.min_value, params.max_value, params.zero_result_operators)
+    kept = _accepted(trees[n_op], n_op, _codes_of(params.require), bounds)
+    return np.ascontiguousarray(trees[n_op][kept])
+
+
+def _joined(operators: Codes, left: Codes, right: Codes) -> Codes:
+    """Return every operator over every pair of arguments, in prefix order."""
+    pairs = np.concatenate(
+        [np.repeat(left, len(right), axis=0), np.tile(right, (len(left), 1))], axis=1
+    )
+    roots = np.repeat(operators, len(pairs))[:, None]
+    return np.concatenate([roots, np.tile(pairs, (len(operators), 1))], axis=1)
+
+
+@lru_cache(maxsize=64)
+def _listed_order(params: Hint, n_op: int, stream: int) -> Codes:
+    """Return the listed expressions in the order in which a stream walks through them."""
+    if not params.min_operators <= n_op <= params.max_operators:
+        return np.empty((0, 2 * n_op + 1), np.uint16)
+    listed = _listed(params, n_op)
+    ranks = mix_words(np.arange(len(listed), dtype=np.uint64) ^ np.uint64(stream))
+    return listed[np.argsort(ranks, kind="stable")]
+
+
+@njit(cache=True, nogil=True)
+def _accepted(
+    trees: Codes, n_op: int, require: Codes, bounds: tuple[int, int, int]
+) -> NDArray[np.bool_]:
+    """Say which rows of a rectangle of trees meet the bounds."""
+    kept = np.empty(len(trees), np.bool_)
+    stack = np.empty(trees.shape[1] + 1, np.int64)
+    for i in range(len(trees)):
+        kept[i] = _meets(trees[i], n_op, require, bounds, stack)
+    return kept
+
+
+@njit(cache=True, nogil=True)
+def _meets(
+    tree: Codes, n_op: int, require: Codes, bounds: tuple[int, int, int], stack: NDArray[np.int64]
+) -> bool:
+    """Evaluate one tree and test the bounds, leaving at the first value above the window."""
+    min_value, max_value, zero_result_operators = bounds
+    top, largest = -1, np.int64(0)
+    for node in range(len(tree) - 1, -1, -1):
+        code = np.int64(tree[node])
+        if code < hint.FIRST_OPERATOR:
+            value = hint.leaf_value(code)
+        else:
+            value = hint.apply_operator(code, stack[top], stack[top - 1])
+            top -= 2
+        if value == hint.UNDEFINED or value > max_value:
+            return False
+        top += 1
+        stack[top] = value
+        largest = max(largest, value)
+    if largest < min_value or (stack[0] == 0 and n_op > zero_result_operators):
+        return False
+    for symbol in require:
+        if not np.any(tree == symbol):
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def _draw_trees(
+    keys: NDArray[np.uint64],
+    cycles: NDArray[np.uint64],
+    n_op: NDArray[np.int64],
+    operators: Codes,
+    digits: Codes,
+    require: Codes,
+    bounds: tuple[int, int, int],
+    listed_0: Codes,
+    listed_1: Codes,
+    listed_2: Codes,
+) -> tuple[Codes, NDArray[np.int64], NDArray[np.bool_]]:
+    """Draw the tree of every row; an invalid row holds a single symbol."""
+    n = len(keys)
+    codes = np.empty(2 * n_op.sum() + n, np.uint16)
+    offsets = np.zeros(n + 1, np.int64)
+    valid = np.ones(n, np.bool_)
+    pending = np.empty(MOST_OPERATORS + 2, np.int64)
+    stack = np.empty(2 * MOST_OPERATORS + 2, np.int64)
+    at = 0
+    for i in range(n):
+        tree = codes[at : at + 2 * n_op[i] + 1]
+        if n_op[i] == 0:
+            valid[i] = _copy_listed(tree, listed_0, cycles[i])
+        elif n_op[i] == 1:
+            valid[i] = _copy_listed(tree, listed_1, cycles[i])
+        elif n_op[i] == 2:
+            valid[i] = _copy_listed(tree, listed_2, cycles[i])
+        else:
+            j, accepted = 0, False
+            for _ in range(_ATTEMPTS):
+                j = _draw_tree(tree, keys[i], j, n_op[i], operators, digits, pending)
+                accepted = _meets(tree, n_op[i], require, bounds, stack)
+                if accepted:
+                    break
+            valid[i] = accepted
+        if valid[i]:
+            at += len(tree)
+        else:
+            codes[at] = digits[0]
+            at += 1
+        offsets[i + 1] = at
+    return codes[:at], offsets, valid
+
+
+@njit(cache=True, nogil=True)
+def _copy_listed(tree: Codes, listed: Codes, cycle: np.uint64) -> bool:
+    """Copy the listed expression of this cycle; false if there is none at all."""
+    if len(listed) == 0:
+        return False
+    tree[:] = listed[np.int64(cycle % np.uint64(len(listed)))]
+    return True
+
+
+@njit(cache=True, nogil=True)
+def _draw_tree(
+    tree: Codes,
+    key: np.uint64,
+    j: int,
+    n_op: int,
+    operators: Codes,
+    digits: Codes,
+    pending: NDArray[np.int64],
+) -> int:
+    """Draw one random tree, beginning with draw number j; return the next draw number.
+
+    An operator takes one draw, the high half for the symbol and the low half for the size of its
+    left argument; two digits share one. `pending` is a stack of subtree sizes still to be drawn.
+    """
+    pending[0] = n_op
+    top = 0
+    half = False
+    word = np.uint64(0)
+    for node in range(2 * n_op + 1):
+        size = pending[top]
+        top -= 1
+        if size == 0:
+            if half:
+                word >>= _S32
+            else:
+                word = draw_bits(key, j)
+                j += 1
+            half = not half
+            choice = ((word & _LOW_32) * np.uint64(len(digits))) >> _S32
+            tree[node] = digits[np.int64(choice)]
+            continue
+        bits = draw_bits(key, j)
+        j += 1
+        tree[node] = operators[np.int64(((bits >> _S32) * np.uint64(len(operators))) >> _S32)]
+        left = np.int64(((bits & _LOW_32) * np.uint64(size)) >> _S32)
+        pending[top + 1] = size - 1 - left
+        pending[top + 2] = left
+        top += 2
+    return j

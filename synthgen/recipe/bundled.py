@@ -1,0 +1,46 @@
+"""Recipes that come with the package, found by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from synthgen.core.errors import Fault, RecipeError, UnknownNameError
+
+_PACKAGE = Path(__file__).parent.parent
+
+
+def find_recipe(name_or_path: str | Path) -> Path:
+    """Return the file of a recipe: an existing path, or else the name of a bundled recipe.
+
+    Raises:
+        RecipeError: if it is a path, but not of a file.
+        UnknownNameError: if it is a name, but no recipe has it.
+    """
+    given, path = str(name_or_path), Path(name_or_path)
+    if _is_file(path):
+        return path
+    names = bundled_names()
+    if given in names:
+        return _folder() / f"{given}.toml"
+    if path.suffix == ".toml" or len(path.parts) != 1 or path.parts[0] == "..":
+        hint = f"; the bundled recipe is called {path.stem!r}" if path.stem in names else ""
+        raise RecipeError(given, [Fault(f"no such file{hint}")])
+    raise UnknownNameError("recipe", given, names)
+
+
+def bundled_names() -> list[str]:
+    """Return the names of all bundled recipes, sorted."""
+    return sorted(path.stem for path in _folder().glob("*.toml"))
+
+
+def _folder() -> Path:
+    """Return the folder inside an installed package, or beside it in a source checkout."""
+    inside = _PACKAGE / "bundled"
+    return inside if inside.is_dir() else _PACKAGE.parent / "recipes"
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # such as a name that is too long for the file system
+        return False

@@ -1,0 +1,84 @@
+"""A recipe file as far as it is valid, with every fault that was found in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NoReturn
+
+from synthgen.core.errors import Fault, RecipeError
+from synthgen.recipe.lines import LineMap, as_key
+from synthgen.recipe.overrides import NO_OVERRIDES, Applied, Overrides
+from synthgen.recipe.schema import Recipe, Render, Source, Split
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedRecipe:
+    """A recipe without faults of its own, and where it comes from.
+
+    Attributes:
+        path: the file.
+        text: its text as it stands, without the overrides.
+        recipe: its typed form, with the overrides.
+        lines: line numbers of `text`.
+        overrides: what the command line has changed.
+    """
+
+    path: Path
+    text: str
+    recipe: Recipe
+    lines: LineMap
+    overrides: Overrides
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What there is to check further, also where the recipe as a whole has faults.
+
+    Attributes:
+        path, text, overrides: as in `LoadedRecipe`.
+        faults: what is wrong with the file or the overrides.
+        recipe: None if there are faults.
+        sources, splits: the tables that are valid on their own, with their index in the file.
+        render: None if that table has faults.
+        lines: line numbers of the file.
+        applied: which values come from overrides.
+    """
+
+    path: Path
+    text: str = ""
+    overrides: Overrides = NO_OVERRIDES
+    faults: tuple[Fault, ...] = ()
+    recipe: Recipe | None = None
+    sources: tuple[tuple[int, Source], ...] = ()
+    splits: tuple[tuple[int, Split], ...] = ()
+    render: Render | None = None
+    lines: LineMap = field(default_factory=lambda: LineMap({}))
+    applied: Applied = field(default_factory=lambda: Applied((), {}))
+
+    def line(self, path: str | Sequence[str | int]) -> int | None:
+        """Return the line of a path or its nearest ancestor; None if an override has set it."""
+        return None if self.applied.option(as_key(path)) else self.lines.line(path)
+
+    def fault(self, path: str | Sequence[str | int], message: str) -> Fault:
+        """Return a fault at its line, or with the option that has set the value."""
+        key = as_key(path)
+        option = self.applied.option(key)
+        text = f"{option}: {message}" if option else message
+        return Fault(text, ".".join(key), self.line(key))
+
+    def fail(self, faults: Iterable[Fault] = ()) -> NoReturn:
+        """Raise RecipeError of the draft's own faults and these."""
+        raise RecipeError(str(self.path), [*self.faults, *faults])
+
+    def finish(self, faults: Iterable[Fault] = ()) -> LoadedRecipe:
+        """Return the recipe if it has no faults and there are no others.
+
+        Raises:
+            RecipeError: of all faults.
+        """
+        more = tuple(faults)
+        if self.recipe is None or more:
+            self.fail(more)
+        return LoadedRecipe(self.path, self.text, self.recipe, self.lines, self.overrides)

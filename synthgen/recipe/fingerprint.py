@@ -1,0 +1,79 @@
+"""What a build depends on, as one number, and how two builds differ.
+
+These are plain functions over dictionaries, so that versions of generators can be added first.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from synthgen.recipe.schema import Recipe
+
+SCHEME = "v1"
+"""Raised whenever equal recipes get other fingerprints."""
+
+_NO_INFLUENCE = {"run"}
+_ABSENT = object()
+
+
+def canonical(recipe: Recipe) -> dict[str, Any]:
+    """Return all that has an influence on the files, with defaults, as plain JSON values.
+
+    A split has a `weight` only where it differs from its rows.
+    """
+    plain = recipe.model_dump(mode="json", exclude=_NO_INFLUENCE)
+    for split, table in zip(recipe.split, plain["split"], strict=True):
+        if split.weight != split.rows:
+            table["weight"] = split.weight
+    return plain
+
+
+def fingerprint(canonical: Mapping[str, Any]) -> str:
+    """Return `SCHEME`, a hyphen and the SHA-256 of the canonical JSON in hex.
+
+    Raises:
+        ValueError: if a number is not finite.
+    """
+    return f"{SCHEME}-{hashlib.sha256(_json(canonical).encode()).hexdigest()}"
+
+
+def differing_keys(a: Mapping[str, Any], b: Mapping[str, Any]) -> list[str]:
+    """Return lines such as `split.train.rows: 1000 -> 2000`, none if fingerprints are equal."""
+    return list(_differences("", a, b))
+
+
+def _differences(path: str, a: Any, b: Any) -> Iterator[str]:
+    if a is not _ABSENT and b is not _ABSENT and _json(a) == _json(b):
+        return
+    tables_a, tables_b = _by_name(a), _by_name(b)
+    if tables_a is None or tables_b is None:
+        yield f"{path}: {_shown(a)} -> {_shown(b)}"
+        return
+    for key in dict.fromkeys([*tables_a, *tables_b]):
+        below = f"{path}.{key}" if path else str(key)
+        yield from _differences(below, tables_a.get(key, _ABSENT), tables_b.get(key, _ABSENT))
+    if isinstance(a, list) and [*tables_a] != [*tables_b] and tables_a.keys() == tables_b.keys():
+        yield f"{path}: {', '.join(tables_a)} -> {', '.join(tables_b)}"
+
+
+def _by_name(value: Any) -> Mapping[str, Any] | None:
+    """Return a table, or an array of tables with different names by name; else None."""
+    if isinstance(value, Mapping):
+        return value
+    if not isinstance(value, list) or not all(isinstance(item, Mapping) for item in value):
+        return None
+    named = {item["name"]: item for item in value if isinstance(item.get("name"), str)}
+    return named if value and len(named) == len(value) else None
+
+
+def _shown(value: Any) -> str:
+    return "(absent)" if value is _ABSENT else _json(value)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False
+    )

@@ -1,0 +1,192 @@
+"""Line numbers of every key of a TOML text.
+
+`tomllib` forgets where a value stood, so the text is scanned a second time for keys alone. The
+scanner expects a text that `tomllib` accepts; where it loses its way it keeps what it has found.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+Key = tuple[str, ...]
+"""Path of a value; the items of an array count from "0"."""
+
+_BLANK = re.compile(r"(?:[ \t\r\n]++|#[^\n]*+)*+")
+_SPACE = re.compile(r"[ \t]*+")
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]++")
+_QUOTED = r""" "(?:[^"\\\n]++|\\.)*+" | '[^'\n]*+' """
+_QUOTED_KEY = re.compile(_QUOTED, re.VERBOSE)
+# Up to two quotes may stand right before the three that close a multi-line string.
+_STRING = re.compile(
+    r'''
+    """ (?: [^"\\]++ | \\. | "{1,2}(?!") )*+ "{3,5}
+  | \'\'\' (?: [^']++ | '{1,2}(?!') )*+ '{3,5}
+  | '''
+    + _QUOTED,
+    re.VERBOSE | re.DOTALL,
+)
+_SCALAR = re.compile(r"[^,\]}#\n]++")
+
+
+@dataclass(frozen=True, slots=True)
+class LineMap:
+    """Where each path of a file stands.
+
+    Attributes:
+        lines: path -> line number from 1.
+    """
+
+    lines: Mapping[Key, int]
+
+    def line(self, path: str | Sequence[str | int]) -> int | None:
+        """Return the line of a path or of its nearest ancestor, None if none is in the file."""
+        key = as_key(path)
+        while key:
+            if key in self.lines:
+                return self.lines[key]
+            key = key[:-1]
+        return None
+
+
+def as_key(path: str | Sequence[str | int]) -> Key:
+    """Return the key of a dotted path (`split.0.rows`) or of its parts."""
+    if isinstance(path, str):
+        return tuple(path.split(".")) if path else ()
+    return tuple(str(part) for part in path)
+
+
+def line_map(text: str) -> LineMap:
+    """Find the lines of all keys, tables and array items of a TOML text."""
+    scanner = _Scanner(text)
+    with suppress(_LostError, tomllib.TOMLDecodeError, RecursionError):
+        scanner.document()
+    return LineMap(scanner.lines)
+
+
+class _LostError(Exception):
+    """The text is not what the grammar says."""
+
+
+class _Scanner:
+    """Recursive descent over the places of keys; values are skipped, not read."""
+
+    def __init__(self, text: str) -> None:
+        self.lines: dict[Key, int] = {}
+        self._text = text
+        self._at = 0
+        self._breaks = [match.start() for match in re.finditer("\n", text)]
+        self._newest: dict[Key, int] = {}  # array of tables -> index of its last table so far
+
+    def document(self) -> None:
+        table: Key = ()
+        self._eat(_BLANK)
+        while self._at < len(self._text):
+            if self._sees("["):
+                table = self._header()
+            else:
+                self._pair(table)
+            self._eat(_BLANK)
+
+    def _header(self) -> Key:
+        line = self._line()
+        double = self._sees("[[")
+        self._at += 2 if double else 1
+        *parents, name = self._key()
+        self._expect("]]" if double else "]")
+        table: Key = ()
+        for parent in parents:
+            table = (*table, parent)
+            self.lines.setdefault(table, line)
+            if table in self._newest:
+                table = (*table, str(self._newest[table]))
+        table = (*table, name)
+        if double:
+            self.lines.setdefault(table, line)
+            self._newest[table] = self._newest.get(table, -1) + 1
+            table = (*table, str(self._newest[table]))
+        # The header of a table says more than a header further up that only passes through it.
+        self.lines[table] = line
+        return table
+
+    def _pair(self, table: Key) -> None:
+        line = self._line()
+        path = table
+        for part in self._key():
+            path = (*path, part)
+            self.lines.setdefault(path, line)
+        self._expect("=")
+        self._eat(_SPACE)
+        self._value(path)
+
+    def _key(self) -> list[str]:
+        parts = []
+        while True:
+            self._eat(_SPACE)
+            if self._sees("'", '"'):
+                quoted = self._eat(_QUOTED_KEY)
+                parts.append(str(tomllib.loads(f"key = {quoted}")["key"]))
+            else:
+                parts.append(self._eat(_BARE_KEY))
+            self._eat(_SPACE)
+            if not self._sees("."):
+                return parts
+            self._at += 1
+
+    def _value(self, path: Key) -> None:
+        if self._sees("["):
+            self._array(path)
+        elif self._sees("{"):
+            self._inline_table(path)
+        elif self._sees("'", '"'):
+            self._eat(_STRING)
+        else:
+            self._eat(_SCALAR)
+
+    def _array(self, path: Key) -> None:
+        self._at += 1
+        index = 0
+        self._eat(_BLANK)
+        while not self._sees("]"):
+            item = (*path, str(index))
+            self.lines[item] = self._line()
+            self._value(item)
+            self._comma_or("]")
+            index += 1
+        self._at += 1
+
+    def _inline_table(self, path: Key) -> None:
+        self._at += 1
+        self._eat(_BLANK)
+        while not self._sees("}"):
+            self._pair(path)
+            self._comma_or("}")
+        self._at += 1
+
+    def _comma_or(self, end: str) -> None:
+        self._eat(_BLANK)
+        if not self._sees(end):
+            self._expect(",")
+            self._eat(_BLANK)
+
+    def _sees(self, *tokens: str) -> bool:
+        return self._text.startswith(tokens, self._at)
+
+    def _expect(self, token: str) -> None:
+        if not self._sees(token):
+            raise _LostError
+        self._at += len(token)
+
+    def _eat(self, pattern: re.Pattern[str]) -> str:
+        match = pattern.match(self._text, self._at)
+        if match is None:
+            raise _LostError
+        self._at = match.end()
+        return match.group()
+
+    def _line(self) -> int:
+        return bisect_left(self._breaks, self._at) + 1

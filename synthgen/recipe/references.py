@@ -1,0 +1,81 @@
+"""Checks between tables: names that are there twice, and names of splits that do not exist.
+
+They look at the parsed document, not at the models, so that a table with a fault of its own still
+lends its name to others and has its references checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from synthgen.core.errors import nearest
+from synthgen.recipe.lines import Key
+
+_Tables = Mapping[str, Mapping[str, Any]]
+
+
+def reference_faults(document: Mapping[str, Any]) -> Iterator[tuple[Key, str]]:
+    """Yield path and message of each fault; values of the wrong type are passed over."""
+    yield from _repeated_names(document, "source")
+    yield from _repeated_names(document, "split")
+    places = _places(document, "split")
+    tables = {name: table for _, table in places if (name := name_of(table)) is not None}
+    for place, split in places:
+        for key, message in _split_faults(split, tables):
+            yield ("split", str(place), *key), message
+
+
+def name_of(table: object) -> str | None:
+    """Return the name by which a source or split is known, None if it has none."""
+    if not isinstance(table, dict):
+        return None
+    name = table.get("name", table.get("generator"))
+    return name if isinstance(name, str) else None
+
+
+def _places(document: Mapping[str, Any], kind: str) -> list[tuple[int, dict[str, Any]]]:
+    array = document.get(kind)
+    items = enumerate(array) if isinstance(array, list) else ()
+    return [(place, table) for place, table in items if isinstance(table, dict)]
+
+
+def _repeated_names(document: Mapping[str, Any], kind: str) -> Iterator[tuple[Key, str]]:
+    first: dict[str, int] = {}
+    for place, table in _places(document, kind):
+        name = name_of(table)
+        if name in first:
+            message = f"name={name!r}: expected a name that {kind}.{first[name]} does not have"
+            yield (kind, str(place), "name"), message
+        elif name is not None:
+            first[name] = place
+
+
+def _split_faults(split: Mapping[str, Any], tables: _Tables) -> Iterator[tuple[Key, str]]:
+    seen_in, overlap = split.get("seen_in"), split.get("overlap")
+    if isinstance(seen_in, str) and seen_in:
+        fault = _other_split_fault("seen_in", seen_in, split, tables)
+        if fault is None and "seen_in" in tables[seen_in]:
+            expected = "expected a split with rows of its own"
+            fault = f"seen_in={seen_in!r}: {expected}, but {seen_in!r} has seen_in, too"
+        if fault is not None:
+            yield ("seen_in",), fault
+    for item, other in enumerate(overlap if isinstance(overlap, list) else ()):
+        if isinstance(other, str) and other:
+            fault = _other_split_fault("overlap", other, split, tables)
+            if fault is not None:
+                yield ("overlap", str(item)), fault
+
+
+def _other_split_fault(
+    key: str, other: str, split: Mapping[str, Any], tables: _Tables
+) -> str | None:
+    own = name_of(split)
+    if other == own:
+        return f"{key}={other!r}: expected the name of another split, not of this one"
+    if other in tables:
+        return None
+    others = [name for name in tables if name != own]
+    hint = nearest(other, others)
+    meant = f"; did you mean {hint!r}?" if hint else "."
+    return f"{key}={other!r}: no such split{meant} Known: {', '.join(others) or 'none'}"

@@ -1,0 +1,82 @@
+"""Rows of the splits of a smaller or bigger build."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from synthgen.core.errors import ParamError
+from synthgen.recipe.fields import MAX_ROWS
+from synthgen.recipe.overrides import Overrides
+from synthgen.recipe.schema import Split
+
+
+def resized(splits: Sequence[Split], overrides: Overrides) -> tuple[Split, ...]:
+    """Return the splits with the rows that `--rows` or `--scale` asks for.
+
+    Raises:
+        ParamError: if the number is out of range, or both are given.
+    """
+    check_numbers(overrides, len(splits))
+    weights = [split.weight for split in splits]
+    if overrides.rows is not None:
+        rows = apportion(overrides.rows, weights)
+    elif overrides.scale is not None:
+        rows = _scaled(overrides.scale, weights)
+    else:
+        return tuple(splits)
+    if max(rows) > MAX_ROWS:
+        option = "--scale" if overrides.rows is None else "--rows"
+        value = overrides.scale if overrides.rows is None else overrides.rows
+        raise ParamError(option, value, f"at most {MAX_ROWS} rows in each split")
+    return tuple(split.resized(n) for split, n in zip(splits, rows, strict=True))
+
+
+def check_numbers(overrides: Overrides, n_splits: int = 1) -> None:
+    """Raise ParamError if `--rows` and `--scale` are out of range or both given."""
+    rows, scale = overrides.rows, overrides.scale
+    if rows is not None and scale is not None:
+        raise ParamError("--rows", rows, f"no --scale={scale} beside it")
+    if rows is not None and (isinstance(rows, bool) or rows < n_splits):
+        raise ParamError("--rows", rows, f"an integer of at least {n_splits}, one for each split")
+    if scale is not None and not 0 < scale < float("inf"):
+        raise ParamError("--scale", scale, "a finite number above 0")
+
+
+def apportion(total: int, weights: Sequence[int]) -> list[int]:
+    """Share out `total` in proportion to positive weights, at least 1 each, by largest remainder.
+
+    Shares that would be zero are set to 1, and the rest is shared out anew among the others.
+    `total` is at least the number of weights; of equal remainders the first wins.
+    """
+    shares = [1] * len(weights)
+    open_places = list(range(len(weights)))
+    while open_places:
+        rest = total - (len(weights) - len(open_places))
+        some = _largest_remainder(rest, [weights[place] for place in open_places])
+        if all(some):
+            for place, share in zip(open_places, some, strict=True):
+                shares[place] = share
+            break
+        open_places = [place for place, share in zip(open_places, some, strict=True) if share]
+    return shares
+
+
+def round_half_up(rows: int, factor: Fraction) -> int:
+    """Return rows times factor, rounded half up, but at least 1."""
+    return max(1, int(rows * factor + Fraction(1, 2)))
+
+
+def _largest_remainder(total: int, weights: Sequence[int]) -> list[int]:
+    whole = sum(weights)
+    shares = [total * weight // whole for weight in weights]
+    by_remainder = sorted(range(len(weights)), key=lambda place: -(total * weights[place] % whole))
+    for place in by_remainder[: total - sum(shares)]:
+        shares[place] += 1
+    return shares
+
+
+def _scaled(scale: float, weights: Sequence[int]) -> list[int]:
+    # The decimal digits are what was asked for: 0.3 of 5 rows is 1.5, though the float is below it.
+    factor = Fraction(str(scale))
+    return [round_half_up(weight, factor) for weight in weights]

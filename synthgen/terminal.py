@@ -1,0 +1,157 @@
+"""What people see: progress of a build, its summary, previews and descriptions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from time import perf_counter
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import (
+    BarColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table
+from rich.text import Text
+
+from synthgen.engine.build import BuildResult
+
+
+class _Speed(ProgressColumn):
+    """Rows a second."""
+
+    def render(self, task: Task) -> Text:
+        """Show the speed once there is one."""
+        return Text(f"{task.speed:,.0f} rows/s" if task.speed else "", style="dim")
+
+
+class Bars:
+    """Progress of each phase as a bar, on a terminal."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._progress: Progress | None = None
+        self._task = TaskID(0)
+
+    def start(self, phase: str, total: int) -> None:
+        """Show the bar of a phase."""
+        self._progress = Progress(
+            TextColumn("{task.description:8}"),
+            BarColumn(),
+            TextColumn("{task.completed:,} of {task.total:,}"),
+            _Speed(),
+            TimeRemainingColumn(),
+            console=self._console,
+        )
+        self._task = self._progress.add_task(phase, total=total)
+        self._progress.start()
+
+    def update(self, done: int) -> None:
+        """Move the bar."""
+        if self._progress:
+            self._progress.update(self._task, completed=done)
+
+    def stop(self) -> None:
+        """Leave the bar as it is."""
+        if self._progress:
+            self._progress.stop()
+
+
+class Lines:
+    """One plain line a phase, where nobody watches."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._phase = ""
+        self._began = 0.0
+        self._done = 0
+
+    def start(self, phase: str, total: int) -> None:  # noqa: ARG002  # the display's contract
+        """Remember when the phase began."""
+        self._phase, self._began, self._done = phase, perf_counter(), 0
+
+    def update(self, done: int) -> None:
+        """Remember how far it is."""
+        self._done = done
+
+    def stop(self) -> None:
+        """Write its line."""
+        seconds = perf_counter() - self._began
+        speed = f", {self._done / seconds:,.0f} rows/s" if seconds > 0 and self._done else ""
+        self._console.print(f"{self._phase}: {self._done:,} rows in {seconds:.2f} s{speed}")
+
+
+def show_build(console: Console, result: BuildResult, seconds: Mapping[str, float]) -> None:
+    """Show what was built, and how to load it."""
+    manifest = result.manifest
+    if result.was_there:
+        console.print(f"already built: {escape(str(result.folder))} (--fresh builds it again)")
+    if result.shards_kept:
+        console.print(f"went on from {result.shards_kept} finished shards")
+    table = Table("split", "rows", "duplicates dropped", "shards", "", box=None, pad_edge=False)
+    for column in table.columns[1:4]:
+        column.justify = "right"
+    for split in manifest.splits:
+        declared = [split.seen_in] if split.seen_in else list(split.overlap)
+        note = f"shares problems with {', '.join(declared)}, as declared" if declared else ""
+        dropped = "-" if split.seen_in else f"{split.duplicates:,}"
+        table.add_row(split.name, f"{split.rows:,}", dropped, str(len(split.shards)), note)
+    console.print(table)
+    for split in manifest.splits:
+        dry = [cell for cell in split.cells if cell.dry]
+        named = ", ".join(
+            f"{' '.join(f'{axis}={value}' for axis, value in cell.cell.items())}: {cell.rows:,}"
+            for cell in dry[:8]
+        )
+        if dry:
+            console.print(f"{split.name}: cells that ran dry before their quota: {named}")
+    totals = manifest.totals
+    console.print(
+        f"verified {totals.verified:,} of {totals.rows:,} rows, {totals.symbolic:,} of them twice; "
+        f"{manifest.selection.candidates:,} candidates, 0 problems shared beyond what is declared"
+    )
+    if seconds:
+        spent = ", ".join(f"{name} {value:.2f} s" for name, value in seconds.items())
+        total = sum(seconds.values())
+        console.print(f"time: {spent}; {totals.rows / total:,.0f} rows/s")
+    console.print(f"folder: {escape(str(result.folder))}")
+    console.print(f"load:   datasets.load_dataset({escape(repr(str(result.folder)))})")
+
+
+def show_rows(console: Console, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
+    """Show example rows split by split."""
+    hidden = {"id", "answer_type", "task", "source", "solution", "prompt", "answer", "derivation"}
+    for split, examples in rows.items():
+        console.rule(f"{split} ({len(examples)} examples)", align="left")
+        for row in examples:
+            console.print(Text(str(row["prompt"])))
+            if row["solution"] is not None:
+                console.print(Text(str(row["solution"]), style="dim"))
+            console.print(Text(f"-> {row['answer']}", style="bold"))
+            facts = (f"{k}={v}" for k, v in row.items() if k not in hidden and v is not None)
+            console.print(Text(f"   {' '.join(facts)}", style="dim"))
+
+
+def show_description(console: Console, about: Mapping[str, Any]) -> None:
+    """Show a generator's parameters, axes and styles."""
+    console.print(Text(f"{about['name']} (version {about['version']}): {about['summary']}"))
+    console.print(Text(about["about"] + "\n"))
+    table = Table("parameter", "type", "default", title="params", title_justify="left", box=None)
+    for name, spec in about["params"].items():
+        table.add_row(name, spec["type"], escape(repr(spec["default"])))
+    console.print(table)
+    axes = Table("axis", "type", "values", "meaning", title="axes", title_justify="left", box=None)
+    for name, axis in about["axes"].items():
+        values = ", ".join(axis["values"]) or f"{axis['low']} to {axis['high']}"
+        axes.add_row(name, "string" if axis["values"] else axis["dtype"], values, axis["meaning"])
+    console.print(axes)
+    space = "unbounded" if about["space"] is None else f"{about['space']:,} addresses"
+    console.print(f"prompts: {', '.join(about['prompts'])}")
+    console.print(f"solutions: {', '.join(about['solutions'])}")
+    console.print(f"space with these defaults: {space}")

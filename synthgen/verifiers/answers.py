@@ -1,0 +1,51 @@
+"""Typed equality of answers: exact, bounded in time, without evaluating anything.
+
+A prediction is the final answer alone. Whatever is around it (reasoning, units, boxes) is for the
+caller to take off: a scorer that searches for the answer inside a text pays for substrings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+_MAX_LENGTH = 10_000
+_INTEGER = re.compile(r"([+-]?)0*([0-9]+)", re.ASCII)
+
+
+def parse_integer(text: str) -> tuple[bool, str] | None:
+    """Return an integer as (is negative, digits without leading zeros), or None if it is none."""
+    match = _INTEGER.fullmatch(text.strip())
+    if match is None:
+        return None
+    sign, digits = match.groups()
+    return sign == "-" and digits != "0", digits
+
+
+def same_integer(prediction: str, answer: str) -> bool:
+    """Say whether both texts are the same integer; a sign and leading zeros do not matter."""
+    parsed = parse_integer(prediction)
+    return parsed is not None and parsed == parse_integer(answer)
+
+
+def same_string(prediction: str, answer: str) -> bool:
+    """Say whether both texts are equal but for white space around them."""
+    return prediction.strip() == answer.strip()
+
+
+EQUALITIES: dict[str, Callable[[str, str], bool]] = {
+    "integer": same_integer,
+    "string": same_string,
+}
+"""Equality of each answer type that a row's `answer_type` may name."""
+
+
+def grade(prediction: str, answer: str, answer_type: str) -> float:
+    """Return 1.0 if the prediction equals the answer in its type, else 0.0.
+
+    Raises:
+        KeyError: for an answer type that is not in EQUALITIES.
+    """
+    if len(prediction) > _MAX_LENGTH:
+        return 0.0
+    return float(EQUALITIES[answer_type](prediction, answer))

@@ -1,0 +1,314 @@
+"""HINT arithmetic from the text: a precedence parser, and a slow oracle in exact integers.
+
+The expression is what stands between the last two backticks of a prompt, or the whole prompt if
+there are none. Operators are binary and associate to the left; * / c d rank above + - a b. Numbers
+are natural: l-r stops at 0, l/r rounds up and is undefined for r = 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import ceil
+
+import numpy as np
+import pyarrow as pa
+from numba import njit
+from numpy.typing import NDArray
+
+from synthgen.core.columns import text_bytes
+from synthgen.verifiers.answers import grade
+
+Bytes = NDArray[np.uint8]
+
+_LIMIT = 2**30
+"""Operands above this are refused, so that no product can overflow 64 bits."""
+_MAX_LENGTH = 100_000
+_WRONG = -1
+_TICK, _OPEN, _CLOSE, _NEWLINE, _EQUALS, _ZERO, _NINE = (ord(char) for char in "`()\n=09")
+_PLUS, _MINUS, _TIMES, _SLASH = (ord(char) for char in "+-*/")
+_X, _Y, _A, _B, _C, _D = (ord(char) for char in "xyabcd")
+
+
+class HintVerifier:
+    """Checks HINT rows by reading their text."""
+
+    def check(
+        self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
+    ) -> NDArray[np.bool_]:
+        """Evaluate every prompt and compare; replay the steps of every solution, if there are any."""
+        prompt_text, answer_text = text_bytes(prompts), text_bytes(answers)
+        right = _check_rows(*prompt_text, *answer_text)
+        if solutions is None:
+            return right
+        replayed = _replay_rows(*prompt_text, *answer_text, *text_bytes(solutions))
+        return right & (replayed | solutions.is_null().to_numpy(zero_copy_only=False))
+
+    def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
+        """Evaluate every prompt again with exact fractions and unbounded integers."""
+        pairs = zip(prompts.to_pylist(), answers.to_pylist(), strict=True)
+        return np.array([_exact_value(prompt) == answer for prompt, answer in pairs], dtype=bool)
+
+    def grade(self, prediction: str, answer: str) -> float:
+        """Return 1.0 if the prediction is the integer of the answer, else 0.0."""
+        return grade(prediction, answer, "integer")
+
+
+VERIFIER = HintVerifier()
+
+
+@njit(cache=True, nogil=True)
+def _check_rows(
+    prompts: Bytes,
+    prompt_offsets: NDArray[np.int64],
+    answers: Bytes,
+    answer_offsets: NDArray[np.int64],
+) -> NDArray[np.bool_]:
+    n = len(prompt_offsets) - 1
+    right = np.zeros(n, np.bool_)
+    longest = 1
+    for i in range(n):
+        longest = max(longest, prompt_offsets[i + 1] - prompt_offsets[i])
+    values = np.empty(longest, np.int64)
+    operators = np.empty(longest, np.int64)
+    for i in range(n):
+        answer = _read_number(answers, answer_offsets[i], answer_offsets[i + 1])
+        start, end = _expression_span(prompts, prompt_offsets[i], prompt_offsets[i + 1])
+        right[i] = answer != _WRONG and answer == _evaluate(prompts, start, end, values, operators)
+    return right
+
+
+@njit(cache=True, nogil=True)
+def _expression_span(text: Bytes, start: int, end: int) -> tuple[int, int]:
+    """Return where the expression stands: between the last two backticks, or everywhere."""
+    last = -1
+    for at in range(end - 1, start - 1, -1):
+        if text[at] == _TICK:
+            if last >= 0:
+                return at + 1, last
+            last = at
+    return start, end
+
+
+@njit(cache=True, nogil=True)
+def _rank(operator: int) -> int:
+    """Return 2 for * / c d, 1 for + - a b, 0 for an open parenthesis, -1 for anything else."""
+    if operator == _TIMES or operator == _SLASH or operator == _C or operator == _D:
+        return 2
+    if operator == _PLUS or operator == _MINUS or operator == _A or operator == _B:
+        return 1
+    return 0 if operator == _OPEN else -1
+
+
+@njit(cache=True, nogil=True)
+def _operand(char: int) -> int:
+    """Return the value of a digit, x or y, else _WRONG."""
+    if _ZERO <= char <= _NINE:
+        return char - _ZERO
+    if char == _X:
+        return 11
+    return 12 if char == _Y else _WRONG
+
+
+@njit(cache=True, nogil=True)
+def _combine(operator: int, left: int, right: int) -> int:
+    """Return l operator r, or _WRONG if it is undefined or an operand is out of bounds."""
+    if left == _WRONG or right == _WRONG or left > _LIMIT or right > _LIMIT:
+        return _WRONG
+    if operator == _PLUS:
+        return left + right
+    if operator == _MINUS:
+        return left - right if left > right else 0
+    if operator == _TIMES:
+        return left * right
+    if operator == _A:
+        return left if left > right else right
+    if operator == _B:
+        return left if left < right else right
+    if operator == _SLASH:
+        above, below = left, right
+    elif operator == _C:
+        above, below = left + right, 2
+    else:
+        above, below = 2 * left * right, left + right
+    if below == 0:
+        return _WRONG
+    quotient = above // below
+    return quotient if quotient * below == above else quotient + 1
+
+
+@njit(cache=True, nogil=True)
+def _evaluate(
+    text: Bytes, start: int, end: int, values: NDArray[np.int64], operators: NDArray[np.int64]
+) -> int:
+    """Return the value of text[start:end], or _WRONG if it is no defined expression.
+
+    Two stacks: an operator waits until one of lower or equal rank, a closing parenthesis or the
+    end has been read, which makes all of them associate to the left.
+    """
+    n_values, n_operators = 0, 0
+    want_operand = True
+    for at in range(start, end):
+        char = np.int64(text[at])
+        if want_operand:
+            value = _operand(char)
+            if value != _WRONG:
+                values[n_values] = value
+                n_values += 1
+                want_operand = False
+            elif char == _OPEN:
+                operators[n_operators] = char
+                n_operators += 1
+            else:
+                return _WRONG
+            continue
+        rank = 1 if char == _CLOSE else _rank(char)
+        if rank < 1:
+            return _WRONG
+        while n_operators > 0 and _rank(operators[n_operators - 1]) >= rank:
+            n_operators -= 1
+            n_values -= 1
+            values[n_values - 1] = _combine(
+                operators[n_operators], values[n_values - 1], values[n_values]
+            )
+        if char == _CLOSE:
+            if n_operators == 0:
+                return _WRONG
+            n_operators -= 1
+        else:
+            operators[n_operators] = char
+            n_operators += 1
+            want_operand = True
+    if want_operand:
+        return _WRONG
+    while n_operators > 0:
+        n_operators -= 1
+        if operators[n_operators] == _OPEN:
+            return _WRONG
+        n_values -= 1
+        values[n_values - 1] = _combine(
+            operators[n_operators], values[n_values - 1], values[n_values]
+        )
+    return values[0]
+
+
+@njit(cache=True, nogil=True)
+def _read_number(text: Bytes, start: int, end: int) -> int:
+    """Return the number that is all of text[start:end] in canonical decimal, else _WRONG."""
+    if end <= start or end - start > 18 or (text[start] == _ZERO and end - start > 1):
+        return _WRONG
+    value = 0
+    for at in range(start, end):
+        digit = np.int64(text[at]) - _ZERO
+        if digit < 0 or digit > 9:
+            return _WRONG
+        value = 10 * value + digit
+    return value
+
+
+@njit(cache=True, nogil=True)
+def _replay_rows(
+    prompts: Bytes,
+    prompt_offsets: NDArray[np.int64],
+    answers: Bytes,
+    answer_offsets: NDArray[np.int64],
+    solutions: Bytes,
+    solution_offsets: NDArray[np.int64],
+) -> NDArray[np.bool_]:
+    """Say for which rows the steps are right, one for each operator, and end at the answer."""
+    n = len(prompt_offsets) - 1
+    right = np.zeros(n, np.bool_)
+    for i in range(n):
+        start, end = _expression_span(prompts, prompt_offsets[i], prompt_offsets[i + 1])
+        wanted = 0
+        for at in range(start, end):
+            wanted += _rank(np.int64(prompts[at])) > 0
+        steps, value = _replay(solutions, solution_offsets[i], solution_offsets[i + 1])
+        answer = _read_number(answers, answer_offsets[i], answer_offsets[i + 1])
+        right[i] = steps == wanted and value == answer and value != _WRONG
+    return right
+
+
+@njit(cache=True, nogil=True)
+def _replay(text: Bytes, start: int, end: int) -> tuple[int, int]:
+    """Return the number of `l operator r=v` lines and the last v, or _WRONG if one is wrong.
+
+    A single number without an operator is no step.
+    """
+    alone = _read_number(text, start, end)
+    if alone != _WRONG:
+        return 0, alone
+    steps, value, line = 0, _WRONG, start
+    for at in range(start, end + 1):
+        if at < end and text[at] != _NEWLINE:
+            continue
+        value = _step_value(text, line, at)
+        if value == _WRONG:
+            return steps, _WRONG
+        steps += 1
+        line = at + 1
+    return steps, value
+
+
+@njit(cache=True, nogil=True)
+def _step_value(text: Bytes, start: int, end: int) -> int:
+    """Return v of one right line `l operator r=v`, else _WRONG."""
+    operator, equals = -1, -1
+    for at in range(start, end):
+        if operator < 0 and _rank(np.int64(text[at])) > 0:
+            operator = at
+        elif text[at] == _EQUALS:
+            equals = at
+    if operator < 0 or equals < operator:
+        return _WRONG
+    left = _read_number(text, start, operator)
+    right = _read_number(text, operator + 1, equals)
+    value = _read_number(text, equals + 1, end)
+    return value if _combine(np.int64(text[operator]), left, right) == value else _WRONG
+
+
+_EXACT: dict[str, Callable[[int, int], int | Fraction]] = {
+    "+": lambda left, right: left + right,
+    "-": lambda left, right: max(0, left - right),
+    "*": lambda left, right: left * right,
+    "/": lambda left, right: Fraction(left, right),
+    "a": max,
+    "b": min,
+    "c": lambda left, right: Fraction(left + right, 2),
+    "d": lambda left, right: Fraction(2 * left * right, left + right),
+}
+
+
+def _exact_value(prompt: str) -> str | None:
+    """Return the value of the prompt's expression in decimal, or None if it has none."""
+    parts = prompt.rsplit("`", 2)
+    text = parts[1] if len(parts) == 3 else prompt
+    if len(text) > _MAX_LENGTH:
+        return None
+    try:
+        value, end = _climb(text, 0, 1)
+    except (IndexError, KeyError, ZeroDivisionError, RecursionError):
+        return None
+    return str(value) if end == len(text) else None
+
+
+def _climb(text: str, at: int, lowest: int) -> tuple[int, int]:
+    """Read operators of rank >= lowest by precedence climbing; return the value and the end."""
+    value, at = _primary(text, at)
+    while at < len(text) and (rank := 2 if text[at] in "*/cd" else 1) >= lowest:
+        if text[at] not in _EXACT:
+            break
+        operator = _EXACT[text[at]]
+        right, at = _climb(text, at + 1, rank + 1)
+        value = ceil(operator(value, right))
+    return value, at
+
+
+def _primary(text: str, at: int) -> tuple[int, int]:
+    """Read one symbol or one group in parentheses."""
+    if text[at] != "(":
+        return {**{str(digit): digit for digit in range(10)}, "x": 11, "y": 12}[text[at]], at + 1
+    value, at = _climb(text, at + 1, 1)
+    if text[at] != ")":
+        raise KeyError(text[at])
+    return value, at + 1

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from synthgen.recipe.references import name_of, reference_faults
+
+
+def faults(*splits: object, source: object = ()) -> list[tuple[str, str]]:
+    document = {"split": list(splits), "source": source}
+    return [(".".join(path), message) for path, message in reference_faults(document)]
+
+
+def split(name: str, **more: Any) -> dict[str, Any]:
+    return {"name": name, "rows": 1, **more}
+
+
+def test_references_forwards_and_backwards() -> None:
+    assert faults(split("a", seen_in="b"), split("b", overlap=["c", "a"]), split("c")) == []
+
+
+def test_names_twice_are_all_reported_against_the_first() -> None:
+    expected = "name='a': expected a name that split.0 does not have"
+    assert faults(split("a"), split("a"), split("b"), split("a")) == [
+        ("split.1.name", expected),
+        ("split.3.name", expected),
+    ]
+
+
+def test_sources_without_a_name_have_the_generators() -> None:
+    twice = [{"generator": "hint"}, {"generator": "scan", "name": "hint"}]
+    assert faults(source=twice) == [
+        ("source.1.name", "name='hint': expected a name that source.0 does not have")
+    ]
+    assert faults(source=[{"generator": "hint"}, {"generator": "hint", "name": "other"}]) == []
+
+
+def test_unknown_splits() -> None:
+    assert faults(split("train"), split("test", seen_in="trian", overlap=["train", "zzz"])) == [
+        ("split.1.seen_in", "seen_in='trian': no such split; did you mean 'train'? Known: train"),
+        ("split.1.overlap.1", "overlap='zzz': no such split. Known: train"),
+    ]
+    assert faults(split("only", seen_in="other")) == [
+        ("split.0.seen_in", "seen_in='other': no such split. Known: none")
+    ]
+
+
+def test_itself_and_chains() -> None:
+    assert [path for path, _ in faults(split("a", seen_in="a", overlap=["a"]))] == [
+        "split.0.seen_in",
+        "split.0.overlap.0",
+    ]
+    chain = faults(split("a", seen_in="b"), split("b", seen_in="c"), split("c"))
+    assert chain == [
+        (
+            "split.0.seen_in",
+            "seen_in='b': expected a split with rows of its own, but 'b' has seen_in, too",
+        )
+    ]
+    ring = faults(split("a", seen_in="b"), split("b", seen_in="a"))
+    assert [path for path, _ in ring] == ["split.0.seen_in", "split.1.seen_in"]
+
+
+def test_a_table_with_a_fault_still_lends_its_name() -> None:
+    broken = {"name": "test-ood", "rows": "many", "wheer": 3}
+    assert faults(broken, split("train", overlap=["test-ood"], seen_in="test-ood")) == []
+
+
+@pytest.mark.parametrize("odd", [3, "x", None, {"name": 3, "seen_in": 4, "overlap": "a"}, {}])
+def test_wrong_types_are_left_to_the_schema(odd: object) -> None:
+    assert faults(odd, split("a", overlap=[3, ""], seen_in="")) == []
+    assert list(reference_faults({"split": odd, "source": odd})) == []
+
+
+def test_name_of() -> None:
+    assert name_of({"generator": "hint"}) == "hint"
+    assert name_of({"generator": "hint", "name": "other"}) == "other"
+    assert name_of({"generator": "hint", "name": 3}) is None
+    assert name_of(3) is None
