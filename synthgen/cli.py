@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 
 from synthgen import __version__
 from synthgen.core.errors import EXIT_CHECK_FAILED, SynthgenError
+
+if TYPE_CHECKING:
+    from synthgen.progress import Bars, Lines
 
 _INTERRUPTED = 130
 
@@ -61,32 +64,31 @@ def build(
     as_json: AsJson = False,
 ) -> None:
     """Build a dataset, or finish one that was interrupted."""
-    from synthgen.core.checks import check_choice
-    from synthgen.engine.start import start_engine
-    from synthgen.recipe.loader import find_recipe, read_recipe
-    from synthgen.recipe.overrides import Overrides
+    from synthgen import api
+    from synthgen.engine.progress import Phases, Silent
 
-    check_choice("--engine", engine, ("local",))
-    overrides = Overrides(tuple(sets or ()), rows, scale, seed)
-    draft = read_recipe(find_recipe(recipe), overrides)
-    with start_engine(draft, workers) as running:
-        from synthgen.engine.build import build as build_dataset
-        from synthgen.engine.plan import make_plan
-        from synthgen.engine.progress import Phases, Silent
-        from synthgen.terminal import Bars, Lines, show_build
-
-        plan = make_plan(draft)
-        console = _console()
-        display = Bars(console) if console.is_terminal else Lines(console)
-        phases = Phases(Silent() if as_json else display)
-        folder = out or Path("outputs") / plan.recipe.name
-        result = build_dataset(plan, folder, running, phases, fresh=fresh)
+    console = _console()
+    phases = Phases(Silent() if as_json else _display(console))
+    result = api.build(
+        recipe,
+        out,
+        rows=rows,
+        scale=scale,
+        seed=seed,
+        sets=sets or (),
+        workers=workers,
+        engine=engine,
+        fresh=fresh,
+        phases=phases,
+    )
     if as_json:
         from synthgen.dataset.manifest import to_json
 
         built = json.loads(to_json(result.manifest))
-        _print_json({"folder": str(folder), "seconds": phases.seconds, "manifest": built})
+        _print_json({"folder": str(result.folder), "seconds": phases.seconds, "manifest": built})
     else:
+        from synthgen.terminal import show_build
+
         show_build(console, result, phases.seconds)
 
 
@@ -205,7 +207,7 @@ def verify(
 
 @app.command()
 def audit(folder: Folder, as_json: AsJson = False) -> None:
-    """Recompute splits, duplicates and overlap from the files and hold them against the manifest."""
+    """Recompute splits, duplicates and overlap from the files alone."""
     from synthgen.audit.report import audit as audit_dataset
     from synthgen.audit.report import write_report
     from synthgen.audit.terminal import show_report
@@ -237,6 +239,13 @@ def main(
 
 def _console() -> Console:
     return Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 120)
+
+
+def _display(console: Console) -> Bars | Lines:
+    """Return bars for somebody who watches, plain lines for a file."""
+    from synthgen.progress import Bars, Lines
+
+    return Bars(console) if console.is_terminal else Lines(console)
 
 
 def _print_json(value: Any) -> None:

@@ -65,11 +65,18 @@ class LargestShare:
     size: int
 
 
-def largest_shares(frame: pl.LazyFrame, by: Sequence[str], axis: str) -> list[LargestShare]:
-    """Return for each cell how often its most frequent value of an axis occurs."""
+def largest_shares(
+    frame: pl.LazyFrame, by: Sequence[str], axis: str, counted: pl.Expr
+) -> list[LargestShare]:
+    """Return for each cell how often its most frequent value of an axis occurs.
+
+    Only rows that `counted` is true for, and that have a value, count as occurrences; every row
+    counts for the size of its cell.
+    """
     sizes = cell_counts(frame, by)
     largest: dict[CellValues, LargestShare] = {}
-    for (*cell, value), rows in _sorted_counts(cell_counts(frame, [*by, axis])):
+    values = frame.filter(counted, pl.col(axis).is_not_null())
+    for (*cell, value), rows in _sorted_counts(cell_counts(values, [*by, axis])):
         key = tuple(cell)
         if key not in largest or rows > largest[key].rows:
             largest[key] = LargestShare(key, value, rows, sizes[key])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -17,7 +17,8 @@ from synthgen.audit.metrics import key_frame, positions_in, positions_not_in, sh
 from synthgen.core.content import Keys, keys_of_ids, text_keys
 from synthgen.core.errors import DatasetError
 from synthgen.core.keyset import KeySet
-from synthgen.dataset.manifest import Manifest, SplitRecord
+from synthgen.core.overlap import may_overlap
+from synthgen.dataset.manifest import Manifest
 from synthgen.dataset.reader import stream_shard
 
 _SHOWN = ("id", "prompt")
@@ -88,7 +89,7 @@ def check_overlaps(
             right.name,
             shared_keys(left.ids, right.ids),
             shared_keys(left.prompts, right.prompts),
-            may_share(records, left.name, right.name),
+            may_overlap(records[left.name], records[right.name]),
         )
         overlaps.append(overlap)
         checks.append(_judge(manifest, overlap, left, right))
@@ -108,25 +109,6 @@ def check_seen_in(manifest: Manifest, keys: Sequence[SplitKeys]) -> list[Check]:
         rows = rows_at(mine.paths, first)
         checks.append(Check(f"seen-in/{split.name}", not alien, detail, rows))
     return checks
-
-
-def may_share(records: Mapping[str, SplitRecord], left: str, right: str) -> bool:
-    """Say whether the manifest lets two splits have problems in common.
-
-    They may if either lists the other, or if both are drawn, at whatever remove, from one split.
-    """
-    one, other = records[left], records[right]
-    listed = right in one.overlap or left in other.overlap
-    return listed or _root(records, one) == _root(records, other)
-
-
-def _root(records: Mapping[str, SplitRecord], split: SplitRecord) -> str:
-    """Return the split that this one is drawn from in the end, itself if from none."""
-    passed = {split.name}
-    while split.seen_in is not None and split.seen_in not in passed:
-        passed.add(split.seen_in)
-        split = records[split.seen_in]
-    return split.name
 
 
 def _judge(manifest: Manifest, overlap: Overlap, left: SplitKeys, right: SplitKeys) -> Check:

@@ -86,10 +86,12 @@ def _cells(name: str, split: SplitRecord, frame: pl.LazyFrame) -> Check:
 
 
 def _cap(name: str, split: SplitRecord, cap: CapRecord, frame: pl.LazyFrame) -> Check:
-    shares = largest_shares(frame, split.balance, cap.axis)
+    columns = frame.collect_schema().names()
+    counted = pl.lit(value=True) if cap.where is None else compile_rule(cap.where, columns)
+    shares = largest_shares(frame, split.balance, cap.axis, counted)
     over = [each for each in shares if each.rows > max(1, int(cap.share * each.size))]
     largest = max((each.rows / each.size for each in shares), default=0.0)
-    detail = f"largest share of one {cap.axis} is {largest:.4g}, at most {cap.share:.4g}"
+    detail = f"largest share of one {cap.axis} is {largest:.4g}, at most {cap.share:.4g} or one row"
     told = [
         f"{_cell_text(split, each.cell)}: {each.rows} of {each.size} rows have {each.value!r}"
         for each in over[:MOST_EXAMPLES]

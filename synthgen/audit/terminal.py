@@ -15,7 +15,7 @@ _MOST_BARS = 40
 _MOST_TEXT = 100
 
 
-def print_report(report: Report, console: Console) -> None:
+def show_report(console: Console, report: Report) -> None:
     """Write the whole report, the verdict last."""
     console.print(_splits_table(report.splits))
     if len(report.splits) > 1:

@@ -26,13 +26,13 @@ def water_fill(rows: int, capacities: Sequence[int | None]) -> list[int]:
     for done, cell in enumerate(rising):
         level = left // (len(rising) - done)
         if limits[cell] > level:
-            return _spread(quotas, limits, sorted(rising[done:]), left)
+            return _spread(quotas, sorted(rising[done:]), left)
         quotas[cell] = limits[cell]
         left -= limits[cell]
     return quotas
 
 
-def _spread(quotas: list[int], limits: list[int], cells: list[int], rows: int) -> list[int]:
+def _spread(quotas: list[int], cells: list[int], rows: int) -> list[int]:
     """Give cells that can all take more than the level that level, and the first ones one more."""
     level, over = divmod(rows, len(cells))
     for place, cell in enumerate(cells):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -28,13 +29,13 @@ class Ragged:
         offsets: int64 (n + 1,), from 0 to m, never falling.
     """
 
-    values: NDArray[np.generic]
+    values: NDArray[Any]
     offsets: NDArray[np.int64]
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
-    def row(self, i: int) -> NDArray[np.generic]:
+    def row(self, i: int) -> NDArray[Any]:
         """Return the values of row i."""
         return self.values[self.offsets[i] : self.offsets[i + 1]]
 
@@ -69,7 +70,7 @@ def text_column(data: NDArray[np.uint8], offsets: NDArray[np.int64]) -> pa.Strin
     """Hand a filled text buffer to Arrow without copying it.
 
     Args:
-        data: UTF-8 bytes, uint8, at least offsets[-1] of them; the caller must not change them later.
+        data: UTF-8 bytes, at least offsets[-1] of them, uint8; they must not change later.
         offsets: (n + 1,), from 0.
 
     Raises:

@@ -83,14 +83,13 @@ def text_keys(column: pa.StringArray, domain: str) -> Keys:
 
 def _byte_ids() -> Keys:
     """Return one word for each byte value, uint64 (256,)."""
-    words = np.frombuffer(
+    return np.frombuffer(
         b"".join(
             hashlib.blake2b(bytes([value]), digest_size=8, person=b"synthgen-byte").digest()
             for value in range(256)
         ),
         np.uint64,
     )
-    return words
 
 
 def id_column(keys: Keys) -> pa.StringArray:

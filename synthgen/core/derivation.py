@@ -58,7 +58,7 @@ class Signature:
 
     @cached_property
     def symbol_ids(self) -> NDArray[np.uint64]:
-        """Id of each symbol by name and arity, uint64 (k,); the order of symbols has no part in it."""
+        """Id of each symbol by name and arity, whatever its code, uint64 (k,)."""
         digests = (
             hashlib.blake2b(f"{name}/{arity}".encode(), digest_size=8, person=b"synthgen-symbol")
             for name, arity in zip(self.names, self.arities, strict=True)

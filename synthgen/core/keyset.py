@@ -29,7 +29,7 @@ class KeySet:
         return int(self._table.nbytes)
 
     def add(self, keys: Keys) -> NDArray[np.bool_]:
-        """Add keys (n, 2); return for each whether it was new, bool (n,). The first of equals is."""
+        """Add keys (n, 2); say for each if it was new, bool (n,): of equals the first one is."""
         while self._size + len(keys) > _MOST_FILLED * len(self._table):
             larger = np.zeros((2 * len(self._table), 2), np.uint64)
             _move(self._table, larger)

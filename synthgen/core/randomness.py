@@ -18,6 +18,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from synthgen.core.kinds import Int
+
 T = TypeVar("T")
 U64 = NDArray[np.uint64]
 
@@ -52,7 +54,7 @@ def row_key(stream: np.uint64, address: np.uint64) -> np.uint64:
 
 
 @njit(cache=True, nogil=True, inline="always")
-def draw_bits(key: np.uint64, j: int) -> np.uint64:
+def draw_bits(key: np.uint64, j: Int) -> np.uint64:
     """Draw number j (from 0) of the row with this key: 64 uniform bits."""
     return mix64(key + (np.uint64(j) + _ONE) * GOLDEN)
 
@@ -68,9 +70,19 @@ def scale_below(bits: np.uint64, n: np.uint64) -> np.uint64:
 
 
 @njit(cache=True, nogil=True, inline="always")
-def draw_below(key: np.uint64, j: int, n: int) -> int:
+def draw_below(key: np.uint64, j: Int, n: Int) -> Int:
     """Draw number j of a row as an integer from 0 to n - 1."""
     return np.int64(scale_below(draw_bits(key, j), np.uint64(n)))
+
+
+@njit(cache=True)
+def _first_word() -> np.uint64:
+    return mix64(GOLDEN)
+
+
+def warm_up() -> None:
+    """Run a kernel, which makes the compiler load all that any first kernel of a process needs."""
+    _first_word()
 
 
 def mix_words(values: U64) -> U64:
@@ -86,7 +98,8 @@ def scale_words(bits: U64, n: int) -> NDArray[np.int64]:
     bits_high, bits_low = bits >> _S32, bits & _LOW_32
     cross = bits_high * n_low + ((bits_low * n_low) >> _S32)
     other = bits_low * n_high + (cross & _LOW_32)
-    return (bits_high * n_high + (cross >> _S32) + (other >> _S32)).astype(np.int64)
+    high: U64 = bits_high * n_high + (cross >> _S32) + (other >> _S32)
+    return high.astype(np.int64)
 
 
 @dataclass(frozen=True)
@@ -148,7 +161,7 @@ class Draws:
 
     def uniform(self, size: int = 1) -> NDArray[np.float64]:
         """Return multiples of 2^-53 in [0, 1), float64 (n, size), or (n,) for size 1."""
-        return (self.bits(size) >> _S11) * 2.0**-53
+        return (self.bits(size) >> _S11).astype(np.float64) * 2.0**-53
 
 
 _MASK = (1 << 64) - 1

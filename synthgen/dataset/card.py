@@ -111,7 +111,9 @@ def _rule(split: SplitRecord) -> str:
     if split.seen_in is not None:
         parts.append(f"problems of {_code(split.seen_in)}")
     if split.cap is not None:
-        parts.append(f"at most {split.cap.share:.4g} of a cell with equal {_code(split.cap.axis)}")
+        exempt = f" where {_code(split.cap.where)}" if split.cap.where else ""
+        share = f"at most {split.cap.share:.4g} of a cell with equal"
+        parts.append(f"{share} {_code(split.cap.axis)}{exempt}")
     return "; ".join(parts) or "all problems"
 
 

@@ -21,7 +21,6 @@ from synthgen.dataset.records import (
     ARROW_TYPES,
     AxisRecord,
     CapRecord,
-    CapRecord,
     CellRecord,
     ColumnRecord,
     Manifest,

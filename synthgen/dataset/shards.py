@@ -1,4 +1,4 @@
-"""Writing one shard: row groups to a temporary file, hashed, flushed to disk; renamed by the caller.
+"""Writing one shard: row groups to a temporary file, hashed and flushed; the caller renames it.
 
 The content hash covers the rows and not how Parquet stores them, so it is the same for every
 version of the writer. It chains the row groups, each as its columns' null masks, lengths and bytes.
@@ -77,7 +77,7 @@ def write_shard(
 
 
 def content_hash(batches: Iterable[pa.Table], row_group: int) -> str:
-    """Return the content hash of rows given as tables of whole row groups, the last one excepted."""
+    """Return the content hash of tables, each of whole row groups but for the last."""
     content = hashlib.sha256()
     for table in batches:
         _hash_groups(content, table, row_group)
@@ -128,12 +128,12 @@ def _column_digest(column: pa.Array) -> bytes:
     digest = hashlib.sha256()
     is_text = pa.types.is_string(column.type)
     if column.null_count:
-        digest.update(column.is_null().to_numpy(zero_copy_only=False))
+        digest.update(np.ascontiguousarray(column.is_null().to_numpy(zero_copy_only=False)).data)
         column = column.fill_null("" if is_text else 0)
     if is_text:
         data, offsets = text_bytes(column)
-        digest.update(np.diff(offsets).astype("<i4"))
-        digest.update(data[offsets[0] : offsets[-1]])
+        digest.update(np.diff(offsets).astype("<i4").data)
+        digest.update(data[offsets[0] : offsets[-1]].data)
     else:
-        digest.update(column.to_numpy(zero_copy_only=False))
+        digest.update(np.ascontiguousarray(column.to_numpy(zero_copy_only=False)).data)
     return digest.digest()

@@ -27,7 +27,7 @@ _REPORTS = "audit"
 
 
 class Staging:
-    """The working folder of one build, held by a lock from `open` to `commit`, `keep` or `discard`."""
+    """The working folder of one build, locked from `open` to `commit`, `keep` or `discard`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -197,7 +197,7 @@ def _is_unchanged(path: Path, record: Mapping[str, Any]) -> bool:
     if not path.is_file() or path.stat().st_size != record["bytes"]:
         return False
     with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest() == record["sha256"]
+        return bool(hashlib.file_digest(file, "sha256").hexdigest() == record["sha256"])
 
 
 def _remove(path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Which rows get the slow check: a fixed share of every template at every difficulty."""
+"""Which rows get the slow check: a share, and at least one of each template and difficulty."""
 
 from __future__ import annotations
 
@@ -6,19 +6,22 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.controllers.cap import ranks_among_equals
 from synthgen.core.content import Keys
+
+_UNIT = 2.0**64
 
 
 def stratified_sample(
     templates: pa.Array, difficulty: NDArray[np.int16], keys: Keys, share: float
 ) -> NDArray[np.int64]:
-    """Choose the share of each stratum, rounded up, with the lowest keys.
+    """Choose a share of the rows by their keys, and the lowest key of every stratum.
+
+    The choice depends on what a row is, not on where it stands.
 
     Args:
         templates: wording of each row, (n,).
         difficulty: (n,).
-        keys: content keys, (n, 2), which make the choice independent of the rows' order.
+        keys: content keys, (n, 2).
         share: from 0 to 1.
 
     Returns:
@@ -26,10 +29,14 @@ def stratified_sample(
     """
     if share == 0 or not len(keys):
         return np.zeros(0, np.int64)
+    chosen = keys[:, 0] < share * _UNIT
     names = templates if pa.types.is_dictionary(templates.type) else templates.dictionary_encode()
     codes = names.indices.to_numpy(zero_copy_only=False).astype(np.int64)
-    strata = codes * (1 << 16) + difficulty
-    order = np.lexsort((keys[:, 1], keys[:, 0], strata))
-    _, place, sizes = np.unique(strata[order], return_inverse=True, return_counts=True)
-    wanted = np.ceil(share * sizes).astype(np.int64)[place]
-    return np.sort(order[ranks_among_equals(strata[order]) < wanted])
+    levels = difficulty.astype(np.int64) - difficulty.min()
+    strata = codes * (levels.max() + 1) + levels
+    missing = np.bincount(strata) > 0
+    missing[strata[chosen]] = False
+    for stratum in np.flatnonzero(missing):
+        inside = np.flatnonzero(strata == stratum)
+        chosen[inside[np.argmin(keys[inside, 0])]] = True
+    return np.flatnonzero(chosen)

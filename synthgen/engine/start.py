@@ -1,8 +1,6 @@
-"""Starting the workers of a build before anything else is imported, so that they can be forked."""
+"""Starting the workers of a build before much else is imported, so that they can be forked."""
 
 from __future__ import annotations
-
-import importlib
 
 from synthgen.engine.local import LocalEngine, usable_cores
 from synthgen.recipe.draft import Draft
@@ -23,5 +21,12 @@ def start_engine(draft: Draft, workers: int | None) -> LocalEngine:
     rows = sum(split.rows for split in draft.recipe.split)
     chosen = wanted or min(usable_cores(), max(1, rows // _ROWS_WORTH_A_WORKER))
     if chosen > 1:
-        importlib.import_module("numba")  # once, for all of them
+        _warm_up()
     return LocalEngine(chosen)
+
+
+def _warm_up() -> None:
+    """Let the compiler get ready once, for all workers that are forked from this process."""
+    from synthgen.core.randomness import warm_up
+
+    warm_up()

@@ -11,9 +11,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from synthgen.core.content import keys_of_ids
 from synthgen.core.contract import Axis, Render
 from synthgen.core.errors import DatasetError, SynthgenError
-from synthgen.core.content import keys_of_ids
 from synthgen.core.registry import generator_class, load_verifier
 from synthgen.dataset.manifest import Manifest, SourceRecord
 from synthgen.dataset.membership import Membership

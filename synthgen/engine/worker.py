@@ -8,6 +8,7 @@ import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from threading import Thread
@@ -34,8 +35,13 @@ class Failure:
         return error
 
 
+_PRELOADED = ("synthgen.engine.propose", "synthgen.engine.materialise")
+
+
 def serve(connection: Connection) -> None:
     """Run tasks until the other side closes the connection.
+
+    What tasks need is imported while the other side still prepares them.
 
     A thread of its own takes the tasks in: so the other side can always hand one over, even while
     an answer waits to be read, and its end stops this process at once, in the middle of a task.
@@ -44,6 +50,8 @@ def serve(connection: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     tasks: SimpleQueue[Any] = SimpleQueue()
     Thread(target=_take_in, args=(connection, tasks), daemon=True).start()
+    for name in _PRELOADED:
+        import_module(name)
     while True:
         ticket, task, item = tasks.get()
         connection.send((ticket, _attempt(task, item)))

@@ -11,6 +11,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.derivation import Codes, Signature
+from synthgen.core.kinds import Int
 
 CONSTANTS = "0123456789xy"
 OPERATORS = "+-*/abcd"
@@ -35,18 +36,19 @@ AXIS_NAMES = (
     "max_dependency",
 )
 _RESULT, _MAX_VALUE, _LENGTH, _DEPTH, _N_PAREN, _PAREN_DEPTH, _MAX_DEPENDENCY = range(7)
-_POSITION = 7
-_LEVEL = 8
+_POSITION, _LEVEL = 7, 8
+"""Beside the axes: token index of a tree's root in its own text, and the rank of that root."""
 
 
 @njit(cache=True, nogil=True)
-def apply_operator(operator: int, left: int, right: int) -> int:
+def apply_operator(operator: Int, left: Int, right: Int) -> Int:
     """Return the value of one operator, or UNDEFINED.
 
     Args:
         operator: symbol code; + - * / as in arithmetic, a max, b min, c rounded-up mean, d
             rounded-up harmonic mean.
-        left, right: values from 0 to VALUE_LIMIT.
+        left: value from 0 to VALUE_LIMIT.
+        right: the same.
     """
     if operator == _PLUS:
         return left + right
@@ -67,13 +69,14 @@ def apply_operator(operator: int, left: int, right: int) -> int:
 
 
 @njit(cache=True, nogil=True, inline="always")
-def leaf_value(code: int) -> int:
+def leaf_value(code: Int) -> Int:
     """Return the value of a constant."""
-    return _VALUES[code]
+    value: Int = _VALUES[code]
+    return value
 
 
 @njit(cache=True, nogil=True, inline="always")
-def precedence(code: int) -> int:
+def precedence(code: Int) -> Int:
     """Return 3 for a constant, 2 for * / c d, 1 for + - a b."""
     if code < FIRST_OPERATOR:
         return 3
@@ -83,83 +86,86 @@ def precedence(code: int) -> int:
 
 
 @njit(cache=True, nogil=True, inline="always")
-def wraps(child: int, parent: int, on_right: bool, full: bool) -> bool:
+def wraps(child: Int, parent: Int, on_right: bool, full: bool) -> bool:
     """Say whether a compound argument is written in parentheses."""
     if child == 3:
         return False
-    return full or child < parent or (on_right and child == parent)
+    return full or bool(child < parent) or (on_right and bool(child == parent))
 
 
 @njit(cache=True, nogil=True)
-def measure(codes: Codes, offsets: NDArray[np.int64], full: bool) -> NDArray[np.int64]:
-    """Compute the axes of every expression, int64 (n, 7) in the order of AXIS_NAMES.
+def measure(codes: Codes, offsets: NDArray[np.int64], full: bool) -> NDArray[np.int32]:
+    """Compute the axes of every expression, int32 (7, n) in the order of AXIS_NAMES.
 
     Args:
-        codes, offsets: ragged prefix codes of defined expressions.
+        codes: prefix codes of defined expressions, end to end.
+        offsets: where each expression begins, and the end, (n + 1,).
         full: whether every compound argument is parenthesised, or only those that need it.
     """
     n = len(offsets) - 1
-    axes = np.empty((n, 7), np.int64)
+    axes = np.empty((7, n), np.int32)
     longest = 1
     for i in range(n):
         longest = max(longest, offsets[i + 1] - offsets[i])
-    stack = np.empty((longest, 9), np.int64)
+    stack = np.empty((longest, 9), np.int32)
     for i in range(n):
         top = -1
         for position in range(offsets[i + 1] - 1, offsets[i] - 1, -1):
             code = np.int64(codes[position])
             if code < FIRST_OPERATOR:
                 top += 1
-                _measure_leaf(stack[top], leaf_value(code))
+                _measure_leaf(stack, top, leaf_value(code))
             else:
                 top -= 1
-                _measure_operator(stack[top + 1], stack[top], code, full)
-        axes[i] = stack[0, :7]
+                _measure_operator(stack, top, code, full)
+        for axis in range(7):
+            axes[axis, i] = stack[0, axis]
     return axes
 
 
-@njit(cache=True, nogil=True)
-def _measure_leaf(record: NDArray[np.int64], value: int) -> None:
+@njit(cache=True, nogil=True, inline="always")
+def _measure_leaf(stack: NDArray[np.int32], top: Int, value: Int) -> None:
     """Fill the record of a constant: one token at position 0, no parentheses."""
-    record[_RESULT] = value
-    record[_MAX_VALUE] = value
-    record[_LENGTH] = 1
-    record[_DEPTH] = 1
-    record[_N_PAREN] = 0
-    record[_PAREN_DEPTH] = 0
-    record[_MAX_DEPENDENCY] = 0
-    record[_POSITION] = 0
-    record[_LEVEL] = 3
+    stack[top, _RESULT] = value
+    stack[top, _MAX_VALUE] = value
+    stack[top, _LENGTH] = 1
+    stack[top, _DEPTH] = 1
+    stack[top, _N_PAREN] = 0
+    stack[top, _PAREN_DEPTH] = 0
+    stack[top, _MAX_DEPENDENCY] = 0
+    stack[top, _POSITION] = 0
+    stack[top, _LEVEL] = 3
 
 
 @njit(cache=True, nogil=True)
-def _measure_operator(
-    left: NDArray[np.int64], right: NDArray[np.int64], code: int, full: bool
-) -> None:
-    """Join the records of both arguments into `right`, whose place on the stack the result takes.
+def _measure_operator(stack: NDArray[np.int32], top: Int, code: Int, full: bool) -> None:
+    """Join the records of the left (top + 1) and right (top) argument into one at top.
 
-    `position` is the token index of a tree's root inside its own text. Both parentheses of a group
-    depend on the root of the group they enclose, as the data set defines heads.
+    Both parentheses of a group depend on the root of the group they enclose, as the data set
+    defines heads.
     """
+    left, right = top + 1, top
     level = precedence(code)
-    wrap_left = np.int64(wraps(left[_LEVEL], level, False, full))
-    wrap_right = np.int64(wraps(right[_LEVEL], level, True, full))
-    operator_at = left[_LENGTH] + 2 * wrap_left
-    left_root = wrap_left + left[_POSITION]
-    right_root = operator_at + 1 + wrap_right + right[_POSITION]
-    length = operator_at + 1 + right[_LENGTH] + 2 * wrap_right
+    wrap_left = np.int64(wraps(stack[left, _LEVEL], level, False, full))
+    wrap_right = np.int64(wraps(stack[right, _LEVEL], level, True, full))
+    operator_at = stack[left, _LENGTH] + 2 * wrap_left
+    left_root = wrap_left + stack[left, _POSITION]
+    right_root = operator_at + 1 + wrap_right + stack[right, _POSITION]
+    length = operator_at + 1 + stack[right, _LENGTH] + 2 * wrap_right
     reach = max(operator_at - left_root, right_root - operator_at)
     if wrap_left:
         reach = max(reach, left_root, operator_at - 1 - left_root)
     if wrap_right:
         reach = max(reach, right_root - operator_at - 1, length - 1 - right_root)
-    value = apply_operator(code, left[_RESULT], right[_RESULT])
-    right[_RESULT] = value
-    right[_MAX_VALUE] = max(value, left[_MAX_VALUE], right[_MAX_VALUE])
-    right[_LENGTH] = length
-    right[_DEPTH] = 1 + max(left[_DEPTH], right[_DEPTH])
-    right[_N_PAREN] += left[_N_PAREN] + wrap_left + wrap_right
-    right[_PAREN_DEPTH] = max(left[_PAREN_DEPTH] + wrap_left, right[_PAREN_DEPTH] + wrap_right)
-    right[_MAX_DEPENDENCY] = max(reach, left[_MAX_DEPENDENCY], right[_MAX_DEPENDENCY])
-    right[_POSITION] = operator_at
-    right[_LEVEL] = level
+    reach = max(reach, stack[left, _MAX_DEPENDENCY], stack[right, _MAX_DEPENDENCY])
+    deepest = max(stack[left, _PAREN_DEPTH] + wrap_left, stack[right, _PAREN_DEPTH] + wrap_right)
+    value = apply_operator(code, np.int64(stack[left, _RESULT]), np.int64(stack[right, _RESULT]))
+    stack[top, _RESULT] = value
+    stack[top, _MAX_VALUE] = max(value, stack[left, _MAX_VALUE], stack[right, _MAX_VALUE])
+    stack[top, _LENGTH] = length
+    stack[top, _DEPTH] = 1 + max(stack[left, _DEPTH], stack[right, _DEPTH])
+    stack[top, _N_PAREN] += stack[left, _N_PAREN] + wrap_left + wrap_right
+    stack[top, _PAREN_DEPTH] = deepest
+    stack[top, _MAX_DEPENDENCY] = reach
+    stack[top, _POSITION] = operator_at
+    stack[top, _LEVEL] = level

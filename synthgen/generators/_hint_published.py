@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import Ragged, offsets_of
 from synthgen.core.errors import ParamError
+from synthgen.core.kinds import Int
 from synthgen.generators._hint_expression import (
     FIRST_OPERATOR,
     SYMBOLS,
@@ -277,7 +278,7 @@ def _root_value(tree: Trees, low: int, high: int, stack: NDArray[np.int64]) -> i
     It stops at the first node above `high`, so no value can overflow.
     """
     top = -1
-    largest = 0
+    largest: Int = 0
     for position in range(len(tree) - 1, -1, -1):
         code = tree[position]
         if code < FIRST_OPERATOR:
@@ -298,7 +299,7 @@ def _holds(tree: Trees, required: int) -> bool:
     """Say whether a tree holds the required code; nothing is required where it is negative."""
     if required < 0:
         return True
-    for code in tree:  # noqa: SIM110  numba has no any() over a generator
+    for code in tree:
         if code == required:
             return True
     return False

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from synthgen.core.columns import Ragged, choice_text, constant_text
 from synthgen.core.content import derivation_keys
 from synthgen.core.contract import Axis, Problems, Render, Texts
+from synthgen.core.numerals import integer_text
 from synthgen.core.randomness import Rows
 from synthgen.generators._hint_expression import AXIS_NAMES, SIGNATURE, measure
 from synthgen.generators._hint_prompts import instruction_templates
@@ -52,7 +53,7 @@ def expression_problems(
 ) -> Problems:
     """Make problems of trees: their keys and the axes that `expression_axes` declares."""
     measured = measure(trees.values, trees.offsets, full)
-    columns = {name: measured[:, i].astype(axes[name].dtype) for i, name in enumerate(AXIS_NAMES)}
+    columns = {name: measured[i].astype(axes[name].dtype) for i, name in enumerate(AXIS_NAMES)}
     columns["n_op"] = ((trees.lengths - 1) // 2).astype(np.int16)
     keys = derivation_keys(trees, SIGNATURE, DOMAIN)
     return Problems(rows, trees, keys, columns, columns["n_op"], valid, {})
@@ -73,7 +74,7 @@ def expression_texts(problems: Problems, style: Render, symbols: str, *, full: b
         prompts, templates = _instructions(problems.rows, expressions, symbols)
     return Texts(
         prompts=prompts,
-        answers=pa.array(problems.axes["result"]).cast(pa.string()),
+        answers=integer_text(problems.axes["result"].astype(np.int64)),
         answer_types=constant_text("integer", len(problems)),
         templates=templates,
         solutions=step_text(problems.derivations) if style.solution == "steps" else None,

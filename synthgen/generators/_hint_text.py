@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import Ragged, offsets_of, text_column
 from synthgen.core.derivation import Codes
+from synthgen.core.kinds import Int
+from synthgen.core.numerals import write_integer
 from synthgen.generators._hint_expression import (
     CHARS,
     FIRST_OPERATOR,
@@ -24,7 +26,7 @@ from synthgen.generators._hint_expression import (
     wraps,
 )
 
-_OPEN, _CLOSE, _EQUALS, _NEWLINE, _ZERO = (np.uint8(ord(char)) for char in "()=\n0")
+_OPEN, _CLOSE, _EQUALS, _NEWLINE = (np.uint8(ord(char)) for char in "()=\n")
 _DIGITS_PER_STEP = 36
 """Bytes of a worked step: three values of up to ten digits, the operator, `=` and the line end."""
 
@@ -119,7 +121,7 @@ def step_text(derivations: Ragged) -> pa.StringArray:
 
 @njit(cache=True, nogil=True)
 def _write_steps(
-    codes: Codes, offsets: NDArray[np.int64], bound: int
+    codes: Codes, offsets: NDArray[np.int64], bound: Int
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     n = len(offsets) - 1
     out = np.empty(bound, np.uint8)
@@ -130,12 +132,12 @@ def _write_steps(
     values = np.empty(longest, np.int64)
     sizes = np.empty(longest, np.int64)
     waiting = np.empty((longest, 2), np.int64)
-    at = 0
+    at: Int = 0
     for i in range(n):
         tree = codes[offsets[i] : offsets[i + 1]]
         _subtree_values(tree, values, sizes)
         if len(tree) == 1:
-            at = _write_number(out, at, values[0])
+            at = write_integer(out, at, values[0])
         top = -1
         for node in range(len(tree)):
             if tree[node] >= FIRST_OPERATOR:
@@ -174,29 +176,15 @@ def _subtree_values(tree: Codes, values: NDArray[np.int64], sizes: NDArray[np.in
 @njit(cache=True, nogil=True)
 def _write_step(
     out: NDArray[np.uint8],
-    at: int,
+    at: Int,
     tree: Codes,
     values: NDArray[np.int64],
     sizes: NDArray[np.int64],
-    node: int,
-) -> int:
+    node: Int,
+) -> Int:
     """Write one step at `at` and return where it ends."""
-    at = _write_number(out, at, values[node + 1])
+    at = write_integer(out, at, values[node + 1])
     out[at] = CHARS[tree[node]]
-    at = _write_number(out, at + 1, values[node + 1 + sizes[node + 1]])
+    at = write_integer(out, at + 1, values[node + 1 + sizes[node + 1]])
     out[at] = _EQUALS
-    return _write_number(out, at + 1, values[node])
-
-
-@njit(cache=True, nogil=True)
-def _write_number(out: NDArray[np.uint8], at: int, value: int) -> int:
-    """Write a natural number in decimal at `at` and return where it ends."""
-    digits = 1
-    rest = value // 10
-    while rest > 0:
-        digits += 1
-        rest //= 10
-    for place in range(digits - 1, -1, -1):
-        out[at + place] = _ZERO + np.uint8(value % 10)
-        value //= 10
-    return at + digits
+    return write_integer(out, at + 1, values[node])

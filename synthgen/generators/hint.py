@@ -2,8 +2,8 @@
 
 A row's operator count cycles with its address, so every count is proposed equally often. Up to two
 operators the rows walk through the complete list of expressions in a keyed order (and begin again
-when it ends); from three on a random tree is drawn until it meets the bounds: an operator uniformly,
-the size of its left argument uniformly, then left and right, as the published procedure does.
+when it ends). From three on a random tree is drawn until it meets the bounds, as the published
+procedure does: an operator uniformly, the size of its left argument uniformly, then left and right.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from synthgen.core.columns import Ragged
 from synthgen.core.contract import Axis, Problems, Render, Texts
 from synthgen.core.derivation import Codes, Signature
 from synthgen.core.errors import ParamError
+from synthgen.core.kinds import Int
 from synthgen.core.randomness import Rows, draw_bits, mix_words
 from synthgen.generators import _hint_expression as hint
 from synthgen.generators._hint_rows import expression_axes, expression_problems, expression_texts
@@ -172,7 +173,7 @@ def _listed_order(params: Hint, n_op: int, stream: int) -> Codes:
 
 @njit(cache=True, nogil=True)
 def _accepted(
-    trees: Codes, n_op: int, require: Codes, bounds: tuple[int, int, int]
+    trees: Codes, n_op: Int, require: Codes, bounds: tuple[int, int, int]
 ) -> NDArray[np.bool_]:
     """Say which rows of a rectangle of trees meet the bounds."""
     kept = np.empty(len(trees), np.bool_)
@@ -184,11 +185,13 @@ def _accepted(
 
 @njit(cache=True, nogil=True)
 def _meets(
-    tree: Codes, n_op: int, require: Codes, bounds: tuple[int, int, int], stack: NDArray[np.int64]
+    tree: Codes, n_op: Int, require: Codes, bounds: tuple[int, int, int], stack: NDArray[np.int64]
 ) -> bool:
     """Evaluate one tree and test the bounds, leaving at the first value above the window."""
     min_value, max_value, zero_result_operators = bounds
-    top, largest = -1, np.int64(0)
+    top = -1
+    value: Int = 0
+    largest: Int = 0
     for node in range(len(tree) - 1, -1, -1):
         code = np.int64(tree[node])
         if code < hint.FIRST_OPERATOR:
@@ -203,10 +206,7 @@ def _meets(
         largest = max(largest, value)
     if largest < min_value or (stack[0] == 0 and n_op > zero_result_operators):
         return False
-    for symbol in require:
-        if not np.any(tree == symbol):
-            return False
-    return True
+    return _has_all(tree, require)
 
 
 @njit(cache=True, nogil=True)
@@ -228,7 +228,7 @@ def _draw_trees(
     offsets = np.zeros(n + 1, np.int64)
     valid = np.ones(n, np.bool_)
     pending = np.empty(MOST_OPERATORS + 2, np.int64)
-    stack = np.empty(2 * MOST_OPERATORS + 2, np.int64)
+    waiting = np.empty((MOST_OPERATORS + 2, 2), np.int64)
     at = 0
     for i in range(n):
         tree = codes[at : at + 2 * n_op[i] + 1]
@@ -239,10 +239,13 @@ def _draw_trees(
         elif n_op[i] == 2:
             valid[i] = _copy_listed(tree, listed_2, cycles[i])
         else:
-            j, accepted = 0, False
+            j: Int = 0
+            accepted = False
             for _ in range(_ATTEMPTS):
-                j = _draw_tree(tree, keys[i], j, n_op[i], operators, digits, pending)
-                accepted = _meets(tree, n_op[i], require, bounds, stack)
+                j, accepted = _draw_tree(
+                    tree, keys[i], j, operators, digits, bounds, pending, waiting
+                )
+                accepted = accepted and _has_all(tree, require)
                 if accepted:
                     break
             valid[i] = accepted
@@ -265,42 +268,74 @@ def _copy_listed(tree: Codes, listed: Codes, cycle: np.uint64) -> bool:
 
 
 @njit(cache=True, nogil=True)
+def _has_all(tree: Codes, require: Codes) -> bool:
+    for symbol in require:
+        if not np.any(tree == symbol):
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
 def _draw_tree(
     tree: Codes,
     key: np.uint64,
-    j: int,
-    n_op: int,
+    j: Int,
     operators: Codes,
     digits: Codes,
+    bounds: tuple[int, int, int],
     pending: NDArray[np.int64],
-) -> int:
-    """Draw one random tree, beginning with draw number j; return the next draw number.
+    waiting: NDArray[np.int64],
+) -> tuple[Int, bool]:
+    """Draw one random tree, beginning with draw number j; return the next draw and if it will do.
 
-    An operator takes one draw, the high half for the symbol and the low half for the size of its
-    left argument; two digits share one. `pending` is a stack of subtree sizes still to be drawn.
+    The tree is evaluated as it grows, and given up at its first undefined or too large value. An
+    operator takes one draw, the high half for the symbol and the low half for the size of its
+    left argument; two digits share one. `pending` is a stack of subtree sizes still to be drawn,
+    `waiting` one of operators with the value of their left argument, or UNDEFINED.
     """
+    min_value, max_value, zero_result_operators = bounds
+    n_op = len(tree) // 2
     pending[0] = n_op
-    top = 0
+    top, open_operators = 0, -1
     half = False
     word = np.uint64(0)
+    value: Int = np.int64(0)
+    largest: Int = np.int64(0)
     for node in range(2 * n_op + 1):
         size = pending[top]
         top -= 1
-        if size == 0:
-            if half:
-                word >>= _S32
-            else:
-                word = draw_bits(key, j)
-                j += 1
-            half = not half
-            choice = ((word & _LOW_32) * np.uint64(len(digits))) >> _S32
-            tree[node] = digits[np.int64(choice)]
+        if size > 0:
+            bits = draw_bits(key, j)
+            j += 1
+            operator = operators[np.int64(((bits >> _S32) * np.uint64(len(operators))) >> _S32)]
+            tree[node] = operator
+            left = np.int64(((bits & _LOW_32) * np.uint64(size)) >> _S32)
+            pending[top + 1] = size - 1 - left
+            pending[top + 2] = left
+            top += 2
+            open_operators += 1
+            waiting[open_operators, 0] = operator
+            waiting[open_operators, 1] = hint.UNDEFINED
             continue
-        bits = draw_bits(key, j)
-        j += 1
-        tree[node] = operators[np.int64(((bits >> _S32) * np.uint64(len(operators))) >> _S32)]
-        left = np.int64(((bits & _LOW_32) * np.uint64(size)) >> _S32)
-        pending[top + 1] = size - 1 - left
-        pending[top + 2] = left
-        top += 2
-    return j
+        if half:
+            word >>= _S32
+        else:
+            word = draw_bits(key, j)
+            j += 1
+        half = not half
+        digit = digits[np.int64(((word & _LOW_32) * np.uint64(len(digits))) >> _S32)]
+        tree[node] = digit
+        value = hint.leaf_value(digit)
+        largest = max(largest, value)
+        while open_operators >= 0 and waiting[open_operators, 1] != hint.UNDEFINED:
+            value = hint.apply_operator(
+                waiting[open_operators, 0], waiting[open_operators, 1], value
+            )
+            if value == hint.UNDEFINED or value > max_value:
+                return j, False
+            largest = max(largest, value)
+            open_operators -= 1
+        if open_operators >= 0:
+            waiting[open_operators, 1] = value
+    fits = bool(min_value <= largest <= max_value)
+    return j, fits and bool(value > 0 or n_op <= zero_result_operators)

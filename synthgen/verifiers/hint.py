@@ -8,8 +8,6 @@ are natural: l-r stops at 0, l/r rounds up and is undefined for r = 0.
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
-from math import ceil
 
 import numpy as np
 import pyarrow as pa
@@ -17,6 +15,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.columns import text_bytes
+from synthgen.core.kinds import Int
 from synthgen.verifiers.answers import grade
 
 Bytes = NDArray[np.uint8]
@@ -36,16 +35,17 @@ class HintVerifier:
     def check(
         self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
     ) -> NDArray[np.bool_]:
-        """Evaluate every prompt and compare; replay the steps of every solution, if there are any."""
+        """Evaluate every prompt, and replay the steps of every solution there is."""
         prompt_text, answer_text = text_bytes(prompts), text_bytes(answers)
         right = _check_rows(*prompt_text, *answer_text)
         if solutions is None:
             return right
         replayed = _replay_rows(*prompt_text, *answer_text, *text_bytes(solutions))
-        return right & (replayed | solutions.is_null().to_numpy(zero_copy_only=False))
+        absent: NDArray[np.bool_] = solutions.is_null().to_numpy(zero_copy_only=False)
+        return right & (replayed | absent)
 
     def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
-        """Evaluate every prompt again with exact fractions and unbounded integers."""
+        """Evaluate every prompt again with another parser and unbounded integers."""
         pairs = zip(prompts.to_pylist(), answers.to_pylist(), strict=True)
         return np.array([_exact_value(prompt) == answer for prompt, answer in pairs], dtype=bool)
 
@@ -79,7 +79,7 @@ def _check_rows(
 
 
 @njit(cache=True, nogil=True)
-def _expression_span(text: Bytes, start: int, end: int) -> tuple[int, int]:
+def _expression_span(text: Bytes, start: Int, end: Int) -> tuple[Int, Int]:
     """Return where the expression stands: between the last two backticks, or everywhere."""
     last = -1
     for at in range(end - 1, start - 1, -1):
@@ -91,7 +91,7 @@ def _expression_span(text: Bytes, start: int, end: int) -> tuple[int, int]:
 
 
 @njit(cache=True, nogil=True)
-def _rank(operator: int) -> int:
+def _rank(operator: Int) -> Int:
     """Return 2 for * / c d, 1 for + - a b, 0 for an open parenthesis, -1 for anything else."""
     if operator == _TIMES or operator == _SLASH or operator == _C or operator == _D:
         return 2
@@ -101,7 +101,7 @@ def _rank(operator: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _operand(char: int) -> int:
+def _operand(char: Int) -> Int:
     """Return the value of a digit, x or y, else _WRONG."""
     if _ZERO <= char <= _NINE:
         return char - _ZERO
@@ -111,7 +111,7 @@ def _operand(char: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _combine(operator: int, left: int, right: int) -> int:
+def _combine(operator: Int, left: Int, right: Int) -> Int:
     """Return l operator r, or _WRONG if it is undefined or an operand is out of bounds."""
     if left == _WRONG or right == _WRONG or left > _LIMIT or right > _LIMIT:
         return _WRONG
@@ -139,8 +139,8 @@ def _combine(operator: int, left: int, right: int) -> int:
 
 @njit(cache=True, nogil=True)
 def _evaluate(
-    text: Bytes, start: int, end: int, values: NDArray[np.int64], operators: NDArray[np.int64]
-) -> int:
+    text: Bytes, start: Int, end: Int, values: NDArray[np.int64], operators: NDArray[np.int64]
+) -> Int:
     """Return the value of text[start:end], or _WRONG if it is no defined expression.
 
     Two stacks: an operator waits until one of lower or equal rank, a closing parenthesis or the
@@ -189,15 +189,16 @@ def _evaluate(
         values[n_values - 1] = _combine(
             operators[n_operators], values[n_values - 1], values[n_values]
         )
-    return values[0]
+    result: Int = values[0]
+    return result
 
 
 @njit(cache=True, nogil=True)
-def _read_number(text: Bytes, start: int, end: int) -> int:
+def _read_number(text: Bytes, start: Int, end: Int) -> Int:
     """Return the number that is all of text[start:end] in canonical decimal, else _WRONG."""
     if end <= start or end - start > 18 or (text[start] == _ZERO and end - start > 1):
         return _WRONG
-    value = 0
+    value: Int = 0
     for at in range(start, end):
         digit = np.int64(text[at]) - _ZERO
         if digit < 0 or digit > 9:
@@ -220,9 +221,9 @@ def _replay_rows(
     right = np.zeros(n, np.bool_)
     for i in range(n):
         start, end = _expression_span(prompts, prompt_offsets[i], prompt_offsets[i + 1])
-        wanted = 0
+        wanted: Int = 0
         for at in range(start, end):
-            wanted += _rank(np.int64(prompts[at])) > 0
+            wanted += int(_rank(np.int64(prompts[at])) > 0)
         steps, value = _replay(solutions, solution_offsets[i], solution_offsets[i + 1])
         answer = _read_number(answers, answer_offsets[i], answer_offsets[i + 1])
         right[i] = steps == wanted and value == answer and value != _WRONG
@@ -230,7 +231,7 @@ def _replay_rows(
 
 
 @njit(cache=True, nogil=True)
-def _replay(text: Bytes, start: int, end: int) -> tuple[int, int]:
+def _replay(text: Bytes, start: Int, end: Int) -> tuple[Int, Int]:
     """Return the number of `l operator r=v` lines and the last v, or _WRONG if one is wrong.
 
     A single number without an operator is no step.
@@ -238,7 +239,8 @@ def _replay(text: Bytes, start: int, end: int) -> tuple[int, int]:
     alone = _read_number(text, start, end)
     if alone != _WRONG:
         return 0, alone
-    steps, value, line = 0, _WRONG, start
+    steps, line = 0, start
+    value: Int = _WRONG
     for at in range(start, end + 1):
         if at < end and text[at] != _NEWLINE:
             continue
@@ -251,7 +253,7 @@ def _replay(text: Bytes, start: int, end: int) -> tuple[int, int]:
 
 
 @njit(cache=True, nogil=True)
-def _step_value(text: Bytes, start: int, end: int) -> int:
+def _step_value(text: Bytes, start: Int, end: Int) -> Int:
     """Return v of one right line `l operator r=v`, else _WRONG."""
     operator, equals = -1, -1
     for at in range(start, end):
@@ -267,16 +269,18 @@ def _step_value(text: Bytes, start: int, end: int) -> int:
     return value if _combine(np.int64(text[operator]), left, right) == value else _WRONG
 
 
-_EXACT: dict[str, Callable[[int, int], int | Fraction]] = {
+_EXACT: dict[str, Callable[[int, int], int]] = {
     "+": lambda left, right: left + right,
     "-": lambda left, right: max(0, left - right),
     "*": lambda left, right: left * right,
-    "/": lambda left, right: Fraction(left, right),
+    "/": lambda left, right: -(-left // right),
     "a": max,
     "b": min,
-    "c": lambda left, right: Fraction(left + right, 2),
-    "d": lambda left, right: Fraction(2 * left * right, left + right),
+    "c": lambda left, right: -(-(left + right) // 2),
+    "d": lambda left, right: -(-2 * left * right // (left + right)),
 }
+_RANKS = dict.fromkeys("+-ab", 1) | dict.fromkeys("*/cd", 2)
+_OPERANDS = {str(digit): digit for digit in range(10)} | {"x": 11, "y": 12}
 
 
 def _exact_value(prompt: str) -> str | None:
@@ -295,19 +299,17 @@ def _exact_value(prompt: str) -> str | None:
 def _climb(text: str, at: int, lowest: int) -> tuple[int, int]:
     """Read operators of rank >= lowest by precedence climbing; return the value and the end."""
     value, at = _primary(text, at)
-    while at < len(text) and (rank := 2 if text[at] in "*/cd" else 1) >= lowest:
-        if text[at] not in _EXACT:
-            break
+    while at < len(text) and (rank := _RANKS.get(text[at], 0)) >= lowest:
         operator = _EXACT[text[at]]
         right, at = _climb(text, at + 1, rank + 1)
-        value = ceil(operator(value, right))
+        value = operator(value, right)
     return value, at
 
 
 def _primary(text: str, at: int) -> tuple[int, int]:
     """Read one symbol or one group in parentheses."""
     if text[at] != "(":
-        return {**{str(digit): digit for digit in range(10)}, "x": 11, "y": 12}[text[at]], at + 1
+        return _OPERANDS[text[at]], at + 1
     value, at = _climb(text, at + 1, 1)
     if text[at] != ")":
         raise KeyError(text[at])

@@ -83,6 +83,14 @@ def test_what_the_card_has_not_is_left_out(manifest: Manifest) -> None:
     assert "## Citation" not in text
 
 
+def test_a_cap_says_which_rows_it_counts(manifest: Manifest) -> None:
+    train = manifest.splits[0]
+    assert train.cap is not None
+    capped = replace(train, cap=replace(train.cap, where="n_op > 2"))
+    text = render_card(replace(manifest, splits=(capped, *manifest.splits[1:])), CARD)
+    assert "at most 0.9 of a cell with equal `kind` where `n_op > 2`" in text
+
+
 def test_settings_are_quoted_for_the_shell(manifest: Manifest) -> None:
     changed = replace(manifest, overrides=("seed=3", "split.train.where=n_op < 3; rm -r x"))
     text = render_card(changed, CARD)

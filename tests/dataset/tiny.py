@@ -94,7 +94,7 @@ def write_dataset(folder: Path, rows: dict[str, list[Row]] | None = None) -> Pat
         _split(folder, "test_hard", rows["test_hard"], 1, where="n_op > 4 AND source = 'adder'"),
         _split(folder, "probe", rows["probe"], 1, seen_in="train"),
     ]
-    splits[0]["cap"] = {"axis": "kind", "share": 0.9}
+    splits[0]["cap"] = {"axis": "kind", "share": 0.9, "where": None}
     save_manifest(folder, _manifest(splits))
     return folder
 
