@@ -11,10 +11,12 @@ from synthgen.engine.plan import Plan
 from synthgen.engine.propose import BLOCK, Candidates
 from synthgen.engine.split_state import SplitState
 from synthgen.splits.assign import NO_SPLIT, assign_splits
-from synthgen.splits.where import SOURCE
 
 WINDOW = 4 * BLOCK
 """Addresses of each source over which a cell must gain at least the acceptance floor."""
+EXHAUSTIBLE = 1 << 28
+"""A space up to this size is looked through to its end: it may be in any order, so that a cell
+may get nothing for long and still be filled."""
 
 
 class Fold:
@@ -28,6 +30,8 @@ class Fold:
         self._weights = [split.spec.weight for split in owners]
         self._keys = KeySet()
         self._window = self._window_end = WINDOW * len(plan.sources)
+        spaces = [source.generator.space for source in plan.sources]
+        self._may_give_up = any(space is None or space > EXHAUSTIBLE for space in spaces)
         self.proposed = self.invalid = self.unmatched = 0
 
     def add(self, block: Candidates) -> None:
@@ -45,7 +49,7 @@ class Fold:
             mine = chosen == place
             state.duplicates += int(np.count_nonzero(mine & ~new))
             state.add(block, np.flatnonzero(mine & new), self._matches)
-        if self.proposed >= self._window_end:
+        if self._may_give_up and self.proposed >= self._window_end:
             self._window_end += self._window
             for state in self.states:
                 state.close_poor_cells(self._plan.recipe.limits.acceptance_floor * self._window)
@@ -75,9 +79,6 @@ class Fold:
     def _column(self, block: Candidates, name: str) -> pl.Series:
         """Return one axis of a block as rules read it; null where the source lacks it."""
         axis = self._plan.axes[name]
-        if name == SOURCE:
-            source = self._plan.sources[block.source].name
-            return pl.repeat(source, len(block), eager=True).alias(name)
         if name not in block.axes:
             dtype = pl.String() if axis.values else pl.Int64()
             return pl.repeat(None, len(block), dtype=dtype, eager=True).alias(name)

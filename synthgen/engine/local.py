@@ -25,6 +25,11 @@ from synthgen.engine.worker import Failure, serve
 A = TypeVar("A")
 B = TypeVar("B")
 
+_LAUNCHED = """
+import sys
+from synthgen.engine.worker import serve_descriptor
+serve_descriptor(int(sys.argv[1]))
+"""
 _AHEAD = 2
 """Tasks handed to each worker at a time, so that it never waits for the next one."""
 
@@ -176,7 +181,7 @@ def _launch(_: list[Connection]) -> tuple[Connection, _Child]:
     ours, theirs = socketpair()
     with theirs:
         process = subprocess.Popen(  # noqa: S603  # our own module, no shell
-            [sys.executable, "-m", "synthgen.engine.worker", str(theirs.fileno())],
+            [sys.executable, "-c", _LAUNCHED, str(theirs.fileno())],
             pass_fds=[theirs.fileno()],
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         )

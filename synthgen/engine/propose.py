@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from synthgen.core.content import Keys, text_keys
 from synthgen.core.contract import Generator, Render
 from synthgen.core.randomness import Rows
+from synthgen.splits.where import SOURCE
 
 BLOCK = 65_536
 """Addresses in a block; part of what a selection means, so never a setting."""
@@ -25,6 +26,7 @@ class ProposeTask:
         source: index of the source in the recipe.
         start, stop: addresses.
         axes: those that selection looks at; ones that the generator lacks are left out.
+        ends_round: whether every source has had its turn after this block.
         by_prompt: whether duplicates are found by the prompt's text, so that it must be rendered.
     """
 
@@ -35,6 +37,7 @@ class ProposeTask:
     start: int
     stop: int
     axes: tuple[str, ...]
+    ends_round: bool
     by_prompt: bool
 
 
@@ -43,6 +46,7 @@ class Candidates:
     """The valid rows of a block, in address order.
 
     Attributes:
+        source, ends_round: of the task.
         proposed: addresses drawn, valid or not.
         addresses: uint64 (n,).
         keys: content keys, uint64 (n, 2).
@@ -51,6 +55,7 @@ class Candidates:
     """
 
     source: int
+    ends_round: bool
     proposed: int
     addresses: NDArray[np.uint64]
     keys: Keys
@@ -64,6 +69,7 @@ class Candidates:
         """Return the candidates at these positions."""
         return Candidates(
             self.source,
+            self.ends_round,
             self.proposed,
             self.addresses[positions],
             self.keys[positions],
@@ -83,4 +89,14 @@ def propose(task: ProposeTask) -> Candidates:
         prompts = task.generator.render(problems, task.style).prompts
         duplicate_keys = text_keys(prompts, "prompt")[keep]
     axes = {name: problems.axes[name][keep] for name in task.axes if name in problems.axes}
-    return Candidates(task.source, len(rows), rows.addresses[keep], keys, duplicate_keys, axes)
+    if SOURCE in task.axes:
+        axes[SOURCE] = np.full(len(keys), task.source, np.int16)
+    return Candidates(
+        source=task.source,
+        ends_round=task.ends_round,
+        proposed=len(rows),
+        addresses=rows.addresses[keep],
+        keys=keys,
+        duplicate_keys=duplicate_keys,
+        axes=axes,
+    )

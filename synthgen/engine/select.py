@@ -1,9 +1,10 @@
-"""SELECT: one deterministic fold over candidates, in the order (block, source, address).
+"""SELECT: one deterministic fold over candidates, in the order (round, source, address).
 
 Duplicates go, the lowest address staying; each candidate gets its split from its axes and key;
-each cell of a split keeps its first rows. Blocks are asked for until every cell is full, its
-source is exhausted, or it gains fewer rows than the acceptance floor. So the result is the same
-for every engine and number of workers, and with fewer rows asked for it is a subset.
+each cell of a split keeps its first rows. A round is one block of every source; rounds go on until
+every cell is full, its sources are exhausted, or it gains fewer rows than the acceptance floor. So
+the result is the same for every engine and number of workers, and with fewer rows asked for it is
+a subset.
 """
 
 from __future__ import annotations
@@ -25,7 +26,6 @@ from synthgen.engine.plan import Plan, axes_used
 from synthgen.engine.propose import BLOCK, ProposeTask, propose
 from synthgen.engine.split_state import Chosen
 from synthgen.engine.winners import CellResult, Winners
-from synthgen.splits.where import SOURCE
 
 _MOST_CELLS_NAMED = 10
 
@@ -75,7 +75,7 @@ def select(plan: Plan, engine: LocalEngine, report: Callable[[int], None]) -> Se
         for block in blocks:
             fold.add(block)
             report(fold.rows())
-            if fold.finished():
+            if block.ends_round and fold.finished():
                 break
     for state in fold.states:
         if not state.finished():
@@ -86,13 +86,15 @@ def select(plan: Plan, engine: LocalEngine, report: Callable[[int], None]) -> Se
 def propose_tasks(plan: Plan) -> Iterator[ProposeTask]:
     """Yield blocks of all sources in turn, until each one's space ends."""
     used = {name for split in plan.splits for name in axes_used(split.spec, plan.axes)}
-    axes = tuple(sorted(used - {SOURCE}))
+    axes = tuple(sorted(used))
     spaces = [source.generator.space for source in plan.sources]
     start = 0
-    while any(space is None or start < space for space in spaces):
-        for index, (source, space) in enumerate(zip(plan.sources, spaces, strict=True)):
-            if space is not None and start >= space:
-                continue
+    while True:
+        left = [i for i, space in enumerate(spaces) if space is None or start < space]
+        if not left:
+            return
+        for index in left:
+            source, space = plan.sources[index], spaces[index]
             yield ProposeTask(
                 source=index,
                 generator=source.generator,
@@ -101,6 +103,7 @@ def propose_tasks(plan: Plan) -> Iterator[ProposeTask]:
                 start=start,
                 stop=start + BLOCK if space is None else min(space, start + BLOCK),
                 axes=axes,
+                ends_round=index == left[-1],
                 by_prompt=plan.recipe.dedup.on == "prompt",
             )
         start += BLOCK

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -36,6 +35,11 @@ class Failure:
 
 
 _PRELOADED = ("synthgen.engine.propose", "synthgen.engine.materialise")
+
+
+def serve_descriptor(descriptor: int) -> None:
+    """Serve the socket that a launched interpreter was given."""
+    serve(Connection(descriptor))
 
 
 def serve(connection: Connection) -> None:
@@ -73,8 +77,3 @@ def _attempt(task: Callable[[Any], Any], item: object) -> object:
         return Failure(kind if hasattr(errors, kind) else "SynthgenError", str(error))
     except Exception:  # noqa: BLE001  # whatever a generator raises must reach the user
         return Failure("", traceback.format_exc())
-
-
-if __name__ == "__main__":
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    serve(Connection(int(sys.argv[1])))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from synthgen.core.columns import Ragged, choice_text, constant_text
 from synthgen.core.content import derivation_keys
 from synthgen.core.contract import Axis, Problems, Render, Texts
+from synthgen.core.lazy import LazyColumns
 from synthgen.core.numerals import integer_text
 from synthgen.core.randomness import Rows
 from synthgen.generators._hint_expression import AXIS_NAMES, SIGNATURE, measure
@@ -52,11 +54,15 @@ def expression_problems(
     rows: Rows, trees: Ragged, valid: NDArray[np.bool_], axes: Mapping[str, Axis], *, full: bool
 ) -> Problems:
     """Make problems of trees: their keys and the axes that `expression_axes` declares."""
-    measured = measure(trees.values, trees.offsets, full)
-    columns = {name: measured[i].astype(axes[name].dtype) for i, name in enumerate(AXIS_NAMES)}
-    columns["n_op"] = ((trees.lengths - 1) // 2).astype(np.int16)
+    n_op = ((trees.lengths - 1) // 2).astype(np.int16)
+
+    def measured() -> dict[str, NDArray[Any]]:
+        columns = measure(trees.values, trees.offsets, full)
+        return {name: columns[i].astype(axes[name].dtype) for i, name in enumerate(AXIS_NAMES)}
+
+    columns = LazyColumns({"n_op": n_op}, AXIS_NAMES, measured)
     keys = derivation_keys(trees, SIGNATURE, DOMAIN)
-    return Problems(rows, trees, keys, columns, columns["n_op"], valid, {})
+    return Problems(rows, trees, keys, columns, n_op, valid, {})
 
 
 def expression_texts(problems: Problems, style: Render, symbols: str, *, full: bool) -> Texts:

@@ -1,0 +1,1 @@
+"""How fast synthgen is, beside a peer and beside the limit of its file format: `just bench`."""

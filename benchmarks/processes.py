@@ -1,0 +1,135 @@
+"""Whole processes: wall and CPU time, and the peak memory of each process of the tree."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryFile
+from threading import Event, Thread
+from time import perf_counter
+
+ROOT = Path(__file__).parent.parent
+_PROC = Path("/proc")
+_INTERVAL = 0.01
+"""Seconds between two looks at the processes; a peak in the last of them may be missed."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessRun:
+    """One finished command.
+
+    Attributes:
+        seconds: wall time from start to end.
+        cpu_seconds: user and system time, its children's included.
+        main_bytes: largest resident memory of the process itself, None without /proc.
+        child_bytes: that of its largest child, 0 without one. Pages that a forked child shares
+            with its parent count for both.
+        children: most children at one time, None without /proc.
+        output: what it printed.
+    """
+
+    seconds: float
+    cpu_seconds: float
+    main_bytes: int | None
+    child_bytes: int | None
+    children: int | None
+    output: str
+
+
+def run_python(arguments: Sequence[str], environment: Mapping[str, str] | None = None) -> ProcessRun:
+    """Run this Python in the root of the project and measure it.
+
+    Args:
+        arguments: after the interpreter.
+        environment: variables beside those of this process.
+
+    Raises:
+        RuntimeError: if the command fails, with what it printed.
+    """
+    command = [sys.executable, *arguments]
+    with TemporaryFile() as output, TemporaryFile() as errors:
+        began = perf_counter()
+        process = subprocess.Popen(
+            command,
+            stdout=output,
+            stderr=errors,
+            cwd=ROOT,
+            env={**os.environ, **(environment or {})},
+        )
+        with _Watch(process.pid) as watch:
+            _, status, usage = os.wait4(process.pid, 0)
+        seconds = perf_counter() - began
+        process.returncode = os.waitstatus_to_exitcode(status)
+        output.seek(0)
+        errors.seek(0)
+        printed, complaint = output.read().decode(), errors.read().decode()
+    if process.returncode:
+        msg = f"{' '.join(command)}: exit code {process.returncode}\n{printed}{complaint}"
+        raise RuntimeError(msg)
+    peaks = watch.peaks
+    main = peaks.pop(process.pid, None)
+    return ProcessRun(
+        seconds=seconds,
+        cpu_seconds=usage.ru_utime + usage.ru_stime,
+        main_bytes=main,
+        child_bytes=None if main is None else max(peaks.values(), default=0),
+        children=None if main is None else watch.most_children,
+        output=printed,
+    )
+
+
+@dataclass
+class _Watch:
+    """Notes the high-water mark of a process and of its children while it runs.
+
+    What wait4 reports as the largest resident size will not do: it is one number for the whole
+    tree, and begins with the size of the process that started it.
+    """
+
+    pid: int
+    peaks: dict[int, int] = field(default_factory=dict)
+    most_children: int = 0
+
+    def __enter__(self) -> _Watch:
+        self._ended = Event()
+        self._thread = Thread(target=self._watch, daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        while not self._ended.wait(_INTERVAL):
+            children = _children(self.pid)
+            self.most_children = max(self.most_children, len(children))
+            for pid in (self.pid, *children):
+                peak = _peak_bytes(pid)
+                if peak:
+                    self.peaks[pid] = max(peak, self.peaks.get(pid, 0))
+
+
+def _children(pid: int) -> list[int]:
+    """Return the direct children of all threads of a process; none if it has ended."""
+    found: list[int] = []
+    try:
+        for path in (_PROC / str(pid) / "task").glob("*/children"):
+            found += map(int, path.read_text().split())
+    except OSError:
+        return []
+    return found
+
+
+def _peak_bytes(pid: int) -> int | None:
+    """Return the largest resident size that a process has had, or None if it has ended."""
+    try:
+        lines = (_PROC / str(pid) / "status").read_text().splitlines()
+    except OSError:
+        return None
+    sizes = [int(line.split()[1]) for line in lines if line.startswith("VmHWM:")]
+    return sizes[0] * 1024 if sizes else None

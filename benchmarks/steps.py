@@ -1,0 +1,154 @@
+"""The steps of a build one by one, in this process and on one core."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, TypeVar
+
+import pyarrow as pa
+
+from benchmarks.measure import Measurement, timed
+from synthgen.core.contract import Problems, Texts
+from synthgen.core.randomness import Rows
+from synthgen.core.registry import load_verifier
+from synthgen.dataset.membership import Membership
+from synthgen.dataset.schema import row_schema
+from synthgen.dataset.shards import write_shard
+from synthgen.engine.local import LocalEngine
+from synthgen.engine.materialise import make_rows
+from synthgen.engine.plan import Plan, make_plan
+from synthgen.engine.sample import stratified_sample
+from synthgen.engine.select import Selection, select
+from synthgen.recipe.loader import read_recipe
+from synthgen.recipe.overrides import Overrides
+
+A = TypeVar("A")
+B = TypeVar("B")
+
+
+class _Tape(LocalEngine):
+    """Runs the tasks of its first map here and keeps the results; gives the same ones later."""
+
+    def __init__(self) -> None:
+        super().__init__(workers=1)
+        self._results: list[Any] = []
+
+    def map(self, task: Callable[[A], B], items: Iterable[A]) -> Generator[B, None, None]:
+        if self._results:
+            yield from self._results
+            return
+        for result in super().map(task, items):
+            self._results.append(result)
+            yield result
+
+
+def measure_steps(recipe: Path, rows: int, repeats: int) -> list[Measurement]:
+    """Time each step on all rows of a recipe with one source and one split.
+
+    Args:
+        recipe: path of the recipe.
+        rows: of its split.
+        repeats: runs that are counted.
+    """
+    plan = make_plan(read_recipe(recipe, Overrides(rows=rows)))
+    tape = _Tape()
+    selection = _select(plan, tape)
+    folding = Measurement(
+        "select (the fold alone)",
+        rows,
+        timed(lambda: _select(plan, tape), repeats),
+        facts={"candidates": selection.proposed},
+    )
+    members = selection.splits[plan.splits[0].name].members
+    size = plan.recipe.output.rows_per_shard
+    shards = [members.take(slice(at, at + size)) for at in range(0, rows, size)]
+    return [
+        *_text_steps(plan, shards, rows, repeats),
+        folding,
+        *_table_steps(plan, shards, rows, repeats),
+    ]
+
+
+def _select(plan: Plan, engine: LocalEngine) -> Selection:
+    return select(plan, engine, lambda _: None)
+
+
+def _text_steps(
+    plan: Plan, shards: list[Membership], rows: int, repeats: int
+) -> list[Measurement]:
+    """Time what is done with the problems and texts of each shard."""
+    source = plan.sources[0]
+    generator, verifier = source.generator, load_verifier(source.generator.verifier)
+
+    def draw(shard: Membership) -> Problems:
+        return generator.draw(Rows(source.stream, shard.addresses))
+
+    def render(problems: Problems) -> Texts:
+        return generator.render(problems, source.style)
+
+    def check(texts: Texts) -> object:
+        return verifier.check(texts.prompts, texts.answers, texts.solutions)
+
+    def check_slowly(sample: tuple[pa.StringArray, pa.StringArray]) -> object:
+        return verifier.symbolic(*sample)
+
+    problems = [draw(shard) for shard in shards]
+    texts = [render(part) for part in problems]
+    share = plan.recipe.verify.symbolic
+    samples = [_sample(*pair, share) for pair in zip(problems, texts, strict=True)]
+    checked = sum(len(prompts) for prompts, _ in samples)
+    return [
+        Measurement("draw", rows, timed(_over(shards, draw), repeats)),
+        Measurement("render", rows, timed(_over(problems, render), repeats)),
+        Measurement("verify (compiled check)", rows, timed(_over(texts, check), repeats)),
+        Measurement(
+            f"symbolic check (of {share:.0%})",
+            checked,
+            timed(_over(samples, check_slowly), repeats),
+        ),
+    ]
+
+
+def _over(parts: Iterable[A], step: Callable[[A], object]) -> Callable[[], None]:
+    """Return the work of doing one step to every part, keeping no result."""
+
+    def work() -> None:
+        for part in parts:
+            step(part)
+
+    return work
+
+
+def _sample(
+    problems: Problems, texts: Texts, share: float
+) -> tuple[pa.StringArray, pa.StringArray]:
+    """Return the prompts and answers that a build checks symbolically."""
+    chosen = stratified_sample(texts.templates, problems.difficulty, problems.keys, share)
+    return texts.prompts.take(chosen), texts.answers.take(chosen)
+
+
+def _table_steps(
+    plan: Plan, shards: list[Membership], rows: int, repeats: int
+) -> list[Measurement]:
+    """Time the making of verified tables, and writing them as shards."""
+    axes, group = plan.row_axes, plan.recipe.output.row_group
+    share, split = plan.recipe.verify.symbolic, plan.splits[0].name
+
+    def make(shard: Membership) -> pa.Table:
+        return make_rows(shard, plan.sources, axes, share, split)[0]
+
+    tables = [make(shard) for shard in shards]
+    schema = row_schema(axes)
+    with TemporaryDirectory() as scratch:
+
+        def write() -> None:
+            for number, table in enumerate(tables):
+                write_shard(Path(scratch) / f"{number}.parquet", schema, [table], group)
+
+        writing = timed(write, repeats)
+    return [
+        Measurement("make tables (draw to checks)", rows, timed(_over(shards, make), repeats)),
+        Measurement("write", rows, writing),
+    ]

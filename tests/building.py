@@ -1,0 +1,113 @@
+"""Small recipes and whole builds for tests."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+
+from synthgen.dataset.reader import open_dataset
+from synthgen.engine.build import BuildResult, build
+from synthgen.engine.local import LocalEngine
+from synthgen.engine.plan import Plan, make_plan
+from synthgen.engine.progress import Phases
+from synthgen.recipe.loader import read_recipe
+from synthgen.recipe.overrides import Overrides
+
+SMALL = """
+name = "small"
+seed = 3
+
+[[source]]
+generator = "hint"
+params = { max_operators = 6, max_value = 100 }
+
+[[split]]
+name = "train"
+rows = 3000
+balance = ["n_op"]
+where = "n_op <= 5"
+
+[[split]]
+name = "test_i"
+rows = 200
+seen_in = "train"
+where = "n_op > 2"
+
+[[split]]
+name = "test"
+rows = 500
+where = "n_op BETWEEN 3 AND 5"
+
+[[split]]
+name = "test_long"
+rows = 500
+where = "n_op > 5"
+
+[output]
+rows_per_shard = 700
+row_group = 250
+"""
+
+
+def write_recipe(folder: Path, text: str = SMALL, name: str = "small.toml") -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def plan_of(path: Path, *sets: str, **overrides: Any) -> Plan:
+    return make_plan(read_recipe(path, Overrides(tuple(sets), **overrides)))
+
+
+def build_small(
+    tmp_path: Path, out: str = "out", *sets: str, workers: int = 1, text: str = SMALL, **more: Any
+) -> BuildResult:
+    fresh = more.pop("fresh", False)
+    plan = plan_of(write_recipe(tmp_path, text), *sets, **more)
+    with LocalEngine(workers) as engine:
+        return build(plan, tmp_path / out, engine, Phases(), fresh=fresh)
+
+
+def rows_of(folder: Path, split: str) -> list[dict[str, Any]]:
+    dataset = open_dataset(folder)
+    return [row for path in dataset.shard_paths(split) for row in pq.read_table(path).to_pylist()]
+
+
+def ids_of(folder: Path, split: str) -> list[str]:
+    return [row["id"] for row in rows_of(folder, split)]
+
+
+def folder_digests(folder: Path) -> dict[str, str]:
+    """Return the SHA-256 of every file below a folder."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in files
+    }
+
+
+def synthgen(
+    *arguments: str, cwd: Path | None = None, path: Path | None = None, timeout: float = 120
+) -> subprocess.CompletedProcess[str]:
+    """Run the command line as a process of its own; `path` is put in front of the module path."""
+    return subprocess.run(
+        [sys.executable, "-m", "synthgen", *arguments],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        env=environment(path),
+        timeout=timeout,
+        check=False,
+    )
+
+
+def environment(path: Path | None = None) -> dict[str, str]:
+    root = str(Path(__file__).parents[1])
+    parts = [str(path)] if path else []
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([*parts, root]), "COLUMNS": "200"}

@@ -1,0 +1,338 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from synthgen.core.errors import OutputError, ShortfallError
+from synthgen.dataset.staging import WORK_FOLDER, Staging
+from tests.building import (
+    SMALL,
+    build_small,
+    environment,
+    folder_digests,
+    ids_of,
+    plan_of,
+    rows_of,
+    write_recipe,
+)
+
+SPLITS = ("train", "test_i", "test", "test_long")
+
+
+def test_a_build_has_the_rows_asked_for_and_nothing_else(tmp_path: Path) -> None:
+    result = build_small(tmp_path)
+    assert {split.name: split.rows for split in result.manifest.splits} == {
+        "train": 3000,
+        "test_i": 200,
+        "test": 500,
+        "test_long": 500,
+    }
+    names = {path.name for path in result.folder.iterdir()}
+    assert names == {
+        "README.md",
+        "croissant.json",
+        "data",
+        "manifest.json",
+        "recipe.toml",
+        "selection",
+    }
+    shards = sorted(path.name for path in (result.folder / "data").iterdir())
+    assert [name for name in shards if name.startswith("train")] == [
+        f"train-0000{i}-of-00005.parquet" for i in range(5)
+    ]
+    assert (result.folder / "recipe.toml").read_text() == SMALL
+    assert result.manifest.totals.verified == result.manifest.totals.rows == 4200
+    assert 0 < result.manifest.totals.symbolic < 400
+
+
+def test_no_problem_is_twice_or_in_two_splits(tmp_path: Path) -> None:
+    folder = build_small(tmp_path).folder
+    ids = {split: ids_of(folder, split) for split in SPLITS}
+    for split in SPLITS:
+        assert len(set(ids[split])) == len(ids[split])
+    assert set(ids["test_i"]) <= set(ids["train"])
+    for one, other in (("train", "test"), ("train", "test_long"), ("test", "test_long")):
+        assert not set(ids[one]) & set(ids[other])
+
+
+def test_rows_meet_their_rules_and_cells_are_level(tmp_path: Path) -> None:
+    folder = build_small(tmp_path).folder
+    train = [row["n_op"] for row in rows_of(folder, "train")]
+    counts = {n: train.count(n) for n in set(train)}
+    assert counts[0] == 10
+    assert counts[1] == 390
+    assert {counts[n] for n in range(2, 6)} == {650}
+    assert all(3 <= row["n_op"] <= 5 for row in rows_of(folder, "test"))
+    assert all(row["n_op"] == 6 for row in rows_of(folder, "test_long"))
+    assert all(row["n_op"] > 2 for row in rows_of(folder, "test_i"))
+
+
+@pytest.mark.parametrize("workers", [2, 3])
+def test_workers_change_no_byte(tmp_path: Path, workers: int) -> None:
+    one = build_small(tmp_path, "one").folder
+    many = build_small(tmp_path, "many", workers=workers).folder
+    assert folder_digests(one) == folder_digests(many)
+
+
+def test_shard_size_changes_no_row_and_no_order(tmp_path: Path) -> None:
+    one = build_small(tmp_path, "one").folder
+    sets = ("output.rows_per_shard=111", "output.row_group=100")
+    other = build_small(tmp_path, "other", *sets).folder
+    for split in SPLITS:
+        assert rows_of(one, split) == rows_of(other, split)
+
+
+def test_the_same_command_again_does_nothing(tmp_path: Path) -> None:
+    first = build_small(tmp_path)
+    before = {path: path.stat().st_mtime_ns for path in first.folder.rglob("*")}
+    again = build_small(tmp_path)
+    assert again.was_there
+    assert not first.was_there
+    assert {path: path.stat().st_mtime_ns for path in again.folder.rglob("*")} == before
+
+
+def test_another_recipe_is_refused_with_the_keys_that_differ(tmp_path: Path) -> None:
+    build_small(tmp_path)
+    with pytest.raises(OutputError, match=r"split\.train\.rows: 3000 -> 2000") as caught:
+        build_small(tmp_path, "out", "split.train.rows=2000")
+    assert "--fresh" in str(caught.value)
+
+
+def test_fresh_replaces_the_dataset(tmp_path: Path) -> None:
+    build_small(tmp_path)
+    result = build_small(tmp_path, "out", "split.train.rows=2000", fresh=True)
+    assert len(ids_of(result.folder, "train")) == 2000
+    assert not (result.folder / WORK_FOLDER).exists()
+
+
+def test_the_dataset_stays_until_the_fresh_one_is_whole(tmp_path: Path) -> None:
+    folder = build_small(tmp_path).folder
+    before = folder_digests(folder)
+    with pytest.raises(ShortfallError):
+        build_small(tmp_path, "out", "split.train.where='n_op <= 1'", fresh=True)
+    assert folder_digests(folder) == before
+
+
+def test_overrides_and_versions_are_in_the_manifest(tmp_path: Path) -> None:
+    result = build_small(tmp_path, rows=400, seed=11)
+    manifest = json.loads((result.folder / "manifest.json").read_text())
+    assert manifest["overrides"] == ["seed=11", "rows=400"]
+    assert manifest["recipe"]["seed"] == 11
+    assert manifest["sources"][0]["version"] == 1
+    assert set(manifest["libraries"]) >= {"numpy", "pyarrow", "polars"}
+
+
+@pytest.mark.parametrize("name", ["notes.txt", "data"])
+def test_a_folder_with_other_things_is_left_alone(tmp_path: Path, name: str) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / name).write_text("mine")
+    with pytest.raises(OutputError, match="not empty"):
+        build_small(tmp_path, fresh=True)
+    assert (tmp_path / "out" / name).read_text() == "mine"
+
+
+def test_foreign_files_beside_a_dataset_are_never_removed(tmp_path: Path) -> None:
+    folder = build_small(tmp_path).folder
+    (folder / "notes.txt").write_text("mine")
+    with pytest.raises(OutputError, match=r"notes\.txt"):
+        build_small(tmp_path, "out", "split.train.rows=2000", fresh=True)
+    assert (folder / "notes.txt").read_text() == "mine"
+
+
+def test_a_file_in_the_place_of_the_folder_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "out").write_text("")
+    with pytest.raises(OutputError, match="is a file"):
+        build_small(tmp_path)
+
+
+def test_an_empty_folder_is_taken(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    assert build_small(tmp_path).manifest.totals.rows == 4200
+
+
+def test_a_second_build_in_the_same_folder_is_refused(tmp_path: Path) -> None:
+    staging = Staging(tmp_path / "out")
+    staging.open()
+    with pytest.raises(OutputError, match="being built by another process"):
+        build_small(tmp_path)
+    staging.keep()
+    assert build_small(tmp_path).manifest.totals.rows == 4200
+
+
+_HOLDER = """
+import sys, time
+from pathlib import Path
+from synthgen.dataset.staging import Staging
+Staging(Path(sys.argv[1])).open()
+print("held", flush=True)
+time.sleep(60)
+"""
+
+
+def test_a_killed_build_leaves_no_lock_behind(tmp_path: Path) -> None:
+    holder = subprocess.Popen(
+        [sys.executable, "-c", _HOLDER, str(tmp_path / "out")],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=environment(),
+    )
+    assert holder.stdout is not None
+    assert holder.stdout.readline() == "held\n"
+    with pytest.raises(OutputError, match="another process"):
+        build_small(tmp_path)
+    holder.kill()
+    holder.wait()
+    holder.stdout.close()
+    assert build_small(tmp_path).manifest.totals.rows == 4200
+
+
+def test_an_unfinished_build_of_another_recipe_is_refused(tmp_path: Path) -> None:
+    plan = plan_of(write_recipe(tmp_path), "split.test.rows=77")
+    staging = Staging(tmp_path / "out")
+    staging.open()
+    staging.write("build.json", {"fingerprint": plan.fingerprint, "content": plan.content})
+    staging.keep()
+    with pytest.raises(OutputError, match=r"split\.test\.rows: 77 -> 500"):
+        build_small(tmp_path)
+    assert build_small(tmp_path, fresh=True).manifest.totals.rows == 4200
+
+
+def test_a_damaged_shard_of_an_interrupted_build_is_made_again(tmp_path: Path) -> None:
+    whole = build_small(tmp_path, "whole").folder
+    plan = plan_of(write_recipe(tmp_path))
+    staging = Staging(tmp_path / "out")
+    staging.open()
+    staging.write("build.json", {"fingerprint": plan.fingerprint, "content": plan.content})
+    for name in ("test-00000-of-00001.parquet", "test_i-00000-of-00001.parquet"):
+        record = next(
+            shard
+            for split in json.loads((whole / "manifest.json").read_text())["splits"]
+            for shard in split["shards"]
+            if shard["file"] == f"data/{name}"
+        )
+        copy = staging.temporary / name
+        copy.write_bytes((whole / "data" / name).read_bytes())
+        staging.add_shard(copy, name, {**record, "split": name.partition("-")[0]})
+    damaged = staging.tree / "data" / "test-00000-of-00001.parquet"
+    content = bytearray(damaged.read_bytes())
+    content[100] ^= 1
+    damaged.write_bytes(content)
+    with (staging.work / "journal.jsonl").open("a") as journal:
+        journal.write('{"name": "train-000')
+    staging.keep()
+    result = build_small(tmp_path)
+    assert result.shards_kept == 1
+    assert folder_digests(result.folder) == folder_digests(whole)
+
+
+def test_a_shortfall_names_split_cells_and_candidates_and_leaves_no_folder(tmp_path: Path) -> None:
+    with pytest.raises(ShortfallError) as caught:
+        build_small(tmp_path, "out", "split.train.where='n_op <= 1'")
+    message = str(caught.value)
+    assert "split 'train' has only 400 of 3,000 rows after" in message
+    assert "n_op=0 (10 of 1,500); n_op=1 (390 of 1,500)" in message
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_allowed_shortfall_is_recorded(tmp_path: Path) -> None:
+    rules = ("split.train.where='n_op <= 1'", "split.test_i.where='n_op=1'")
+    result = build_small(tmp_path, "out", *rules, "limits.shortfall='allow'")
+    train = result.manifest.splits[0]
+    assert train.rows == 400
+    assert [(cell.rows, cell.dry) for cell in train.cells] == [(10, True), (390, True)]
+
+
+def test_a_space_that_ends_is_used_to_the_last_problem(tmp_path: Path) -> None:
+    text = """
+name = "all"
+[[source]]
+generator = "hint"
+params = { max_operators = 2, max_value = 100 }
+[[split]]
+name = "train"
+rows = 29_630
+"""
+    result = build_small(tmp_path, text=text)
+    assert len(set(ids_of(result.folder, "train"))) == 29_630
+    with pytest.raises(ShortfallError, match="only 29,630 of 29,631"):
+        build_small(tmp_path, "more", "split.train.rows=29631", text=text)
+
+
+def test_dedup_none_keeps_repeats_and_prompt_compares_texts(tmp_path: Path) -> None:
+    text = """
+name = "digits"
+[[source]]
+generator = "hint"
+params = { max_operators = 0 }
+[[split]]
+name = "train"
+rows = 10
+[dedup]
+on = "none"
+"""
+    assert build_small(tmp_path, "none", text=text).manifest.selection.duplicates == 0
+    prompt = build_small(tmp_path, "prompt", text=text.replace("none", "prompt"))
+    assert sorted(row["prompt"] for row in rows_of(prompt.folder, "train")) == list("0123456789")
+
+
+def test_sharing_that_is_not_declared_is_refused(tmp_path: Path) -> None:
+    text = """
+name = "paper-x"
+[[source]]
+generator = "hint_paper"
+params = { concept = "x" }
+[[split]]
+name = "train"
+rows = 1100
+where = "published_split = 'train'"
+[[split]]
+name = "val"
+rows = 491
+where = "published_split = 'val'"
+[dedup]
+on = "none"
+"""
+    with pytest.raises(ShortfallError, match=r"'train' and 'val' share .* overlap = \['val'\]"):
+        build_small(tmp_path, text=text)
+    declared = text.replace("rows = 491", 'rows = 491\noverlap = ["train"]')
+    assert build_small(tmp_path, text=declared).manifest.totals.rows == 1591
+
+
+def test_two_sources_mix_and_never_repeat_each_other(tmp_path: Path) -> None:
+    text = """
+name = "mixed"
+[[source]]
+generator = "hint"
+name = "short"
+params = { max_operators = 3, max_value = 100 }
+[[source]]
+generator = "hint"
+name = "wide"
+params = { min_operators = 2, max_operators = 5 }
+[[source]]
+generator = "hint_paper"
+params = { concept = "x" }
+[[split]]
+name = "train"
+rows = 3000
+balance = ["source"]
+[[split]]
+name = "wide_only"
+rows = 300
+where = "source = 'wide' AND n_op = 4"
+[output]
+rows_per_shard = 1000
+"""
+    one = build_small(tmp_path, "one", text=text)
+    rows = rows_of(one.folder, "train")
+    counts = {name: sum(row["source"] == name for row in rows) for name in ("short", "wide")}
+    assert counts == {"short": 1000, "wide": 1000}
+    assert len({row["id"] for row in rows}) == 3000
+    assert {row["subset"] for row in rows if row["source"] != "hint_paper"} == {None}
+    assert {row["source"] for row in rows_of(one.folder, "wide_only")} == {"wide"}
+    two = build_small(tmp_path, "two", text=text, workers=2)
+    assert folder_digests(one.folder) == folder_digests(two.folder)

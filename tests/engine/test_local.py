@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from synthgen.core.errors import EngineError, ParamError, ShortfallError
+from synthgen.engine import local
+from synthgen.engine.local import LocalEngine
+from tests.building import environment
+
+
+def square(value: int) -> int:
+    return value * value
+
+
+def slow_square(value: int) -> int:
+    time.sleep(0.02 * (value % 3))
+    return value * value
+
+
+def fail_at_five(value: int) -> int:
+    if value == 5:
+        raise ShortfallError("five")
+    return value
+
+
+def refuse(value: int) -> int:
+    raise ParamError("value", value, "nothing")
+
+
+def break_down(value: int) -> int:
+    return 1 // (value - value)
+
+
+def die(value: int) -> int:
+    if value == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return value
+
+
+def echo(block: np.ndarray) -> np.ndarray:
+    return block
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_results_come_in_the_order_of_the_items(workers: int) -> None:
+    with LocalEngine(workers) as engine:
+        assert list(engine.map(slow_square, range(20))) == [n * n for n in range(20)]
+
+
+def test_an_engine_runs_one_map_after_another() -> None:
+    with LocalEngine(2) as engine:
+        assert list(engine.map(square, range(5))) == [0, 1, 4, 9, 16]
+        assert list(engine.map(square, [])) == []
+        assert list(engine.map(square, [7])) == [49]
+
+
+def test_an_abandoned_map_does_not_disturb_the_next() -> None:
+    with LocalEngine(2) as engine:
+        for result in engine.map(slow_square, range(100)):
+            if result == 9:
+                break
+        assert list(engine.map(square, range(10))) == [n * n for n in range(10)]
+
+
+def test_large_items_and_answers_do_not_block_each_other() -> None:
+    blocks = [np.full(400_000, n) for n in range(12)]
+    with LocalEngine(2) as engine:
+        for block, answer in zip(blocks, engine.map(echo, blocks), strict=True):
+            assert (block == answer).all()
+
+
+def test_items_are_taken_only_a_little_ahead() -> None:
+    taken = []
+
+    def items():
+        for n in range(1000):
+            taken.append(n)
+            yield n
+
+    with LocalEngine(2) as engine:
+        results = engine.map(square, items())
+        next(results)
+        assert len(taken) <= 6
+        results.close()
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_our_errors_keep_their_kind_and_message(workers: int) -> None:
+    with LocalEngine(workers) as engine:
+        with pytest.raises(ShortfallError, match=r"^five$"):
+            list(engine.map(fail_at_five, range(20)))
+        with pytest.raises(ParamError, match="value=1: expected nothing"):
+            list(engine.map(refuse, [1]))
+
+
+def test_an_unforeseen_error_shows_where_it_happened() -> None:
+    with LocalEngine(2) as engine, pytest.raises(EngineError, match="break_down"):
+        list(engine.map(break_down, [1]))
+
+
+@pytest.mark.parametrize("start", ["_fork", "_launch"])
+def test_a_killed_worker_is_told(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local, "_has_one_thread", lambda: start == "_fork")
+    with LocalEngine(2) as engine, pytest.raises(EngineError, match=r"died .SIGKILL"):
+        list(engine.map(die, range(50)))
+
+
+@pytest.mark.parametrize("start", ["_fork", "_launch"])
+def test_both_ways_to_start_a_worker_work(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local, "_has_one_thread", lambda: start == "_fork")
+    with LocalEngine(2) as engine:
+        assert list(engine.map(square, range(9))) == [n * n for n in range(9)]
+
+
+_ORPHAN_MAKER = """
+import os, signal, sys, time
+from synthgen.engine.local import LocalEngine
+engine = LocalEngine(2)
+results = engine.map(time.sleep, [60, 60, 60])
+print(*[child._process if isinstance(child._process, int) else child._process.pid
+        for child in engine._children], flush=True)
+next(results)
+"""
+
+
+def test_workers_end_when_their_owner_is_killed(tmp_path: Path) -> None:
+    owner = subprocess.Popen(
+        [sys.executable, "-c", _ORPHAN_MAKER],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=environment(),
+        cwd=tmp_path,
+    )
+    assert owner.stdout is not None
+    workers = [int(pid) for pid in owner.stdout.readline().split()]
+    assert len(workers) == 2
+    time.sleep(1.0)
+    owner.kill()
+    owner.wait()
+    owner.stdout.close()
+    deadline = time.monotonic() + 20
+    while any(_runs(pid) for pid in workers):
+        assert time.monotonic() < deadline, "workers outlive their owner"
+        time.sleep(0.05)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
