@@ -50,9 +50,11 @@ class Measurement:
         }
 
 
-def timed(action: Callable[[], object], repeats: int) -> tuple[float, ...]:
-    """Return the wall seconds of `repeats` runs, after one that is not counted."""
-    action()
+def timed(
+    action: Callable[[], object], repeats: int, warm_up: Callable[[], object] | None = None
+) -> tuple[float, ...]:
+    """Return the wall seconds of `repeats` runs, after a warm-up: by default one more run."""
+    (warm_up or action)()
     return tuple(_once(action) for _ in range(repeats))
 
 

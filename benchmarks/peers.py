@@ -5,6 +5,8 @@ Its rows are generated and thrown away: not compared with each other, checked, o
 
 from __future__ import annotations
 
+from typing import Any
+
 from benchmarks.machine import installed_version
 from benchmarks.measure import Measurement, timed
 
@@ -15,27 +17,28 @@ _SEED = 1
 _WARM_UP_ROWS = 100
 
 
-def measure_peers(measured: int, repeats: int) -> list[Measurement]:
+def measure_peers(rows: int, measured: int, repeats: int) -> list[Measurement]:
     """Time the peer's datasets with their default settings; nothing if it is not installed.
 
     Args:
+        rows: that the seconds are scaled to.
         measured: rows generated in each run.
         repeats: runs that are counted.
     """
     version = installed_version(DISTRIBUTION)
     if version is None:
         return []
-    facts = {"distribution": DISTRIBUTION, "version": version}
-    for name in _DATASETS:
-        _generate(name, _WARM_UP_ROWS)
-    return [
-        Measurement(name, measured, timed(lambda: _generate(name, measured), repeats), facts=facts)
-        for name in _DATASETS
-    ]
+    facts = {"distribution": DISTRIBUTION, "version": version, "measured_rows": measured}
+    return [_measure(name, rows, measured, repeats, facts) for name in _DATASETS]
 
 
-def _generate(name: str, rows: int) -> int:
-    """Generate rows, and return how many there were."""
+def _measure(
+    name: str, rows: int, measured: int, repeats: int, facts: dict[str, Any]
+) -> Measurement:
+    def generate(count: int = measured) -> int:
+        return sum(1 for _ in reasoning_gym.create_dataset(name, size=count, seed=_SEED))
+
     import reasoning_gym
 
-    return sum(1 for _ in reasoning_gym.create_dataset(name, size=rows, seed=_SEED))
+    runs = timed(generate, repeats, warm_up=lambda: generate(_WARM_UP_ROWS))
+    return Measurement(name, rows, tuple(run * rows / measured for run in runs), facts=facts)

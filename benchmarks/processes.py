@@ -40,7 +40,9 @@ class ProcessRun:
     output: str
 
 
-def run_python(arguments: Sequence[str], environment: Mapping[str, str] | None = None) -> ProcessRun:
+def run_python(
+    arguments: Sequence[str], environment: Mapping[str, str] | None = None
+) -> ProcessRun:
     """Run this Python in the root of the project and measure it.
 
     Args:

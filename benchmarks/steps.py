@@ -75,9 +75,7 @@ def _select(plan: Plan, engine: LocalEngine) -> Selection:
     return select(plan, engine, lambda _: None)
 
 
-def _text_steps(
-    plan: Plan, shards: list[Membership], rows: int, repeats: int
-) -> list[Measurement]:
+def _text_steps(plan: Plan, shards: list[Membership], rows: int, repeats: int) -> list[Measurement]:
     """Time what is done with the problems and texts of each shard."""
     source = plan.sources[0]
     generator, verifier = source.generator, load_verifier(source.generator.verifier)

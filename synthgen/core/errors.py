@@ -4,7 +4,7 @@ SynthgenError
 ├── ParamError          a value outside what was expected, with its name
 ├── UnknownNameError    no such generator, recipe, split ...
 ├── RecipeError         every fault of one recipe, each with its place
-├── ShortfallError      a split or cell that ran dry before it was full
+│   └── ShortfallError  splits or cells that ran dry before they were full
 ├── OutputError         the output folder cannot be used (other recipe, locked, full disk)
 ├── EngineError         a worker died
 ├── DatasetError        files that are not a whole dataset of ours
@@ -83,8 +83,8 @@ class RecipeError(SynthgenError):
         return f"{place}: {fault.path + ': ' if fault.path else ''}{fault.message}"
 
 
-class ShortfallError(SynthgenError):
-    """Splits that cannot be filled; the message names each cell and what was tried."""
+class ShortfallError(RecipeError):
+    """Splits that cannot be filled as asked; each fault names the cells and what was tried."""
 
 
 class OutputError(SynthgenError):

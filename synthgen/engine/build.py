@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from synthgen.core.errors import OutputError, ShortfallError, VerificationError
+from synthgen.core.errors import OutputError, RecipeError, VerificationError
 from synthgen.dataset.card import render_card
 from synthgen.dataset.croissant import render_croissant
 from synthgen.dataset.manifest import MANIFEST_FILE, Manifest, read_manifest, to_json
@@ -74,7 +74,7 @@ def build(
         if not (staging.tree / MANIFEST_FILE).exists():
             kept = _fill(plan, staging, engine, phases)
         staging.commit()
-    except (ShortfallError, VerificationError):
+    except (RecipeError, VerificationError):
         staging.discard()
         raise
     except BaseException:
@@ -207,7 +207,7 @@ def _shard_record(result: ShardResult) -> dict[str, object]:
 def _write_papers(plan: Plan, staging: Staging, manifest: Manifest) -> None:
     """Write everything around the shards, the manifest last."""
     card = plan.recipe.card.model_dump() | {"description": plan.recipe.description}
-    write_durably(staging.tree / "recipe.toml", plan.text)
+    write_durably(staging.tree / "recipe.toml", plan.draft.text)
     write_durably(staging.tree / "README.md", render_card(manifest, card))
     write_durably(staging.tree / "croissant.json", render_croissant(manifest, card))
     write_durably(staging.tree / MANIFEST_FILE, to_json(manifest))

@@ -68,14 +68,14 @@ class Plan:
 
     Attributes:
         axes: of all generators, and the pseudo axis `source`.
+        draft: the recipe's file, with the lines that faults name.
     """
 
     recipe: Recipe
     sources: tuple[PlannedSource, ...]
     splits: tuple[PlannedSplit, ...]
     axes: Mapping[str, Axis]
-    text: str
-    overrides: tuple[str, ...]
+    draft: Draft
 
     @cached_property
     def content(self) -> dict[str, Any]:
@@ -113,15 +113,15 @@ def make_plan(draft: Draft) -> Plan:
     splits: list[PlannedSplit] = []
     if sources and len(sources) == len(draft.sources):
         splits = [_make_split(draft, i, split, axes, faults) for i, split in draft.splits]
-        faults += _space_faults(draft, [source for _, source in sources])
+        if not faults:
+            faults += _space_faults(draft, [source for _, source in sources])
     recipe = draft.finish(faults).recipe
     return Plan(
         recipe=recipe,
         sources=tuple(source for _, source in sources),
         splits=tuple(splits),
         axes=axes,
-        text=draft.text,
-        overrides=tuple(draft.overrides.as_list()),
+        draft=draft,
     )
 
 
@@ -143,21 +143,20 @@ def _make_source(
         faults.append(draft.fault(f"{place}.generator", str(error)))
         return None
     known = [field.name for field in fields(kind) if field.init]  # type: ignore[arg-type]
-    before = len(faults)
+    params = dict(source.params)
     for name in source.params:
         if name not in known:
             hint = nearest(name, known)
             meant = f"; did you mean {hint!r}?" if hint else ""
             message = f"unknown parameter {name!r}{meant} Known: {', '.join(known)}"
             faults.append(draft.fault(f"{place}.params.{name}", message))
+            del params[name]
     faults += _style_faults(draft, kind)
-    if len(faults) > before:
-        return None
     try:
-        generator = kind(**source.params)
+        generator = kind(**params)
     except ParamError as error:
         faults.append(draft.fault(f"{place}.params.{error.name}", str(error)))
-        return None
+        generator = kind()  # knows the names of its axes at least
     seed = draft.recipe.seed if draft.recipe else 0
     stream = stream_key(seed, source.name, source.generator)
     return PlannedSource(source.name, source.generator, generator, stream, _style(draft, kind))
@@ -233,11 +232,14 @@ def _rule(
     if text is not None:
         try:
             rule = compile_where(text, axes)
-            if can_hold(text, axes):
+            # Ranges that follow from faulty parameters prove nothing.
+            if faults or can_hold(text, axes):
                 return rule
             message = f"where={text!r}: can never be true within the ranges of the axes"
             faults.append(draft.fault(place, message))
-        except (ParamError, UnknownNameError) as error:
+        except UnknownNameError as error:
+            faults.append(draft.fault(place, f"where={text!r}: {error}"))
+        except ParamError as error:
             faults.append(draft.fault(place, str(error)))
     return pl.lit(value=True)
 
@@ -267,5 +269,7 @@ def _space_faults(draft: Draft, sources: list[PlannedSource]) -> Iterator[Fault]
     total = sum(space for space in spaces if space is not None)
     for index, split in draft.splits:
         if split.rows > total:
-            message = f"rows={split.rows}: the space has only {total} addresses"
+            message = (
+                f"rows={split.rows}: {split.name!r} cannot have more than the {total} addresses"
+            )
             yield draft.fault(f"split.{index}.rows", message)

@@ -77,7 +77,7 @@ def make_manifest(
         synthgen=synthgen.__version__,
         libraries={name: version(name) for name in _LIBRARIES},
         recipe=canonical(plan.recipe),
-        overrides=plan.overrides,
+        overrides=tuple(plan.draft.overrides.as_list()),
         sources=tuple(_source_record(source) for source in plan.sources),
         columns=tuple(ColumnRecord(f.name, str(f.type), meanings[f.name]) for f in schema),
         axes={name: AxisRecord(**asdict(axis)) for name, axis in plan.row_axes.items()},

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from synthgen.core.errors import ShortfallError
+from synthgen.core.errors import Fault, ShortfallError
 from synthgen.core.keyset import KeySet
 from synthgen.core.overlap import may_overlap
 from synthgen.core.randomness import mix_words, stream_key
@@ -26,6 +26,7 @@ from synthgen.engine.plan import Plan, axes_used
 from synthgen.engine.propose import BLOCK, ProposeTask, propose
 from synthgen.engine.split_state import Chosen
 from synthgen.engine.winners import CellResult, Winners
+from synthgen.recipe.schema import Split
 
 _MOST_CELLS_NAMED = 10
 
@@ -67,8 +68,8 @@ def select(plan: Plan, engine: LocalEngine, report: Callable[[int], None]) -> Se
         report: called after each block with the number of wanted rows found so far.
 
     Raises:
-        ShortfallError: if a split cannot be filled and the recipe does not allow that, or splits
-            share problems without saying so.
+        ShortfallError: with every split that cannot be filled, unless the recipe allows that, and
+            all splits that share problems without saying so.
     """
     fold = Fold(plan)
     with closing(engine.map(propose, propose_tasks(plan))) as blocks:
@@ -113,22 +114,24 @@ def _result(plan: Plan, fold: Fold) -> Selection:
     """Choose the rows of every split and put them in order."""
     results: dict[str, SplitResult] = {}
     chosen_rows: list[Chosen] = []
-    short: list[str] = []
+    short: list[Fault] = []
     for state in fold.states:
         for chosen in state.chosen():
             spec = chosen.winners.spec
             chosen_rows.append(chosen)
             if len(chosen.addresses) < spec.rows:
-                short.append(_shortfall(chosen, fold.proposed))
+                short.append(_shortfall(plan, chosen, fold.proposed))
             results[spec.name] = SplitResult(
                 members=_ordered(plan, chosen),
                 candidates=state.candidates,
                 duplicates=state.duplicates,
                 cells=tuple(chosen.winners.results()) if spec.balance else (),
             )
-    if short and plan.recipe.limits.shortfall == "error":
-        raise ShortfallError("\n".join(short))
-    _check_overlap(chosen_rows)
+    if plan.recipe.limits.shortfall == "allow":
+        short = []
+    faults = [*short, *_overlap_faults(plan, chosen_rows)]
+    if faults:
+        raise ShortfallError(str(plan.draft.path), faults)
     rows = sum(len(result.members) for result in results.values())
     return Selection(
         splits={split.name: results[split.name] for split in plan.splits},
@@ -152,7 +155,7 @@ def _ordered(plan: Plan, chosen: Chosen) -> Membership:
     return Membership(sources[order], addresses[order])
 
 
-def _shortfall(chosen: Chosen, proposed: int) -> str:
+def _shortfall(plan: Plan, chosen: Chosen, proposed: int) -> Fault:
     """Say which split and cells ran dry, and after how many candidates."""
     spec, rows = chosen.winners.spec, len(chosen.addresses)
     text = f"split {spec.name!r} has only {rows:,} of {spec.rows:,} rows"
@@ -162,7 +165,13 @@ def _shortfall(chosen: Chosen, proposed: int) -> str:
     if spec.where and not rows:
         text += f", none of which meets where = {spec.where!r}"
     text += _dry_cells(chosen.winners) if spec.balance else ""
-    return f"{text}. Ask for fewer rows or widen the rule, or allow it: limits.shortfall = 'allow'"
+    text += ". Ask for fewer rows or widen the rule, or allow it: limits.shortfall = 'allow'"
+    return plan.draft.fault(_path(plan, spec, "rows" if rows or not spec.where else "where"), text)
+
+
+def _path(plan: Plan, spec: Split, key: str) -> str:
+    index = [split.name for split in plan.splits].index(spec.name)
+    return f"split.{index}.{key}"
 
 
 def _dry_cells(winners: Winners) -> str:
@@ -176,18 +185,18 @@ def _dry_cells(winners: Winners) -> str:
     return f"; cells that ran dry: {named}{more}" if dry else ""
 
 
-def _check_overlap(chosen_rows: list[Chosen]) -> None:
-    """Refuse problems that two splits share without saying so."""
+def _overlap_faults(plan: Plan, chosen_rows: list[Chosen]) -> Iterator[Fault]:
+    """Find problems that two splits share without saying so."""
     for place, one in enumerate(chosen_rows):
         for other in chosen_rows[place + 1 :]:
             a, b = one.winners.spec, other.winners.spec
             shared = 0 if may_overlap(a, b) else _shared(one, other)
             if shared:
-                msg = (
+                text = (
                     f"splits {a.name!r} and {b.name!r} share {shared:,} problems; "
                     f"if that is meant, say overlap = [{b.name!r}] in split {a.name!r}"
                 )
-                raise ShortfallError(msg)
+                yield plan.draft.fault(_path(plan, a, "overlap"), text)
 
 
 def _shared(one: Chosen, other: Chosen) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from synthgen.core import columns
@@ -32,12 +32,11 @@ def read_back(column: pa.StringArray) -> list[str]:
     data, offsets = text_bytes(column)
     assert data.dtype == np.uint8
     assert offsets.dtype == np.int64
-    return [
-        data[offsets[i] : offsets[i + 1]].tobytes().decode() for i in range(len(offsets) - 1)
-    ]
+    return [data[offsets[i] : offsets[i + 1]].tobytes().decode() for i in range(len(offsets) - 1)]
 
 
 @given(INTEGER_ROWS)
+@settings(deadline=None)
 def test_ragged_keeps_its_rows(rows: list[list[int]]) -> None:
     column = ragged(rows)
     assert as_lists(column) == rows
@@ -47,6 +46,7 @@ def test_ragged_keeps_its_rows(rows: list[list[int]]) -> None:
 
 
 @given(INTEGER_ROWS.filter(bool), st.data())
+@settings(deadline=None)
 def test_take_picks_rows_in_any_order_and_more_than_once(
     rows: list[list[int]], data: st.DataObject
 ) -> None:
@@ -56,6 +56,7 @@ def test_take_picks_rows_in_any_order_and_more_than_once(
 
 
 @given(st.lists(st.integers(0, 100)))
+@settings(deadline=None)
 def test_offsets_are_running_sums(lengths: list[int]) -> None:
     offsets = offsets_of(np.array(lengths, np.int64))
     assert offsets.tolist() == [sum(lengths[:i]) for i in range(len(lengths) + 1)]
@@ -77,6 +78,7 @@ def test_reading_text_does_not_copy_it() -> None:
 
 
 @given(TEXTS)
+@settings(deadline=None)
 def test_text_goes_there_and_back(texts: list[str]) -> None:
     encoded = [text.encode() for text in texts]
     data = np.frombuffer(b"".join(encoded), np.uint8)
@@ -88,12 +90,14 @@ def test_text_goes_there_and_back(texts: list[str]) -> None:
 
 
 @given(TEXTS, st.integers(0, 12), st.integers(0, 12))
+@settings(deadline=None)
 def test_slices_are_read_from_where_they_start(texts: list[str], start: int, n: int) -> None:
     column = pa.array(texts, pa.string()).slice(min(start, len(texts)), n)
     assert read_back(column) == texts[start : start + n]
 
 
 @given(st.lists(st.none() | st.text(max_size=5), max_size=8))
+@settings(deadline=None)
 def test_nulls_read_as_empty_text(texts: list[str | None]) -> None:
     assert read_back(pa.array(texts, pa.string())) == [text or "" for text in texts]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from synthgen.core.errors import EngineError, ParamError, ShortfallError
+from synthgen.core.errors import DatasetError, EngineError, ParamError
 from synthgen.engine import local
 from synthgen.engine.local import LocalEngine
 from tests.building import environment
@@ -27,7 +27,7 @@ def slow_square(value: int) -> int:
 
 def fail_at_five(value: int) -> int:
     if value == 5:
-        raise ShortfallError("five")
+        raise DatasetError("five")
     return value
 
 
@@ -95,7 +95,7 @@ def test_items_are_taken_only_a_little_ahead() -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_our_errors_keep_their_kind_and_message(workers: int) -> None:
     with LocalEngine(workers) as engine:
-        with pytest.raises(ShortfallError, match=r"^five$"):
+        with pytest.raises(DatasetError, match=r"^five$"):
             list(engine.map(fail_at_five, range(20)))
         with pytest.raises(ParamError, match="value=1: expected nothing"):
             list(engine.map(refuse, [1]))

@@ -1,0 +1,87 @@
+"""`python -m benchmarks`: measure, show a table, and keep the figures as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from benchmarks.builds import measure_cold_start, measure_memory
+from benchmarks.machine import machine_facts
+from benchmarks.speed import measure_speed
+from benchmarks.table import show_cold_start, show_machine, show_memory, show_speed
+
+_RESULTS = Path(__file__).with_name("results")
+_ROWS, _QUICK_ROWS = 1_000_000, 50_000
+_PEER_ROWS, _QUICK_PEER_ROWS = 50_000, 2_000
+_REPEATS, _QUICK_REPEATS = 5, 1
+_MEMORY_FACTOR = 10
+_WIDTH = 120
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the benchmarks asked for; without any, that of speed.
+
+    Args:
+        arguments: of the command line, by default those of this process.
+
+    Returns:
+        Exit code.
+    """
+    options = _parser().parse_args(arguments)
+    rows = options.rows or (_QUICK_ROWS if options.quick else _ROWS)
+    repeats = options.repeats or (_QUICK_REPEATS if options.quick else _REPEATS)
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else _WIDTH)
+    result: dict[str, Any] = {"rows": rows, "repeats": repeats, "machine": machine_facts()}
+    show_machine(console, result["machine"])
+    if options.memory:
+        result["memory"] = measure_memory([rows, _MEMORY_FACTOR * rows])
+        show_memory(console, result["memory"])
+    if options.cold:
+        result["cold"] = measure_cold_start()
+        show_cold_start(console, result["cold"])
+    if not (options.memory or options.cold):
+        peer_rows = _QUICK_PEER_ROWS if options.quick else _PEER_ROWS
+        result["speed"] = measure_speed(rows, peer_rows, repeats)
+        show_speed(console, result["speed"])
+    path = options.json or _RESULTS / f"{_name(result, quick=options.quick)}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    console.print(f"figures: {path}", markup=False, soft_wrap=True)
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--rows", type=_positive, help=f"of the build, by default {_ROWS:,}")
+    parser.add_argument("--repeats", type=_positive, help=f"by default {_REPEATS}")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="by default in results/")
+    parser.add_argument("--quick", action="store_true", help="few rows, one run: does it work?")
+    parser.add_argument(
+        "--memory", action="store_true", help="peak memory at --rows and ten times that, instead"
+    )
+    parser.add_argument(
+        "--cold", action="store_true", help="a first build without compiled kernels, instead"
+    )
+    return parser
+
+
+def _positive(text: str) -> int:
+    value = int(text.replace("_", ""))
+    if value < 1:
+        raise ValueError(text)
+    return value
+
+
+def _name(result: dict[str, Any], *, quick: bool) -> str:
+    parts = [name for name in ("speed", "memory", "cold") if name in result]
+    return "-".join([*parts, "quick"] if quick else parts)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,47 @@
+"""The speed benchmark: whole builds, their steps, the limit and the peer, one after the other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from benchmarks.builds import SPEED_RECIPE, measure_builds
+from benchmarks.limits import LIMIT, measure_limits
+from benchmarks.measure import Measurement
+from benchmarks.peers import BASELINE, measure_peers
+from benchmarks.steps import measure_steps
+
+
+def measure_speed(rows: int, peer_rows: int, repeats: int) -> list[dict[str, Any]]:
+    """Measure everything in one go, so that the ratios are between figures of one machine.
+
+    Args:
+        rows: of the build.
+        peer_rows: most rows that the peer generates in a run.
+        repeats: runs of everything that are counted.
+    """
+    with TemporaryDirectory() as scratch:
+        folder = Path(scratch) / "dataset"
+        build = measure_builds(folder, rows, repeats)
+        limits = measure_limits(folder, repeats)
+    steps = measure_steps(SPEED_RECIPE, rows, repeats)
+    peers = measure_peers(rows, min(rows, peer_rows), repeats)
+    return with_ratios([*steps, build, *limits, *peers])
+
+
+def with_ratios(measurements: list[Measurement]) -> list[dict[str, Any]]:
+    """Return the measurements with their rates over those of peer and limit."""
+    rates = {measurement.name: measurement.rate for measurement in measurements}
+    return [
+        {
+            **measurement.to_dict(),
+            "ratio_to_basic_arithmetic": _over(measurement.rate, rates.get(BASELINE)),
+            "ratio_to_write_limit": _over(measurement.rate, rates.get(LIMIT)),
+        }
+        for measurement in measurements
+    ]
+
+
+def _over(rate: float, other: float | None) -> float | None:
+    return None if other is None else rate / other

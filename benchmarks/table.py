@@ -1,0 +1,95 @@
+"""What people see of a benchmark: tables on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+_MISSING = "-"
+_MIB = 1 << 20
+
+
+def show_machine(console: Console, machine: Mapping[str, Any]) -> None:
+    """Show where the figures come from."""
+    libraries = ", ".join(f"{name} {known}" for name, known in machine["libraries"].items())
+    console.print(
+        f"{machine['usable_processors']} processors ({machine['processor'] or 'unknown'}), "
+        f"{machine['system']} {machine['architecture']}, Python {machine['python']}, "
+        f"synthgen {machine['synthgen']}, {libraries}"
+    )
+
+
+def show_speed(console: Console, steps: Sequence[Mapping[str, Any]]) -> None:
+    """Show every step with its rate, and the rate's ratios to peer and limit."""
+    table = _table("step", "rows", "seconds", "rows/s per core", "x basic_arithmetic", "x limit")
+    for step in steps:
+        table.add_row(
+            step["name"],
+            f"{step['rows']:,}",
+            f"{step['median_seconds']:.3f}",
+            f"{step['rows_per_second_per_core']:,.0f}",
+            _ratio(step["ratio_to_basic_arithmetic"], digits=1),
+            _ratio(step["ratio_to_write_limit"], digits=2),
+        )
+    console.print(table)
+    for step in steps:
+        if "cpu_seconds" in step:
+            _show_build(console, step)
+    measured = {step["measured_rows"] for step in steps if "measured_rows" in step}
+    if measured:
+        peers = "basic_arithmetic and chain_sum are of reasoning-gym"
+        console.print(f"{peers}: measured on {max(measured):,} rows and scaled")
+    else:
+        console.print("reasoning-gym is not installed, so left out: pip install -e '.[bench]'")
+
+
+def _show_build(console: Console, step: Mapping[str, Any]) -> None:
+    phases = ", ".join(f"{name} {spent:.2f} s" for name, spent in step["phase_seconds"].items())
+    console.print(
+        f"{step['name']}: on {step['cores']} processors, {step['cpu_seconds']:.2f} s of CPU time; "
+        f"{phases}; peak memory {_mib(step['main_peak_bytes'])} in the main process, "
+        f"{_mib(step['worker_peak_bytes'])} in the largest worker"
+    )
+
+
+def show_memory(console: Console, memory: Mapping[str, Any]) -> None:
+    """Show peak memory by the size of the build."""
+    table = _table("rows", "seconds", "main process", "largest worker", "selection bytes/row")
+    for build in memory["builds"]:
+        table.add_row(
+            f"{build['rows']:,}",
+            f"{build['seconds']:.2f}",
+            _mib(build["main_peak_bytes"]),
+            _mib(build["worker_peak_bytes"]),
+            f"{build['selection_bytes_per_row']:.1f}",
+        )
+    console.print(table)
+    growth = memory["main_bytes_per_further_row"]
+    if growth is not None:
+        console.print(f"the main process grows by {growth:.1f} bytes for each further row")
+
+
+def show_cold_start(console: Console, cold: Mapping[str, Any]) -> None:
+    """Show what the first build costs."""
+    console.print(
+        f"{cold['recipe']} with {cold['rows']:,} rows: {cold['cold_seconds']:.2f} s with no "
+        f"compiled kernel there, {cold['warm_seconds']:.2f} s with all"
+    )
+
+
+def _table(*names: str) -> Table:
+    table = Table(*names, box=None, pad_edge=False)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    return table
+
+
+def _ratio(value: float | None, digits: int) -> str:
+    return _MISSING if value is None else f"{value:,.{digits}f}"
+
+
+def _mib(size: int | None) -> str:
+    return _MISSING if size is None else f"{size / _MIB:,.0f} MiB"

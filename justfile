@@ -1,0 +1,34 @@
+python := if path_exists(".venv/bin/python") == "true" { ".venv/bin/python" } else { "python3" }
+
+# List the recipes.
+default:
+    @just --list
+
+# Make a virtual environment with everything that development needs.
+setup:
+    python3 -m venv .venv
+    .venv/bin/python -m pip install -e '.[dev]'
+
+# Run the tests.
+test *args:
+    {{ python }} -m pytest {{ args }}
+
+# Check style and form.
+lint:
+    {{ python }} -m ruff check
+    {{ python }} -m ruff format --check
+
+# Check types.
+types:
+    {{ python }} -m mypy
+
+# Check everything.
+check: lint types test
+
+# Measure speed; see `just bench --help`.
+bench *args:
+    {{ python }} -m benchmarks {{ args }}
+
+# Build a dataset from a recipe, bundled or a file.
+build recipe="hint" *args:
+    {{ python }} -m synthgen build {{ recipe }} {{ args }}

@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from benchmarks.__main__ import main
+from benchmarks.limits import LIMIT, writer_options
+from benchmarks.measure import Measurement, timed
+from benchmarks.peers import BASELINE
+from benchmarks.processes import run_python
+from benchmarks.speed import with_ratios
+from synthgen.dataset.schema import row_schema
+from synthgen.dataset.shards import write_shard
+
+ROWS = 2_000
+STEPS = ["draw", "render", "verify", "symbolic", "select", "make tables", "write", "whole build"]
+KEYS = {
+    "rows",
+    "runs_seconds",
+    "median_seconds",
+    "cores",
+    "rows_per_second_per_core",
+    "ratio_to_basic_arithmetic",
+    "ratio_to_write_limit",
+}
+
+
+def test_a_quick_run_measures_every_step(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "figures" / "speed.json"
+    assert main(["--quick", "--rows", str(ROWS), "--json", str(path)]) == 0
+    result = json.loads(path.read_text())
+    assert (result["rows"], result["repeats"]) == (ROWS, 1)
+    assert {"usable_processors", "python", "libraries"} <= set(result["machine"])
+    steps = {step["name"]: step for step in result["speed"]}
+    for begin in STEPS:
+        assert any(name.startswith(begin) for name in steps), begin
+    for step in steps.values():
+        assert set(step) >= KEYS
+        assert step["median_seconds"] > 0
+    assert steps["whole build"]["phase_seconds"].keys() == {"select", "write"}
+    assert steps[LIMIT]["ratio_to_write_limit"] == 1
+    printed = capsys.readouterr().out
+    assert "rows/s per core" in printed
+    assert printed.endswith(f"figures: {path}\n")
+
+
+def test_the_limit_writes_as_shards_are_written(tmp_path: Path) -> None:
+    schema = row_schema({})
+    columns = {
+        field.name: pa.array(["a", "b"] if pa.types.is_string(field.type) else [1, 2], field.type)
+        for field in schema
+    }
+    table = pa.table(columns, schema=schema)
+    write_shard(tmp_path / "shard.parquet", schema, [table], row_group=1)
+    options = writer_options(schema)
+    pq.write_table(table, tmp_path / "limit.parquet", row_group_size=1, **options)
+    assert _storage(tmp_path / "limit.parquet") == _storage(tmp_path / "shard.parquet")
+
+
+def _storage(path: Path) -> list[dict[str, Any]]:
+    """Return how each column of each row group is stored."""
+    metadata = pq.ParquetFile(path).metadata
+    names = ("path_in_schema", "compression", "encodings", "has_column_index", "num_values")
+    columns = [
+        metadata.row_group(group).column(column)
+        for group in range(metadata.num_row_groups)
+        for column in range(metadata.num_columns)
+    ]
+    return [{name: getattr(column, name) for name in names} for column in columns]
+
+
+def test_rates_and_ratios() -> None:
+    steps = [
+        Measurement("step", 1_200, (1.0, 3.0, 2.0), cores=2),
+        Measurement(LIMIT, 100, (0.5,)),
+        Measurement(BASELINE, 100, (10.0,)),
+    ]
+    step, limit, _ = with_ratios(steps)
+    assert step["median_seconds"] == 2
+    assert step["rows_per_second_per_core"] == 300
+    assert step["ratio_to_write_limit"] == 1.5
+    assert step["ratio_to_basic_arithmetic"] == 30
+    assert limit["ratio_to_write_limit"] == 1
+    assert with_ratios(steps[:1])[0]["ratio_to_basic_arithmetic"] is None
+
+
+def test_the_warm_up_is_not_counted() -> None:
+    done: list[int] = []
+    assert len(timed(lambda: done.append(1), repeats=3)) == 3
+    assert len(done) == 4
+
+
+def test_memory_is_measured_for_the_process_and_its_child_separately() -> None:
+    if not Path("/proc/self/status").exists():
+        pytest.skip("needs /proc")
+    child = "import time; keep = bytearray(120 << 20); time.sleep(0.3)"
+    code = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}], check=True)"
+    run = run_python(["-c", code])
+    assert run.children == 1
+    assert run.main_bytes is not None
+    assert run.child_bytes is not None
+    assert run.main_bytes < 100 << 20 < run.child_bytes
+
+
+def test_a_command_that_fails_says_what_it_printed() -> None:
+    with pytest.raises(RuntimeError, match=r"exit code 3\n.*broken"):
+        run_python(["-c", "import sys; print('broken', file=sys.stderr); sys.exit(3)"])
+
+
+def test_rows_must_be_positive() -> None:
+    with pytest.raises(SystemExit):
+        main(["--rows", "0"])
