@@ -36,7 +36,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     rows = options.rows or (_QUICK_ROWS if options.quick else _ROWS)
     repeats = options.repeats or (_QUICK_REPEATS if options.quick else _REPEATS)
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else _WIDTH)
+    console = Console(
+        highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else _WIDTH
+    )
     result: dict[str, Any] = {"rows": rows, "repeats": repeats, "machine": machine_facts()}
     show_machine(console, result["machine"])
     if options.memory:
@@ -52,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     path = options.json or _RESULTS / f"{_name(result, quick=options.quick)}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-    console.print(f"figures: {path}", markup=False, soft_wrap=True)
+    console.print(f"figures: {path}", markup=False)
     return 0
 
 
@@ -72,10 +74,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _positive(text: str) -> int:
-    value = int(text.replace("_", ""))
-    if value < 1:
-        raise ValueError(text)
-    return value
+    if not text.isdecimal() or int(text) < 1:
+        msg = f"{text!r}: expected a whole number from 1"
+        raise argparse.ArgumentTypeError(msg)
+    return int(text)
 
 
 def _name(result: dict[str, Any], *, quick: bool) -> str:

@@ -16,7 +16,7 @@ from benchmarks.processes import ROOT, ProcessRun, run_python
 
 SPEED_RECIPE = Path(__file__).with_name("hint-1m.toml")
 COLD_RECIPE = ROOT / "recipes" / "hint.toml"
-COLD_ROWS = 1_000
+SMALL_ROWS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,7 @@ def measure_builds(folder: Path, rows: int, repeats: int) -> Measurement:
 
 def measure_memory(sizes: Sequence[int]) -> dict[str, Any]:
     """Return the peak memory of builds of two or more sizes, and its growth with the rows."""
+    _build_aside(SPEED_RECIPE, ["--rows", str(SMALL_ROWS)])  # compiling takes memory, too
     builds = []
     for rows in sizes:
         build = _build_aside(SPEED_RECIPE, ["--set", f"split.train.rows={rows}"])
@@ -85,12 +86,12 @@ def measure_cold_start() -> dict[str, Any]:
     """Time a small build with no compiled kernel there, and again with those that it left."""
     with TemporaryDirectory() as cache:
         environment = {"NUMBA_CACHE_DIR": cache}
-        options = ["--rows", str(COLD_ROWS)]
+        options = ["--rows", str(SMALL_ROWS)]
         cold = _build_aside(COLD_RECIPE, options, environment)
         warm = _build_aside(COLD_RECIPE, options, environment)
     return {
         "recipe": COLD_RECIPE.name,
-        "rows": COLD_ROWS,
+        "rows": SMALL_ROWS,
         "cold_seconds": cold.run.seconds,
         "warm_seconds": warm.run.seconds,
     }

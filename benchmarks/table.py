@@ -43,7 +43,8 @@ def show_speed(console: Console, steps: Sequence[Mapping[str, Any]]) -> None:
         peers = "basic_arithmetic and chain_sum are of reasoning-gym"
         console.print(f"{peers}: measured on {max(measured):,} rows and scaled")
     else:
-        console.print("reasoning-gym is not installed, so left out: pip install -e '.[bench]'")
+        missing = "reasoning-gym is not installed, so left out: pip install -e '.[bench]'"
+        console.print(missing, markup=False)
 
 
 def _show_build(console: Console, step: Mapping[str, Any]) -> None:

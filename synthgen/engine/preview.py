@@ -11,12 +11,15 @@ from synthgen.engine.materialise import make_rows
 from synthgen.engine.plan import Plan
 from synthgen.engine.progress import Silent
 from synthgen.engine.select import select
+from synthgen.recipe.schema import Split
+
+_ENOUGH = 500
 
 
 def preview(
     plan: Plan, engine: LocalEngine, n: int, split: str | None
 ) -> dict[str, list[dict[str, Any]]]:
-    """Return up to n rows of each split, or of one: what a build of n rows a split would give.
+    """Return up to n rows of each split, or of one: the first rows of a small build.
 
     Raises:
         UnknownNameError: if the recipe has no such split.
@@ -24,14 +27,20 @@ def preview(
     names = [planned.name for planned in plan.splits]
     if split is not None and split not in names:
         raise UnknownNameError(kind="split", name=split, known=names)
-    small = tuple(replace(planned, spec=planned.spec.resized(n)) for planned in plan.splits)
+    small = tuple(replace(planned, spec=_shrunk(planned.spec, n)) for planned in plan.splits)
     limits = plan.recipe.limits.model_copy(update={"shortfall": "allow"})
     recipe = plan.recipe.model_copy(update={"limits": limits})
     selection = select(replace(plan, recipe=recipe, splits=small), engine, Silent().update)
     shown = [split] if split else names
-    rows = {}
+    rows: dict[str, list[dict[str, Any]]] = {name: [] for name in shown}
     for name in shown:
-        members = selection.splits[name].members
-        table, _ = make_rows(members, plan.sources, plan.row_axes, symbolic=1.0, split=name)
-        rows[name] = table.to_pylist()
+        members = selection.splits[name].members.take(slice(n))
+        if len(members):
+            table, _ = make_rows(members, plan.sources, plan.row_axes, symbolic=1.0, split=name)
+            rows[name] = table.to_pylist()
     return rows
+
+
+def _shrunk(spec: Split, n: int) -> Split:
+    """Return a split with fewer rows, but enough for every cell and for splits seen in it."""
+    return spec.resized(min(spec.rows, max(n, _ENOUGH)))

@@ -21,7 +21,7 @@ def test_integers_within_the_bounds_pass(value: int) -> None:
 
 @pytest.mark.parametrize("value", [True, False, 1.0, "1", None, [1], float("nan")])
 def test_what_is_no_integer_is_refused(value: object) -> None:
-    with pytest.raises(ParamError, match="^n=.*: expected an integer from 0 to 9$") as caught:
+    with pytest.raises(ParamError, match=r"^n=.*: expected an integer from 0 to 9$") as caught:
         check_int("n", value, 0, 9)
     assert caught.value.name == "n"
     assert caught.value.value is value
@@ -31,14 +31,14 @@ def test_booleans() -> None:
     assert check_bool("flag", True) is True
     assert check_bool("flag", False) is False
     for value in (0, 1, "true", None):
-        with pytest.raises(ParamError, match="^flag=.*: expected true or false$"):
+        with pytest.raises(ParamError, match=r"^flag=.*: expected true or false$"):
             check_bool("flag", value)
 
 
 def test_choices() -> None:
     assert check_choice("style", "full", ("minimal", "full")) == "full"
     for value in ("ful", "", 3, None, ["full"]):
-        with pytest.raises(ParamError, match="^style=.*: expected one of minimal, full$"):
+        with pytest.raises(ParamError, match=r"^style=.*: expected one of minimal, full$"):
             check_choice("style", value, ("minimal", "full"))
 
 
@@ -46,5 +46,5 @@ def test_symbols_are_distinct_known_and_enough() -> None:
     assert check_symbols("digits", "31", "0123", 1) == "31"
     assert check_symbols("digits", "", "0123") == ""
     for value in ("", "11", "4", "0a", 3, None, ["0", "1"]):
-        with pytest.raises(ParamError, match="^digits=.*: expected a string of at least 1 diff"):
+        with pytest.raises(ParamError, match=r"^digits=.*: expected a string of at least 1 diff"):
             check_symbols("digits", value, "0123", 1)

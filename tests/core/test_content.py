@@ -22,7 +22,7 @@ from synthgen.core.content import (
 from synthgen.core.derivation import Signature, parse_derivation
 from synthgen.generators._hint_expression import SIGNATURE as HINT
 
-LEAVES = Signature.of({name: 0 for name in "abcdef"} | {"f": 1, "g": 2})
+LEAVES = Signature.of(dict.fromkeys("abcdef", 0) | {"f": 1, "g": 2})
 ROWS = st.lists(st.lists(st.integers(0, len(LEAVES.names) - 1), min_size=1, max_size=12))
 
 PINNED = {

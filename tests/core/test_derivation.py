@@ -124,7 +124,7 @@ def test_a_worked_example() -> None:
     ],
 )
 def test_malformed_texts_are_refused(text: str) -> None:
-    with pytest.raises(ParamError, match="^derivation="):
+    with pytest.raises(ParamError, match=r"^derivation="):
         parse_derivation(text, ARITHMETIC)
 
 
@@ -157,8 +157,7 @@ def check_refused_or_equal(text: str, signature: Signature = ARITHMETIC) -> None
     """The only error is ParamError, and what is read is the same text but for spaces."""
     try:
         codes = parse_derivation(text, signature)
-    except ParamError as error:
-        assert error.name == "derivation"
+    except ParamError:
         return
     again = format_derivation(codes, signature)
     assert "".join(again.split()) == "".join(text.split())

@@ -47,7 +47,7 @@ def test_every_generator_loads_and_has_a_verifier(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["hintt", "_hint_rows", "generators", "", "__init__", "../cli"])
 def test_unknown_generators_are_named_with_the_nearest(name: str) -> None:
-    with pytest.raises(UnknownNameError, match="^unknown generator ") as caught:
+    with pytest.raises(UnknownNameError, match=r"^unknown generator ") as caught:
         registry.generator_class(name)
     assert "hint_paper" in str(caught.value)
     if name == "hintt":
@@ -55,7 +55,7 @@ def test_unknown_generators_are_named_with_the_nearest(name: str) -> None:
 
 
 def test_unknown_verifiers_are_named() -> None:
-    with pytest.raises(UnknownNameError, match="^unknown verifier 'hnt'; did you mean 'hint'"):
+    with pytest.raises(UnknownNameError, match=r"^unknown verifier 'hnt'; did you mean 'hint'"):
         registry.load_verifier("hnt")
 
 

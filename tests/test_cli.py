@@ -1,0 +1,163 @@
+"""The command line as people and scripts see it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from synthgen.recipe.bundled import bundled_names
+from tests.building import synthgen, write_recipe
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("built")
+    ended = synthgen("build", str(write_recipe(folder)), cwd=folder)
+    assert ended.returncode == 0, ended.stderr
+    return folder / "outputs" / "small"
+
+
+def test_the_summary_says_what_was_built_and_how_to_load_it(tmp_path: Path) -> None:
+    recipe = write_recipe(tmp_path)
+    first = synthgen("build", str(recipe), "--out", str(tmp_path / "out"))
+    assert first.returncode == 0, first.stderr
+    for text in (
+        "split       rows",
+        "train      3,000",
+        "shares problems with train, as declared",
+        "verified 4,200 of 4,200 rows",
+        "train: cells that ran dry before their quota: n_op=0: 10, n_op=1: 390",
+        "0 problems shared beyond what is declared",
+        "select",
+        "rows/s",
+        f"folder: {tmp_path / 'out'}",
+        f"load:   datasets.load_dataset('{tmp_path / 'out'}')",
+    ):
+        assert text in first.stdout, first.stdout
+    again = synthgen("build", str(recipe), "--out", str(tmp_path / "out"))
+    assert again.returncode == 0
+    assert "already built" in again.stdout
+
+
+def test_build_can_print_json(tmp_path: Path) -> None:
+    arguments = ("build", str(write_recipe(tmp_path)), "--out", str(tmp_path / "out"), "--json")
+    printed = json.loads(synthgen(*arguments).stdout)
+    assert printed["manifest"]["totals"]["rows"] == 4200
+    assert set(printed["seconds"]) == {"select", "write"}
+
+
+def test_bundled_recipes_are_found_by_name_from_any_folder(tmp_path: Path) -> None:
+    ended = synthgen("build", "hint", "--rows", "300", "--workers", "1", cwd=tmp_path)
+    assert ended.returncode == 0, ended.stderr
+    assert (tmp_path / "outputs" / "hint" / "manifest.json").exists()
+
+
+@pytest.mark.parametrize("name", bundled_names())
+def test_bundled_recipes_are_valid_and_named_as_their_files(name: str) -> None:
+    ended = synthgen("validate", name, "--json")
+    assert ended.returncode == 0, ended.stderr
+    assert json.loads(ended.stdout)["name"] == name
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["build", "hnit"], "unknown recipe 'hnit'; did you mean 'hint'?"),
+        (["build", "no/such.toml"], "no/such.toml: no such file"),
+        (["build", "hint", "--rows", "2"], "--rows=2: expected an integer of at least 6"),
+        (["build", "hint", "--scale", "0"], "--scale=0.0: expected"),
+        (["build", "hint", "--set", "split.trian.rows=5"], "did you mean 'train'?"),
+        (["build", "hint", "--set", "split.train.rows=many"], "expected an integer"),
+        (["build", "hint", "--engine", "slurm"], "engine='slurm': expected one of local"),
+        (["describe", "hnit"], "unknown generator 'hnit'; did you mean 'hint'?"),
+        (["preview", "hint", "--split", "trian"], "unknown split 'trian'; did you mean 'train'?"),
+        (["audit", "nowhere"], "not a finished dataset"),
+        (["verify", "nowhere"], "not a finished dataset"),
+    ],
+)
+def test_mistakes_end_in_a_message_and_exit_code_2(
+    arguments: list[str], message: str, tmp_path: Path
+) -> None:
+    ended = synthgen(*arguments, cwd=tmp_path)
+    assert ended.returncode == 2
+    assert message in ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_unknown_option_or_command_is_exit_code_2() -> None:
+    assert synthgen("build", "hint", "--row", "5").returncode == 2
+    assert synthgen("biuld", "hint").returncode == 2
+
+
+def test_list_and_describe() -> None:
+    listed = json.loads(synthgen("list", "--json").stdout)
+    assert {"hint", "hint_paper"} <= set(listed["generators"])
+    assert {"hint", "hint-paper"} <= set(listed["recipes"])
+    assert "natural-number expressions" in synthgen("list").stdout
+    about = json.loads(synthgen("describe", "hint", "--json").stdout)
+    assert about["params"]["max_operators"]["default"] == 20
+    assert about["axes"]["n_op"]["high"] == 20
+    assert "max_operators" in synthgen("describe", "hint").stdout
+
+
+def test_preview_shows_rows_of_every_split(tmp_path: Path) -> None:
+    recipe = write_recipe(tmp_path)
+    shown = json.loads(synthgen("preview", str(recipe), "-n", "3", "--json").stdout)
+    assert {name: len(rows) for name, rows in shown.items()} == {
+        "train": 3,
+        "test_i": 3,
+        "test": 3,
+        "test_long": 3,
+    }
+    assert all(row["n_op"] == 6 for row in shown["test_long"])
+    text = synthgen("preview", str(recipe), "--split", "test", "-n", "2").stdout
+    assert text.count("->") == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["small.toml"]
+
+
+def test_verify_checks_and_rebuilds(built: Path) -> None:
+    ended = synthgen("verify", str(built), "--symbolic", "0.5", "--rebuild", "40", "--json")
+    assert ended.returncode == 0, ended.stderr
+    found = json.loads(ended.stdout)
+    assert found["ok"]
+    assert found["rows"] == 4200
+    assert found["symbolic"] > 1500
+    assert found["rebuilt"] == 160
+
+
+def test_verify_and_audit_find_an_edited_row(built: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "copy"
+    for path in built.rglob("*"):
+        if path.is_file():
+            target = folder / path.relative_to(built)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(path.read_bytes())
+    assert synthgen("audit", str(folder)).returncode == 0
+    shard = folder / "data" / "test-00000-of-00001.parquet"
+    table = pq.read_table(shard)
+    answers = table["answer"].to_pylist()
+    answers[7] = str(int(answers[7]) + 1)
+    place = table.schema.get_field_index("answer")
+    pq.write_table(table.set_column(place, table.schema.field(place), [answers]), shard)
+    manifest = json.loads((folder / "manifest.json").read_text())
+    for split in manifest["splits"]:
+        for record in split["shards"]:
+            if record["file"].endswith(shard.name):
+                record["bytes"] = shard.stat().st_size
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    verified = synthgen("verify", str(folder))
+    assert verified.returncode == 1
+    assert "the answer is wrong" in verified.stdout
+    audited = synthgen("audit", str(folder), "--json")
+    assert audited.returncode == 1
+    assert shard.name in audited.stdout
+
+
+def test_audit_writes_its_report(built: Path) -> None:
+    ended = synthgen("audit", str(built))
+    assert ended.returncode == 0, ended.stdout
+    assert json.loads((built / "audit" / "report.json").read_text())["ok"]

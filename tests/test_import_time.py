@@ -1,0 +1,44 @@
+"""What starts quickly loads nothing heavy."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.building import environment
+
+HEAVY = ("numba", "sympy", "polars", "pyarrow", "numpy", "jinja2")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["list"], ["--version"], ["build", "--help"]])
+def test_light_commands_load_no_heavy_library(arguments: list[str]) -> None:
+    code = (
+        "import sys\n"
+        f"sys.argv = ['synthgen', *{arguments!r}]\n"
+        "from synthgen.__main__ import main\n"
+        "try:\n"
+        "    main()\n"
+        "except SystemExit as end:\n"
+        "    assert not end.code, end.code\n"
+        f"print('loaded:', [name for name in {HEAVY!r} if name in sys.modules])\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env=environment(),
+        timeout=60,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stdout.endswith("loaded: []\n"), ended.stdout
+
+
+def test_importing_the_package_loads_no_heavy_library() -> None:
+    code = f"import sys, synthgen; print([name for name in {HEAVY!r} if name in sys.modules])"
+    ended = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment(), check=True
+    )
+    assert ended.stdout == "[]\n"
