@@ -9,7 +9,7 @@ from typing import Any
 from benchmarks.builds import SPEED_RECIPE, measure_builds
 from benchmarks.limits import LIMIT, measure_limits
 from benchmarks.measure import Measurement
-from benchmarks.peers import BASELINE, measure_peers
+from benchmarks.peers import BASELINE, MEDIAN_ROW_RATE, measure_peers
 from benchmarks.steps import measure_steps
 
 
@@ -32,11 +32,14 @@ def measure_speed(rows: int, peer_rows: int, repeats: int) -> list[dict[str, Any
 
 def with_ratios(measurements: list[Measurement]) -> list[dict[str, Any]]:
     """Return the measurements with their rates over those of peer and limit."""
-    rates = {measurement.name: measurement.rate for measurement in measurements}
+    named = {measurement.name: measurement for measurement in measurements}
+    rates = {name: measurement.rate for name, measurement in named.items()}
+    median_rate = named[BASELINE].facts.get(MEDIAN_ROW_RATE) if BASELINE in named else None
     return [
         {
             **measurement.to_dict(),
             "ratio_to_basic_arithmetic": _over(measurement.rate, rates.get(BASELINE)),
+            "ratio_to_its_median_row": _over(measurement.rate, median_rate),
             "ratio_to_write_limit": _over(measurement.rate, rates.get(LIMIT)),
         }
         for measurement in measurements

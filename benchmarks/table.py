@@ -8,6 +8,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.peers import MEDIAN_ROW_RATE, SLOWEST_SHARE
+
 _MISSING = "-"
 _MIB = 1 << 20
 
@@ -24,7 +26,8 @@ def show_machine(console: Console, machine: Mapping[str, Any]) -> None:
 
 def show_speed(console: Console, steps: Sequence[Mapping[str, Any]]) -> None:
     """Show every step with its rate, and the rate's ratios to peer and limit."""
-    table = _table("step", "rows", "seconds", "rows/s per core", "x basic_arithmetic", "x limit")
+    ratios = ("x basic_arithmetic", "x its median row", "x limit")
+    table = _table("step", "rows", "seconds", "rows/s per core", *ratios)
     for step in steps:
         table.add_row(
             step["name"],
@@ -32,17 +35,22 @@ def show_speed(console: Console, steps: Sequence[Mapping[str, Any]]) -> None:
             f"{step['median_seconds']:.3f}",
             f"{step['rows_per_second_per_core']:,.0f}",
             _ratio(step["ratio_to_basic_arithmetic"], digits=1),
+            _ratio(step["ratio_to_its_median_row"], digits=1),
             _ratio(step["ratio_to_write_limit"], digits=2),
         )
     console.print(table)
     for step in steps:
         if "cpu_seconds" in step:
             _show_build(console, step)
-    measured = {step["measured_rows"] for step in steps if "measured_rows" in step}
-    if measured:
-        peers = "basic_arithmetic and chain_sum are of reasoning-gym"
-        console.print(f"{peers}: measured on {max(measured):,} rows and scaled")
-    else:
+    peers = [step for step in steps if "measured_rows" in step]
+    for peer in peers:
+        console.print(
+            f"{peer['name']}: of {peer['distribution']} {peer['version']}, measured on "
+            f"{peer['measured_rows']:,} rows and scaled; the slowest thousandth of the rows took "
+            f"{peer[SLOWEST_SHARE]:.0%} of the time, the median row is one of "
+            f"{peer[MEDIAN_ROW_RATE]:,.0f} a second"
+        )
+    if not peers:
         missing = "reasoning-gym is not installed, so left out: pip install -e '.[bench]'"
         console.print(missing, markup=False)
 
@@ -50,7 +58,7 @@ def show_speed(console: Console, steps: Sequence[Mapping[str, Any]]) -> None:
 def _show_build(console: Console, step: Mapping[str, Any]) -> None:
     phases = ", ".join(f"{name} {spent:.2f} s" for name, spent in step["phase_seconds"].items())
     console.print(
-        f"{step['name']}: on {step['cores']} processors, {step['cpu_seconds']:.2f} s of CPU time; "
+        f"{step['name']}: {step['cores']} working processes, {step['cpu_seconds']:.2f} s of CPU time; "
         f"{phases}; peak memory {_mib(step['main_peak_bytes'])} in the main process, "
         f"{_mib(step['worker_peak_bytes'])} in the largest worker"
     )

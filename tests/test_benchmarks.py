@@ -11,7 +11,7 @@ import pytest
 from benchmarks.__main__ import main
 from benchmarks.limits import LIMIT, writer_options
 from benchmarks.measure import Measurement, timed
-from benchmarks.peers import BASELINE
+from benchmarks.peers import BASELINE, MEDIAN_ROW_RATE
 from benchmarks.processes import run_python
 from benchmarks.speed import with_ratios
 from synthgen.dataset.schema import row_schema
@@ -26,6 +26,7 @@ KEYS = {
     "cores",
     "rows_per_second_per_core",
     "ratio_to_basic_arithmetic",
+    "ratio_to_its_median_row",
     "ratio_to_write_limit",
 }
 
@@ -80,13 +81,14 @@ def test_rates_and_ratios() -> None:
     steps = [
         Measurement("step", 1_200, (1.0, 3.0, 2.0), cores=2),
         Measurement(LIMIT, 100, (0.5,)),
-        Measurement(BASELINE, 100, (10.0,)),
+        Measurement(BASELINE, 100, (10.0,), facts={MEDIAN_ROW_RATE: 60.0}),
     ]
     step, limit, _ = with_ratios(steps)
     assert step["median_seconds"] == 2
     assert step["rows_per_second_per_core"] == 300
     assert step["ratio_to_write_limit"] == 1.5
     assert step["ratio_to_basic_arithmetic"] == 30
+    assert step["ratio_to_its_median_row"] == 5
     assert limit["ratio_to_write_limit"] == 1
     assert with_ratios(steps[:1])[0]["ratio_to_basic_arithmetic"] is None
 

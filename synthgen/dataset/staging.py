@@ -50,8 +50,6 @@ class Staging:
                 self._lock = _try_lock(self.work / "lock")
         except OSError as error:
             raise disk_error(error, self.folder) from error
-        for part in (self.tree / "data", self.tree / "selection"):
-            part.mkdir(parents=True, exist_ok=True)
         shutil.rmtree(self.temporary, ignore_errors=True)
         self.temporary.mkdir()
 
@@ -135,8 +133,12 @@ class Staging:
         for path in self.work.iterdir():
             if path.name != "lock":
                 _remove(path)
-        for part in (self.tree / "data", self.tree / "selection", self.temporary):
-            part.mkdir(parents=True)
+        self.temporary.mkdir()
+
+    def prepare_tree(self) -> None:
+        """Create the folders of the tree; never during a commit, when they may have moved."""
+        for part in (self.tree / "data", self.tree / "selection"):
+            part.mkdir(parents=True, exist_ok=True)
 
     def _remove_work(self) -> None:
         shutil.rmtree(self.work)

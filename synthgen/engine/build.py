@@ -134,6 +134,7 @@ def _refuse(plan: Plan, folder: Path, other: dict[str, object]) -> None:
 
 def _fill(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> int:
     """Run all phases in the staging tree; return how many shards were there already."""
+    staging.prepare_tree()
     note = staging.read(_SELECTION_NOTE)
     if note is None:
         note = _select(plan, staging, engine, phases)

@@ -206,6 +206,7 @@ def test_a_damaged_shard_of_an_interrupted_build_is_made_again(tmp_path: Path) -
     plan = plan_of(write_recipe(tmp_path))
     staging = Staging(tmp_path / "out")
     staging.open()
+    staging.prepare_tree()
     staging.write("build.json", {"fingerprint": plan.fingerprint, "content": plan.content})
     for name in ("test-00000-of-00001.parquet", "test_i-00000-of-00001.parquet"):
         record = next(

@@ -62,8 +62,8 @@ def evaluate(text: str, rows: list[dict[str, int | str | None]]) -> list[bool]:
         ("n_op <= 10 AND result > 7", lambda r: r["n_op"] <= 10 and r["result"] > 7),
         ("n_op = 3 or level = 'hard'", lambda r: r["n_op"] == 3 or r["level"] == "hard"),
         ("NOT (n_op = 3 OR n_op = 10)", lambda r: r["n_op"] not in (3, 10)),
-        ("n_op = 3 OR n_op = 10 AND result = 0", lambda r: r["n_op"] == 3 or r["n_op"] == 10
-         and r["result"] == 0),
+        ("n_op = 3 OR n_op = 10 AND result = 0", lambda r: r["n_op"] == 3 or (r["n_op"] == 10
+         and r["result"] == 0)),
         ("n_op IN (0, 20)", lambda r: r["n_op"] in (0, 20)),
         ("n_op NOT IN (0, 20)", lambda r: r["n_op"] not in (0, 20)),
         ("level IN ('hard', 'it''s')", lambda r: r["level"] == "hard"),
@@ -145,8 +145,18 @@ def test_what_holds_for_a_row_can_hold(rule: Rule) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["n_op > 3", "NOT n_op > 3", "n_op <> 3", "n_op IN (1, 2)", "n_op NOT IN (1, 2)"]
-    + ["level LIKE '%'", "NOT level = 'easy'", "n_op = result", "n_op + 1 > 0", "n_op = NULL"],
+    [
+        "n_op > 3",
+        "NOT n_op > 3",
+        "n_op <> 3",
+        "n_op IN (1, 2)",
+        "n_op NOT IN (1, 2)",
+        "level LIKE '%'",
+        "NOT level = 'easy'",
+        "n_op = result",
+        "n_op + 1 > 0",
+        "n_op = NULL",
+    ],
 )
 def test_an_unknown_value_counts_as_no(text: str) -> None:
     assert evaluate(text, [UNKNOWN]) == [False]
@@ -283,10 +293,56 @@ def test_time_and_memory_are_bounded(text: str) -> None:
     assert done.stdout == "decided\n", done.stderr[-300:]
 
 
-WORDS = [*AXES, *"0 1 3.5 'easy' '' = < > <= >= <> != ( ) + - * / % ,".split()]
-WORDS += (
-    "AND OR NOT IN BETWEEN IS NULL TRUE FALSE LIKE and not ' -- ; abs n_ops \" /* é 1e5".split()
-)
+SIGNS = ("=", "<", ">", "<=", ">=", "<>", "!=", "(", ")", "+", "-", "*", "/", "%", ",", ";")
+KEYWORDS = ("AND", "OR", "NOT", "IN", "BETWEEN", "IS", "NULL", "TRUE", "FALSE", "LIKE")
+STRANGE = ("and", "not", "'", "--", "abs", "n_ops", '"', "/*", "é", "1e5")
+WORDS = [*AXES, *SIGNS, *KEYWORDS, *STRANGE, "0", "1", "3.5", "'easy'", "''"]
+    *AXES,
+    *[
+        "0",
+        "1",
+        "3.5",
+        "'easy'",
+        "''",
+        "=",
+        "<",
+        ">",
+        "<=",
+        ">=",
+        "<>",
+        "!=",
+        "(",
+        ")",
+        "+",
+        "-",
+        "*",
+        "/",
+        "%",
+        ",",
+    ],
+]
+    "AND",
+    "OR",
+    "NOT",
+    "IN",
+    "BETWEEN",
+    "IS",
+    "NULL",
+    "TRUE",
+    "FALSE",
+    "LIKE",
+    "and",
+    "not",
+    "'",
+    "--",
+    ";",
+    "abs",
+    "n_ops",
+    '"',
+    "/*",
+    "é",
+    "1e5",
+]
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=9))
