@@ -58,8 +58,9 @@ def show_speed(console: Console, steps: Sequence[Mapping[str, Any]]) -> None:
 def _show_build(console: Console, step: Mapping[str, Any]) -> None:
     phases = ", ".join(f"{name} {spent:.2f} s" for name, spent in step["phase_seconds"].items())
     console.print(
-        f"{step['name']}: {step['cores']} working processes, {step['cpu_seconds']:.2f} s of CPU time; "
-        f"{phases}; peak memory {_mib(step['main_peak_bytes'])} in the main process, "
+        f"{step['name']}: {step['cores']} working processes, "
+        f"{step['cpu_seconds']:.2f} s of CPU time; {phases}; "
+        f"peak memory {_mib(step['main_peak_bytes'])} in the main process, "
         f"{_mib(step['worker_peak_bytes'])} in the largest worker"
     )
 

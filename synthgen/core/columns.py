@@ -97,11 +97,59 @@ def text_bytes(column: pa.StringArray) -> tuple[NDArray[np.uint8], NDArray[np.in
     return np.frombuffer(data_buffer, np.uint8), offsets
 
 
+_INTEGER_TYPES = {
+    str(kind): kind
+    for kind in (
+        *(pa.int8(), pa.int16(), pa.int32(), pa.int64()),
+        *(pa.uint8(), pa.uint16(), pa.uint32(), pa.uint64()),
+    )
+}
+
+
+def integer_column(values: NDArray[np.integer]) -> pa.Array:
+    """Hand integers to Arrow without copying them.
+
+    `pa.array` would do, but it first imports pandas where that is installed.
+    """
+    values = np.ascontiguousarray(values)
+    kind = _INTEGER_TYPES[values.dtype.name]
+    return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(values)])
+
+
+def integer_values(column: pa.Array) -> NDArray[Any]:
+    """Return the values of an Arrow integer column without copying them; nulls read as anything.
+
+    `to_numpy` would do, but it first imports pandas where that is installed.
+    """
+    data = column.buffers()[1]
+    if data is None:
+        return np.zeros(len(column), str(column.type))
+    return np.frombuffer(data, str(column.type))[column.offset : column.offset + len(column)]
+
+
+def null_mask(column: pa.Array) -> NDArray[np.bool_]:
+    """Say which values of an Arrow column are null, bool (n,)."""
+    validity = column.buffers()[0]
+    if validity is None or column.null_count == 0:
+        return np.full(len(column), column.null_count > 0)
+    bits = np.unpackbits(np.frombuffer(validity, np.uint8), bitorder="little")
+    unset: NDArray[np.bool_] = bits[column.offset : column.offset + len(column)] == 0
+    return unset
+
+
+def text_list(texts: Iterable[str]) -> pa.StringArray:
+    """Return a few texts as an Arrow string column."""
+    encoded = [text.encode() for text in texts]
+    lengths = np.array([len(text) for text in encoded], np.int64)
+    return text_column(np.frombuffer(b"".join(encoded), np.uint8), offsets_of(lengths))
+
+
 def constant_text(value: str, n: int) -> pa.DictionaryArray:
     """Return n copies of one text as a dictionary column."""
-    return pa.DictionaryArray.from_arrays(np.zeros(n, np.int8), [value])
+    return choice_text(np.zeros(n, np.int8), [value])
 
 
 def choice_text(codes: NDArray[np.integer], names: Iterable[str]) -> pa.DictionaryArray:
     """Return names[code] for each code as a dictionary column."""
-    return pa.DictionaryArray.from_arrays(codes.astype(np.int16), list(names))
+    indices = integer_column(codes.astype(np.int32))
+    return pa.DictionaryArray.from_arrays(indices, text_list(names))

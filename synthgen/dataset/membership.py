@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from synthgen.core.columns import integer_column, integer_values
 from synthgen.core.errors import DatasetError
 from synthgen.dataset.shards import disk_error
 
@@ -43,9 +44,17 @@ def write_membership(path: Path, members: Membership) -> None:
     Raises:
         OutputError: if the disk is full or cannot be written.
     """
-    table = pa.table([pa.array(members.sources), pa.array(members.addresses)], schema=_SCHEMA)
+    columns = [integer_column(members.sources), integer_column(members.addresses)]
     try:
-        pq.write_table(table, path, compression="zstd", compression_level=1, store_schema=False)
+        pq.write_table(
+            pa.table(columns, schema=_SCHEMA),
+            path,
+            compression="zstd",
+            compression_level=1,
+            use_dictionary=["source"],
+            column_encoding={"address": "BYTE_STREAM_SPLIT"},
+            store_schema=False,
+        )
         with path.open("rb") as file:
             os.fsync(file.fileno())
     except OSError as error:
@@ -59,8 +68,11 @@ def read_membership(path: Path) -> Membership:
         DatasetError: if the file is not one.
     """
     try:
-        table = pq.read_table(path, schema=_SCHEMA)
-    except (OSError, pa.ArrowException) as error:
+        with pq.ParquetFile(path) as file:
+            table = file.read().cast(_SCHEMA).combine_chunks()
+    except (OSError, ValueError, pa.ArrowException) as error:
         msg = f"{path}: not a record of membership: {error}"
         raise DatasetError(msg) from None
-    return Membership(table["source"].to_numpy(), table["address"].to_numpy())
+    parts = [[integer_values(chunk) for chunk in column.chunks] for column in table.columns]
+    sources, addresses = (np.concatenate(part) if part else np.zeros(0) for part in parts)
+    return Membership(sources.astype(np.uint16), addresses.astype(np.uint64))

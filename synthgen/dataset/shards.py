@@ -1,8 +1,4 @@
-"""Writing one shard: row groups to a temporary file, hashed and flushed; the caller renames it.
-
-The content hash covers the rows and not how Parquet stores them, so it is the same for every
-version of the writer. It chains the row groups, each as its columns' null masks, lengths and bytes.
-"""
+"""Writing one shard: row groups to a temporary file, hashed and flushed; the caller renames it."""
 
 from __future__ import annotations
 
@@ -13,12 +9,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from synthgen.core.columns import text_bytes
 from synthgen.core.errors import OutputError
+from synthgen.dataset.content_hash import ContentHash
 from synthgen.dataset.schema import BASE_COLUMNS, FEW_VALUES, REPETITIVE
 
 _LEVEL = 3
@@ -51,7 +46,7 @@ def write_shard(
     Raises:
         OutputError: if the disk is full or cannot be written.
     """
-    content = hashlib.sha256()
+    content = ContentHash()
     rows = 0
     stored = _stored_schema(schema)
     try:
@@ -67,7 +62,7 @@ def write_shard(
         ) as writer:
             for table in tables:
                 writer.write_table(table.cast(stored), row_group_size=row_group)
-                _hash_groups(content, table, row_group)
+                content.update(table)
                 rows += table.num_rows
         with path.open("rb") as file:
             os.fsync(file.fileno())
@@ -76,14 +71,6 @@ def write_shard(
     except OSError as error:
         raise disk_error(error, path.parent) from error
     return ShardFile(rows, size, digest, content.hexdigest())
-
-
-def content_hash(batches: Iterable[pa.Table], row_group: int) -> str:
-    """Return the content hash of tables, each of whole row groups but for the last."""
-    content = hashlib.sha256()
-    for table in batches:
-        _hash_groups(content, table, row_group)
-    return content.hexdigest()
 
 
 def read_row_groups(path: Path) -> Iterator[pa.Table]:
@@ -113,29 +100,3 @@ def _stored_schema(schema: pa.Schema) -> pa.Schema:
     return pa.schema(
         field.with_type(encoded) if field.name in FEW_VALUES else field for field in schema
     )
-
-
-def _hash_groups(content: hashlib._Hash, table: pa.Table, row_group: int) -> None:
-    for start in range(0, table.num_rows, row_group):
-        group = table.slice(start, row_group)
-        content.update(np.int64(group.num_rows).tobytes())
-        for column in group.columns:
-            content.update(_column_digest(column.combine_chunks()))
-
-
-def _column_digest(column: pa.Array) -> bytes:
-    """Return a hash of the values of one column, whatever its encoding in memory."""
-    if pa.types.is_dictionary(column.type):
-        column = column.dictionary_decode()
-    digest = hashlib.sha256()
-    is_text = pa.types.is_string(column.type)
-    if column.null_count:
-        digest.update(np.ascontiguousarray(column.is_null().to_numpy(zero_copy_only=False)).data)
-        column = column.fill_null("" if is_text else 0)
-    if is_text:
-        data, offsets = text_bytes(column)
-        digest.update(np.diff(offsets).astype("<i4").data)
-        digest.update(data[offsets[0] : offsets[-1]].data)
-    else:
-        digest.update(np.ascontiguousarray(column.to_numpy(zero_copy_only=False)).data)
-    return digest.digest()

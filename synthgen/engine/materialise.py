@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.core.columns import choice_text, constant_text
+from synthgen.core.columns import choice_text, constant_text, integer_column
 from synthgen.core.content import id_column
 from synthgen.core.contract import Axis, Problems, Texts
 from synthgen.core.derivation import derivation_text
@@ -118,7 +118,7 @@ def make_rows(
     if len(parts) == 1:
         return parts[0], checked
     order = np.argsort(np.concatenate(places), kind="stable")
-    return pa.concat_tables(parts).unify_dictionaries().take(pa.array(order)), checked
+    return pa.concat_tables(parts).unify_dictionaries().take(integer_column(order)), checked
 
 
 def _rows_of_source(
@@ -136,8 +136,9 @@ def _rows_of_source(
     right = verifier.check(texts.prompts, texts.answers, texts.solutions)
     _refuse(table, ~(right & problems.valid), split, "the verifier")
     sample = stratified_sample(texts.templates, problems.difficulty, problems.keys, symbolic)
-    agrees = verifier.symbolic(texts.prompts.take(sample), texts.answers.take(sample))
-    _refuse(table.take(sample), ~agrees, split, "the symbolic check")
+    chosen = integer_column(sample)
+    agrees = verifier.symbolic(texts.prompts.take(chosen), texts.answers.take(chosen))
+    _refuse(table.take(chosen), ~agrees, split, "the symbolic check")
     return table, len(sample)
 
 
@@ -155,9 +156,9 @@ def _columns(
         "task": constant_text(source.task, n),
         "template": texts.templates,
         "derivation": derivation_text(problems.derivations, source.generator.signature),
-        "difficulty": pa.array(problems.difficulty),
+        "difficulty": integer_column(problems.difficulty),
         "source": constant_text(source.name, n),
-        "address": pa.array(problems.rows.addresses),
+        "address": integer_column(problems.rows.addresses),
     }
     for name, axis in axes.items():
         columns[name] = _axis_column(problems, name, axis)
@@ -170,14 +171,14 @@ def _axis_column(problems: Problems, name: str, axis: Axis) -> pa.Array:
         return pa.nulls(len(problems), kind)
     if axis.values:
         return choice_text(problems.axes[name], axis.values).dictionary_decode()
-    return pa.array(problems.axes[name]).cast(kind)
+    return integer_column(problems.axes[name]).cast(kind)
 
 
 def _refuse(table: pa.Table, wrong: NDArray[np.bool_], split: str, judge: str) -> None:
     """Raise an error that shows the first wrong rows."""
     if not wrong.any():
         return
-    shown = table.take(pa.array(np.flatnonzero(wrong)[:_MOST_SHOWN])).to_pylist()
+    shown = table.take(integer_column(np.flatnonzero(wrong)[:_MOST_SHOWN])).to_pylist()
     fields = ("source", "address", "template", "prompt", "answer", "solution", "derivation")
     rows = "\n".join(
         "\n".join(f"  {field}: {row[field]!r}" for field in fields) + "\n" for row in shown

@@ -6,6 +6,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from synthgen.core.columns import integer_values
 from synthgen.core.content import Keys
 
 _UNIT = 2.0**64
@@ -31,7 +32,7 @@ def stratified_sample(
         return np.zeros(0, np.int64)
     chosen = keys[:, 0] < share * _UNIT
     names = templates if pa.types.is_dictionary(templates.type) else templates.dictionary_encode()
-    codes = names.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+    codes = integer_values(names.indices).astype(np.int64)
     levels = difficulty.astype(np.int64) - difficulty.min()
     strata = codes * (levels.max() + 1) + levels
     missing = np.bincount(strata) > 0

@@ -14,7 +14,7 @@ import pyarrow as pa
 from numba import njit
 from numpy.typing import NDArray
 
-from synthgen.core.columns import text_bytes
+from synthgen.core.columns import null_mask, text_bytes
 from synthgen.core.kinds import Int
 from synthgen.verifiers.answers import grade
 
@@ -41,8 +41,7 @@ class HintVerifier:
         if solutions is None:
             return right
         replayed = _replay_rows(*prompt_text, *answer_text, *text_bytes(solutions))
-        absent: NDArray[np.bool_] = solutions.is_null().to_numpy(zero_copy_only=False)
-        return right & (replayed | absent)
+        return right & (replayed | null_mask(solutions))
 
     def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
         """Evaluate every prompt again with another parser and unbounded integers."""

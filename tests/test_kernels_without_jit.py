@@ -1,0 +1,96 @@
+"""The kernels as plain Python: the same numbers, texts and verdicts as compiled."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+PROGRAM = r"""
+import hashlib, sys
+import numba, numpy as np, pyarrow as pa
+from synthgen.core.columns import ragged
+from synthgen.core.content import id_column, keys_of_ids, text_keys
+from synthgen.core.contract import Render
+from synthgen.core.derivation import derivation_depths, derivation_text
+from synthgen.core.keyset import KeySet
+from synthgen.core.randomness import Rows, draw_below, draw_bits, row_key, stream_key
+from synthgen.core.numerals import integer_text
+from synthgen.generators._hint_expression import SIGNATURE
+from synthgen.generators.hint import Hint
+from synthgen.verifiers.hint import VERIFIER
+
+digest = hashlib.sha256()
+kinds = (
+    Hint(min_operators=3, max_operators=9),
+    Hint(max_operators=2, digits="012y", operators="+d", max_value=60),
+    Hint(min_operators=4, max_operators=6, parentheses="full"),
+    Hint(min_operators=3, max_operators=5, operators="+-*/abcd", digits="0123456789xy",
+         require="c", parentheses="full", max_value=200),
+)
+
+
+def note(*values):
+    for value in values:
+        digest.update(repr(value).encode())
+
+
+keys = KeySet()
+stream = stream_key(5, "source", "hint")
+for kind in kinds:
+    problems = kind.draw(Rows.span(stream, 0, 120))
+    problems = kind.draw(Rows(stream, problems.rows.addresses[problems.valid]))
+    note(len(problems), problems.keys.tolist(), problems.derivations.values.tolist())
+    note({name: column.tolist() for name, column in sorted(problems.axes.items())})
+    ids = id_column(problems.keys)
+    note(ids.to_pylist(), keys_of_ids(ids).tolist(), keys.add(problems.keys).tolist())
+    note(derivation_text(problems.derivations, SIGNATURE).to_pylist())
+    trees = problems.derivations
+    note(derivation_depths(trees.values, trees.offsets, SIGNATURE.arity_array).tolist())
+    for style in (Render("bare", "steps"), Render("instruction", "none")):
+        texts = kind.render(problems, style)
+        solutions = None if texts.solutions is None else texts.solutions.to_pylist()
+        note(texts.prompts.to_pylist(), texts.answers.to_pylist(), solutions)
+        right = VERIFIER.check(texts.prompts, texts.answers, texts.solutions)
+        assert right.all() and len(right) > 50
+        note(text_keys(texts.prompts, "hint").tolist())
+        order = pa.array(np.roll(np.arange(len(right)), 1))
+        wrong = None if texts.solutions is None else texts.solutions.take(order)
+        note(VERIFIER.check(texts.prompts, texts.answers.take(order), None).tolist())
+        note(VERIFIER.check(texts.prompts, texts.answers, wrong).tolist())
+
+odd = ["", "(", "1+", "1/0", "2*(3", "9*9*9*9*9*9*9*9*9*9*9*9*9*9", "`1`+`2`", "é", "3d6"]
+note(VERIFIER.check(pa.array(odd), pa.array(["4"] * len(odd)), pa.array(odd)).tolist())
+small = np.array([[0, 0], [0, 0], [5, 7], [6, 7], [5, 7]], np.uint64)
+note(keys.add(small).tolist(), len(keys))
+note(integer_text(np.array([0, -7, 10**18, -(10**18)], np.int64)).to_pylist())
+key = row_key(np.uint64(stream), np.uint64(77))
+note([(int(draw_bits(key, j)), int(draw_below(key, j, 97))) for j in range(20)])
+assert not hasattr(row_key, "py_func") if numba.config.DISABLE_JIT else hasattr(row_key, "py_func")
+print(len(keys), digest.hexdigest())
+"""
+
+
+def digest_of(environment: dict[str, str]) -> str:
+    """Run the program in a fresh process; plain numpy scalars warn where they wrap around."""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", PROGRAM],
+        cwd=Path(__file__).parents[1],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout
+
+
+def test_plain_python_gives_what_the_compiled_kernels_give() -> None:
+    plain = digest_of({"NUMBA_DISABLE_JIT": "1"})
+    compiled = digest_of({"NUMBA_DISABLE_JIT": "0"})
+    assert plain == compiled
+    kept, digest = compiled.split()
+    assert int(kept) > 300
+    assert len(digest) == 64
