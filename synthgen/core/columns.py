@@ -127,6 +127,12 @@ def integer_values(column: pa.Array) -> NDArray[Any]:
     return np.frombuffer(data, str(column.type))[column.offset : column.offset + len(column)]
 
 
+def boolean_column(values: NDArray[np.bool_]) -> pa.BooleanArray:
+    """Return truth values as an Arrow column."""
+    bits = np.packbits(values, bitorder="little")
+    return pa.Array.from_buffers(pa.bool_(), len(values), [None, pa.py_buffer(bits)])
+
+
 def null_mask(column: pa.Array) -> NDArray[np.bool_]:
     """Say which values of an Arrow column are null, bool (n,)."""
     validity = column.buffers()[0]

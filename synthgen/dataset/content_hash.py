@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.core.columns import integer_values, null_mask, text_bytes
+from synthgen.core.columns import boolean_column, integer_values, null_mask, text_bytes
 
 
 class ContentHash:
@@ -51,19 +51,20 @@ class _ColumnHash:
         self._rows = 0
 
     def update(self, column: pa.Array) -> None:
+        rows = len(column)
         if pa.types.is_dictionary(column.type):
             column = column.dictionary_decode()
-        is_text = pa.types.is_string(column.type)
         if column.null_count:
-            self._nulls.update(_bytes(np.flatnonzero(null_mask(column)) + self._rows))
-            column = column.fill_null("" if is_text else 0)
-        if is_text:
+            present = ~null_mask(column)
+            self._nulls.update(_bytes(np.flatnonzero(~present) + self._rows))
+            column = column.filter(boolean_column(present))
+        if pa.types.is_string(column.type):
             data, offsets = text_bytes(column)
             self._lengths.update(_bytes(np.diff(offsets)))
             self._values.update(data[offsets[0] : offsets[-1]].data)
         else:
             self._values.update(_bytes(integer_values(column)))
-        self._rows += len(column)
+        self._rows += rows
 
     def hexdigest(self) -> str:
         digests = (part.hexdigest() for part in (self._nulls, self._lengths, self._values))

@@ -11,12 +11,17 @@ from hypothesis import strategies as st
 from synthgen.core import columns
 from synthgen.core.columns import (
     Ragged,
+    boolean_column,
     choice_text,
     constant_text,
+    integer_column,
+    integer_values,
+    null_mask,
     offsets_of,
     ragged,
     text_bytes,
     text_column,
+    text_list,
 )
 from synthgen.core.errors import ParamError
 
@@ -108,6 +113,54 @@ def test_more_text_than_arrow_addresses_is_refused(monkeypatch: pytest.MonkeyPat
     assert len(text_column(data, np.array([0, 3]))) == 1
     with pytest.raises(ParamError, match="text bytes in one batch=4: expected at most 3"):
         text_column(data, np.array([0, 4]))
+
+
+@pytest.mark.parametrize("kind", ["int8", "int16", "int32", "int64", "uint16", "uint64"])
+def test_integers_share_their_memory_both_ways(kind: str) -> None:
+    info = np.iinfo(kind)
+    values = np.array([0, 1, info.max, info.min, 7], kind)
+    column = integer_column(values)
+    assert str(column.type) == kind
+    assert column.to_pylist() == values.tolist()
+    assert column.buffers()[1].address == values.ctypes.data
+    column.validate(full=True)
+    back = integer_values(column[1:4])
+    assert back.dtype == np.dtype(kind)
+    assert back.tolist() == values[1:4].tolist()
+    assert back.ctypes.data == values[1:].ctypes.data
+
+
+def test_integers_that_are_not_in_one_piece_are_copied() -> None:
+    values = np.arange(12, dtype=np.int32)
+    assert integer_column(values[::3]).to_pylist() == [0, 3, 6, 9]
+    assert integer_values(integer_column(values[:0])).tolist() == []
+    assert integer_values(pa.nulls(3, pa.int16())).shape == (3,)
+
+
+@given(st.lists(st.booleans(), max_size=40))
+@settings(deadline=None)
+def test_truth_values(values: list[bool]) -> None:
+    column = boolean_column(np.array(values, bool))
+    assert column.type == pa.bool_()
+    assert column.to_pylist() == values
+
+
+@given(st.lists(st.none() | st.integers(0, 9), max_size=40), st.integers(0, 40), st.integers(0, 40))
+@settings(deadline=None)
+def test_null_masks_also_of_slices(values: list[int | None], start: int, n: int) -> None:
+    column = pa.array(values, pa.int32()).slice(min(start, len(values)), n)
+    assert null_mask(column).tolist() == [value is None for value in values[start : start + n]]
+
+
+def test_null_mask_of_nothing_but_nulls() -> None:
+    assert null_mask(pa.nulls(3)).tolist() == [True] * 3
+    assert null_mask(pa.nulls(3, pa.string())).tolist() == [True] * 3
+
+
+@given(TEXTS)
+@settings(deadline=None)
+def test_lists_of_texts(texts: list[str]) -> None:
+    assert text_list(texts).to_pylist() == texts
 
 
 def test_dictionary_columns() -> None:

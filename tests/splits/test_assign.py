@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from synthgen.core.randomness import mix_words
-from synthgen.splits.assign import NO_SPLIT, assign_splits
+from synthgen.splits.assign import _SALT, NO_SPLIT, assign_splits
 
 MATCHES = st.integers(1, 5).flatmap(
     lambda k: st.lists(st.lists(st.booleans(), min_size=k, max_size=k), min_size=1, max_size=30)
@@ -88,6 +88,12 @@ def test_extreme_keys_stay_within_the_splits() -> None:
     for weights in ([1, 1, 1], [1, 10**12, 1], [3, 7, 11]):
         chosen = assign_splits(np.ones((5, 3), dtype=bool), keys, weights)
         assert set(chosen.tolist()) <= {0, 1, 2}
+
+
+def test_the_lowest_hash_goes_to_a_split_whose_rule_is_met() -> None:
+    keys = np.array([[0, _SALT]], np.uint64)  # the finaliser maps 0 to 0
+    for row, expected in (([False, True, True], 1), ([True, False, True], 0)):
+        assert assign_splits(np.array([row]), keys, [1, 1, 1]).tolist() == [expected]
 
 
 def test_nothing_to_assign() -> None:
