@@ -13,8 +13,10 @@ from synthgen.audit.findings import Check, Report, SplitReport
 from synthgen.audit.metrics import histograms
 from synthgen.audit.rows import SplitKeys, check_overlaps, check_repeats, check_seen_in, read_keys
 from synthgen.audit.rules import check_rules
+from synthgen.core.contract import Axis
 from synthgen.core.errors import DatasetError
-from synthgen.dataset.manifest import SplitRecord, read_manifest
+from synthgen.core.rules import SOURCE
+from synthgen.dataset.manifest import Manifest, SplitRecord, read_manifest
 from synthgen.dataset.reader import Dataset
 
 REPORT_FILE = "audit/report.json"
@@ -60,12 +62,13 @@ def _audit_contents(dataset: Dataset, checks: list[Check], counts: RowCounts) ->
     """Check rows and rules of shards that can all be read."""
     manifest = dataset.manifest
     keys, splits = [], []
+    axes = _rule_axes(manifest)
     found = list(checks)
     for split in manifest.splits:
         split_keys = read_keys(split.name, dataset.shard_paths(split.name))
         frame = _scan(dataset, split)
         keys.append(split_keys)
-        found += [*check_repeats(manifest, split_keys), *check_rules(split, frame)]
+        found += [*check_repeats(manifest, split_keys), *check_rules(split, frame, axes)]
         splits.append(_split_report(dataset, split, counts, split_keys, frame))
     overlaps, overlap_checks = check_overlaps(manifest, keys)
     found += [*overlap_checks, *check_seen_in(manifest, keys)]
@@ -79,6 +82,13 @@ def _scan(dataset: Dataset, split: SplitRecord) -> pl.LazyFrame:
         empty = pl.from_arrow(dataset.schema.empty_table())
         return pl.DataFrame(empty).lazy()
     return pl.scan_parquet(paths, glob=False, hive_partitioning=False)
+
+
+def _rule_axes(manifest: Manifest) -> dict[str, Axis]:
+    """Return what rules may name: the axes, and the source of a row."""
+    axes = {name: record.as_axis() for name, record in manifest.axes.items()}
+    sources = tuple(source.name for source in manifest.sources)
+    return axes | {SOURCE: Axis("source of the row", values=sources)}
 
 
 def _split_report(

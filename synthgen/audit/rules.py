@@ -2,73 +2,42 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import polars as pl
 
 from synthgen.audit.findings import MOST_EXAMPLES, Check
 from synthgen.audit.metrics import cell_counts, cell_order, largest_shares
-from synthgen.core.errors import DatasetError
+from synthgen.core.contract import Axis
+from synthgen.core.errors import ParamError, UnknownNameError
+from synthgen.core.rules import compile_where, names_in
 from synthgen.dataset.manifest import CapRecord, SplitRecord
 
-_TOKEN = re.compile(
-    r"\s+|'(?:[^']|'')*'|\d+(?:\.\d+)?|[A-Za-z_]\w*|<=|>=|<>|!=|[=<>()+\-*/%,]", re.ASCII
-)
-_WORDS = {"AND", "OR", "NOT", "IN", "BETWEEN", "IS", "NULL", "TRUE", "FALSE", "LIKE"}
-_MOST_CHARACTERS = 10_000
-_MOST_NESTING = 40
 
-
-def check_rules(split: SplitRecord, frame: pl.LazyFrame) -> list[Check]:
+def check_rules(split: SplitRecord, frame: pl.LazyFrame, axes: Mapping[str, Axis]) -> list[Check]:
     """Check one split's rows, a lazy frame of all columns, against what the manifest says."""
     checks = []
     if (where := split.where) is not None:
-        checks.append(_guarded(f"where/{split.name}", lambda name: _where(name, where, frame)))
+        checks.append(
+            _guarded(f"where/{split.name}", lambda name: _where(name, where, frame, axes))
+        )
     if split.balance or split.cells:
         checks.append(_guarded(f"cells/{split.name}", lambda name: _cells(name, split, frame)))
     if (cap := split.cap) is not None:
-        checks.append(_guarded(f"cap/{split.name}", lambda name: _cap(name, split, cap, frame)))
+        checks.append(
+            _guarded(f"cap/{split.name}", lambda name: _cap(name, split, cap, frame, axes))
+        )
     return checks
 
 
-def compile_rule(text: str, names: list[str]) -> pl.Expr:
-    """Turn a rule into an expression that is true for the rows that keep it, else false.
-
-    A manifest is data: what is not a name of a column, a number, quoted text or an operator has no
-    place in a rule, functions least of all, since some use memory without bound.
-
-    Raises:
-        DatasetError: for a text that is no such rule.
-    """
-    tokens = _TOKEN.findall(text)
-    nesting = text.count("(")
-    if "".join(tokens) != text or len(text) > _MOST_CHARACTERS or nesting > _MOST_NESTING:
-        msg = f"where={text[:80]!r}: expected a rule over columns"
-        raise DatasetError(msg)
-    words = [token for token in tokens if not token.isspace()]
-    for word, following in zip(words, [*words[1:], ""], strict=True):
-        if not (word[0].isalpha() or word[0] == "_") or word.upper() in _WORDS:
-            continue
-        if word not in names or following == "(":
-            msg = f"where={text[:80]!r}: {word!r} is not a column"
-            raise DatasetError(msg)
-    return pl.sql_expr(text).fill_null(value=False)
-
-
-def _where(name: str, where: str, frame: pl.LazyFrame) -> Check:
-    columns = frame.collect_schema().names()
-    kept = compile_rule(where, columns)
+def _where(name: str, where: str, frame: pl.LazyFrame, axes: Mapping[str, Axis]) -> Check:
+    kept = compile_where(where, axes)
     broken = frame.filter(kept.not_())
     count = int(broken.select(pl.len()).collect(engine="streaming").item())
-    shown = ["id", "prompt", *(column for column in columns if _mentions(where, column))]
+    shown = ["id", "prompt", *names_in(where, axes)]
     examples = broken.select(list(dict.fromkeys(shown))).head(MOST_EXAMPLES) if count else None
     rows = () if examples is None else tuple(examples.collect(engine="streaming").to_dicts())
     return Check(name, not count, f"{count} rows break {where}", rows)
-
-
-def _mentions(where: str, column: str) -> bool:
-    return column in _TOKEN.findall(where)
 
 
 def _cells(name: str, split: SplitRecord, frame: pl.LazyFrame) -> Check:
@@ -85,9 +54,14 @@ def _cells(name: str, split: SplitRecord, frame: pl.LazyFrame) -> Check:
     return Check(name, not wrong, detail)
 
 
-def _cap(name: str, split: SplitRecord, cap: CapRecord, frame: pl.LazyFrame) -> Check:
-    columns = frame.collect_schema().names()
-    counted = pl.lit(value=True) if cap.where is None else compile_rule(cap.where, columns)
+def _cap(
+    name: str,
+    split: SplitRecord,
+    cap: CapRecord,
+    frame: pl.LazyFrame,
+    axes: Mapping[str, Axis],
+) -> Check:
+    counted = pl.lit(value=True) if cap.where is None else compile_where(cap.where, axes)
     shares = largest_shares(frame, split.balance, cap.axis, counted)
     over = [each for each in shares if each.rows > max(1, int(cap.share * each.size))]
     largest = max((each.rows / each.size for each in shares), default=0.0)
@@ -108,5 +82,5 @@ def _guarded(name: str, check: Callable[[str], Check]) -> Check:
     """Run a check; a rule or column that cannot be worked out is a promise that is not kept."""
     try:
         return check(name)
-    except (DatasetError, pl.exceptions.PolarsError) as error:
+    except (ParamError, UnknownNameError, pl.exceptions.PolarsError) as error:
         return Check(name, ok=False, detail=str(error).splitlines()[0])

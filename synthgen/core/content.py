@@ -121,4 +121,7 @@ def keys_of_ids(ids: pa.StringArray) -> Keys:
         msg = "ids must have 32 hexadecimal digits"
         raise ValueError(msg)
     raw = bytes.fromhex(data[offsets[0] : offsets[-1]].tobytes().decode("ascii"))
+    if len(raw) != len(ids) * ID_LENGTH // 2:  # white space would have been skipped
+        msg = "ids must have 32 hexadecimal digits"
+        raise ValueError(msg)
     return np.frombuffer(raw, ">u8").astype(np.uint64).reshape(-1, 2)

@@ -105,6 +105,8 @@ def parse_derivation(text: str, signature: Signature) -> list[int]:
     expect_operator = False
     for token in tokens:
         if token == "(":
+            if expect_operator:
+                raise ParamError("derivation", text, "a symbol after each bracket")
             _take_place(text, codes, open_arguments)
             expect_operator = True
         elif token == ")":

@@ -9,6 +9,8 @@ from typing import Annotated, Any, ClassVar, Literal
 import pyarrow as pa
 from pydantic import ConfigDict, Field
 
+from synthgen.core.contract import Axis
+
 ARROW_TYPES: Mapping[str, pa.DataType] = {
     str(kind): kind for kind in (pa.string(), pa.int16(), pa.int32(), pa.int64(), pa.uint64())
 }
@@ -61,6 +63,12 @@ class AxisRecord(_Record):
     high: int | None
     values: tuple[str, ...]
     canonical: bool
+
+    def as_axis(self) -> Axis:
+        """Return the axis that was recorded."""
+        return Axis(
+            self.meaning, self.dtype, self.low, self.high, self.values, canonical=self.canonical
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,11 @@ from synthgen.core.contract import Axis, Generator, Render
 from synthgen.core.errors import Fault, ParamError, UnknownNameError, nearest
 from synthgen.core.randomness import stream_key
 from synthgen.core.registry import generator_class
+from synthgen.core.rules import SOURCE, compile_where, names_in
+from synthgen.core.satisfiable import can_hold
 from synthgen.recipe.fingerprint import canonical, fingerprint
 from synthgen.recipe.loader import Draft
 from synthgen.recipe.schema import Recipe, Source, Split
-from synthgen.splits.where import SOURCE, can_hold, compile_where, names_in
 
 _MOST_CELLS = 1 << 22
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from synthgen.core.content import Keys, text_keys
 from synthgen.core.contract import Generator, Render
 from synthgen.core.randomness import Rows
-from synthgen.splits.where import SOURCE
+from synthgen.core.rules import SOURCE
 
 BLOCK = 65_536
 """Addresses in a block; part of what a selection means, so never a setting."""

@@ -30,7 +30,7 @@ def stratified_sample(
     """
     if share == 0 or not len(keys):
         return np.zeros(0, np.int64)
-    chosen = keys[:, 0] < share * _UNIT
+    chosen = keys[:, 0] < share * _UNIT if share < 1 else np.ones(len(keys), bool)
     names = templates if pa.types.is_dictionary(templates.type) else templates.dictionary_encode()
     codes = integer_values(names.indices).astype(np.int64)
     levels = difficulty.astype(np.int64) - difficulty.min()

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from synthgen.core.content import keys_of_ids
-from synthgen.core.contract import Axis, Render
+from synthgen.core.contract import Render
 from synthgen.core.errors import DatasetError, SynthgenError
 from synthgen.core.registry import generator_class, load_verifier
 from synthgen.dataset.manifest import Manifest, SourceRecord
@@ -127,7 +127,7 @@ def _rebuild(dataset: Dataset, split: str, rows: int, found: Verification) -> No
     names = [source.name for source in sources]
     places = [names.index(name) for name in stored["source"].to_pylist()]
     members = Membership(np.array(places, np.uint16), stored["address"].to_numpy())
-    axes = {name: Axis(**_axis_fields(axis)) for name, axis in dataset.manifest.axes.items()}
+    axes = {name: axis.as_axis() for name, axis in dataset.manifest.axes.items()}
     made, _ = make_rows(members, sources, axes, symbolic=0.0, split=split)
     again = made.select(stored.schema.names).cast(stored.schema)
     same = np.ones(stored.num_rows, bool)
@@ -174,8 +174,3 @@ def _planned_source(manifest: Manifest, source: SourceRecord) -> PlannedSource:
         raise DatasetError(msg)
     style = Render(render.get("prompt") or kind.prompts[0], render.get("solution", "none"))
     return PlannedSource(source.name, source.generator, generator, int(source.stream, 16), style)
-
-
-def _axis_fields(axis: Any) -> dict[str, Any]:
-    names = ("meaning", "dtype", "low", "high", "values", "canonical")
-    return {name: getattr(axis, name) for name in names}

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 
 _MAX_LENGTH = 10_000
-_INTEGER = re.compile(r"([+-]?)0*([0-9]+)", re.ASCII)
+_INTEGER = re.compile(r"([+-]?)([0-9]+)", re.ASCII)
 
 
 def parse_integer(text: str) -> tuple[bool, str] | None:
@@ -18,7 +18,7 @@ def parse_integer(text: str) -> tuple[bool, str] | None:
     match = _INTEGER.fullmatch(text.strip())
     if match is None:
         return None
-    sign, digits = match.groups()
+    sign, digits = match[1], match[2].lstrip("0") or "0"
     return sign == "-" and digits != "0", digits
 
 

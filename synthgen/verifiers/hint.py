@@ -23,6 +23,7 @@ Bytes = NDArray[np.uint8]
 _LIMIT = 2**30
 """Operands above this are refused, so that no product can overflow 64 bits."""
 _MAX_LENGTH = 100_000
+_MOST_BITS = 10_000
 _WRONG = -1
 _TICK, _OPEN, _CLOSE, _NEWLINE, _EQUALS, _ZERO, _NINE = (ord(char) for char in "`()\n=09")
 _PLUS, _MINUS, _TIMES, _SLASH = (ord(char) for char in "+-*/")
@@ -35,13 +36,10 @@ class HintVerifier:
     def check(
         self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
     ) -> NDArray[np.bool_]:
-        """Evaluate every prompt, and replay the steps of every solution there is."""
-        prompt_text, answer_text = text_bytes(prompts), text_bytes(answers)
-        right = _check_rows(*prompt_text, *answer_text)
-        if solutions is None:
-            return right
-        replayed = _replay_rows(*prompt_text, *answer_text, *text_bytes(solutions))
-        return right & (replayed | null_mask(solutions))
+        """Evaluate every prompt, and compare its answer and the steps of its solution, if any."""
+        stated = np.zeros(len(prompts), bool) if solutions is None else ~null_mask(solutions)
+        steps = text_bytes(answers if solutions is None else solutions)
+        return _check_rows(*text_bytes(prompts), *text_bytes(answers), *steps, stated)
 
     def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
         """Evaluate every prompt again with another parser and unbounded integers."""
@@ -62,7 +60,11 @@ def _check_rows(
     prompt_offsets: NDArray[np.int64],
     answers: Bytes,
     answer_offsets: NDArray[np.int64],
+    solutions: Bytes,
+    solution_offsets: NDArray[np.int64],
+    stated: NDArray[np.bool_],
 ) -> NDArray[np.bool_]:
+    """Check all rows; `stated` says which of them have a solution."""
     n = len(prompt_offsets) - 1
     right = np.zeros(n, np.bool_)
     longest = 1
@@ -70,10 +72,15 @@ def _check_rows(
         longest = max(longest, prompt_offsets[i + 1] - prompt_offsets[i])
     values = np.empty(longest, np.int64)
     operators = np.empty(longest, np.int64)
+    steps = np.empty((longest, 4), np.int64)
     for i in range(n):
         answer = _read_number(answers, answer_offsets[i], answer_offsets[i + 1])
         start, end = _expression_span(prompts, prompt_offsets[i], prompt_offsets[i + 1])
-        right[i] = answer != _WRONG and answer == _evaluate(prompts, start, end, values, operators)
+        value, n_steps = _evaluate(prompts, start, end, values, operators, steps)
+        right[i] = answer != _WRONG and answer == value
+        if stated[i]:
+            start, end = solution_offsets[i], solution_offsets[i + 1]
+            right[i] &= _tells(solutions, start, end, steps[:n_steps], value)
     return right
 
 
@@ -138,14 +145,20 @@ def _combine(operator: Int, left: Int, right: Int) -> Int:
 
 @njit(cache=True, nogil=True)
 def _evaluate(
-    text: Bytes, start: Int, end: Int, values: NDArray[np.int64], operators: NDArray[np.int64]
-) -> Int:
+    text: Bytes,
+    start: Int,
+    end: Int,
+    values: NDArray[np.int64],
+    operators: NDArray[np.int64],
+    steps: NDArray[np.int64],
+) -> tuple[Int, Int]:
     """Return the value of text[start:end], or _WRONG if it is no defined expression.
 
     Two stacks: an operator waits until one of lower or equal rank, a closing parenthesis or the
-    end has been read, which makes all of them associate to the left.
+    end has been read, which makes all of them associate to the left. Each reduction is noted in
+    `steps` as left value, operator, right value and value; their number is returned, too.
     """
-    n_values, n_operators = 0, 0
+    n_values, n_operators, n_steps = 0, 0, 0
     want_operand = True
     for at in range(start, end):
         char = np.int64(text[at])
@@ -159,37 +172,44 @@ def _evaluate(
                 operators[n_operators] = char
                 n_operators += 1
             else:
-                return _WRONG
+                return _WRONG, 0
             continue
         rank = 1 if char == _CLOSE else _rank(char)
         if rank < 1:
-            return _WRONG
+            return _WRONG, 0
         while n_operators > 0 and _rank(operators[n_operators - 1]) >= rank:
             n_operators -= 1
             n_values -= 1
-            values[n_values - 1] = _combine(
-                operators[n_operators], values[n_values - 1], values[n_values]
-            )
+            _reduce(operators[n_operators], values, n_values, steps[n_steps])
+            n_steps += 1
         if char == _CLOSE:
             if n_operators == 0:
-                return _WRONG
+                return _WRONG, 0
             n_operators -= 1
         else:
             operators[n_operators] = char
             n_operators += 1
             want_operand = True
     if want_operand:
-        return _WRONG
+        return _WRONG, 0
     while n_operators > 0:
         n_operators -= 1
         if operators[n_operators] == _OPEN:
-            return _WRONG
+            return _WRONG, 0
         n_values -= 1
-        values[n_values - 1] = _combine(
-            operators[n_operators], values[n_values - 1], values[n_values]
-        )
-    result: Int = values[0]
-    return result
+        _reduce(operators[n_operators], values, n_values, steps[n_steps])
+        n_steps += 1
+    return values[0], n_steps
+
+
+@njit(cache=True, nogil=True)
+def _reduce(
+    operator: Int, values: NDArray[np.int64], n_values: Int, step: NDArray[np.int64]
+) -> None:
+    """Combine the value at n_values with the one below it, in whose place the result goes."""
+    step[0], step[1], step[2] = values[n_values - 1], operator, values[n_values]
+    step[3] = _combine(operator, step[0], step[2])
+    values[n_values - 1] = step[3]
 
 
 @njit(cache=True, nogil=True)
@@ -207,65 +227,36 @@ def _read_number(text: Bytes, start: Int, end: Int) -> Int:
 
 
 @njit(cache=True, nogil=True)
-def _replay_rows(
-    prompts: Bytes,
-    prompt_offsets: NDArray[np.int64],
-    answers: Bytes,
-    answer_offsets: NDArray[np.int64],
-    solutions: Bytes,
-    solution_offsets: NDArray[np.int64],
-) -> NDArray[np.bool_]:
-    """Say for which rows the steps are right, one for each operator, and end at the answer."""
-    n = len(prompt_offsets) - 1
-    right = np.zeros(n, np.bool_)
-    for i in range(n):
-        start, end = _expression_span(prompts, prompt_offsets[i], prompt_offsets[i + 1])
-        wanted: Int = 0
-        for at in range(start, end):
-            wanted += int(_rank(np.int64(prompts[at])) > 0)
-        steps, value = _replay(solutions, solution_offsets[i], solution_offsets[i + 1])
-        answer = _read_number(answers, answer_offsets[i], answer_offsets[i + 1])
-        right[i] = steps == wanted and value == answer and value != _WRONG
-    return right
-
-
-@njit(cache=True, nogil=True)
-def _replay(text: Bytes, start: Int, end: Int) -> tuple[Int, Int]:
-    """Return the number of `l operator r=v` lines and the last v, or _WRONG if one is wrong.
-
-    A single number without an operator is no step.
-    """
-    alone = _read_number(text, start, end)
-    if alone != _WRONG:
-        return 0, alone
-    steps, line = 0, start
-    value: Int = _WRONG
+def _tells(text: Bytes, start: Int, end: Int, steps: NDArray[np.int64], value: Int) -> bool:
+    """Say whether text[start:end] tells these steps, one a line, or without any the value."""
+    if len(steps) == 0:
+        return bool(_read_number(text, start, end) == value)
+    n_steps, line = 0, start
     for at in range(start, end + 1):
         if at < end and text[at] != _NEWLINE:
             continue
-        value = _step_value(text, line, at)
-        if value == _WRONG:
-            return steps, _WRONG
-        steps += 1
+        if n_steps == len(steps) or not _is_step(text, line, at, steps[n_steps]):
+            return False
+        n_steps += 1
         line = at + 1
-    return steps, value
+    return n_steps == len(steps)
 
 
 @njit(cache=True, nogil=True)
-def _step_value(text: Bytes, start: Int, end: Int) -> Int:
-    """Return v of one right line `l operator r=v`, else _WRONG."""
-    operator, equals = -1, -1
+def _is_step(text: Bytes, start: Int, end: Int, step: NDArray[np.int64]) -> bool:
+    """Say whether text[start:end] is the line `l operator r=v` of a step."""
+    operator, equals = start, start
     for at in range(start, end):
-        if operator < 0 and _rank(np.int64(text[at])) > 0:
+        if operator == start and _rank(np.int64(text[at])) > 0:
             operator = at
         elif text[at] == _EQUALS:
             equals = at
-    if operator < 0 or equals < operator:
-        return _WRONG
+    if equals <= operator or text[operator] != step[1]:
+        return False
     left = _read_number(text, start, operator)
     right = _read_number(text, operator + 1, equals)
     value = _read_number(text, equals + 1, end)
-    return value if _combine(np.int64(text[operator]), left, right) == value else _WRONG
+    return bool(left == step[0] and right == step[2] and value == step[3] and value != _WRONG)
 
 
 _EXACT: dict[str, Callable[[int, int], int]] = {
@@ -292,7 +283,8 @@ def _exact_value(prompt: str) -> str | None:
         value, end = _climb(text, 0, 1)
     except (IndexError, KeyError, ZeroDivisionError, RecursionError):
         return None
-    return str(value) if end == len(text) else None
+    bounded = value.bit_length() <= _MOST_BITS  # larger ones take long to write in decimal
+    return str(value) if end == len(text) and bounded else None
 
 
 def _climb(text: str, at: int, lowest: int) -> tuple[int, int]:

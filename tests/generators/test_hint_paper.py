@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -15,9 +13,9 @@ from synthgen.generators._hint_expression import SIGNATURE
 from synthgen.generators._hint_published import CONCEPTS, SPLITS, SUBSETS, published
 from synthgen.generators.hint import Hint
 from synthgen.generators.hint_paper import HintPaper
+from tests.conformance import original
 from tests.generators import hint_oracle as oracle
 
-FIXTURES = Path(__file__).parents[2].parent / "shared/conformance/hint"
 BARE = Render("bare", "none")
 
 
@@ -116,9 +114,7 @@ def test_an_unknown_concept_is_refused(concept: object) -> None:
 
 @pytest.mark.parametrize("concept", CONCEPTS)
 def test_texts_and_answers_are_the_published_ones(concept: str) -> None:
-    path = FIXTURES / "hint_fewshot_train_val.tsv"
-    if not path.exists():
-        pytest.skip("no published rows beside the checkout")
+    path = original("hint/hint_fewshot_train_val.tsv")
     lines = [line.split("\t") for line in path.read_text().splitlines()]
     expected = [(row[2], row[3]) for row in lines if row[0] == concept]
     paper = HintPaper(concept)

@@ -5,15 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from synthgen.core.errors import ParamError
 from synthgen.generators._hint_published import CONCEPTS, SPLITS, SUBSETS, Published, published
+from tests.conformance import original
 
-FIXTURES = Path(__file__).parents[2].parent / "shared/conformance/hint"
 SYMBOLS = "0123456789xy+-*/abcd"
 Line = tuple[str, int, int]
 
@@ -181,10 +180,7 @@ def check_labels(concept: str, seen: set[str]) -> None:
 
 
 def table(name: str) -> list[list[str]]:
-    path = FIXTURES / name
-    if not path.exists():
-        pytest.skip(f"no {name} beside the checkout")
-    return [line.split("\t") for line in path.read_text().splitlines()]
+    return [line.split("\t") for line in original(f"hint/{name}").read_text().splitlines()]
 
 
 def cells(concept: str, split: str) -> list[list[str]]:

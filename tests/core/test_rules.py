@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from synthgen.core.contract import Axis
 from synthgen.core.errors import ParamError, UnknownNameError
-from synthgen.splits.where import axis_dtype, can_hold, compile_where, names_in
+from synthgen.core.rules import axis_dtype, compile_where, names_in
+from synthgen.core.satisfiable import can_hold
 
 AXES = {
     "n_op": Axis("operators", "int16", 0, 20),
@@ -271,7 +272,8 @@ def test_time_and_memory_are_bounded(text: str) -> None:
         "import sys\n"
         "from synthgen.core.contract import Axis\n"
         "from synthgen.core.errors import ParamError\n"
-        "from synthgen.splits.where import can_hold, compile_where\n"
+        "from synthgen.core.rules import compile_where\n"
+        "from synthgen.core.satisfiable import can_hold\n"
         "axes = {'n_op': Axis('operators', 'int16', 0, 20)}\n"
         "try:\n"
         "    compile_where(sys.argv[1], axes), can_hold(sys.argv[1], axes)\n"

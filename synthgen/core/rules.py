@@ -1,0 +1,370 @@
+"""Rules over axes: a small language with the syntax of SQL, read into Polars expressions.
+
+    rule      = conjunction { OR conjunction }
+    conjunction = negation { AND negation }
+    negation  = { NOT } predicate
+    predicate = sum [ comparison sum | [NOT] BETWEEN sum AND sum | [NOT] IN ( sum { , sum } )
+                    | [NOT] LIKE 'text' | IS [NOT] NULL ]
+    sum       = product { (+ | -) product }        product = signed { (* | / | %) signed }
+    signed    = { - } atom                         atom = number | 'text' | axis | TRUE | FALSE
+                                                          | NULL | ( rule )
+
+A recipe is data, so nothing else is understood: functions could use memory without bound. Integers
+are 64 bits wide; a rule whose numbers could leave them is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import and_, eq, ge, gt, le, lt, ne, or_
+
+import polars as pl
+
+from synthgen.core.contract import Axis
+from synthgen.core.errors import ParamError, UnknownNameError
+
+SOURCE = "source"
+"""Pseudo axis with the name of the source that a row comes from."""
+
+_TOKEN = re.compile(
+    r"\s+|'(?:[^']|'')*'|\d+(?:\.\d+)?|[A-Za-z_]\w*|--|/\*|<=|>=|<>|!=|[=<>()+\-*/%,]", re.ASCII
+)
+_WORDS = {"AND", "OR", "NOT", "IN", "BETWEEN", "IS", "NULL", "TRUE", "FALSE", "LIKE"}
+_MAX_LENGTH = 10_000
+_MAX_TOKENS = 1_000
+_MAX_NESTING = 40
+_LARGEST = 2**63 - 1
+_BITS = {"int16": 16, "int32": 32, "int64": 64}
+_COMPARISONS: dict[str, Callable[[pl.Expr, pl.Expr], pl.Expr]] = {
+    "=": eq,
+    "<>": ne,
+    "!=": ne,
+    "<": lt,
+    "<=": le,
+    ">": gt,
+    ">=": ge,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A part of a rule.
+
+    Attributes:
+        kind: "truth", "number", "text" or "null".
+        expr: over axis columns.
+        range: smallest and largest value of an integer, None for anything else.
+        axis: name, if the term is an axis alone.
+        value: if the term is a constant.
+        simple: whether it holds no comparison but of one axis with constants.
+        asks_null: whether it asks for unknown values.
+        bounds: axis and constant of every such comparison.
+    """
+
+    kind: str
+    expr: pl.Expr
+    range: tuple[int, int] | None = None
+    axis: str | None = None
+    value: int | float | str | None = None
+    simple: bool = True
+    asks_null: bool = False
+    bounds: tuple[tuple[str, int | float], ...] = ()
+
+
+def axis_dtype(axis: Axis) -> pl.DataType:
+    """Return the Polars type of an axis column."""
+    if axis.values:
+        return pl.String()
+    return {"int16": pl.Int16(), "int32": pl.Int32(), "int64": pl.Int64()}[axis.dtype]
+
+
+def compile_where(text: str, axes: Mapping[str, Axis]) -> pl.Expr:
+    """Turn a rule into a Boolean expression over axis columns; an unknown result counts as no.
+
+    Raises:
+        UnknownNameError: for a name that is no axis.
+        ParamError: for anything else that is not a rule.
+    """
+    return read_rule(text, axes).expr.fill_null(value=False)
+
+
+def names_in(text: str, axes: Mapping[str, Axis]) -> list[str]:
+    """Return the axes that a rule mentions, in order of first mention."""
+    return list(dict.fromkeys(token for token in _tokens(text) if token in axes))
+
+
+def read_rule(text: str, axes: Mapping[str, Axis]) -> Term:
+    """Read a whole rule; raises as `compile_where` does."""
+    tokens = _tokens(text)
+    _check_names(text, tokens, axes)
+    reader = _Reader(text, tokens, axes)
+    term = reader.rule()
+    if reader.token:
+        reader.refuse(f"nothing more at {reader.token!r}")
+    if term.kind != "truth":
+        reader.refuse("a comparison, true or false for each row")
+    return term
+
+
+def _tokens(text: str) -> list[str]:
+    if len(text) > _MAX_LENGTH:
+        raise ParamError("where", text[:40] + "...", f"at most {_MAX_LENGTH} characters")
+    tokens: list[str] = []
+    at = nesting = 0
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        if match is None or match.group() in ("--", "/*"):
+            sign = match.group() if match else text[at]
+            raise ParamError("where", text, f"a rule over axes, in which {sign!r} has no place")
+        if not match.group().isspace():
+            tokens.append(match.group())
+            nesting += (tokens[-1] == "(") - (tokens[-1] == ")")
+            if not 0 <= nesting <= _MAX_NESTING:
+                break
+        at = match.end()
+    if nesting != 0:
+        raise ParamError("where", text, f"matching parentheses, at most {_MAX_NESTING} deep")
+    if not 0 < len(tokens) <= _MAX_TOKENS:
+        raise ParamError("where", text, f"a rule over axes of at most {_MAX_TOKENS} words")
+    return tokens
+
+
+def _check_names(text: str, tokens: list[str], axes: Mapping[str, Axis]) -> None:
+    for token, following in zip(tokens, [*tokens[1:], ""], strict=True):
+        if not (token[0].isalpha() or token[0] == "_") or token.upper() in _WORDS:
+            continue
+        if following == "(":
+            raise ParamError("where", text, f"no functions such as {token}")
+        if token not in axes:
+            raise UnknownNameError("axis", token, sorted(axes))
+
+
+class _Reader:
+    """Reads a rule by recursive descent; only parentheses recurse, and their depth is bounded."""
+
+    def __init__(self, text: str, tokens: list[str], axes: Mapping[str, Axis]) -> None:
+        self._text = text
+        self._left = tokens[::-1]
+        self._axes = axes
+
+    @property
+    def token(self) -> str:
+        """The next token, "" at the end."""
+        return self._left[-1] if self._left else ""
+
+    def refuse(self, expected: str) -> None:
+        """Raise an error that says what was expected."""
+        raise ParamError("where", self._text, expected)
+
+    def _take(self, *words: str) -> str:
+        """Take the next token if it is one of these, else return ""."""
+        return self._left.pop() if self.token.upper() in words and self._left else ""
+
+    def _need(self, word: str) -> None:
+        if not self._take(word):
+            self.refuse(f"{word} {f'at {self.token!r}' if self.token else 'before the end'}")
+
+    def rule(self) -> Term:
+        return self._joined("OR", lambda: self._joined("AND", self._negation, and_), or_)
+
+    def _joined(
+        self,
+        word: str,
+        part: Callable[[], Term],
+        join: Callable[[pl.Expr, pl.Expr], pl.Expr],
+    ) -> Term:
+        terms = [part()]
+        while self._take(word):
+            terms.append(part())
+        if len(terms) == 1:
+            return terms[0]
+        if any(term.kind != "truth" for term in terms):
+            self.refuse(f"comparisons on both sides of {word}")
+        return _combined("truth", reduce(join, (term.expr for term in terms)), terms)
+
+    def _negation(self) -> Term:
+        negations = 0
+        while self._take("NOT"):
+            negations += 1
+        term = self._predicate()
+        if negations and term.kind != "truth":
+            self.refuse("a comparison after NOT")
+        return _combined("truth", term.expr.not_(), [term]) if negations % 2 else term
+
+    def _predicate(self) -> Term:
+        left = self._sum()
+        if sign := self._take(*_COMPARISONS):
+            right = self._sum()
+            if left.kind == right.kind == "truth" and sign not in ("=", "<>", "!="):
+                self.refuse("numbers or texts in an order")
+            return self._compared([left, right], _COMPARISONS[sign](left.expr, right.expr))
+        if self._take("IS"):
+            negated = self._take("NOT")
+            self._need("NULL")
+            found = left.expr.is_not_null() if negated else left.expr.is_null()
+            return replace(_combined("truth", found, [left]), simple=False, asks_null=True)
+        negated = self._take("NOT")
+        term = self._range(left)
+        return _combined("truth", term.expr.not_(), [term]) if negated else term
+
+    def _range(self, left: Term) -> Term:
+        """Read what may follow NOT inside a predicate, or nothing at all."""
+        if self._take("BETWEEN"):
+            low = self._sum()
+            self._need("AND")
+            high = self._sum()
+            inside = (left.expr >= low.expr) & (left.expr <= high.expr)
+            return self._compared([left, low, high], inside)
+        if self._take("IN"):
+            self._need("(")
+            items = [self._sum()]
+            while self._take(","):
+                items.append(self._sum())
+            self._need(")")
+            equal = reduce(or_, (left.expr == item.expr for item in items))
+            return self._compared([left, *items], equal)
+        if self._take("LIKE"):
+            pattern = self._atom()
+            if left.kind != "text" or not isinstance(pattern.value, str):
+                self.refuse("texts on both sides of LIKE")
+            like = left.expr.str.contains(_like_pattern(str(pattern.value)))
+            return self._compared([left, pattern], like)
+        return left
+
+    def _compared(self, terms: list[Term], expr: pl.Expr) -> Term:
+        """Return a comparison of the first term with the others."""
+        kinds = {term.kind for term in terms} - {"null"}
+        if len(kinds) != 1:
+            self.refuse(f"one kind on both sides, not {' and '.join(sorted(kinds)) or 'NULL'}")
+        axes = [term.axis for term in terms if term.axis]
+        constants = [t.value for t in terms if t.value is not None or t.kind == "null"]
+        alone = len(axes) <= 1 and len(axes) + len(constants) == len(terms)
+        term = _combined("truth", expr, terms)
+        if kinds == {"truth"}:
+            return term
+        bounds = tuple((axes[0], c) for c in constants if axes and isinstance(c, int | float))
+        return replace(term, simple=alone, bounds=term.bounds + bounds)
+
+    def _sum(self) -> Term:
+        return self._calculated(("+", "-"), lambda: self._calculated(("*", "/", "%"), self._signed))
+
+    def _calculated(self, signs: tuple[str, ...], part: Callable[[], Term]) -> Term:
+        term = part()
+        while sign := self._take(*signs):
+            other = part()
+            if {term.kind, other.kind} != {"number"}:
+                self.refuse(f"numbers on both sides of {sign}")
+            term = self._in_range(
+                Term(
+                    kind="number",
+                    expr=_calculate(sign, term.expr, other.expr),
+                    range=_range_of(sign, term.range, other.range),
+                    simple=False,
+                )
+            )
+        return term
+
+    def _signed(self) -> Term:
+        negations = 0
+        while self._take("-"):
+            negations += 1
+        term = self._atom()
+        if negations and term.kind != "number":
+            self.refuse("a number after -")
+        if negations % 2 == 0:
+            return term
+        value = -term.value if isinstance(term.value, int | float) else None
+        span = term.range and (-term.range[1], -term.range[0])
+        simple = term.simple and value is not None
+        negative = replace(term, expr=-term.expr, value=value, axis=None, range=span, simple=simple)
+        return self._in_range(negative)
+
+    def _atom(self) -> Term:
+        if self._take("("):
+            term = self.rule()
+            self._need(")")
+            return term
+        if self._take("TRUE"):
+            return Term("truth", pl.lit(value=True))
+        if self._take("FALSE"):
+            return Term("truth", pl.lit(value=False))
+        if self._take("NULL"):
+            return Term("null", pl.lit(None))
+        token = self.token
+        if not token or token.upper() in _WORDS or not (token[0].isalnum() or token[0] in "'_"):
+            self.refuse(f"a value {f'at {token!r}' if token else 'before the end'}")
+        self._left.pop()
+        if token[0] == "'":
+            plain = token[1:-1].replace("''", "'")
+            return Term("text", pl.lit(plain), value=plain)
+        return self._number(token) if token[0].isdigit() else self._axis(token)
+
+    def _number(self, token: str) -> Term:
+        if "." in token:
+            return Term("number", pl.lit(float(token)), value=float(token))
+        if len(token) > len(str(_LARGEST)) or int(token) > _LARGEST:
+            self.refuse("numbers of at most 64 bits")
+        value = int(token)
+        return Term("number", pl.lit(value, pl.Int64()), (value, value), value=value)
+
+    def _axis(self, name: str) -> Term:
+        axis = self._axes[name]
+        if axis.values:
+            return Term("text", pl.col(name), axis=name)
+        most = 2 ** (_BITS[axis.dtype] - 1) - 1
+        low = -most if axis.low is None else axis.low
+        high = most if axis.high is None else axis.high
+        # Narrow integers would wrap around in arithmetic.
+        return Term("number", pl.col(name).cast(pl.Int64()), (low, high), axis=name)
+
+    def _in_range(self, term: Term) -> Term:
+        if term.range and max(-term.range[0], term.range[1]) > _LARGEST:
+            self.refuse("arithmetic whose values stay within 64 bits")
+        return term
+
+
+def _combined(kind: str, expr: pl.Expr, terms: list[Term]) -> Term:
+    """Return a term made of others, which is as simple as they are."""
+    return Term(
+        kind=kind,
+        expr=expr,
+        simple=all(term.simple for term in terms),
+        asks_null=any(term.asks_null for term in terms),
+        bounds=tuple(bound for term in terms for bound in term.bounds),
+    )
+
+
+def _calculate(sign: str, left: pl.Expr, right: pl.Expr) -> pl.Expr:
+    if sign == "+":
+        return left + right
+    if sign == "-":
+        return left - right
+    if sign == "*":
+        return left * right
+    return left / right if sign == "/" else left % right
+
+
+def _range_of(
+    sign: str, left: tuple[int, int] | None, right: tuple[int, int] | None
+) -> tuple[int, int] | None:
+    """Return the range of an integer result; anything else is a floating-point number."""
+    if left is None or right is None or sign == "/":
+        return None
+    if sign == "+":
+        return left[0] + right[0], left[1] + right[1]
+    if sign == "-":
+        return left[0] - right[1], left[1] - right[0]
+    if sign == "*":
+        corners = [a * b for a in left for b in right]
+        return min(corners), max(corners)
+    most = max(abs(right[0]), abs(right[1]))
+    return -most, most
+
+
+def _like_pattern(pattern: str) -> str:
+    """Return the regular expression of an SQL pattern: % for any text, _ for any character."""
+    parts = {"%": ".*", "_": "."}
+    return "(?s)^" + "".join(parts.get(char, re.escape(char)) for char in pattern) + "$"
