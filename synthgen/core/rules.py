@@ -15,27 +15,21 @@ are 64 bits wide; a rule whose numbers could leave them is refused.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from operator import and_, eq, ge, gt, le, lt, ne, or_
 
 import polars as pl
 
 from synthgen.core.contract import Axis
-from synthgen.core.errors import ParamError, UnknownNameError
+from synthgen.core.errors import ParamError
+from synthgen.core.rule_terms import Term, calculate, combined, like_pattern, range_of
+from synthgen.core.rule_tokens import KEYWORDS, check_names, rule_tokens
 
 SOURCE = "source"
 """Pseudo axis with the name of the source that a row comes from."""
 
-_TOKEN = re.compile(
-    r"\s+|'(?:[^']|'')*'|\d+(?:\.\d+)?|[A-Za-z_]\w*|--|/\*|<=|>=|<>|!=|[=<>()+\-*/%,]", re.ASCII
-)
-_WORDS = {"AND", "OR", "NOT", "IN", "BETWEEN", "IS", "NULL", "TRUE", "FALSE", "LIKE"}
-_MAX_LENGTH = 10_000
-_MAX_TOKENS = 1_000
-_MAX_NESTING = 40
 _LARGEST = 2**63 - 1
 _BITS = {"int16": 16, "int32": 32, "int64": 64}
 _COMPARISONS: dict[str, Callable[[pl.Expr, pl.Expr], pl.Expr]] = {
@@ -47,31 +41,6 @@ _COMPARISONS: dict[str, Callable[[pl.Expr, pl.Expr], pl.Expr]] = {
     ">": gt,
     ">=": ge,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """A part of a rule.
-
-    Attributes:
-        kind: "truth", "number", "text" or "null".
-        expr: over axis columns.
-        range: smallest and largest value of an integer, None for anything else.
-        axis: name, if the term is an axis alone.
-        value: if the term is a constant.
-        simple: whether it holds no comparison but of one axis with constants.
-        asks_null: whether it asks for unknown values.
-        bounds: axis and constant of every such comparison.
-    """
-
-    kind: str
-    expr: pl.Expr
-    range: tuple[int, int] | None = None
-    axis: str | None = None
-    value: int | float | str | None = None
-    simple: bool = True
-    asks_null: bool = False
-    bounds: tuple[tuple[str, int | float], ...] = ()
 
 
 def axis_dtype(axis: Axis) -> pl.DataType:
@@ -93,13 +62,13 @@ def compile_where(text: str, axes: Mapping[str, Axis]) -> pl.Expr:
 
 def names_in(text: str, axes: Mapping[str, Axis]) -> list[str]:
     """Return the axes that a rule mentions, in order of first mention."""
-    return list(dict.fromkeys(token for token in _tokens(text) if token in axes))
+    return list(dict.fromkeys(token for token in rule_tokens(text) if token in axes))
 
 
 def read_rule(text: str, axes: Mapping[str, Axis]) -> Term:
     """Read a whole rule; raises as `compile_where` does."""
-    tokens = _tokens(text)
-    _check_names(text, tokens, axes)
+    tokens = rule_tokens(text)
+    check_names(text, tokens, axes)
     reader = _Reader(text, tokens, axes)
     term = reader.rule()
     if reader.token:
@@ -107,39 +76,6 @@ def read_rule(text: str, axes: Mapping[str, Axis]) -> Term:
     if term.kind != "truth":
         reader.refuse("a comparison, true or false for each row")
     return term
-
-
-def _tokens(text: str) -> list[str]:
-    if len(text) > _MAX_LENGTH:
-        raise ParamError("where", text[:40] + "...", f"at most {_MAX_LENGTH} characters")
-    tokens: list[str] = []
-    at = nesting = 0
-    while at < len(text):
-        match = _TOKEN.match(text, at)
-        if match is None or match.group() in ("--", "/*"):
-            sign = match.group() if match else text[at]
-            raise ParamError("where", text, f"a rule over axes, in which {sign!r} has no place")
-        if not match.group().isspace():
-            tokens.append(match.group())
-            nesting += (tokens[-1] == "(") - (tokens[-1] == ")")
-            if not 0 <= nesting <= _MAX_NESTING:
-                break
-        at = match.end()
-    if nesting != 0:
-        raise ParamError("where", text, f"matching parentheses, at most {_MAX_NESTING} deep")
-    if not 0 < len(tokens) <= _MAX_TOKENS:
-        raise ParamError("where", text, f"a rule over axes of at most {_MAX_TOKENS} words")
-    return tokens
-
-
-def _check_names(text: str, tokens: list[str], axes: Mapping[str, Axis]) -> None:
-    for token, following in zip(tokens, [*tokens[1:], ""], strict=True):
-        if not (token[0].isalpha() or token[0] == "_") or token.upper() in _WORDS:
-            continue
-        if following == "(":
-            raise ParamError("where", text, f"no functions such as {token}")
-        if token not in axes:
-            raise UnknownNameError("axis", token, sorted(axes))
 
 
 class _Reader:
@@ -183,7 +119,7 @@ class _Reader:
             return terms[0]
         if any(term.kind != "truth" for term in terms):
             self.refuse(f"comparisons on both sides of {word}")
-        return _combined("truth", reduce(join, (term.expr for term in terms)), terms)
+        return combined("truth", reduce(join, (term.expr for term in terms)), terms)
 
     def _negation(self) -> Term:
         negations = 0
@@ -192,7 +128,7 @@ class _Reader:
         term = self._predicate()
         if negations and term.kind != "truth":
             self.refuse("a comparison after NOT")
-        return _combined("truth", term.expr.not_(), [term]) if negations % 2 else term
+        return combined("truth", term.expr.not_(), [term]) if negations % 2 else term
 
     def _predicate(self) -> Term:
         left = self._sum()
@@ -205,10 +141,12 @@ class _Reader:
             negated = self._take("NOT")
             self._need("NULL")
             found = left.expr.is_not_null() if negated else left.expr.is_null()
-            return replace(_combined("truth", found, [left]), simple=False, asks_null=True)
+            return replace(combined("truth", found, [left]), simple=False, asks_null=True)
         negated = self._take("NOT")
         term = self._range(left)
-        return _combined("truth", term.expr.not_(), [term]) if negated else term
+        if negated and term is left:
+            self.refuse("BETWEEN, IN or LIKE after NOT")
+        return combined("truth", term.expr.not_(), [term]) if negated else term
 
     def _range(self, left: Term) -> Term:
         """Read what may follow NOT inside a predicate, or nothing at all."""
@@ -230,7 +168,7 @@ class _Reader:
             pattern = self._atom()
             if left.kind != "text" or not isinstance(pattern.value, str):
                 self.refuse("texts on both sides of LIKE")
-            like = left.expr.str.contains(_like_pattern(str(pattern.value)))
+            like = left.expr.str.contains(like_pattern(str(pattern.value)))
             return self._compared([left, pattern], like)
         return left
 
@@ -242,7 +180,7 @@ class _Reader:
         axes = [term.axis for term in terms if term.axis]
         constants = [t.value for t in terms if t.value is not None or t.kind == "null"]
         alone = len(axes) <= 1 and len(axes) + len(constants) == len(terms)
-        term = _combined("truth", expr, terms)
+        term = combined("truth", expr, terms)
         if kinds == {"truth"}:
             return term
         bounds = tuple((axes[0], c) for c in constants if axes and isinstance(c, int | float))
@@ -260,8 +198,8 @@ class _Reader:
             term = self._in_range(
                 Term(
                     kind="number",
-                    expr=_calculate(sign, term.expr, other.expr),
-                    range=_range_of(sign, term.range, other.range),
+                    expr=calculate(sign, term.expr, other.expr),
+                    range=range_of(sign, term.range, other.range),
                     simple=False,
                 )
             )
@@ -294,7 +232,7 @@ class _Reader:
         if self._take("NULL"):
             return Term("null", pl.lit(None))
         token = self.token
-        if not token or token.upper() in _WORDS or not (token[0].isalnum() or token[0] in "'_"):
+        if not token or token.upper() in KEYWORDS or not (token[0].isalnum() or token[0] in "'_"):
             self.refuse(f"a value {f'at {token!r}' if token else 'before the end'}")
         self._left.pop()
         if token[0] == "'":
@@ -324,47 +262,3 @@ class _Reader:
         if term.range and max(-term.range[0], term.range[1]) > _LARGEST:
             self.refuse("arithmetic whose values stay within 64 bits")
         return term
-
-
-def _combined(kind: str, expr: pl.Expr, terms: list[Term]) -> Term:
-    """Return a term made of others, which is as simple as they are."""
-    return Term(
-        kind=kind,
-        expr=expr,
-        simple=all(term.simple for term in terms),
-        asks_null=any(term.asks_null for term in terms),
-        bounds=tuple(bound for term in terms for bound in term.bounds),
-    )
-
-
-def _calculate(sign: str, left: pl.Expr, right: pl.Expr) -> pl.Expr:
-    if sign == "+":
-        return left + right
-    if sign == "-":
-        return left - right
-    if sign == "*":
-        return left * right
-    return left / right if sign == "/" else left % right
-
-
-def _range_of(
-    sign: str, left: tuple[int, int] | None, right: tuple[int, int] | None
-) -> tuple[int, int] | None:
-    """Return the range of an integer result; anything else is a floating-point number."""
-    if left is None or right is None or sign == "/":
-        return None
-    if sign == "+":
-        return left[0] + right[0], left[1] + right[1]
-    if sign == "-":
-        return left[0] - right[1], left[1] - right[0]
-    if sign == "*":
-        corners = [a * b for a in left for b in right]
-        return min(corners), max(corners)
-    most = max(abs(right[0]), abs(right[1]))
-    return -most, most
-
-
-def _like_pattern(pattern: str) -> str:
-    """Return the regular expression of an SQL pattern: % for any text, _ for any character."""
-    parts = {"%": ".*", "_": "."}
-    return "(?s)^" + "".join(parts.get(char, re.escape(char)) for char in pattern) + "$"

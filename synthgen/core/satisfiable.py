@@ -9,7 +9,8 @@ from math import floor, prod
 import polars as pl
 
 from synthgen.core.contract import Axis
-from synthgen.core.rules import Term, axis_dtype, names_in, read_rule
+from synthgen.core.rule_terms import Term
+from synthgen.core.rules import axis_dtype, names_in, read_rule
 
 _MOST_POINTS = 1_000_000
 Values = Sequence[int | str]
