@@ -19,6 +19,7 @@ class KeySet:
     def __init__(self) -> None:
         self._table = np.zeros((_FIRST_SLOTS, 2), np.uint64)
         self._size = 0
+        _insert(self._table, np.zeros((0, 2), np.uint64))  # loads the kernel ahead of the first key
 
     def __len__(self) -> int:
         return self._size

@@ -75,16 +75,6 @@ def draw_below(key: np.uint64, j: Int, n: Int) -> Int:
     return np.int64(scale_below(draw_bits(key, j), np.uint64(n)))
 
 
-@njit(cache=True)
-def _first_word() -> np.uint64:
-    return mix64(GOLDEN)
-
-
-def warm_up() -> None:
-    """Run a kernel, which makes the compiler load all that any first kernel of a process needs."""
-    _first_word()
-
-
 def mix_words(values: U64) -> U64:
     """Apply the finaliser `mix64` to an array of words."""
     values = (values ^ (values >> _S30)) * _MIX_1

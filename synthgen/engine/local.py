@@ -8,19 +8,18 @@ over one socket each and end by themselves when the other side is gone, however 
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from itertools import islice
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from socket import socketpair
+from socket import socket, socketpair
 from typing import Any, TypeVar
 
 from synthgen.core.errors import EngineError
-from synthgen.engine.worker import Failure, serve
+from synthgen.engine.worker import Failure, prepare, serve
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -28,8 +27,12 @@ B = TypeVar("B")
 _LAUNCHED = """
 import sys
 from synthgen.engine.worker import serve_descriptor
-serve_descriptor(int(sys.argv[1]))
+serve_descriptor(int(sys.argv[1]), sys.argv[2:])
 """
+_DEATH = (
+    "a worker process died, perhaps for want of memory; "
+    "the same command goes on from what is finished"
+)
 _AHEAD = 2
 """Tasks handed to each worker at a time, so that it never waits for the next one."""
 
@@ -44,19 +47,20 @@ class LocalEngine:
 
     A task is a module-level function of one picklable argument; its result does not depend on
     where it runs.
+
+    Args:
+        workers: number of processes.
+        generators: names of generators that the workers get ready for while they start.
     """
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, generators: Sequence[str] = ()) -> None:
         self.workers = workers
         self._connections: list[Connection] = []
-        self._children: list[_Child] = []
+        self._processes: list[subprocess.Popen[bytes] | int] = []
         self._next_ticket = 0
         if workers > 1:
             start = _fork if _has_one_thread() else _launch
-            for _ in range(workers):
-                connection, child = start(self._connections)
-                self._connections.append(connection)
-                self._children.append(child)
+            self._connections, self._processes = start(workers, generators)
 
     def __enter__(self) -> LocalEngine:
         return self
@@ -65,12 +69,15 @@ class LocalEngine:
         self.close()
 
     def close(self) -> None:
-        """End the workers; tasks that still run are dropped."""
+        """End the workers, which see their connections close; tasks that still run are dropped."""
         for connection in self._connections:
             connection.close()
-        for child in self._children:
-            child.stop()
-        self._connections, self._children = [], []
+        for process in self._processes:
+            if isinstance(process, int):
+                os.waitpid(process, 0)
+            else:
+                process.wait()
+        self._connections, self._processes = [], []
 
     def map(self, task: Callable[[A], B], items: Iterable[A]) -> Generator[B, None, None]:
         """Yield task(item) for each item in order; items are taken as workers get free.
@@ -113,7 +120,7 @@ class LocalEngine:
         try:
             connection.send(message)
         except OSError:
-            raise self._death(connection) from None
+            raise EngineError(_DEATH) from None
 
     def _receive(self) -> list[tuple[int, Any]]:
         answers = []
@@ -124,37 +131,8 @@ class LocalEngine:
             try:
                 answers.append(connection.recv())
             except (EOFError, OSError):
-                raise self._death(connection) from None
+                raise EngineError(_DEATH) from None
         return answers
-
-    def _death(self, connection: Connection) -> EngineError:
-        status = self._children[self._connections.index(connection)].status()
-        msg = f"a worker process died ({status}); the same command goes on from what is finished"
-        return EngineError(msg)
-
-
-class _Child:
-    """A worker process, forked (then known by its id) or launched."""
-
-    def __init__(self, process: subprocess.Popen[bytes] | int) -> None:
-        self._process = process
-        self._code: int | None = None
-
-    def stop(self) -> None:
-        """End it at once and collect it."""
-        if self._code is None and isinstance(self._process, int):
-            os.kill(self._process, signal.SIGKILL)
-        elif isinstance(self._process, subprocess.Popen):
-            self._process.kill()
-        self.status()
-
-    def status(self) -> str:
-        """Wait for its end and say how it ended."""
-        if isinstance(self._process, subprocess.Popen):
-            self._code = self._process.wait()
-        elif self._code is None:
-            self._code = os.waitstatus_to_exitcode(os.waitpid(self._process, 0)[1])
-        return signal.Signals(-self._code).name if self._code < 0 else f"exit code {self._code}"
 
 
 def _has_one_thread() -> bool:
@@ -162,27 +140,55 @@ def _has_one_thread() -> bool:
     return tasks.is_dir() and len(list(tasks.iterdir())) == 1
 
 
-def _fork(siblings: list[Connection]) -> tuple[Connection, _Child]:
-    ours, theirs = socketpair()
+def _fork(
+    workers: int, generators: Sequence[str]
+) -> tuple[list[Connection], list[subprocess.Popen[bytes] | int]]:
+    """Fork one worker, which gets ready and then forks the others, ready as they are.
+
+    Meanwhile this process imports what it needs itself.
+    """
+    pairs = [socketpair() for _ in range(workers)]
     pid = os.fork()
     if pid == 0:
-        ours.close()
-        for sibling in siblings:  # or their end would never be noticed
-            sibling.close()
         try:
-            serve(Connection(theirs.detach()))
+            for ours, _ in pairs:
+                ours.close()
+            _serve_as_many([theirs for _, theirs in pairs], generators)
         finally:
-            os._exit(0)
-    theirs.close()
-    return Connection(ours.detach()), _Child(pid)
+            os._exit(1)
+    for _, theirs in pairs:
+        theirs.close()
+    return [Connection(ours.detach()) for ours, _ in pairs], [pid]
 
 
-def _launch(_: list[Connection]) -> tuple[Connection, _Child]:
-    ours, theirs = socketpair()
-    with theirs:
-        process = subprocess.Popen(  # noqa: S603  # our own module, no shell
-            [sys.executable, "-c", _LAUNCHED, str(theirs.fileno())],
-            pass_fds=[theirs.fileno()],
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        )
-    return Connection(ours.detach()), _Child(process)
+def _serve_as_many(sockets: list[socket], generators: Sequence[str]) -> None:
+    """Serve the first socket, and fork a process for each other one."""
+    prepare(generators)
+    mine = sockets[0]
+    for other in sockets[1:]:
+        if os.fork() == 0:
+            mine = other
+            break
+    for another in sockets:
+        if another is not mine:
+            another.close()
+    serve(Connection(mine.detach()))
+
+
+def _launch(
+    workers: int, generators: Sequence[str]
+) -> tuple[list[Connection], list[subprocess.Popen[bytes] | int]]:
+    """Start every worker as an interpreter of its own."""
+    connections: list[Connection] = []
+    processes: list[subprocess.Popen[bytes] | int] = []
+    for _ in range(workers):
+        ours, theirs = socketpair()
+        with theirs:
+            process = subprocess.Popen(  # noqa: S603  # our own module, no shell
+                [sys.executable, "-c", _LAUNCHED, str(theirs.fileno()), *generators],
+                pass_fds=[theirs.fileno()],
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            )
+        connections.append(Connection(ours.detach()))
+        processes.append(process)
+    return connections, processes

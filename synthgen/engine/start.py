@@ -20,13 +20,4 @@ def start_engine(draft: Draft, workers: int | None) -> LocalEngine:
     wanted = workers or draft.recipe.run.workers
     rows = sum(split.rows for split in draft.recipe.split)
     chosen = wanted or min(usable_cores(), max(1, rows // _ROWS_WORTH_A_WORKER))
-    if chosen > 1:
-        _warm_up()
-    return LocalEngine(chosen)
-
-
-def _warm_up() -> None:
-    """Let the compiler get ready once, for all workers that are forked from this process."""
-    from synthgen.core.randomness import warm_up
-
-    warm_up()
+    return LocalEngine(chosen, sorted({source.generator for source in draft.recipe.source}))

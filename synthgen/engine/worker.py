@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from multiprocessing.connection import Connection
@@ -34,28 +35,39 @@ class Failure:
         return error
 
 
-_PRELOADED = ("synthgen.engine.propose", "synthgen.engine.materialise")
+_TASK_MODULES = ("synthgen.engine.propose", "synthgen.engine.materialise")
 
 
-def serve_descriptor(descriptor: int) -> None:
-    """Serve the socket that a launched interpreter was given."""
+def serve_descriptor(descriptor: int, generators: Sequence[str]) -> None:
+    """Get ready, and serve the socket that a launched interpreter was given."""
+    prepare(generators)
     serve(Connection(descriptor))
+
+
+def prepare(generators: Sequence[str]) -> None:
+    """Import what tasks need, and let every kernel of these generators be loaded or compiled.
+
+    An interrupt from the keyboard is left to the process that owns the build.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name in _TASK_MODULES:
+        import_module(name)
+    from synthgen.engine.rehearsal import rehearse
+
+    for name in generators:
+        # What fails here fails again in the first task, where it can be told.
+        with suppress(Exception):
+            rehearse(name)
 
 
 def serve(connection: Connection) -> None:
     """Run tasks until the other side closes the connection.
 
-    What tasks need is imported while the other side still prepares them.
-
     A thread of its own takes the tasks in: so the other side can always hand one over, even while
     an answer waits to be read, and its end stops this process at once, in the middle of a task.
-    An interrupt from the keyboard is left to the process that owns the build.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     tasks: SimpleQueue[Any] = SimpleQueue()
     Thread(target=_take_in, args=(connection, tasks), daemon=True).start()
-    for name in _PRELOADED:
-        import_module(name)
     while True:
         ticket, task, item = tasks.get()
         connection.send((ticket, _attempt(task, item)))

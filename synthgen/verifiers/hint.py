@@ -180,7 +180,7 @@ def _evaluate(
         while n_operators > 0 and _rank(operators[n_operators - 1]) >= rank:
             n_operators -= 1
             n_values -= 1
-            _reduce(operators[n_operators], values, n_values, steps[n_steps])
+            _reduce(operators[n_operators], values, n_values, steps, n_steps)
             n_steps += 1
         if char == _CLOSE:
             if n_operators == 0:
@@ -197,19 +197,23 @@ def _evaluate(
         if operators[n_operators] == _OPEN:
             return _WRONG, 0
         n_values -= 1
-        _reduce(operators[n_operators], values, n_values, steps[n_steps])
+        _reduce(operators[n_operators], values, n_values, steps, n_steps)
         n_steps += 1
     return values[0], n_steps
 
 
 @njit(cache=True, nogil=True)
 def _reduce(
-    operator: Int, values: NDArray[np.int64], n_values: Int, step: NDArray[np.int64]
+    operator: Int, values: NDArray[np.int64], top: Int, steps: NDArray[np.int64], step: Int
 ) -> None:
-    """Combine the value at n_values with the one below it, in whose place the result goes."""
-    step[0], step[1], step[2] = values[n_values - 1], operator, values[n_values]
-    step[3] = _combine(operator, step[0], step[2])
-    values[n_values - 1] = step[3]
+    """Combine the two values at the top, in whose place the result goes, and note the step."""
+    left, right = values[top - 1], values[top]
+    value = _combine(operator, left, right)
+    values[top - 1] = value
+    steps[step, 0] = left
+    steps[step, 1] = operator
+    steps[step, 2] = right
+    steps[step, 3] = value
 
 
 @njit(cache=True, nogil=True)
