@@ -1,4 +1,8 @@
-"""A growing set of 128-bit content keys: 16 bytes a slot, open addressing, at most 70 % full."""
+"""A growing set of 128-bit content keys, 21 to 32 bytes of memory each.
+
+Keys are spread over parts that grow one by one, so that growing never needs the memory of the whole
+set twice. A part is a table with open addressing, at most three quarters full.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +11,15 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.content import Keys
+from synthgen.core.kinds import Int
+from synthgen.core.randomness import mix64, mix_words, scale_below
 
-_FIRST_SLOTS = 1 << 16
-_MOST_FILLED = 0.7
+_PART_BITS = 6
+_PART_SHIFT = np.uint64(64 - _PART_BITS)
+_SKIP_PART = np.uint64(_PART_BITS)
+_FIRST_SLOTS = 1 << 10
+_MOST_FILLED = 0.75
+_GROWTH = 1.5
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 
 
@@ -17,38 +27,50 @@ class KeySet:
     """Remembers keys and says which ones are new, in the order given."""
 
     def __init__(self) -> None:
-        self._table = np.zeros((_FIRST_SLOTS, 2), np.uint64)
-        self._size = 0
-        _insert(self._table, np.zeros((0, 2), np.uint64))  # loads the kernel ahead of the first key
+        self._parts = [np.zeros((_FIRST_SLOTS, 2), np.uint64) for _ in range(1 << _PART_BITS)]
+        self._sizes = [0] * len(self._parts)
+        self.add(np.zeros((0, 2), np.uint64))  # loads the kernels ahead of the first key
 
     def __len__(self) -> int:
-        return self._size
+        return sum(self._sizes)
 
     @property
     def nbytes(self) -> int:
-        """Memory of the table in bytes."""
-        return int(self._table.nbytes)
+        """Memory of the tables in bytes."""
+        return sum(part.nbytes for part in self._parts)
 
     def add(self, keys: Keys) -> NDArray[np.bool_]:
         """Add keys (n, 2); say for each if it was new, bool (n,): of equals the first one is."""
-        while self._size + len(keys) > _MOST_FILLED * len(self._table):
-            larger = np.zeros((2 * len(self._table), 2), np.uint64)
-            _move(self._table, larger)
-            self._table = larger
-        new = _insert(self._table, keys)
-        self._size += int(np.count_nonzero(new))
+        places = (mix_words(keys[:, 1]) >> _PART_SHIFT).astype(np.uint8)
+        order = np.argsort(places, kind="stable")
+        bounds = np.searchsorted(places[order], np.arange(len(self._parts) + 1))
+        new = np.empty(len(keys), np.bool_)
+        for part in range(len(self._parts)):
+            chosen = order[bounds[part] : bounds[part + 1]]
+            new[chosen] = self._add_to_part(part, keys[chosen])
+        return new
+
+    def _add_to_part(self, part: int, keys: Keys) -> NDArray[np.bool_]:
+        needed = self._sizes[part] + len(keys)
+        if needed > _MOST_FILLED * len(self._parts[part]):
+            slots = int(_GROWTH * max(len(self._parts[part]), needed))
+            larger = np.zeros((slots, 2), np.uint64)
+            _move(self._parts[part], larger)
+            self._parts[part] = larger
+        new = _insert(self._parts[part], keys)
+        self._sizes[part] += int(np.count_nonzero(new))
         return new
 
 
 @njit(cache=True, nogil=True)
 def _insert(table: Keys, keys: Keys) -> NDArray[np.bool_]:
-    mask = np.uint64(len(table) - 1)
+    slots = len(table)
     new = np.zeros(len(keys), np.bool_)
     for i in range(len(keys)):
         high, low = keys[i, 0], keys[i, 1]
         if high == _ZERO and low == _ZERO:
             low = _ONE  # the all-zero word marks a free slot
-        slot = low & mask
+        slot: Int = np.int64(scale_below(mix64(low) << _SKIP_PART, np.uint64(slots)))
         while True:
             if table[slot, 0] == _ZERO and table[slot, 1] == _ZERO:
                 table[slot, 0] = high
@@ -57,19 +79,23 @@ def _insert(table: Keys, keys: Keys) -> NDArray[np.bool_]:
                 break
             if table[slot, 0] == high and table[slot, 1] == low:
                 break
-            slot = (slot + _ONE) & mask
+            slot += 1
+            if slot == slots:
+                slot = 0
     return new
 
 
 @njit(cache=True, nogil=True)
 def _move(table: Keys, larger: Keys) -> None:
-    mask = np.uint64(len(larger) - 1)
+    slots = len(larger)
     for i in range(len(table)):
         high, low = table[i, 0], table[i, 1]
         if high == _ZERO and low == _ZERO:
             continue
-        slot = low & mask
+        slot: Int = np.int64(scale_below(mix64(low) << _SKIP_PART, np.uint64(slots)))
         while larger[slot, 0] != _ZERO or larger[slot, 1] != _ZERO:
-            slot = (slot + _ONE) & mask
+            slot += 1
+            if slot == slots:
+                slot = 0
         larger[slot, 0] = high
         larger[slot, 1] = low

@@ -29,6 +29,7 @@ class Fold:
         self._rules = [split.rule for split in owners]
         self._weights = [split.spec.weight for split in owners]
         self._keys = KeySet()
+        self._key_bytes = 0
         self._window = self._window_end = WINDOW * len(plan.sources)
         spaces = [source.generator.space for source in plan.sources]
         self._may_give_up = any(space is None or space > EXHAUSTIBLE for space in spaces)
@@ -99,7 +100,12 @@ class Fold:
         """Candidates dropped because an equal one came before."""
         return sum(state.duplicates for state in self.states)
 
+    def forget_keys(self) -> None:
+        """Give the memory of the keys back: there are no more candidates to compare."""
+        self._key_bytes = self._keys.nbytes
+        self._keys = KeySet()
+
     @property
     def nbytes(self) -> int:
-        """Memory of all that the fold remembers."""
-        return self._keys.nbytes + sum(state.nbytes for state in self.states)
+        """Memory of all that the fold remembered at its end."""
+        return self._key_bytes + sum(state.nbytes for state in self.states)

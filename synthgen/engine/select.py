@@ -14,6 +14,7 @@ from contextlib import closing
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from synthgen.core.errors import Fault, ShortfallError
 from synthgen.core.keyset import KeySet
@@ -81,6 +82,7 @@ def select(plan: Plan, engine: LocalEngine, report: Callable[[int], None]) -> Se
     for state in fold.states:
         if not state.finished():
             state.exhaust()
+    fold.forget_keys()
     return _result(plan, fold)
 
 
@@ -150,9 +152,20 @@ def _ordered(plan: Plan, chosen: Chosen) -> Membership:
         order = np.lexsort((addresses, sources))
     else:
         salt = stream_key(plan.recipe.seed, "order", chosen.winners.spec.name)
-        ranks = mix_words(mix_words(addresses ^ np.uint64(salt)) ^ sources.astype(np.uint64))
-        order = np.argsort(ranks, kind="stable")
+        order = np.argsort(_shuffle_ranks(sources, addresses, salt), kind="stable")
     return Membership(sources[order], addresses[order])
+
+
+def _shuffle_ranks(
+    sources: NDArray[np.uint16], addresses: NDArray[np.uint64], salt: int
+) -> NDArray[np.uint64]:
+    """Return the words whose order is the shuffle; piece by piece, to need little memory."""
+    ranks = np.empty(len(addresses), np.uint64)
+    for start in range(0, len(ranks), BLOCK):
+        piece = slice(start, start + BLOCK)
+        words = mix_words(addresses[piece] ^ np.uint64(salt))
+        ranks[piece] = mix_words(words ^ sources[piece].astype(np.uint64))
+    return ranks
 
 
 def _shortfall(plan: Plan, chosen: Chosen, proposed: int) -> Fault:

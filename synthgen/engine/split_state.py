@@ -112,22 +112,19 @@ class SplitState:
 
     def chosen(self) -> Iterator[Chosen]:
         """Yield the rows of this split, then those of each split that is seen in it."""
-        sources = np.concatenate([np.zeros(0, np.uint16), *self._sources])
-        addresses = np.concatenate([np.zeros(0, np.uint64), *self._addresses])
-        keys = np.concatenate([np.zeros((0, 2), np.uint64), *self._keys])
         own = self._winners.chosen()
-        yield self._pick(self._winners, own, sources, addresses, keys)
+        sources, addresses = _kept(self._sources, own), _kept(self._addresses, own)
+        keys = _kept(self._keys, own) if self._keep_keys else np.zeros((0, 2), np.uint64)
+        yield Chosen(self._winners, sources, addresses, keys)
         for _, winners in self._dependents:
             part = winners.among(own, self._axes)
-            yield self._pick(part, own[part.chosen()], sources, addresses, keys)
+            rows = part.chosen()
+            part_keys = keys[rows] if self._keep_keys else keys
+            yield Chosen(part, sources[rows], addresses[rows], part_keys)
 
-    def _pick(
-        self,
-        winners: Winners,
-        positions: NDArray[np.int64],
-        sources: NDArray[np.uint16],
-        addresses: NDArray[np.uint64],
-        keys: Keys,
-    ) -> Chosen:
-        picked_keys = keys[positions] if self._keep_keys else keys
-        return Chosen(winners, sources[positions], addresses[positions], picked_keys)
+
+def _kept(parts: list[NDArray[Any]], rows: NDArray[np.bool_]) -> NDArray[Any]:
+    """Return some rows of a column that is in parts."""
+    ends = np.cumsum([len(part) for part in parts])
+    pieces = np.split(rows, ends[:-1])
+    return np.concatenate([part[piece] for part, piece in zip(parts, pieces, strict=True)])

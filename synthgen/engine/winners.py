@@ -83,11 +83,11 @@ class Winners:
             self._values.append(values)
             self._ranks = {c: ranks for c, ranks in self._ranks.items() if self.closed[c]}
 
-    def among(self, positions: NDArray[np.int64], axes: Mapping[str, Axis]) -> Winners:
+    def among(self, rows: NDArray[np.bool_], axes: Mapping[str, Axis]) -> Winners:
         """Return the winners among these rows alone, with every cell closed."""
         part = Winners(self.spec, axes)
         values = self.values if self.spec.cap else np.zeros(len(self.cells), np.int64)
-        part._append(self.cells[positions], values[positions])
+        part._append(self.cells[rows], values[rows])
         part.closed[:] = True
         return part
 
@@ -141,19 +141,25 @@ class Winners:
             self._ranks[cell] = np.where(values == _EXEMPT, 0, ranks_among_equals(values))
         return self._ranks[cell]
 
-    def chosen(self) -> NDArray[np.int64]:
-        """Return the positions of the rows that are kept, in the order proposed.
-
-        Raises no error if a cell has too few: it then gives what it has.
-        """
+    def chosen(self) -> NDArray[np.bool_]:
+        """Say which rows are kept, bool (n,); a cell with too few gives what it has."""
         quotas = self.quotas()
-        wanted = np.zeros(len(self.counts), np.int64)
-        wanted[list(quotas)] = list(quotas.values())
-        positions = np.flatnonzero(self.cells != NOT_HERE)
-        if self.spec.cap:
-            positions = positions[self._under_cap(quotas, self.spec.cap.share)[positions]]
-        cells = self.cells[positions]
-        return positions[ranks_among_equals(cells) < wanted[cells]]
+        left = np.zeros(len(self.counts), np.int64)
+        left[list(quotas)] = list(quotas.values())
+        usable = self._under_cap(quotas, self.spec.cap.share) if self.spec.cap else None
+        kept = np.zeros(sum(len(part) for part in self._cells), bool)
+        start = 0
+        # Part by part, as ranks over all rows would take several times the memory of the cells.
+        for cells in self._cells:
+            stop = start + len(cells)
+            open_to = cells != NOT_HERE if usable is None else usable[start:stop]
+            positions = np.flatnonzero(open_to)
+            inside = cells[positions]
+            taken = ranks_among_equals(inside) < left[inside]
+            kept[start + positions[taken]] = True
+            left -= np.bincount(inside[taken], minlength=len(left))
+            start = stop
+        return kept
 
     def _under_cap(self, quotas: Mapping[int, int], share: float) -> NDArray[np.bool_]:
         under = np.zeros(len(self.cells), bool)
