@@ -14,15 +14,9 @@ from synthgen.engine.plan import make_plan
 from synthgen.engine.progress import Phases
 from synthgen.recipe.loader import read_recipe
 from tests.building import synthgen
+from tests.recipe.test_bad_recipes import FOLDER, expected
 
-FOLDER = Path(__file__).parent / "recipes" / "bad"
-EXPECT = re.compile(rb"^# expect: (-|\d+): (.+)$", re.MULTILINE)
 RECIPES = sorted(FOLDER.glob("*.toml"))
-
-
-def expected(path: Path) -> list[tuple[int | None, str]]:
-    found = EXPECT.findall(path.read_bytes())
-    return [(None if line == b"-" else int(line), text.decode()) for line, text in found]
 
 
 @pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)

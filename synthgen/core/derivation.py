@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import Ragged, offsets_of, text_column
 from synthgen.core.errors import ParamError
+from synthgen.core.offsets import longest_row
 
 Codes = NDArray[np.uint16]
 _SPACE, _OPEN, _CLOSE = np.uint8(32), np.uint8(40), np.uint8(41)
@@ -169,9 +170,7 @@ def _write_prefix(
     n = len(offsets) - 1
     out = np.empty(bound, np.uint8)
     out_offsets = np.zeros(n + 1, np.int64)
-    deepest = 1
-    for i in range(n):
-        deepest = max(deepest, offsets[i + 1] - offsets[i])
+    deepest = longest_row(offsets)
     open_arguments = np.empty(deepest, np.int64)
     at = 0
     for i in range(n):
@@ -209,9 +208,7 @@ def derivation_depths(
     """Return the depth of every derivation, int64 (n,); a single leaf has depth 1."""
     n = len(offsets) - 1
     depths = np.zeros(n, np.int64)
-    longest = 1
-    for i in range(n):
-        longest = max(longest, offsets[i + 1] - offsets[i])
+    longest = longest_row(offsets)
     open_arguments = np.empty(longest, np.int64)
     for i in range(n):
         top = -1

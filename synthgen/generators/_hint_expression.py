@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.derivation import Codes, Signature
 from synthgen.core.kinds import Int
+from synthgen.core.offsets import longest_row
 
 CONSTANTS = "0123456789xy"
 OPERATORS = "+-*/abcd"
@@ -104,9 +105,7 @@ def measure(codes: Codes, offsets: NDArray[np.int64], full: bool) -> NDArray[np.
     """
     n = len(offsets) - 1
     axes = np.empty((7, n), np.int32)
-    longest = 1
-    for i in range(n):
-        longest = max(longest, offsets[i + 1] - offsets[i])
+    longest = longest_row(offsets)
     stack = np.empty((longest, 9), np.int32)
     for i in range(n):
         top = -1

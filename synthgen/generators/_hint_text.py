@@ -17,6 +17,7 @@ from synthgen.core.columns import Ragged, offsets_of, text_column
 from synthgen.core.derivation import Codes
 from synthgen.core.kinds import Int
 from synthgen.core.numerals import write_integer
+from synthgen.core.offsets import longest_row
 from synthgen.generators._hint_expression import (
     CHARS,
     FIRST_OPERATOR,
@@ -51,9 +52,7 @@ def _write_infix(
 ) -> NDArray[np.uint8]:
     """Fill the text buffer: backwards for the length of each subtree, forwards for its place."""
     out = np.empty(text_offsets[-1], np.uint8)
-    longest = 1
-    for i in range(len(offsets) - 1):
-        longest = max(longest, offsets[i + 1] - offsets[i])
+    longest = longest_row(offsets)
     lengths = np.empty(longest, np.int64)
     sizes = np.empty(longest, np.int64)
     places = np.empty(longest, np.int64)
@@ -126,9 +125,7 @@ def _write_steps(
     n = len(offsets) - 1
     out = np.empty(bound, np.uint8)
     out_offsets = np.zeros(n + 1, np.int64)
-    longest = 1
-    for i in range(n):
-        longest = max(longest, offsets[i + 1] - offsets[i])
+    longest = longest_row(offsets)
     values = np.empty(longest, np.int64)
     sizes = np.empty(longest, np.int64)
     waiting = np.empty((longest, 2), np.int64)

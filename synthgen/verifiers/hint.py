@@ -7,8 +7,6 @@ are natural: l-r stops at 0, l/r rounds up and is undefined for r = 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 import pyarrow as pa
 from numba import njit
@@ -16,14 +14,14 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import null_mask, text_bytes
 from synthgen.core.kinds import Int
+from synthgen.core.offsets import longest_row
+from synthgen.verifiers._hint_exact import exact_value
 from synthgen.verifiers.answers import grade
 
 Bytes = NDArray[np.uint8]
 
 _LIMIT = 2**30
 """Operands above this are refused, so that no product can overflow 64 bits."""
-_MAX_LENGTH = 100_000
-_MOST_BITS = 10_000
 _WRONG = -1
 _TICK, _OPEN, _CLOSE, _NEWLINE, _EQUALS, _ZERO, _NINE = (ord(char) for char in "`()\n=09")
 _PLUS, _MINUS, _TIMES, _SLASH = (ord(char) for char in "+-*/")
@@ -44,7 +42,7 @@ class HintVerifier:
     def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
         """Evaluate every prompt again with another parser and unbounded integers."""
         pairs = zip(prompts.to_pylist(), answers.to_pylist(), strict=True)
-        return np.array([_exact_value(prompt) == answer for prompt, answer in pairs], dtype=bool)
+        return np.array([exact_value(prompt) == answer for prompt, answer in pairs], dtype=bool)
 
     def grade(self, prediction: str, answer: str) -> float:
         """Return 1.0 if the prediction is the integer of the answer, else 0.0."""
@@ -67,9 +65,7 @@ def _check_rows(
     """Check all rows; `stated` says which of them have a solution."""
     n = len(prompt_offsets) - 1
     right = np.zeros(n, np.bool_)
-    longest = 1
-    for i in range(n):
-        longest = max(longest, prompt_offsets[i + 1] - prompt_offsets[i])
+    longest = longest_row(prompt_offsets)
     values = np.empty(longest, np.int64)
     operators = np.empty(longest, np.int64)
     steps = np.empty((longest, 4), np.int64)
@@ -261,51 +257,3 @@ def _is_step(text: Bytes, start: Int, end: Int, step: NDArray[np.int64]) -> bool
     right = _read_number(text, operator + 1, equals)
     value = _read_number(text, equals + 1, end)
     return bool(left == step[0] and right == step[2] and value == step[3] and value != _WRONG)
-
-
-_EXACT: dict[str, Callable[[int, int], int]] = {
-    "+": lambda left, right: left + right,
-    "-": lambda left, right: max(0, left - right),
-    "*": lambda left, right: left * right,
-    "/": lambda left, right: -(-left // right),
-    "a": max,
-    "b": min,
-    "c": lambda left, right: -(-(left + right) // 2),
-    "d": lambda left, right: -(-2 * left * right // (left + right)),
-}
-_RANKS = dict.fromkeys("+-ab", 1) | dict.fromkeys("*/cd", 2)
-_OPERANDS = {str(digit): digit for digit in range(10)} | {"x": 11, "y": 12}
-
-
-def _exact_value(prompt: str) -> str | None:
-    """Return the value of the prompt's expression in decimal, or None if it has none."""
-    parts = prompt.rsplit("`", 2)
-    text = parts[1] if len(parts) == 3 else prompt
-    if len(text) > _MAX_LENGTH:
-        return None
-    try:
-        value, end = _climb(text, 0, 1)
-    except (IndexError, KeyError, ZeroDivisionError, RecursionError):
-        return None
-    bounded = value.bit_length() <= _MOST_BITS  # larger ones take long to write in decimal
-    return str(value) if end == len(text) and bounded else None
-
-
-def _climb(text: str, at: int, lowest: int) -> tuple[int, int]:
-    """Read operators of rank >= lowest by precedence climbing; return the value and the end."""
-    value, at = _primary(text, at)
-    while at < len(text) and (rank := _RANKS.get(text[at], 0)) >= lowest:
-        operator = _EXACT[text[at]]
-        right, at = _climb(text, at + 1, rank + 1)
-        value = operator(value, right)
-    return value, at
-
-
-def _primary(text: str, at: int) -> tuple[int, int]:
-    """Read one symbol or one group in parentheses."""
-    if text[at] != "(":
-        return _OPERANDS[text[at]], at + 1
-    value, at = _climb(text, at + 1, 1)
-    if text[at] != ")":
-        raise KeyError(text[at])
-    return value, at + 1

@@ -20,7 +20,6 @@ from synthgen.core.randomness import (
     row_key,
     scale_words,
     stream_key,
-    warm_up,
 )
 
 WORDS = st.integers(0, 2**64 - 1)
@@ -218,7 +217,3 @@ def test_choice_takes_every_item() -> None:
     chosen = [row.choice("abc") for row in islice(Rows.span(4, 0, 600).each(), 600)]
     assert set(chosen) == set("abc")
     assert all(140 < chosen.count(item) < 260 for item in "abc")
-
-
-def test_the_kernels_can_be_warmed_up() -> None:
-    assert warm_up() is None
