@@ -16,21 +16,10 @@ from dataclasses import dataclass
 Key = tuple[str, ...]
 """Path of a value; the items of an array count from "0"."""
 
-_BLANK = re.compile(r"(?:[ \t\r\n]++|#[^\n]*+)*+")
-_SPACE = re.compile(r"[ \t]*+")
-_BARE_KEY = re.compile(r"[A-Za-z0-9_-]++")
-_QUOTED = r""" "(?:[^"\\\n]++|\\.)*+" | '[^'\n]*+' """
-_QUOTED_KEY = re.compile(_QUOTED, re.VERBOSE)
-# Up to two quotes may stand right before the three that close a multi-line string.
-_STRING = re.compile(
-    r'''
-    """ (?: [^"\\]++ | \\. | "{1,2}(?!") )*+ "{3,5}
-  | \'\'\' (?: [^']++ | '{1,2}(?!') )*+ '{3,5}
-  | '''
-    + _QUOTED,
-    re.VERBOSE | re.DOTALL,
-)
-_SCALAR = re.compile(r"[^,\]}#\n]++")
+_WHITE = re.compile(r"[ \t\r\n]*")
+_SPACE = re.compile(r"[ \t]*")
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+_SCALAR = re.compile(r"[^,\]}#\n]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +73,13 @@ class _Scanner:
 
     def document(self) -> None:
         table: Key = ()
-        self._eat(_BLANK)
+        self._blank()
         while self._at < len(self._text):
             if self._sees("["):
                 table = self._header()
             else:
                 self._pair(table)
-            self._eat(_BLANK)
+            self._blank()
 
     def _header(self) -> Key:
         line = self._line()
@@ -128,7 +117,7 @@ class _Scanner:
         while True:
             self._eat(_SPACE)
             if self._sees("'", '"'):
-                quoted = self._eat(_QUOTED_KEY)
+                quoted = self._string()
                 parts.append(str(tomllib.loads(f"key = {quoted}")["key"]))
             else:
                 parts.append(self._eat(_BARE_KEY))
@@ -143,14 +132,14 @@ class _Scanner:
         elif self._sees("{"):
             self._inline_table(path)
         elif self._sees("'", '"'):
-            self._eat(_STRING)
+            self._string()
         else:
             self._eat(_SCALAR)
 
     def _array(self, path: Key) -> None:
         self._at += 1
         index = 0
-        self._eat(_BLANK)
+        self._blank()
         while not self._sees("]"):
             item = (*path, str(index))
             self.lines[item] = self._line()
@@ -161,17 +150,49 @@ class _Scanner:
 
     def _inline_table(self, path: Key) -> None:
         self._at += 1
-        self._eat(_BLANK)
+        self._blank()
         while not self._sees("}"):
             self._pair(path)
             self._comma_or("}")
         self._at += 1
 
     def _comma_or(self, end: str) -> None:
-        self._eat(_BLANK)
+        self._blank()
         if not self._sees(end):
             self._expect(",")
-            self._eat(_BLANK)
+            self._blank()
+
+    def _blank(self) -> None:
+        """Skip white space and comments."""
+        self._eat(_WHITE)
+        while self._sees("#"):
+            end = self._text.find("\n", self._at)
+            self._at = len(self._text) if end < 0 else end
+            self._eat(_WHITE)
+
+    def _string(self) -> str:
+        """Take a string of any of the four kinds, with its quotes."""
+        start, quote = self._at, self._text[self._at]
+        closing = quote * 3 if self._sees(quote * 3) else quote
+        self._at += len(closing)
+        while True:
+            end = self._text.find(closing, self._at)
+            if end < 0:
+                raise _LostError
+            self._at = end + 1
+            if quote == "'" or not self._is_escaped(end):
+                break
+        self._at = end + len(closing)
+        if len(closing) == 3:
+            # Up to two quotes may stand right before the three that close it.
+            self._eat(re.compile(f"{quote}{{0,2}}"))
+        return self._text[start : self._at]
+
+    def _is_escaped(self, at: int) -> bool:
+        before = at
+        while self._text[before - 1] == "\\":
+            before -= 1
+        return (at - before) % 2 == 1
 
     def _sees(self, *tokens: str) -> bool:
         return self._text.startswith(tokens, self._at)
