@@ -24,11 +24,11 @@ class ProcessRun:
 
     Attributes:
         seconds: wall time from start to end.
-        cpu_seconds: user and system time, its children's included.
+        cpu_seconds: user and system time of the whole tree.
         main_bytes: largest resident memory of the process itself, None without /proc.
-        child_bytes: that of its largest child, 0 without one. Pages that a forked child shares
-            with its parent count for both.
-        children: most children at one time, None without /proc.
+        child_bytes: that of its largest descendant, 0 without one. Pages that a forked process
+            shares with its parent count for both.
+        children: most descendants at one time, None without /proc.
         output: what it printed.
     """
 
@@ -76,7 +76,7 @@ def run_python(
     main = peaks.pop(process.pid, None)
     return ProcessRun(
         seconds=seconds,
-        cpu_seconds=usage.ru_utime + usage.ru_stime,
+        cpu_seconds=sum(watch.cpu.values()) or usage.ru_utime + usage.ru_stime,
         main_bytes=main,
         child_bytes=None if main is None else max(peaks.values(), default=0),
         children=None if main is None else watch.most_children,
@@ -86,14 +86,16 @@ def run_python(
 
 @dataclass
 class _Watch:
-    """Notes the high-water mark of a process and of its children while it runs.
+    """Notes the memory and CPU time of a process and of its descendants while it runs.
 
-    What wait4 reports as the largest resident size will not do: it is one number for the whole
-    tree, and begins with the size of the process that started it.
+    What wait4 reports will not do: its largest resident size is one number for the whole tree and
+    begins with the size of the process that started it, and it leaves out the time of descendants
+    that nobody waits for.
     """
 
     pid: int
     peaks: dict[int, int] = field(default_factory=dict)
+    cpu: dict[int, float] = field(default_factory=dict)
     most_children: int = 0
 
     def __enter__(self) -> _Watch:
@@ -108,23 +110,33 @@ class _Watch:
 
     def _watch(self) -> None:
         while not self._ended.wait(_INTERVAL):
-            children = _children(self.pid)
-            self.most_children = max(self.most_children, len(children))
-            for pid in (self.pid, *children):
+            descendants = _descendants(self.pid)
+            self.most_children = max(self.most_children, len(descendants))
+            for pid in (self.pid, *descendants):
                 peak = _peak_bytes(pid)
                 if peak:
                     self.peaks[pid] = max(peak, self.peaks.get(pid, 0))
+                self.cpu[pid] = max(_cpu_seconds(pid), self.cpu.get(pid, 0.0))
 
 
-def _children(pid: int) -> list[int]:
-    """Return the direct children of all threads of a process; none if it has ended."""
+def _descendants(pid: int) -> list[int]:
+    """Return the children of all threads of a process, and theirs; none if it has ended."""
     found: list[int] = []
     try:
         for path in (_PROC / str(pid) / "task").glob("*/children"):
             found += map(int, path.read_text().split())
     except OSError:
         return []
-    return found
+    return [*found, *(each for child in found for each in _descendants(child))]
+
+
+def _cpu_seconds(pid: int) -> float:
+    """Return the user and system time of a process, 0 if it has ended."""
+    try:
+        fields = (_PROC / str(pid) / "stat").read_text().rsplit(")", 1)[1].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _peak_bytes(pid: int) -> int | None:
