@@ -11,12 +11,12 @@ import typer
 from rich.console import Console
 
 from synthgen import __version__
+from synthgen.__main__ import INTERRUPTED
 from synthgen.core.errors import EXIT_CHECK_FAILED, SynthgenError
 
 if TYPE_CHECKING:
     from synthgen.progress import Bars, Lines
 
-_INTERRUPTED = 130
 
 app = typer.Typer(
     name="synthgen",
@@ -45,9 +45,6 @@ def run() -> None:
     except SynthgenError as error:
         Console(stderr=True, soft_wrap=True).print(f"error: {error}", markup=False, highlight=False)
         sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        print("stopped; the same command goes on from what is finished", file=sys.stderr)
-        sys.exit(_INTERRUPTED)
 
 
 @app.command()
@@ -69,18 +66,22 @@ def build(
 
     console = _console()
     phases = Phases(Silent() if as_json else _display(console))
-    result = api.build(
-        recipe,
-        out,
-        rows=rows,
-        scale=scale,
-        seed=seed,
-        sets=sets or (),
-        workers=workers,
-        engine=engine,
-        fresh=fresh,
-        phases=phases,
-    )
+    try:
+        result = api.build(
+            recipe,
+            out,
+            rows=rows,
+            scale=scale,
+            seed=seed,
+            sets=sets or (),
+            workers=workers,
+            engine=engine,
+            fresh=fresh,
+            phases=phases,
+        )
+    except KeyboardInterrupt:
+        typer.echo("stopped; the same command goes on from what is finished", err=True)
+        raise typer.Exit(INTERRUPTED) from None
     if as_json:
         from synthgen.dataset.manifest import to_json
 

@@ -44,8 +44,8 @@ def show_build(console: Console, result: BuildResult, seconds: Mapping[str, floa
     )
     if seconds:
         spent = ", ".join(f"{name} {value:.2f} s" for name, value in seconds.items())
-        total = sum(seconds.values())
-        console.print(f"time: {spent}; {totals.rows / total:,.0f} rows/s")
+        speed = f"; {totals.rows / sum(seconds.values()):,.0f} rows/s"
+        console.print(f"time: {spent}{'' if result.shards_kept else speed}")
     console.print(f"folder: {escape(str(result.folder))}")
     console.print(f"load:   datasets.load_dataset({escape(repr(str(result.folder)))})")
 

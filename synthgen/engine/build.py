@@ -142,10 +142,9 @@ def _fill(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> 
     members = {name: read_membership(path) for name, path in paths.items()}
     done = staging.finished_shards()
     kept = len(done)
-    total = sum(len(rows) for rows in members.values())
     tasks = [task for task in _shard_tasks(plan, staging, members) if task.name not in done]
-    with phases.phase("write", total) as display:
-        rows = total - sum(len(task.members) for task in tasks)
+    with phases.phase("write", sum(len(task.members) for task in tasks)) as display:
+        rows = 0
         for result in engine.map(materialise, tasks):
             staging.add_shard(result.path, result.name, _shard_record(result))
             rows += result.file.rows

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -58,6 +61,33 @@ def test_a_build_killed_at_any_moment_gives_the_same_bytes(tmp_path: Path) -> No
         assert finished.returncode == 0, finished.stderr
         assert folder_digests(out) == wanted
         assert not (out / WORK_FOLDER).exists()
+
+
+def test_an_interrupt_keeps_the_work_and_says_so(tmp_path: Path) -> None:
+    recipe = write_recipe(tmp_path, _LONGER)
+    began = time.monotonic()
+    subprocess.run(_command(recipe, tmp_path / "straight"), check=True, env=environment())
+    usual = time.monotonic() - began
+    for moment in (0.9, 0.8, 0.7, 0.6, 0.5, 0.4):
+        build = subprocess.Popen(
+            _command(recipe, tmp_path / "out"),
+            env=environment(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        time.sleep(moment * usual)
+        os.killpg(build.pid, signal.SIGINT)
+        _, told = build.communicate(timeout=60)
+        if build.returncode == 130:
+            break
+        shutil.rmtree(tmp_path / "out", ignore_errors=True)
+    assert build.returncode == 130
+    assert "the same command goes on" in told
+    again = subprocess.run(_command(recipe, tmp_path / "out"), env=environment(), check=False)
+    assert again.returncode == 0
+    assert folder_digests(tmp_path / "out") == folder_digests(tmp_path / "straight")
 
 
 @pytest.mark.slow
