@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from synthgen.core.errors import OutputError, RecipeError, VerificationError
 from synthgen.dataset.card import render_card
@@ -140,16 +141,17 @@ def _fill(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> 
         note = _select(plan, staging, engine, phases)
     paths = {split.name: _membership_path(staging, split.name) for split in plan.splits}
     members = {name: read_membership(path) for name, path in paths.items()}
-    done = staging.finished_shards()
-    kept = len(done)
-    tasks = [task for task in _shard_tasks(plan, staging, members) if task.name not in done]
+    shards = staging.finished_shards()
+    kept = len(shards)
+    tasks = [task for task in _shard_tasks(plan, staging, members) if task.name not in shards]
     with phases.phase("write", sum(len(task.members) for task in tasks)) as display:
         rows = 0
         for result in engine.map(materialise, tasks):
-            staging.add_shard(result.path, result.name, _shard_record(result))
+            shards[result.name] = _shard_record(result)
+            staging.add_shard(result.path, result.name, shards[result.name])
             rows += result.file.rows
             display.update(rows)
-    manifest = make_manifest(plan, note, staging.finished_shards())
+    manifest = make_manifest(plan, note, shards)
     _write_papers(plan, staging, manifest)
     return kept
 
@@ -192,7 +194,7 @@ def _shard_tasks(
             )
 
 
-def _shard_record(result: ShardResult) -> dict[str, object]:
+def _shard_record(result: ShardResult) -> dict[str, Any]:
     return {
         "split": result.split,
         "rows": result.file.rows,

@@ -20,7 +20,7 @@ may get nothing for long and still be filled."""
 
 
 class Fold:
-    """State of the fold; blocks are added in the order (block, source)."""
+    """State of the fold; blocks are added in the order (round, source)."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan

@@ -71,23 +71,24 @@ class Winners:
         """
         cells = self.index.number(columns, len(matches)).astype(np.int32)
         cells[~matches | self.closed[cells]] = NOT_HERE  # a closed cell takes no more
-        values = np.full(len(matches), _EXEMPT)
-        if self.spec.cap and self.spec.cap.axis in columns:
-            values[capped] = columns[self.spec.cap.axis][capped]
-        self._append(cells, values)
-
-    def _append(self, cells: NDArray[np.int32], values: NDArray[np.int64]) -> None:
-        self._cells.append(cells)
-        self.counts += np.bincount(cells[cells != NOT_HERE], minlength=len(self.counts))
+        self._append(cells)
         if self.spec.cap:
+            values = np.full(len(matches), _EXEMPT)
+            if self.spec.cap.axis in columns:
+                values[capped] = columns[self.spec.cap.axis][capped]
             self._values.append(values)
             self._ranks = {c: ranks for c, ranks in self._ranks.items() if self.closed[c]}
+
+    def _append(self, cells: NDArray[np.int32]) -> None:
+        self._cells.append(cells)
+        self.counts += np.bincount(cells[cells != NOT_HERE], minlength=len(self.counts))
 
     def among(self, rows: NDArray[np.bool_], axes: Mapping[str, Axis]) -> Winners:
         """Return the winners among these rows alone, with every cell closed."""
         part = Winners(self.spec, axes)
-        values = self.values if self.spec.cap else np.zeros(len(self.cells), np.int64)
-        part._append(self.cells[rows], values[rows])
+        part._append(self.cells[rows])
+        if self.spec.cap:
+            part._values.append(self.values[rows])
         part.closed[:] = True
         return part
 

@@ -7,7 +7,7 @@ or the data set of one few-shot concept. The rows do not depend on the recipe's 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
 
@@ -79,10 +79,7 @@ class HintPaper:
             "published_split": table.split[index].astype(np.int16),
             "subset": table.subset[index].astype(np.int16),
         }
-        columns = {**problems.axes, **places}
-        return Problems(
-            rows, trees, problems.keys, columns, problems.difficulty, valid, problems.parts
-        )
+        return replace(problems, axes={**problems.axes, **places})
 
     def render(self, problems: Problems, style: Render) -> Texts:
         """Write expressions, their results and, if asked, the steps."""
