@@ -17,6 +17,7 @@ def main() -> None:
 
         run()
     except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
         sys.exit(INTERRUPTED)
 
 
