@@ -10,7 +10,12 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from synthgen.dataset.foreign import Foreign
+from synthgen.dataset.manifest import SplitRecord
 from synthgen.engine.build import BuildResult
+from synthgen.engine.check import Checked
+
+_MOST_TEXT = 500
 
 
 def show_build(console: Console, result: BuildResult, seconds: Mapping[str, float]) -> None:
@@ -24,10 +29,8 @@ def show_build(console: Console, result: BuildResult, seconds: Mapping[str, floa
     for column in table.columns[1:4]:
         column.justify = "right"
     for split in manifest.splits:
-        declared = [split.seen_in] if split.seen_in else list(split.overlap)
-        note = f"shares problems with {', '.join(declared)}, as declared" if declared else ""
-        dropped = "-" if split.seen_in else f"{split.duplicates:,}"
-        table.add_row(split.name, f"{split.rows:,}", dropped, str(len(split.shards)), note)
+        dropped = "-" if split.base else f"{split.duplicates:,}"
+        table.add_row(split.name, f"{split.rows:,}", dropped, str(len(split.shards)), _note(split))
     console.print(table)
     for split in manifest.splits:
         dry = [cell for cell in split.cells if cell.dry]
@@ -50,6 +53,19 @@ def show_build(console: Console, result: BuildResult, seconds: Mapping[str, floa
     console.print(f"load:   datasets.load_dataset({escape(repr(str(result.folder)))})")
 
 
+def _note(split: SplitRecord) -> str:
+    """Say what is special about the rows of a split."""
+    if split.variant:
+        return f"tells {split.variant.of} again, row by row"
+    notes = []
+    declared = [split.seen_in] if split.seen_in else list(split.overlap)
+    if declared:
+        notes.append(f"shares problems with {', '.join(declared)}, as declared")
+    if split.repeats:
+        notes.append(f"{split.rows - split.repeats:,} different problems, repeated as declared")
+    return "; ".join(notes)
+
+
 def show_rows(console: Console, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
     """Show example rows split by split."""
     hidden = {"id", "answer_type", "task", "source", "solution", "prompt", "answer", "derivation"}
@@ -62,6 +78,28 @@ def show_rows(console: Console, rows: Mapping[str, Sequence[Mapping[str, Any]]])
             console.print(Text(f"-> {row['answer']}", style="bold"))
             facts = (f"{k}={v}" for k, v in row.items() if k not in hidden and v is not None)
             console.print(Text(f"   {' '.join(facts)}", style="dim"))
+
+
+def show_check(console: Console, foreign: Foreign, found: Checked) -> None:
+    """Show which columns were read, the first rows that failed, and how many agree."""
+    columns = foreign.columns
+    if columns is not None:
+        solutions = f", solutions from {_quoted(columns.solution)}" if columns.solution else ""
+        _plain(
+            console,
+            f"{foreign.form}: prompts from column {_quoted(columns.prompt)}, "
+            f"answers from {_quoted(columns.answer)}{solutions}",
+        )
+    for row in found.examples:
+        place = f"row {row.row:,}" if row.line is None else f"line {row.line:,} (row {row.row:,})"
+        _plain(console, f"{place}: {row.why}")
+        _plain(console, f"  prompt {_quoted(row.prompt)}")
+        _plain(console, f"  answer {_quoted(row.answer)}")
+    if hidden := found.fail - len(found.examples):
+        console.print(f"{hidden:,} more that fail are not shown")
+    verdict = f"{found.agree:,} agree, {found.fail:,} fail"
+    rows = f"{found.rows:,} row{'' if found.rows == 1 else 's'}"
+    _plain(console, f"{rows} checked by the verifier of {found.generator}: {verdict}")
 
 
 def show_description(console: Console, about: Mapping[str, Any]) -> None:
@@ -81,3 +119,16 @@ def show_description(console: Console, about: Mapping[str, Any]) -> None:
     console.print(f"prompts: {', '.join(about['prompts'])}")
     console.print(f"solutions: {', '.join(about['solutions'])}")
     console.print(f"space with these defaults: {space}")
+
+
+def _quoted(text: str | None) -> str:
+    """Return text of anybody's in quotes: one line, cut, nothing a terminal would act on."""
+    if text is None:
+        return "null"
+    return repr(text) if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]!r}…"
+
+
+def _plain(console: Console, text: str) -> None:
+    """Print text without markup, and with escapes for what the terminal's encoding lacks."""
+    encoding = console.encoding
+    console.print(Text(text.encode(encoding, "backslashreplace").decode(encoding)))

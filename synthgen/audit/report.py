@@ -10,6 +10,7 @@ import polars as pl
 
 from synthgen.audit.files import RowCounts, check_files, check_hashes, count_rows
 from synthgen.audit.findings import Check, Report, SplitReport
+from synthgen.audit.members import check_members, check_variants
 from synthgen.audit.metrics import histograms
 from synthgen.audit.rows import SplitKeys, check_overlaps, check_repeats, check_seen_in, read_keys
 from synthgen.audit.rules import check_rules
@@ -68,10 +69,11 @@ def _audit_contents(dataset: Dataset, checks: list[Check], counts: RowCounts) ->
         split_keys = read_keys(split.name, dataset.shard_paths(split.name))
         frame = _scan(dataset, split)
         keys.append(split_keys)
-        found += [*check_repeats(manifest, split_keys), *check_rules(split, frame, axes)]
+        found += [*check_members(dataset, split)]
+        found += [*check_repeats(manifest, split, split_keys), *check_rules(split, frame, axes)]
         splits.append(_split_report(dataset, split, counts, split_keys, frame))
     overlaps, overlap_checks = check_overlaps(manifest, keys)
-    found += [*overlap_checks, *check_seen_in(manifest, keys)]
+    found += [*overlap_checks, *check_seen_in(manifest, keys), *check_variants(dataset)]
     return Report(manifest.name, manifest.fingerprint, tuple(found), tuple(splits), tuple(overlaps))
 
 

@@ -18,7 +18,7 @@ from synthgen.core.content import Keys, keys_of_ids, text_keys
 from synthgen.core.errors import DatasetError
 from synthgen.core.keyset import KeySet
 from synthgen.core.overlap import may_overlap
-from synthgen.dataset.manifest import Manifest
+from synthgen.dataset.manifest import Manifest, SplitRecord
 from synthgen.dataset.reader import stream_shard
 
 _SHOWN = ("id", "prompt")
@@ -63,16 +63,17 @@ def read_keys(name: str, paths: Sequence[Path]) -> SplitKeys:
     )
 
 
-def check_repeats(manifest: Manifest, keys: SplitKeys) -> list[Check]:
-    """Check that no row repeats what the dataset says is there once; count the other repeats."""
+def check_repeats(manifest: Manifest, split: SplitRecord, keys: SplitKeys) -> list[Check]:
+    """Check that rows repeat as much as the dataset says; count the repeats of other kinds."""
     checks = []
+    promised = f", {split.repeats} promised" if split.repeats else ""
     for kind, what, repeated in (
         ("canonical", "problem", keys.repeated_ids),
         ("prompt", "prompt", keys.repeated_prompts),
     ):
-        ok = not len(repeated) or manifest.dedup != kind
+        ok = len(repeated) == split.repeats or manifest.dedup != kind
         rows = () if ok else rows_at(keys.paths, repeated[:MOST_EXAMPLES].tolist())
-        detail = f"{len(repeated)} rows repeat a {what} (dedup = {manifest.dedup})"
+        detail = f"{len(repeated)} rows repeat a {what}{promised} (dedup = {manifest.dedup})"
         checks.append(Check(f"repeated-{what}s/{keys.name}", ok, detail, rows))
     return checks
 

@@ -21,6 +21,10 @@ def check_rules(split: SplitRecord, frame: pl.LazyFrame, axes: Mapping[str, Axis
         checks.append(
             _guarded(f"where/{split.name}", lambda name: _where(name, where, frame, axes))
         )
+    if split.parts:
+        checks.append(
+            _guarded(f"parts/{split.name}", lambda name: _parts(name, split, frame, axes))
+        )
     if split.balance or split.cells:
         checks.append(_guarded(f"cells/{split.name}", lambda name: _cells(name, split, frame)))
     if (cap := split.cap) is not None:
@@ -52,6 +56,31 @@ def _cells(name: str, split: SplitRecord, frame: pl.LazyFrame) -> Check:
     if wrong:
         detail = f"{len(wrong)} cells differ: {'; '.join(wrong[:MOST_EXAMPLES])}"
     return Check(name, not wrong, detail)
+
+
+def _parts(name: str, split: SplitRecord, frame: pl.LazyFrame, axes: Mapping[str, Axis]) -> Check:
+    """Count rows and problems of each part, and how evenly its problems are repeated."""
+    number = pl.lit(len(split.parts))
+    for place, part in reversed(list(enumerate(split.parts))):
+        met = compile_where(part.where, axes)
+        number = pl.when(met).then(pl.lit(place)).otherwise(number)
+    times = frame.group_by(number.alias("_part"), "id").agg(_times=pl.len())
+    summed = times.group_by("_part").agg(
+        pl.col("_times").sum().alias("rows"),
+        pl.len().alias("problems"),
+        (pl.col("_times").max() - pl.col("_times").min()).alias("spread"),
+    )
+    found = {row[0]: row[1:] for row in summed.collect(engine="streaming").iter_rows()}
+    wrong = (
+        [f"{found[len(split.parts)][0]} rows are in no part"] if len(split.parts) in found else []
+    )
+    for place, part in enumerate(split.parts):
+        rows, problems, spread = found.get(place, (0, 0, 0))
+        if (rows, problems) != (part.rows, part.problems) or spread > 1:
+            promised = f"{part.rows} rows of {part.problems} problems"
+            wrong.append(f"{part.where}: {rows} rows of {problems} problems, promised {promised}")
+    detail = f"{len(split.parts)} parts as promised"
+    return Check(name, not wrong, "; ".join(wrong[:MOST_EXAMPLES]) or detail)
 
 
 def _cap(

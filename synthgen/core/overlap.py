@@ -18,8 +18,8 @@ class Declared(Protocol):
         """Splits that it may share problems with."""
 
     @property
-    def seen_in(self) -> str | None:
-        """Split whose problems it repeats."""
+    def base(self) -> str | None:
+        """Split whose problems it repeats, as they are or told again."""
 
 
 def may_overlap(one: Declared, other: Declared) -> bool:
@@ -28,6 +28,6 @@ def may_overlap(one: Declared, other: Declared) -> bool:
     Either names the other, or one repeats problems of the other, or of a split that may overlap
     with it, or both repeat problems of the same split.
     """
-    ones = {one.name, one.seen_in} - {None}
-    others = {other.name, other.seen_in} - {None}
+    ones = {one.name, one.base} - {None}
+    others = {other.name, other.base} - {None}
     return bool(ones & others or set(one.overlap) & others or set(other.overlap) & ones)

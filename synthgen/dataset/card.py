@@ -110,6 +110,14 @@ def _rule(split: SplitRecord) -> str:
         parts.append(_code(split.where))
     if split.seen_in is not None:
         parts.append(f"problems of {_code(split.seen_in)}")
+    if split.variant is not None:
+        told = f"rows of {_code(split.variant.of)}, one by one, as {_code(split.variant.source)}"
+        parts.append(f"{told} tells them")
+    for part in split.parts:
+        repeats = f" ({part.problems:,} problems)" if part.problems < part.rows else ""
+        parts.append(f"{part.rows:,} rows{repeats} with {_code(part.where)}")
+    if split.members is not None:
+        parts.append(f"the prompts listed in {_code(split.members.file)}")
     if split.cap is not None:
         exempt = f" where {_code(split.cap.where)}" if split.cap.where else ""
         share = f"at most {split.cap.share:.4g} of a cell with equal"
@@ -122,8 +130,7 @@ def _shares(manifest: Manifest, split: SplitRecord) -> list[str]:
     return [
         other.name
         for other in manifest.splits
-        if other.name in (split.seen_in, *split.overlap)
-        or split.name in (other.seen_in, *other.overlap)
+        if other.name in (split.base, *split.overlap) or split.name in (other.base, *other.overlap)
     ]
 
 

@@ -24,11 +24,14 @@ from synthgen.dataset.records import (
     CellRecord,
     ColumnRecord,
     Manifest,
+    MembersRecord,
+    PartRecord,
     SelectionRecord,
     ShardRecord,
     SourceRecord,
     SplitRecord,
     TotalsRecord,
+    VariantRecord,
 )
 from synthgen.dataset.schema import BASE_COLUMNS
 
@@ -40,11 +43,14 @@ __all__ = [
     "CellRecord",
     "ColumnRecord",
     "Manifest",
+    "MembersRecord",
+    "PartRecord",
     "SelectionRecord",
     "ShardRecord",
     "SourceRecord",
     "SplitRecord",
     "TotalsRecord",
+    "VariantRecord",
     "read_manifest",
     "to_json",
 ]
@@ -124,6 +130,7 @@ def _check_splits(path: Path, manifest: Manifest) -> None:
     """Check that splits name only columns and splits of this manifest, and shards of their own."""
     names = [split.name for split in manifest.splits]
     columns = {column.name for column in manifest.columns}
+    sources = {source.name for source in manifest.sources}
     if not names or len(set(names)) < len(names):
         _fail(path, "splits", names, "one or more different names")
     for split in manifest.splits:
@@ -132,6 +139,8 @@ def _check_splits(path: Path, manifest: Manifest) -> None:
             ("seen_in", {split.seen_in} - {None}, set(names) - {split.name}),
             ("overlap", set(split.overlap), set(names) - {split.name}),
             ("balance", set(split.balance), columns),
+            ("variant.of", {split.base} - {None}, set(names) - {split.name}),
+            ("variant.source", {split.variant.source} if split.variant else set(), sources),
             ("cap", {split.cap.axis} if split.cap else set(), columns),
         ):
             if used - known:

@@ -33,7 +33,12 @@ class _Record:
 
 @dataclass(frozen=True, slots=True)
 class SourceRecord(_Record):
-    """One generator with its parameters; `stream` is the stream key as 16 hex digits."""
+    """One generator with its parameters.
+
+    Attributes:
+        stream: the stream key as 16 hex digits.
+        draws_of: source whose draws it has, too, or None.
+    """
 
     name: str
     generator: str
@@ -42,6 +47,7 @@ class SourceRecord(_Record):
     verifier: str
     params: Mapping[str, Any]
     stream: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
+    draws_of: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +107,45 @@ class CapRecord(_Record):
 
 
 @dataclass(frozen=True, slots=True)
+class PartRecord(_Record):
+    """A fixed number of a split's rows: those that meet `where` and no earlier part's.
+
+    Attributes:
+        problems: different ones among the rows, which they repeat evenly.
+        candidates: how many distinct candidates were seen for it.
+    """
+
+    where: str
+    rows: Count
+    problems: Count
+    candidates: Count
+
+
+@dataclass(frozen=True, slots=True)
+class MembersRecord(_Record):
+    """A list of prompts that alone may be in a split.
+
+    Attributes:
+        file: as the recipe names it.
+        lines, prompts: how many prompts it lists, with and without repeats.
+        sha256: of the lines, sorted by their bytes and joined by line feeds.
+    """
+
+    file: str
+    lines: Count
+    prompts: Count
+    sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+@dataclass(frozen=True, slots=True)
+class VariantRecord(_Record):
+    """The rows of split `of`, one by one, as another source tells them."""
+
+    of: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShardRecord(_Record):
     """One Parquet file.
 
@@ -128,6 +173,7 @@ class SplitRecord(_Record):
         balance: columns whose value combinations are the cells.
         seen_in: split whose problems these are, or None.
         overlap: splits with which it may share problems.
+        repeats: rows that repeat a problem of the split because a part or a list says so.
     """
 
     name: SplitName
@@ -141,6 +187,15 @@ class SplitRecord(_Record):
     duplicates: Count
     cells: tuple[CellRecord, ...]
     shards: tuple[ShardRecord, ...]
+    parts: tuple[PartRecord, ...] = ()
+    members: MembersRecord | None = None
+    variant: VariantRecord | None = None
+    repeats: Count = 0
+
+    @property
+    def base(self) -> str | None:
+        """Split whose problems it has, as they are or told again."""
+        return self.variant.of if self.variant else self.seen_in
 
 
 @dataclass(frozen=True, slots=True)

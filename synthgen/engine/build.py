@@ -158,7 +158,7 @@ def _fill(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> 
 
 def _select(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> dict[str, object]:
     """Select, and record the membership; the note that it is complete comes last."""
-    wanted = sum(split.spec.rows for split in plan.splits if split.spec.seen_in is None)
+    wanted = sum(split.spec.rows for split in plan.splits if split.owns)
     with phases.phase("select", wanted) as display:
         selection = select(plan, engine, display.update)
         for name, result in selection.splits.items():

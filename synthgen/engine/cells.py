@@ -1,4 +1,4 @@
-"""Cells of a split: the combinations of values that a balanced split fills equally."""
+"""Cells of a split: its parts, or the combinations of values that it fills equally."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 from synthgen.core.contract import Axis
 
+PART = "part"
+"""Name of the column that holds the number of each row's part."""
+
 
 class CellIndex:
     """Numbers the cells of one split by the combined rank of their values.
@@ -17,9 +20,11 @@ class CellIndex:
     Args:
         names: balanced axes; none make the whole split one cell.
         axes: with the range or the values of each.
+        parts: number of parts of a split that is in parts, each of which is a cell.
     """
 
-    def __init__(self, names: Sequence[str], axes: Mapping[str, Axis]) -> None:
+    def __init__(self, names: Sequence[str], axes: Mapping[str, Axis], parts: int = 0) -> None:
+        self._parts = parts
         self.names = tuple(names)
         self._axes = [axes[name] for name in names]
         self._lows = [0 if axis.values else axis.low or 0 for axis in self._axes]
@@ -30,10 +35,12 @@ class CellIndex:
     @property
     def size(self) -> int:
         """Number of cells that could be."""
-        return int(np.prod(self._ranks, dtype=np.int64)) if self._ranks else 1
+        return int(np.prod(self._ranks, dtype=np.int64)) if self._ranks else max(1, self._parts)
 
     def number(self, columns: Mapping[str, NDArray[Any]], n: int) -> NDArray[np.int64]:
         """Return the cell of each of n rows, int64 (n,)."""
+        if self._parts:
+            return columns[PART].astype(np.int64)
         cells = np.zeros(n, np.int64)
         for name, low, ranks in zip(self.names, self._lows, self._ranks, strict=True):
             missing = np.full(n, ranks - 1, np.int64)

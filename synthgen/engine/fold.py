@@ -1,4 +1,4 @@
-"""The fold of selection over candidates: duplicates go, then each one finds its split and cell."""
+"""The fold of selection over candidates: each one finds its split, duplicates go, cells fill."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from synthgen.core.keyset import KeySet
-from synthgen.engine.plan import Plan
+from synthgen.engine.plan import Plan, PlannedSplit
 from synthgen.engine.propose import BLOCK, Candidates
+from synthgen.engine.spares import Spares
 from synthgen.engine.split_state import SplitState
 from synthgen.splits.assign import NO_SPLIT, assign_splits
 
@@ -17,6 +18,8 @@ WINDOW = 4 * BLOCK
 EXHAUSTIBLE = 1 << 28
 """A space up to this size is looked through to its end: it may be in any order, so that a cell
 may get nothing for long and still be filled."""
+PARTITIONABLE = 1 << 22
+"""Up to this size a space is shared out exactly among splits whose rules overlap."""
 
 
 class Fold:
@@ -24,45 +27,88 @@ class Fold:
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        owners = [split for split in plan.splits if split.spec.seen_in is None]
+        owners = [split for split in plan.splits if split.owns]
         self.states = [SplitState(split, plan) for split in owners]
+        self._variants = [variants_of(plan, split) for split in owners]
         self._rules = [split.rule for split in owners]
         self._weights = [split.spec.weight for split in owners]
         self._keys = KeySet()
         self._key_bytes = 0
-        self._window = self._window_end = WINDOW * len(plan.sources)
-        spaces = [source.generator.space for source in plan.sources]
-        self._may_give_up = any(space is None or space > EXHAUSTIBLE for space in spaces)
+        self._window = self._window_end = WINDOW * len(plan.proposing)
+        self._may_give_up = plan.space is None or plan.space > EXHAUSTIBLE
+        self._spares = Spares(len(owners)) if (plan.space or EXHAUSTIBLE) <= PARTITIONABLE else None
         self.proposed = self.invalid = self.unmatched = 0
 
     def add(self, block: Candidates) -> None:
         """Fold one block in."""
         self.proposed += block.proposed
         self.invalid += block.proposed - len(block)
-        chosen = assign_splits(self._matches(block, self._rules), block.keys, self._weights)
+        eligible = self._eligible(block)
+        chosen = assign_splits(eligible, block.keys, self._weights)
         self.unmatched += int(np.count_nonzero(chosen == NO_SPLIT))
         for place, state in enumerate(self.states):
             state.candidates += int(np.count_nonzero(chosen == place))
-            if self._plan.canonical_rules and state.full():
+            if self._plan.canonical_rules and not self._spares and state.full():
                 chosen[chosen == place] = NO_SPLIT  # no later row can depend on these
-        new = self._new(block, chosen != NO_SPLIT)
+        new = self._new(block, chosen)
         for place, state in enumerate(self.states):
             mine = chosen == place
             state.duplicates += int(np.count_nonzero(mine & ~new))
             state.add(block, np.flatnonzero(mine & new), self._matches)
+            if self._spares:
+                self._spares.add(place, block, np.flatnonzero(eligible[:, place] & ~mine & new))
         if self._may_give_up and self.proposed >= self._window_end:
             self._window_end += self._window
             for state in self.states:
                 state.close_poor_cells(self._plan.recipe.limits.acceptance_floor * self._window)
 
-    def _new(self, block: Candidates, wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Say which wanted candidates have not been there before."""
+    def _eligible(self, block: Candidates) -> NDArray[np.bool_]:
+        """Say which candidates may be in which split, bool (n, number of splits)."""
+        eligible = self._matches(block, self._rules)
+        for place, state in enumerate(self.states):
+            if state.split.members and block.prompt_keys is not None:
+                eligible[:, place] &= state.split.members.find(block.prompt_keys) >= 0
+            for source in self._variants[place]:
+                told = block.variants.get(source)
+                eligible[:, place] &= told.valid if told else np.zeros(len(block), bool)
+        return eligible
+
+    def _new(self, block: Candidates, chosen: NDArray[np.int16]) -> NDArray[np.bool_]:
+        """Say which candidates with a split have not been there before, nor their variants."""
+        wanted: NDArray[np.bool_] = chosen != NO_SPLIT
         if self._plan.recipe.dedup.on == "none":
             return wanted
         positions = np.flatnonzero(wanted)
         new = np.zeros(len(block), bool)
         new[positions] = self._keys.add(block.duplicate_keys[positions])
+        for place, sources in enumerate(self._variants):
+            for source in sources:
+                mine = np.flatnonzero(new & (chosen == place))
+                keys = block.variants[source].keys[mine]
+                # Where nothing is there to be told otherwise, the variant is the problem itself.
+                same = (keys == block.keys[mine]).all(axis=1)
+                new[mine] = self._keys.add(keys) | same
         return new
+
+    def finish(self) -> None:
+        """Close what is not filled: there are no more candidates but those that others spare."""
+        short = [place for place, state in enumerate(self.states) if not state.finished()]
+        for place in short:
+            self.states[place].exhaust()
+        for place in short if self._spares else ():
+            state = self.states[place]
+            if state.short:
+                self._spares_to(place, state)
+
+    def _spares_to(self, place: int, state: SplitState) -> None:
+        """Offer a split the candidates that its rule allows and no split keeps."""
+        if self._spares is None:
+            return
+        state.reopen()
+        taken = [other.kept() for other in self.states]
+        for part in self._spares.left(place, taken):
+            state.add(part, np.arange(len(part)), self._matches)
+        state.exhaust()
 
     def _matches(self, block: Candidates, rules: list[pl.Expr]) -> NDArray[np.bool_]:
         """Evaluate rules over a block, bool (n, number of rules)."""
@@ -109,3 +155,10 @@ class Fold:
     def nbytes(self) -> int:
         """Memory of all that the fold remembered at its end."""
         return self._key_bytes + sum(state.nbytes for state in self.states)
+
+
+def variants_of(plan: Plan, owner: PlannedSplit) -> list[int]:
+    """Return the sources that tell problems of a split again, or of one that is seen in it."""
+    family = {owner.name, *(s.name for s in plan.splits if s.spec.seen_in == owner.name)}
+    told = [split.spec.variant for split in plan.splits if split.spec.variant]
+    return sorted({plan.source_index(variant.source) for variant in told if variant.of in family})

@@ -11,6 +11,7 @@ from synthgen.engine.materialise import make_rows
 from synthgen.engine.plan import Plan
 from synthgen.engine.progress import Silent
 from synthgen.engine.select import select
+from synthgen.recipe.scaling import resize
 from synthgen.recipe.schema import Split
 
 _ENOUGH = 500
@@ -43,4 +44,4 @@ def preview(
 
 def _shrunk(spec: Split, n: int) -> Split:
     """Return a split with fewer rows, but enough for every cell and for splits seen in it."""
-    return spec.resized(min(spec.rows, max(n, _ENOUGH)))
+    return resize(spec, min(spec.rows, max(n, _ENOUGH)))

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.core.content import Keys, text_keys
-from synthgen.core.contract import Generator, Render
+from synthgen.core.contract import Generator, Problems, Render
 from synthgen.core.randomness import Rows
 from synthgen.core.rules import SOURCE
+from synthgen.engine.members import PROMPT_DOMAIN
 
 BLOCK = 65_536
 """Addresses in a block; part of what a selection means, so never a setting."""
@@ -28,6 +29,8 @@ class ProposeTask:
         axes: those that selection looks at; ones that the generator lacks are left out.
         ends_round: whether every source has had its turn after this block.
         by_prompt: whether duplicates are found by the prompt's text, so that it must be rendered.
+        by_member: whether a list of members looks for the bare prompts.
+        variants: generators by the index of their source, which tell the same draws again.
     """
 
     source: int
@@ -39,6 +42,16 @@ class ProposeTask:
     axes: tuple[str, ...]
     ends_round: bool
     by_prompt: bool
+    by_member: bool
+    variants: Mapping[int, Generator]
+
+
+@dataclass(frozen=True, slots=True)
+class Retold:
+    """The problems of a block as another source makes them: valid, (n,), and keys, (n, 2)."""
+
+    valid: NDArray[np.bool_]
+    keys: Keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +65,8 @@ class Candidates:
         keys: content keys, uint64 (n, 2).
         duplicate_keys: what must not occur twice; the content keys again, or those of the prompts.
         axes: axis name -> (n,).
+        prompt_keys: of the bare prompts, (n, 2), if lists of members look for them.
+        variants: the same problems as other sources tell them, by the index of the source.
     """
 
     source: int
@@ -61,6 +76,8 @@ class Candidates:
     keys: Keys
     duplicate_keys: Keys
     axes: Mapping[str, NDArray[Any]]
+    prompt_keys: Keys | None
+    variants: Mapping[int, Retold]
 
     def __len__(self) -> int:
         return len(self.addresses)
@@ -75,6 +92,11 @@ class Candidates:
             self.keys[positions],
             self.duplicate_keys[positions],
             {name: column[positions] for name, column in self.axes.items()},
+            None if self.prompt_keys is None else self.prompt_keys[positions],
+            {
+                source: Retold(told.valid[positions], told.keys[positions])
+                for source, told in self.variants.items()
+            },
         )
 
 
@@ -84,19 +106,37 @@ def propose(task: ProposeTask) -> Candidates:
     problems = task.generator.draw(rows)
     keep = problems.valid
     keys = problems.keys[keep]
-    duplicate_keys = keys
-    if task.by_prompt:
-        prompts = task.generator.render(problems, task.style).prompts
-        duplicate_keys = text_keys(prompts, "prompt")[keep]
     axes = {name: problems.axes[name][keep] for name in task.axes if name in problems.axes}
     if SOURCE in task.axes:
         axes[SOURCE] = np.full(len(keys), task.source, np.int16)
+    kept = Rows(rows.stream, rows.addresses[keep])
+    if (task.by_prompt or task.by_member) and not keep.all():
+        problems = task.generator.draw(kept)  # only valid problems can be rendered
+    bare = Render(bare_style(task.generator), task.generator.solutions[0])
     return Candidates(
         source=task.source,
         ends_round=task.ends_round,
         proposed=len(rows),
-        addresses=rows.addresses[keep],
+        addresses=kept.addresses,
         keys=keys,
-        duplicate_keys=duplicate_keys,
+        duplicate_keys=_prompt_keys(task.generator, problems, task.style)
+        if task.by_prompt
+        else keys,
         axes=axes,
+        prompt_keys=_prompt_keys(task.generator, problems, bare) if task.by_member else None,
+        variants={i: _retold(other, kept) for i, other in task.variants.items()},
     )
+
+
+def bare_style(generator: Generator) -> str:
+    """Return the prompt style in which lists of members are written."""
+    return "bare" if "bare" in generator.prompts else generator.prompts[0]
+
+
+def _prompt_keys(generator: Generator, problems: Problems, style: Render) -> Keys:
+    return text_keys(generator.render(problems, style).prompts, PROMPT_DOMAIN)
+
+
+def _retold(generator: Generator, rows: Rows) -> Retold:
+    problems = generator.draw(rows)
+    return Retold(problems.valid, problems.keys)

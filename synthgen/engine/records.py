@@ -15,17 +15,22 @@ from synthgen.dataset.manifest import (
     CellRecord,
     ColumnRecord,
     Manifest,
+    MembersRecord,
+    PartRecord,
     SelectionRecord,
     ShardRecord,
     SourceRecord,
     SplitRecord,
     TotalsRecord,
+    VariantRecord,
 )
 from synthgen.dataset.schema import column_meanings, row_schema
 from synthgen.engine.plan import Plan, PlannedSource, PlannedSplit
+from synthgen.engine.repeats import rows_of_part
 from synthgen.engine.select import Selection
 from synthgen.engine.winners import CellResult
 from synthgen.recipe.fingerprint import canonical
+from synthgen.recipe.schema import Split
 
 _LIBRARIES = ("numpy", "numba", "polars", "pyarrow", "sympy")
 
@@ -38,6 +43,7 @@ def selection_note(selection: Selection) -> dict[str, Any]:
                 "rows": len(result.members),
                 "candidates": result.candidates,
                 "duplicates": result.duplicates,
+                "problems": result.problems,
                 "cells": [asdict(_cell_record(cell)) for cell in result.cells],
             }
             for name, result in selection.splits.items()
@@ -107,6 +113,7 @@ def _source_record(source: PlannedSource) -> SourceRecord:
         verifier=generator.verifier,
         params={name: getattr(generator, name) for name in names},
         stream=f"{source.stream:016x}",
+        draws_of=source.draws_of,
     )
 
 
@@ -115,19 +122,39 @@ def _split_record(
 ) -> SplitRecord:
     own = sorted(name for name, record in shards.items() if record["split"] == split.name)
     counted = ("rows", "bytes", "sha256", "content", "verified", "symbolic")
+    spec, cells = split.spec, tuple(CellRecord(**cell) for cell in note["cells"])
     return SplitRecord(
         name=split.name,
         rows=note["rows"],
-        where=split.spec.where,
-        balance=split.spec.balance,
-        seen_in=split.spec.seen_in,
-        overlap=split.spec.overlap,
-        cap=CapRecord(**split.spec.cap.model_dump()) if split.spec.cap else None,
+        where=spec.where,
+        balance=spec.balance,
+        seen_in=spec.seen_in,
+        overlap=spec.overlap,
+        cap=CapRecord(**spec.cap.model_dump()) if spec.cap else None,
         candidates=note["candidates"],
         duplicates=note["duplicates"],
-        cells=tuple(CellRecord(**cell) for cell in note["cells"]),
+        cells=() if spec.parts else cells,
         shards=tuple(
             ShardRecord(file=f"data/{name}", **{key: shards[name][key] for key in counted})
             for name in own
         ),
+        parts=_part_records(spec, cells),
+        members=_members_record(split),
+        variant=VariantRecord(**spec.variant.model_dump()) if spec.variant else None,
+        repeats=note["rows"] - note["problems"],
     )
+
+
+def _part_records(spec: Split, cells: tuple[CellRecord, ...]) -> tuple[PartRecord, ...]:
+    """Return what became of the parts, whose cells count problems."""
+    return tuple(
+        PartRecord(part.where, rows_of_part(part, cell.rows), cell.rows, cell.candidates)
+        for part, cell in zip(spec.parts, cells if spec.parts else (), strict=True)
+    )
+
+
+def _members_record(split: PlannedSplit) -> MembersRecord | None:
+    members = split.members
+    if members is None:
+        return None
+    return MembersRecord(members.file, members.lines, len(members.prompts), members.digest)

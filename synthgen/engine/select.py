@@ -11,32 +11,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from synthgen.core.contract import Generator
 from synthgen.core.errors import Fault, ShortfallError
-from synthgen.core.keyset import KeySet
-from synthgen.core.overlap import may_overlap
 from synthgen.core.randomness import mix_words, stream_key
 from synthgen.dataset.membership import Membership
 from synthgen.engine.fold import Fold
 from synthgen.engine.local import LocalEngine
 from synthgen.engine.plan import Plan, axes_used
 from synthgen.engine.propose import BLOCK, ProposeTask, propose
+from synthgen.engine.repeats import Times
+from synthgen.engine.shortfalls import overlap_faults, shortfall
 from synthgen.engine.split_state import Chosen
-from synthgen.engine.winners import CellResult, Winners
-from synthgen.recipe.schema import Split
-
-_MOST_CELLS_NAMED = 10
+from synthgen.engine.winners import CellResult
 
 
 @dataclass(frozen=True, slots=True)
 class SplitResult:
-    """What became of one split: its rows in their final order, and its cells if it is balanced."""
+    """What became of one split.
+
+    Attributes:
+        members: its rows in their final order.
+        problems: different ones among them, but for those that dedup lets through.
+        cells: if it is balanced or in parts.
+    """
 
     members: Membership
+    problems: int
     candidates: int
     duplicates: int
     cells: tuple[CellResult, ...]
@@ -79,9 +84,7 @@ def select(plan: Plan, engine: LocalEngine, report: Callable[[int], None]) -> Se
             report(fold.rows())
             if block.ends_round and fold.finished():
                 break
-    for state in fold.states:
-        if not state.finished():
-            state.exhaust()
+    fold.finish()
     fold.forget_keys()
     return _result(plan, fold)
 
@@ -90,10 +93,11 @@ def propose_tasks(plan: Plan) -> Iterator[ProposeTask]:
     """Yield blocks of all sources in turn, until each one's space ends."""
     used = {name for split in plan.splits for name in axes_used(split.spec, plan.axes)}
     axes = tuple(sorted(used))
-    spaces = [source.generator.space for source in plan.sources]
+    variants = {i: _variant_generators(plan, i) for i in plan.proposing}
+    spaces = {i: plan.sources[i].generator.space for i in plan.proposing}
     start = 0
     while True:
-        left = [i for i, space in enumerate(spaces) if space is None or start < space]
+        left = [i for i, space in spaces.items() if space is None or start < space]
         if not left:
             return
         for index in left:
@@ -108,8 +112,20 @@ def propose_tasks(plan: Plan) -> Iterator[ProposeTask]:
                 axes=axes,
                 ends_round=index == left[-1],
                 by_prompt=plan.recipe.dedup.on == "prompt",
+                by_member=any(split.members for split in plan.splits),
+                variants=variants[index],
             )
         start += BLOCK
+
+
+def _variant_generators(plan: Plan, base: int) -> dict[int, Generator]:
+    """Return the generators that tell a source's problems again in some split, by their index."""
+    used = {split.spec.variant.source for split in plan.splits if split.spec.variant}
+    return {
+        i: source.generator
+        for i, source in enumerate(plan.sources)
+        if source.draws_of == plan.sources[base].name and source.name in used
+    }
 
 
 def _result(plan: Plan, fold: Fold) -> Selection:
@@ -121,19 +137,21 @@ def _result(plan: Plan, fold: Fold) -> Selection:
         for chosen in state.chosen():
             spec = chosen.winners.spec
             chosen_rows.append(chosen)
-            if len(chosen.addresses) < spec.rows:
-                short.append(_shortfall(plan, chosen, fold.proposed))
+            if chosen.rows < spec.rows:
+                short.append(shortfall(plan, chosen, fold.proposed, state.missing_prompts()))
             results[spec.name] = SplitResult(
                 members=_ordered(plan, chosen),
+                problems=len(chosen.addresses),
                 candidates=state.candidates,
                 duplicates=state.duplicates,
-                cells=tuple(chosen.winners.results()) if spec.balance else (),
+                cells=tuple(chosen.winners.results()) if spec.balance or spec.parts else (),
             )
     if plan.recipe.limits.shortfall == "allow":
         short = []
-    faults = [*short, *_overlap_faults(plan, chosen_rows)]
+    faults = [*short, *overlap_faults(plan, chosen_rows)]
     if faults:
         raise ShortfallError(str(plan.draft.path), faults)
+    _add_variants(plan, results)
     rows = sum(len(result.members) for result in results.values())
     return Selection(
         splits={split.name: results[split.name] for split in plan.splits},
@@ -145,15 +163,40 @@ def _result(plan: Plan, fold: Fold) -> Selection:
     )
 
 
+def _add_variants(plan: Plan, results: dict[str, SplitResult]) -> None:
+    """Add the splits that tell the rows of another one again, in its order."""
+    for split in plan.splits:
+        variant = split.spec.variant
+        if variant:
+            base = results[variant.of]
+            sources = np.full(len(base.members), plan.source_index(variant.source), np.uint16)
+            members = Membership(sources, base.members.addresses)
+            results[split.name] = replace(base, members=members, cells=())
+
+
 def _ordered(plan: Plan, chosen: Chosen) -> Membership:
     """Put a split's rows into their final order: a keyed shuffle, or by address."""
     sources, addresses = chosen.sources, chosen.addresses
+    occurrences = None
+    if chosen.times is not None:
+        occurrences = _occurrences(chosen.times)
+        sources = np.repeat(sources, chosen.times)
+        addresses = np.repeat(addresses, chosen.times)
     if plan.recipe.output.order == "address":
         order = np.lexsort((addresses, sources))
     else:
         salt = stream_key(plan.recipe.seed, "order", chosen.winners.spec.name)
-        order = np.argsort(_shuffle_ranks(sources, addresses, salt), kind="stable")
+        ranks = _shuffle_ranks(sources, addresses, salt)
+        if occurrences is not None:  # repeats are spread out, too
+            ranks = np.where(occurrences == 0, ranks, mix_words(ranks + occurrences))
+        order = np.argsort(ranks, kind="stable")
     return Membership(sources[order], addresses[order])
+
+
+def _occurrences(times: Times) -> NDArray[np.uint64]:
+    """Return for each repeated row how many equal ones stand before it."""
+    starts = np.cumsum(times) - times
+    return (np.arange(times.sum()) - np.repeat(starts, times)).astype(np.uint64)
 
 
 def _shuffle_ranks(
@@ -166,57 +209,3 @@ def _shuffle_ranks(
         words = mix_words(addresses[piece] ^ np.uint64(salt))
         ranks[piece] = mix_words(words ^ sources[piece].astype(np.uint64))
     return ranks
-
-
-def _shortfall(plan: Plan, chosen: Chosen, proposed: int) -> Fault:
-    """Say which split and cells ran dry, and after how many candidates."""
-    spec, rows = chosen.winners.spec, len(chosen.addresses)
-    text = f"split {spec.name!r} has only {rows:,} of {spec.rows:,} rows"
-    text += f" after {proposed:,} candidates"
-    if spec.seen_in:
-        text += f", all that the rows of {spec.seen_in!r} give"
-    if spec.where and not rows:
-        text += f", none of which meets where = {spec.where!r}"
-    text += _dry_cells(chosen.winners) if spec.balance else ""
-    text += ". Ask for fewer rows or widen the rule, or allow it: limits.shortfall = 'allow'"
-    return plan.draft.fault(_path(plan, spec, "rows" if rows or not spec.where else "where"), text)
-
-
-def _path(plan: Plan, spec: Split, key: str) -> str:
-    index = [split.name for split in plan.splits].index(spec.name)
-    return f"split.{index}.{key}"
-
-
-def _dry_cells(winners: Winners) -> str:
-    dry = [cell for cell in winners.results() if cell.dry]
-    named = "; ".join(
-        f"{', '.join(f'{axis}={value}' for axis, value in cell.values.items())} "
-        f"({cell.rows:,} of {cell.quota:,})"
-        for cell in dry[:_MOST_CELLS_NAMED]
-    )
-    more = f" and {len(dry) - _MOST_CELLS_NAMED} more" if len(dry) > _MOST_CELLS_NAMED else ""
-    return f"; cells that ran dry: {named}{more}" if dry else ""
-
-
-def _overlap_faults(plan: Plan, chosen_rows: list[Chosen]) -> Iterator[Fault]:
-    """Find problems that two splits share without saying so."""
-    for place, one in enumerate(chosen_rows):
-        for other in chosen_rows[place + 1 :]:
-            a, b = one.winners.spec, other.winners.spec
-            shared = 0 if may_overlap(a, b) else _shared(one, other)
-            if shared:
-                text = (
-                    f"splits {a.name!r} and {b.name!r} share {shared:,} problems; "
-                    f"if that is meant, say overlap = [{b.name!r}] in split {a.name!r}"
-                )
-                yield plan.draft.fault(_path(plan, a, "overlap"), text)
-
-
-def _shared(one: Chosen, other: Chosen) -> int:
-    """Count the problems of both; rows without keys cannot share any."""
-    both, others = KeySet(), KeySet()
-    both.add(one.keys)
-    alone = len(both)
-    both.add(other.keys)
-    others.add(other.keys)
-    return len(others) - (len(both) - alone)

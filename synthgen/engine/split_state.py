@@ -11,8 +11,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from synthgen.core.content import Keys
+from synthgen.engine.cells import PART
 from synthgen.engine.plan import Plan, PlannedSplit
 from synthgen.engine.propose import Candidates
+from synthgen.engine.repeats import Times, member_times, part_times
 from synthgen.engine.winners import Winners
 
 Matcher = Callable[[Candidates, list[pl.Expr]], NDArray[np.bool_]]
@@ -26,12 +28,19 @@ class Chosen:
         winners: they were chosen from.
         sources, addresses: uint16 and uint64 (n,).
         keys: content keys (n, 2), empty where nothing needs them.
+        times: rows of each problem, (n,); None for one of each.
     """
 
     winners: Winners
     sources: NDArray[np.uint16]
     addresses: NDArray[np.uint64]
     keys: Keys
+    times: Times | None = None
+
+    @property
+    def rows(self) -> int:
+        """Number of rows, repeats included."""
+        return len(self.addresses) if self.times is None else int(self.times.sum())
 
 
 class SplitState:
@@ -41,6 +50,8 @@ class SplitState:
         self.split = split
         self._axes = plan.axes
         self._winners = Winners(split.spec, plan.axes)
+        if split.members:
+            self._winners.wanted = min(split.spec.rows, len(split.members.keys))
         self._dependents = [
             (other, Winners(other.spec, plan.axes))
             for other in plan.splits
@@ -51,6 +62,7 @@ class SplitState:
         self._sources: list[NDArray[np.uint16]] = []
         self._addresses: list[NDArray[np.uint64]] = []
         self._keys: list[Keys] = []
+        self._listed: list[NDArray[np.int64]] = []
         self._at_window: dict[int, int] = {}
         self.candidates = self.duplicates = self.rows = 0
         self.dry = False
@@ -63,23 +75,27 @@ class SplitState:
         self._addresses.append(part.addresses)
         if self._keep_keys:
             self._keys.append(part.keys)
+        if self.split.members and part.prompt_keys is not None:
+            self._listed.append(self.split.members.find(part.prompt_keys))
         everything = np.ones(len(part), bool)
-        capped = matcher(part, [self.split.cap_rule])[:, 0]
-        self._winners.add(part.axes, everything, capped)
+        found = matcher(part, [self.split.cap_rule, *self.split.part_rules])
+        parts = {PART: found[:, 1:].argmax(axis=1)} if self.split.part_rules else {}
+        self._winners.add({**part.axes, **parts}, everything, found[:, 0])
         for other, winners in self._dependents:
             matches = matcher(part, [other.rule, other.cap_rule])
             winners.add(part.axes, matches[:, 0], matches[:, 1])
 
     def full(self) -> bool:
         """Say whether no further candidate can be kept."""
-        return self.finished() and not self.split.spec.balance and not self.split.spec.cap
+        spec = self.split.spec
+        return self.finished() and not (spec.balance or spec.cap or spec.parts)
 
     def finished(self) -> bool:
         """Say whether every open cell has its quota, or nothing more is to be had."""
         if self.dry:
             return True
         quotas = self._winners.quotas()
-        if sum(quotas.values()) < self.split.spec.rows:
+        if sum(quotas.values()) < self._winners.wanted:
             return False
         open_cells = [cell for cell in quotas if not self._winners.closed[cell]]
         return all(self._winners.fills(cell, quotas[cell]) for cell in open_cells)
@@ -96,12 +112,37 @@ class SplitState:
             self._at_window[cell] = usable
             if gained < floor and not self._winners.fills(cell, quota):
                 self._winners.closed[cell] = True
-        self.dry = all(self._winners.closed[cell] for cell in self._winners.seen())
+        self.dry = all(self._winners.closed[cell] for cell in self._winners.quotas())
 
     def exhaust(self) -> None:
         """Close every cell: there are no more candidates."""
         self._winners.closed[:] = True
         self.dry = True
+
+    def reopen(self) -> None:
+        """Take candidates again."""
+        self._winners.closed[:] = False
+        self.dry = False
+
+    @property
+    def short(self) -> bool:
+        """Whether the split has fewer problems than it should."""
+        return sum(self._winners.quotas().values()) < self._winners.wanted
+
+    def kept(self) -> tuple[NDArray[np.uint16], NDArray[np.uint64]]:
+        """Return source and address of the problems that are kept as things stand."""
+        own = self._winners.chosen()
+        return _kept(self._sources, own), _kept(self._addresses, own)
+
+    def missing_prompts(self) -> list[str]:
+        """Return the listed prompts that no candidate has, in the list's order of keys."""
+        members = self.split.members
+        if members is None:
+            return []
+        found = np.zeros(len(members.keys), bool)
+        for listed in self._listed:
+            found[listed] = True
+        return [prompt for prompt, there in zip(members.prompts, found, strict=True) if not there]
 
     @property
     def nbytes(self) -> int:
@@ -115,12 +156,21 @@ class SplitState:
         own = self._winners.chosen()
         sources, addresses = _kept(self._sources, own), _kept(self._addresses, own)
         keys = _kept(self._keys, own) if self._keep_keys else np.zeros((0, 2), np.uint64)
-        yield Chosen(self._winners, sources, addresses, keys)
+        yield Chosen(self._winners, sources, addresses, keys, self._times(own))
         for _, winners in self._dependents:
             part = winners.among(own, self._axes)
             rows = part.chosen()
             part_keys = keys[rows] if self._keep_keys else keys
             yield Chosen(part, sources[rows], addresses[rows], part_keys)
+
+    def _times(self, own: NDArray[np.bool_]) -> Times | None:
+        """Return how many rows each kept problem gives."""
+        spec, members = self.split.spec, self.split.members
+        if spec.parts:
+            return part_times(spec.parts, self._winners.cells[own])
+        if members:
+            return member_times(members.counts[_kept(self._listed, own)], spec.rows)
+        return None
 
 
 def _kept(parts: list[NDArray[Any]], rows: NDArray[np.bool_]) -> NDArray[Any]:

@@ -49,7 +49,9 @@ class Winners:
 
     def __init__(self, spec: Split, axes: Mapping[str, Axis]) -> None:
         self.spec = spec
-        self.index = CellIndex(spec.balance, axes)
+        self.index = CellIndex(spec.balance, axes, parts=len(spec.parts))
+        self._part_quotas = [part.problems for part in spec.parts]
+        self.wanted = spec.problems
         self.counts = np.zeros(self.index.size, np.int64)
         self.closed = np.zeros(self.index.size, bool)
         self._cells: list[NDArray[np.int32]] = []
@@ -65,7 +67,8 @@ class Winners:
         """Note the next rows.
 
         Args:
-            columns: axes of the rows, (n,) each.
+            columns: axes of the rows, (n,) each; for a split in parts the number of each row's
+                part as `PART`.
             matches: which of them meet this split's rule, (n,).
             capped: which of them its cap counts, (n,).
         """
@@ -125,10 +128,18 @@ class Winners:
         return bool(self.counts[cell] >= quota) and self.usable(cell, quota) >= quota
 
     def quotas(self) -> dict[int, int]:
-        """Share the split's rows over the cells seen; a closed cell takes no more than it has."""
+        """Share the split's rows over the cells seen; a closed cell takes no more than it has.
+
+        The cells of a split in parts have the parts' numbers of problems for quotas.
+        """
+        if self._part_quotas:
+            return {
+                cell: min(quota, int(self.counts[cell])) if self.closed[cell] else quota
+                for cell, quota in enumerate(self._part_quotas)
+            }
         seen = self.seen()
         limits = [self._most(cell) if self.closed[cell] else None for cell in seen]
-        return dict(zip(seen, water_fill(self.spec.rows, limits), strict=True))
+        return dict(zip(seen, water_fill(self.wanted, limits), strict=True))
 
     def _most(self, cell: int) -> int:
         if self.spec.cap is None:
@@ -171,9 +182,11 @@ class Winners:
     def results(self) -> list[CellResult]:
         """Return what became of each cell, in the order of their values."""
         quotas = self.quotas()
+        if self._part_quotas:
+            return [self._part_result(cell, rows) for cell, rows in quotas.items()]
         level = max(quotas.values(), default=0)
-        shared = sum(quotas.values()) == self.spec.rows
-        fair = level if shared else -(-self.spec.rows // max(1, len(quotas)))
+        shared = sum(quotas.values()) == self.wanted
+        fair = level if shared else -(-self.wanted // max(1, len(quotas)))
         return [
             CellResult(
                 values=self.index.values(cell),
@@ -184,3 +197,8 @@ class Winners:
             )
             for cell, rows in quotas.items()
         ]
+
+    def _part_result(self, part: int, rows: int) -> CellResult:
+        """Return what became of one part, in numbers of problems."""
+        quota = self._part_quotas[part]
+        return CellResult({}, rows, quota, dry=rows < quota, candidates=int(self.counts[part]))

@@ -16,6 +16,8 @@ SCHEME = "v1"
 """Raised whenever equal recipes get other fingerprints."""
 
 _NO_INFLUENCE = {"run"}
+_LATER_KEYS = ("draws_of", "parts", "members", "variant", "divergence")
+"""Younger than the scheme: left out where they say nothing, so that older builds stay the same."""
 _ABSENT = object()
 
 
@@ -28,6 +30,10 @@ def canonical(recipe: Recipe) -> dict[str, Any]:
     for split, table in zip(recipe.split, plain["split"], strict=True):
         if split.weight != split.rows:
             table["weight"] = split.weight
+    for table in (plain, *plain["source"], *plain["split"]):
+        for key in _LATER_KEYS:
+            if key in table and not table[key]:
+                del table[key]
     return plain
 
 

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from synthgen.core.errors import Fault, ParamError, RecipeError
 from synthgen.recipe.bundled import bundled_names, find_recipe
+from synthgen.recipe.combinations import combination_faults
 from synthgen.recipe.draft import Draft, LoadedRecipe
 from synthgen.recipe.lines import Key, line_map
 from synthgen.recipe.overrides import NO_OVERRIDES, Overrides, apply_overrides
@@ -57,7 +58,7 @@ def _validated(draft: Draft, document: dict[str, Any]) -> Draft:
     recipe, found = _typed(document)
     sources = _valid_tables(document, "source", Source, found)
     splits = _valid_tables(document, "split", Split, found)
-    found += reference_faults(document)
+    found += [*reference_faults(document), *combination_faults(document)]
     faults = [Fault(message) for message in draft.applied.faults]
     faults += [draft.fault(path, message) for path, message in found]
     render = recipe.render if recipe else _valid_table(document.get("render", {}), Render)

@@ -6,7 +6,7 @@ lends its name to others and has its references checked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from synthgen.core.errors import nearest
@@ -19,9 +19,9 @@ def reference_faults(document: Mapping[str, Any]) -> Iterator[tuple[Key, str]]:
     """Yield path and message of each fault; values of the wrong type are passed over."""
     yield from _repeated_names(document, "source")
     yield from _repeated_names(document, "split")
-    places = _places(document, "split")
-    tables = {name: table for _, table in places if (name := name_of(table)) is not None}
-    for place, split in places:
+    found = places(document, "split")
+    tables = {name: table for _, table in found if (name := name_of(table)) is not None}
+    for place, split in found:
         for key, message in _split_faults(split, tables):
             yield ("split", str(place), *key), message
 
@@ -34,7 +34,8 @@ def name_of(table: object) -> str | None:
     return name if isinstance(name, str) else None
 
 
-def _places(document: Mapping[str, Any], kind: str) -> list[tuple[int, dict[str, Any]]]:
+def places(document: Mapping[str, Any], kind: str) -> list[tuple[int, dict[str, Any]]]:
+    """Return the tables of an array with their places; what is no table is left out."""
     array = document.get(kind)
     items = enumerate(array) if isinstance(array, list) else ()
     return [(place, table) for place, table in items if isinstance(table, dict)]
@@ -42,7 +43,7 @@ def _places(document: Mapping[str, Any], kind: str) -> list[tuple[int, dict[str,
 
 def _repeated_names(document: Mapping[str, Any], kind: str) -> Iterator[tuple[Key, str]]:
     first: dict[str, int] = {}
-    for place, table in _places(document, kind):
+    for place, table in places(document, kind):
         name = name_of(table)
         if name in first:
             message = f"name={name!r}: expected a name that {kind}.{first[name]} does not have"
@@ -75,7 +76,11 @@ def _other_split_fault(
         return f"{key}={other!r}: expected the name of another split, not of this one"
     if other in tables:
         return None
-    others = [name for name in tables if name != own]
-    hint = nearest(other, others)
+    return no_such(key, other, "split", [name for name in tables if name != own])
+
+
+def no_such(key: str, name: str, kind: str, known: Sequence[str]) -> str:
+    """Say that `key` names something that is not there, and what is."""
+    hint = nearest(name, known)
     meant = f"; did you mean {hint!r}?" if hint else "."
-    return f"{key}={other!r}: no such split{meant} Known: {', '.join(others) or 'none'}"
+    return f"{key}={name!r}: no such {kind}{meant} Known: {', '.join(known) or 'none'}"

@@ -8,7 +8,7 @@ from fractions import Fraction
 from synthgen.core.errors import ParamError
 from synthgen.recipe.fields import MAX_ROWS
 from synthgen.recipe.overrides import Overrides
-from synthgen.recipe.schema import Split
+from synthgen.recipe.schema import Part, Split
 
 
 def resized(splits: Sequence[Split], overrides: Overrides) -> tuple[Split, ...]:
@@ -29,7 +29,28 @@ def resized(splits: Sequence[Split], overrides: Overrides) -> tuple[Split, ...]:
         option = "--scale" if overrides.rows is None else "--rows"
         value = overrides.scale if overrides.rows is None else overrides.rows
         raise ParamError(option, value, f"at most {MAX_ROWS} rows in each split")
-    return tuple(split.resized(n) for split, n in zip(splits, rows, strict=True))
+    sized = {split.name: n for split, n in zip(splits, rows, strict=True)}
+    for split in splits:
+        if split.variant:  # as many rows as the split that it tells again
+            sized[split.name] = sized.get(split.variant.of, sized[split.name])
+    return tuple(resize(split, sized[split.name]) for split in splits)
+
+
+def resize(split: Split, rows: int) -> Split:
+    """Return a split with other rows, its parts in proportion."""
+    other = split.resized(rows)
+    if not split.parts or rows == split.rows:
+        return other
+    shares = _largest_remainder(rows, [part.rows for part in split.parts])
+    parts = [
+        part.model_copy(update={"rows": n, "distinct": part.distinct and min(n, _part_of(part, n))})
+        for part, n in zip(split.parts, shares, strict=True)
+    ]
+    return other.model_copy(update={"parts": tuple(parts)})
+
+
+def _part_of(part: Part, rows: int) -> int:
+    return round_half_up(part.problems, Fraction(rows, part.rows))
 
 
 def check_numbers(overrides: Overrides, n_splits: int = 1) -> None:

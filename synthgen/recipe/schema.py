@@ -65,13 +65,18 @@ _Date = Annotated[str, BeforeValidator(date_text), AfterValidator(check_date)]
 
 
 class Source(Table):
-    """One generator with its params; `name` is the generator's name where the file has none."""
+    """One generator with its params; `name` is the generator's name where the file has none.
+
+    A source with `draws_of` has the draws of that source, proposes no problems of its own and
+    tells those of splits with `variant`.
+    """
 
     generator: str = Field(min_length=1, description="the name of a generator")
     name: _SourceName = Field(
         default_factory=lambda valid: valid.get("generator", ""),
         description="1 to 64 lower-case letters, digits or underscores, not beginning with _",
     )
+    draws_of: str | None = Field(None, min_length=1, description="the name of another source")
     params: dict[str, _Param] = Field({}, description="a table of the generator's params")
 
 
@@ -88,6 +93,31 @@ class Cap(Table):
     )
 
 
+class Part(Table):
+    """A fixed number of a split's rows: the problems of the split that meet `where`.
+
+    `distinct` different problems are repeated evenly to give `rows`; by default none is repeated.
+    """
+
+    where: str = Field(
+        min_length=1, description="an SQL expression over the axes, such as 'n_op <= 10'"
+    )
+    rows: int = integer(1, MAX_ROWS)
+    distinct: int | None = integer(1, MAX_ROWS, default=None)
+
+    @property
+    def problems(self) -> int:
+        """Number of different problems."""
+        return self.rows if self.distinct is None else self.distinct
+
+
+class Variant(Table):
+    """The rows of split `of`, one by one, made by a source that has the same draws."""
+
+    of: str = Field(min_length=1, description="the name of another split")
+    source: str = Field(min_length=1, description="the name of a source that has draws_of")
+
+
 class Split(Table):
     """One named part of the dataset: how many rows, and which problems may be in it."""
 
@@ -102,8 +132,25 @@ class Split(Table):
     seen_in: str | None = Field(None, min_length=1, description="the name of another split")
     overlap: _Names = _names("other splits")
     cap: Cap | None = Field(None, description="a table { axis = NAME, share = NUMBER }")
+    parts: tuple[Part, ...] = Field(
+        (), strict=False, description="a list of tables { where = RULE, rows = NUMBER }"
+    )
+    members: str | None = Field(
+        None, min_length=1, description="a file of prompts beside the recipe, one a line"
+    )
+    variant: Variant | None = Field(None, description="a table { of = SPLIT, source = SOURCE }")
 
     _unscaled_rows: int | None = PrivateAttr(None)
+
+    @property
+    def base(self) -> str | None:
+        """Split whose problems it has, as they are or told again."""
+        return self.variant.of if self.variant else self.seen_in
+
+    @property
+    def problems(self) -> int:
+        """Number of different problems, where `members` does not say otherwise."""
+        return sum(part.problems for part in self.parts) if self.parts else self.rows
 
     @property
     def weight(self) -> int:

@@ -15,7 +15,7 @@ from synthgen.core.overlap import may_overlap
 class Part:
     name: str
     overlap: tuple[str, ...] = ()
-    seen_in: str | None = None
+    base: str | None = None
 
 
 TRAIN, TEST = Part("train"), Part("test")
@@ -27,13 +27,13 @@ TRAIN, TEST = Part("train"), Part("test")
         (TRAIN, TEST, False),
         (TRAIN, Part("test", overlap=("train",)), True),
         (TRAIN, Part("test", overlap=("val",)), False),
-        (TRAIN, Part("seen", seen_in="train"), True),
-        (Part("seen", seen_in="train"), Part("seen_too", seen_in="train"), True),
-        (Part("seen", seen_in="train"), TEST, False),
+        (TRAIN, Part("seen", base="train"), True),
+        (Part("seen", base="train"), Part("seen_too", base="train"), True),
+        (Part("seen", base="train"), TEST, False),
         # A copy of train may share problems with what train may share problems with.
-        (Part("seen", seen_in="train"), Part("test", overlap=("train",)), True),
-        (Part("seen", seen_in="train"), Part("copy", seen_in="test"), False),
-        (Part("seen", overlap=("val",), seen_in="train"), Part("copy", seen_in="val"), True),
+        (Part("seen", base="train"), Part("test", overlap=("train",)), True),
+        (Part("seen", base="train"), Part("copy", base="test"), False),
+        (Part("seen", overlap=("val",), base="train"), Part("copy", base="val"), True),
     ],
 )
 def test_declared_pairs(one: Part, other: Part, expected: bool) -> None:

@@ -148,6 +148,7 @@ def _split(folder: Path, name: str, rows: list[Row], shards: int, **rule: Any) -
     for i, file in enumerate(files):
         write_rows(folder, file, rows[i * share : (i + 1) * share])
     plain = {"where": None, "balance": [], "seen_in": None, "overlap": [], "cap": None}
+    plain |= {"parts": [], "members": None, "variant": None, "repeats": 0}
     return plain | {
         "name": name,
         "rows": len(rows),
@@ -212,6 +213,7 @@ def _manifest(splits: list[dict[str, Any]]) -> dict[str, Any]:
                 "verifier": "adder",
                 "params": {"max_operators": 9},
                 "stream": "00000000deadbeef",
+                "draws_of": None,
             }
         ],
         "columns": [

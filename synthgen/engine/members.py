@@ -1,0 +1,105 @@
+"""Lists of members: the prompts, one a line, that alone may be in a split."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synthgen.core.columns import text_list
+from synthgen.core.content import Keys, text_keys
+from synthgen.core.errors import ParamError
+
+PROMPT_DOMAIN = "prompt"
+"""Domain of the text keys by which prompts are compared."""
+_MAX_BYTES = 1 << 30
+_MAX_LINE = 1 << 16
+
+
+@dataclass(frozen=True)
+class MemberList:
+    """A published membership.
+
+    Attributes:
+        file: as the recipe names it.
+        digest: SHA-256 of the lines, sorted by their bytes and joined by line feeds, in hex.
+        lines: how many prompts are listed, repeats included.
+        prompts: the different ones, in the order of `keys`.
+        keys: of the different prompts, uint64 (k, 2), rising in the first word.
+        counts: how often each is listed, int64 (k,).
+    """
+
+    file: str
+    digest: str
+    lines: int
+    prompts: tuple[str, ...]
+    keys: Keys
+    counts: NDArray[np.int64]
+
+    def find(self, keys: Keys) -> NDArray[np.int64]:
+        """Return for each key its place in the list, -1 if it is not there, int64 (n,)."""
+        places = np.searchsorted(self.keys[:, 0], keys[:, 0])
+        places = np.minimum(places, len(self.keys) - 1)
+        found = (self.keys[places] == keys).all(axis=1)
+        return np.where(found, places, -1)
+
+
+def read_members(folder: Path, name: str) -> MemberList:
+    """Read a list; ends of lines and a byte-order mark do not matter, empty lines do not count.
+
+    Args:
+        folder: of the recipe, which the file must not be outside of.
+        name: path of the file relative to it.
+
+    Raises:
+        ParamError: if the file is outside the folder, cannot be read, or is no list of prompts.
+    """
+    lines = _read_lines(folder, name)
+    listed = Counter(lines)
+    prompts = np.array(list(listed), dtype=object)
+    keys = text_keys(text_list(listed), PROMPT_DOMAIN)
+    order = np.argsort(keys[:, 0], kind="stable")
+    return MemberList(
+        file=name,
+        digest=digest_of(lines),
+        lines=len(lines),
+        prompts=tuple(prompts[order]),
+        keys=keys[order],
+        counts=np.array(list(listed.values()), np.int64)[order],
+    )
+
+
+def digest_of(lines: list[str]) -> str:
+    """Return the SHA-256 of prompts, sorted by their bytes and joined by line feeds."""
+    return hashlib.sha256(b"\n".join(sorted(line.encode() for line in lines))).hexdigest()
+
+
+def _read_lines(folder: Path, name: str) -> list[str]:
+    path = folder / name
+    try:
+        if not path.resolve().is_relative_to(folder.resolve()):
+            raise ParamError("members", name, "a file inside the recipe's folder")
+        if not path.is_file():
+            raise ParamError("members", name, "a file beside the recipe; there is none")
+        with path.open("rb") as file:
+            data = file.read(_MAX_BYTES + 1)
+    except OSError as error:
+        raise ParamError("members", name, f"a file that can be read: {error.strerror}") from error
+    if len(data) > _MAX_BYTES:
+        raise ParamError("members", name, f"a file of at most {_MAX_BYTES} bytes")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ParamError("members", name, f"UTF-8 text; line {line} is not") from error
+    lines = [line.removesuffix("\r") for line in text.split("\n")]
+    kept = [line for line in lines if line]
+    if not kept:
+        raise ParamError("members", name, "one prompt a line; the file is empty")
+    if max(map(len, kept)) > _MAX_LINE:
+        raise ParamError("members", name, f"lines of at most {_MAX_LINE} characters")
+    return kept

@@ -1,0 +1,118 @@
+"""The sources of a plan: generators made with their params, streams and styles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+
+from synthgen.core.contract import Axis, Generator, Render
+from synthgen.core.errors import Fault, ParamError, UnknownNameError, nearest
+from synthgen.core.randomness import stream_key
+from synthgen.core.registry import generator_class
+from synthgen.core.rules import SOURCE
+from synthgen.recipe.loader import Draft
+from synthgen.recipe.schema import Source
+
+
+@dataclass(frozen=True)
+class PlannedSource:
+    """One source with its generator.
+
+    Attributes:
+        name: unique in the recipe; the value of the `source` column.
+        task: name of the generator.
+        stream: key of its addressed draws.
+        style: how its problems become text.
+        draws_of: name of the source whose draws it has; None if it proposes problems itself.
+    """
+
+    name: str
+    task: str
+    generator: Generator
+    stream: int
+    style: Render
+    draws_of: str | None = None
+
+
+def make_sources(draft: Draft, faults: list[Fault]) -> list[tuple[int, PlannedSource]]:
+    """Return the sources that have generators, with their index, and note all faults."""
+    made = [(i, _make_source(draft, i, source, faults)) for i, source in draft.sources]
+    sources = [(i, source) for i, source in made if source is not None]
+    streams = {source.name: source.stream for _, source in sources}
+    return [
+        (i, replace(source, stream=streams.get(source.draws_of or source.name, source.stream)))
+        for i, source in sources
+    ]
+
+
+def _make_source(
+    draft: Draft, index: int, source: Source, faults: list[Fault]
+) -> PlannedSource | None:
+    place = f"source.{index}"
+    try:
+        kind = generator_class(source.generator)
+    except UnknownNameError as error:
+        faults.append(draft.fault(f"{place}.generator", str(error)))
+        return None
+    known = [field.name for field in fields(kind) if field.init]  # type: ignore[arg-type]
+    params = dict(source.params)
+    for name in source.params:
+        if name not in known:
+            hint = nearest(name, known)
+            meant = f"; did you mean {hint!r}?" if hint else ""
+            message = f"unknown parameter {name!r}{meant} Known: {', '.join(known)}"
+            faults.append(draft.fault(f"{place}.params.{name}", message))
+            del params[name]
+    faults += _style_faults(draft, kind)
+    try:
+        generator = kind(**params)
+    except ParamError as error:
+        faults.append(draft.fault(f"{place}.params.{error.name}", str(error)))
+        generator = kind()  # knows the names of its axes at least
+    seed = draft.recipe.seed if draft.recipe else 0
+    stream = stream_key(seed, source.name, source.generator)
+    style = _style(draft, kind)
+    return PlannedSource(source.name, source.generator, generator, stream, style, source.draws_of)
+
+
+def _style(draft: Draft, kind: type[Generator]) -> Render:
+    """Return the style asked for, or the generator's default where nothing is."""
+    prompt, solution = (draft.render.prompt, draft.render.solution) if draft.render else ("", "")
+    return Render(prompt or kind.prompts[0], solution or kind.solutions[0])
+
+
+def _style_faults(draft: Draft, kind: type[Generator]) -> Iterator[Fault]:
+    style = _style(draft, kind)
+    for key, value, known in (
+        ("prompt", style.prompt, kind.prompts),
+        ("solution", style.solution, kind.solutions),
+    ):
+        if value not in known:
+            yield draft.fault(
+                f"render.{key}", f"{key}={value!r}: expected one of {', '.join(known)}"
+            )
+
+
+def joint_axes(
+    draft: Draft, sources: list[tuple[int, PlannedSource]], faults: list[Fault]
+) -> dict[str, Axis]:
+    """Join the axes of all sources; the same name must mean the same kind of column."""
+    joint: dict[str, Axis] = {}
+    for index, source in sources:
+        for name, axis in source.generator.axes.items():
+            other = joint.get(name, axis)
+            if (other.dtype, other.values) != (axis.dtype, axis.values):
+                message = f"axis {name!r} of {source.task} is another kind of column than before it"
+                faults.append(draft.fault(f"source.{index}.generator", message))
+            joint[name] = _wider(other, axis)
+    names = tuple(source.name for _, source in sources)
+    joint[SOURCE] = Axis("source of the row", values=names, canonical=len(names) <= 1)
+    return joint
+
+
+def _wider(one: Axis, other: Axis) -> Axis:
+    """Return an axis whose range covers both."""
+    low = None if one.low is None or other.low is None else min(one.low, other.low)
+    high = None if one.high is None or other.high is None else max(one.high, other.high)
+    canonical_in_both = one.canonical and other.canonical
+    return Axis(one.meaning, one.dtype, low, high, one.values, canonical_in_both)

@@ -1,0 +1,133 @@
+"""The splits of a plan: their rules compiled, and the lists of members read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import polars as pl
+
+from synthgen.core.contract import Axis
+from synthgen.core.errors import Fault, ParamError, UnknownNameError
+from synthgen.core.rules import compile_where, names_in
+from synthgen.core.satisfiable import can_hold
+from synthgen.engine.members import MemberList, read_members
+from synthgen.recipe.loader import Draft
+from synthgen.recipe.schema import Split
+
+_MOST_CELLS = 1 << 22
+
+
+@dataclass(frozen=True)
+class PlannedSplit:
+    """One split with its compiled rules (true for every row where the recipe gives none).
+
+    Attributes:
+        rule: which rows may be in the split.
+        cap_rule: which of them its cap counts.
+        part_rules: of its parts, of which a row belongs to the first it meets.
+        members: the prompts that alone may be in it.
+    """
+
+    spec: Split
+    rule: pl.Expr
+    cap_rule: pl.Expr
+    part_rules: tuple[pl.Expr, ...] = ()
+    members: MemberList | None = None
+
+    @property
+    def name(self) -> str:
+        """Name of the split."""
+        return self.spec.name
+
+    @property
+    def owns(self) -> bool:
+        """Whether it chooses its own problems, not among those of another split."""
+        return self.spec.seen_in is None and self.spec.variant is None
+
+
+def axes_used(split: Split, axes: Mapping[str, Axis]) -> list[str]:
+    """Return the axes that a split's rule, balance and cap look at."""
+    rules = [split.where, split.cap.where if split.cap else None]
+    rules += [part.where for part in split.parts]
+    named = [name for rule in rules if rule for name in names_in(rule, axes)]
+    cap = [split.cap.axis] if split.cap else []
+    return list(dict.fromkeys([*named, *split.balance, *cap]))
+
+
+def make_split(
+    draft: Draft, index: int, split: Split, axes: Mapping[str, Axis], faults: list[Fault]
+) -> PlannedSplit:
+    """Compile one split, and note its faults."""
+    place = f"split.{index}"
+    rule = _rule(draft, f"{place}.where", split.where, axes, faults)
+    cap_where = split.cap.where if split.cap else None
+    cap_rule = _rule(draft, f"{place}.cap.where", cap_where, axes, faults)
+    cells = 1
+    for name in split.balance:
+        cells *= _cells_of(draft, f"{place}.balance", name, axes, faults)
+    if cells > _MOST_CELLS:
+        message = f"balance={list(split.balance)!r}: expected at most {_MOST_CELLS} cells"
+        faults.append(draft.fault(f"{place}.balance", message))
+    if split.cap and (split.cap.axis not in axes or axes[split.cap.axis].values):
+        integers = [name for name, axis in axes.items() if not axis.values]
+        message = str(UnknownNameError("integer axis", split.cap.axis, sorted(integers)))
+        faults.append(draft.fault(f"{place}.cap.axis", message))
+    part_rules = tuple(
+        _rule(draft, f"{place}.parts.{i}.where", part.where, axes, faults)
+        for i, part in enumerate(split.parts)
+    )
+    if part_rules:
+        rule &= pl.any_horizontal(part_rules)
+    return PlannedSplit(split, rule, cap_rule, part_rules, _members(draft, place, split, faults))
+
+
+def _members(draft: Draft, place: str, split: Split, faults: list[Fault]) -> MemberList | None:
+    """Read the list of a split, or note what is wrong with it."""
+    if split.members is None:
+        return None
+    try:
+        members = read_members(draft.path.parent, split.members)
+    except ParamError as error:
+        faults.append(draft.fault(f"{place}.members", str(error)))
+        return None
+    if split.weight > members.lines:
+        message = f"rows={split.weight}: {split.members!r} lists only {members.lines} prompts"
+        faults.append(draft.fault(f"{place}.rows", message))
+    return members
+
+
+def _rule(
+    draft: Draft, place: str, text: str | None, axes: Mapping[str, Axis], faults: list[Fault]
+) -> pl.Expr:
+    """Compile a rule, or note what is wrong with it."""
+    if text is not None:
+        try:
+            rule = compile_where(text, axes)
+            # Ranges that follow from faulty parameters prove nothing.
+            if faults or can_hold(text, axes):
+                return rule
+            message = f"where={text!r}: can never be true within the ranges of the axes"
+            faults.append(draft.fault(place, message))
+        except UnknownNameError as error:
+            faults.append(draft.fault(place, f"where={text!r}: {error}"))
+        except ParamError as error:
+            faults.append(draft.fault(place, str(error)))
+    return pl.lit(value=True)
+
+
+def _cells_of(
+    draft: Draft, place: str, name: str, axes: Mapping[str, Axis], faults: list[Fault]
+) -> int:
+    """Return how many values a balanced axis can have."""
+    if name not in axes:
+        faults.append(draft.fault(place, str(UnknownNameError("axis", name, sorted(axes)))))
+        return 1
+    axis = axes[name]
+    if axis.values:
+        return len(axis.values)
+    if axis.low is None or axis.high is None:
+        message = f"axis {name!r} has no known range, so its values cannot be balanced"
+        faults.append(draft.fault(place, message))
+        return 1
+    return axis.high - axis.low + 1

@@ -1,0 +1,130 @@
+"""Checks of keys that belong together or exclude each other: parts, members, variants, draws_of.
+
+Like `references`, they look at the parsed document and pass over values of the wrong type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath
+from typing import Any
+
+from synthgen.recipe.lines import Key
+from synthgen.recipe.references import name_of, no_such, places
+
+_Table = Mapping[str, Any]
+_ALONE = {
+    "parts": ("balance", "cap", "seen_in", "members", "variant"),
+    "members": ("balance", "cap", "seen_in", "variant"),
+    "variant": ("where", "balance", "cap", "seen_in"),
+}
+"""Which keys cannot stand beside each of these."""
+
+
+def combination_faults(document: _Table) -> Iterator[tuple[Key, str]]:
+    """Yield path and message of each fault."""
+    sources = dict(_named(document, "source"))
+    splits = dict(_named(document, "split"))
+    for place, source in places(document, "source"):
+        for key, message in _source_faults(source, sources):
+            yield ("source", str(place), *key), message
+    for place, split in places(document, "split"):
+        for key, message in [*_exclusions(split), *_part_faults(split), *_member_faults(split)]:
+            yield ("split", str(place), *key), message
+        for key, message in _variant_faults(split, splits, sources, document):
+            yield ("split", str(place), *key), message
+
+
+def _named(document: _Table, kind: str) -> Iterator[tuple[str, _Table]]:
+    for _, table in places(document, kind):
+        name = name_of(table)
+        if name is not None:
+            yield name, table
+
+
+def _source_faults(source: _Table, sources: Mapping[str, _Table]) -> Iterator[tuple[Key, str]]:
+    base = source.get("draws_of")
+    if not isinstance(base, str) or not base:
+        return
+    others = [name for name in sources if name != name_of(source)]
+    if base not in others:
+        yield ("draws_of",), no_such("draws_of", base, "source", others)
+    elif "draws_of" in sources[base]:
+        yield (
+            ("draws_of",),
+            f"draws_of={base!r}: expected a source with draws of its own, "
+            f"but {base!r} has draws_of, too",
+        )
+
+
+def _exclusions(split: _Table) -> Iterator[tuple[Key, str]]:
+    for key, excluded in _ALONE.items():
+        for other in excluded if split.get(key) else ():
+            if split.get(other):
+                yield (other,), f"{other}: cannot stand beside {key} in a split"
+
+
+def _part_faults(split: _Table) -> Iterator[tuple[Key, str]]:
+    parts = split.get("parts")
+    if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
+        return
+    for place, part in enumerate(parts):
+        rows, distinct = part.get("rows"), part.get("distinct")
+        if _is_count(rows) and _is_count(distinct) and distinct > rows:
+            message = f"distinct={distinct}: expected at most the {rows} rows of the part"
+            yield ("parts", str(place), "distinct"), message
+    counts = [part.get("rows") for part in parts]
+    if parts and _is_count(split.get("rows")) and all(_is_count(count) for count in counts):
+        total = sum(count for count in counts if count is not None)
+        if total != split["rows"]:
+            message = f"rows={split['rows']}: expected {total}, which the rows of the parts are"
+            yield ("rows",), message
+
+
+def _member_faults(split: _Table) -> Iterator[tuple[Key, str]]:
+    members = split.get("members")
+    if not isinstance(members, str) or not members:
+        return
+    path = PurePosixPath(members)
+    if path.is_absolute() or ".." in path.parts or "\\" in members or "\0" in members:
+        message = f"members={members!r}: expected a path below the recipe's folder, without '..'"
+        yield ("members",), message
+
+
+def _variant_faults(
+    split: _Table,
+    splits: Mapping[str, _Table],
+    sources: Mapping[str, _Table],
+    document: _Table,
+) -> Iterator[tuple[Key, str]]:
+    variant = split.get("variant")
+    if not isinstance(variant, dict):
+        return
+    base, source = variant.get("of"), variant.get("source")
+    others = [name for name in splits if name != name_of(split)]
+    if isinstance(base, str) and base:
+        if base not in others:
+            yield ("variant", "of"), no_such("of", base, "split", others)
+        else:
+            yield from _base_faults(split, base, splits[base])
+    if isinstance(source, str) and source:
+        known = [name for name, table in sources.items() if table.get("draws_of")]
+        if source not in known:
+            message = no_such("source", source, "source with draws_of", known)
+            yield ("variant", "source"), message
+    dedup = document.get("dedup")
+    if isinstance(dedup, dict) and dedup.get("on") == "none":
+        yield ("variant",), "variant: expected a [dedup] that is on, which keeps pairs whole"
+
+
+def _base_faults(split: _Table, name: str, base: _Table) -> Iterator[tuple[Key, str]]:
+    if base.get("variant"):
+        message = f"of={name!r}: expected a split with rows of its own, but it has variant, too"
+        yield ("variant", "of"), message
+    rows, wanted = split.get("rows"), base.get("rows")
+    if _is_count(rows) and _is_count(wanted) and rows != wanted:
+        yield ("rows",), f"rows={rows}: expected {wanted}, the rows of {name!r} that it tells again"
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
