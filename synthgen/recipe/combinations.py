@@ -113,8 +113,8 @@ def _variant_faults(
             message = no_such("source", source, "source with draws_of", known)
             yield ("variant", "source"), message
     dedup = document.get("dedup")
-    if isinstance(dedup, dict) and dedup.get("on") == "none":
-        yield ("variant",), "variant: expected a [dedup] that is on, which keeps pairs whole"
+    if isinstance(dedup, dict) and dedup.get("on", "canonical") != "canonical":
+        yield ("variant",), "variant: expected dedup.on = 'canonical', which keeps pairs whole"
 
 
 def _base_faults(split: _Table, name: str, base: _Table) -> Iterator[tuple[Key, str]]:
