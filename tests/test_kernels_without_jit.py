@@ -18,8 +18,11 @@ from synthgen.core.keyset import KeySet
 from synthgen.core.randomness import Rows, draw_below, draw_bits, row_key, stream_key
 from synthgen.core.numerals import integer_text
 from synthgen.generators._hint_expression import SIGNATURE
+from synthgen.core.permutation import permutation_table, permute
 from synthgen.generators.hint import Hint
+from synthgen.generators.scan import Scan
 from synthgen.verifiers.hint import VERIFIER
+from synthgen.verifiers.scan import VERIFIER as SCAN_VERIFIER
 
 digest = hashlib.sha256()
 kinds = (
@@ -59,6 +62,23 @@ for kind in kinds:
         wrong = None if texts.solutions is None else texts.solutions.take(order)
         note(VERIFIER.check(texts.prompts, texts.answers.take(order), None).tolist())
         note(VERIFIER.check(texts.prompts, texts.answers, wrong).tolist())
+
+for scan in (Scan(count=("U around right",)), Scan(9, 5, 5, 4, 2, 4)):
+    problems = scan.draw(Rows.span(stream, 0, 60))
+    note(problems.keys.tolist(), problems.derivations.values.tolist())
+    note({name: column.tolist() for name, column in sorted(problems.axes.items())})
+    texts = scan.render(problems, Render("instruction", "steps"))
+    note(texts.prompts.to_pylist(), texts.answers.to_pylist(), texts.solutions.to_pylist())
+    assert SCAN_VERIFIER.check(texts.prompts, texts.answers, texts.solutions).all()
+    order = pa.array(np.roll(np.arange(60), 1))
+    note(SCAN_VERIFIER.check(texts.prompts, texts.answers.take(order), None).tolist())
+    wrong = texts.solutions.take(order)
+    note(SCAN_VERIFIER.check(texts.prompts, texts.answers, wrong).tolist())
+odd = ["", " ", "`", "jump and", "jumps", "turn", "jump left twice", "jump left thrice"]
+note(SCAN_VERIFIER.check(pa.array(odd), pa.array(["I_TURN_LEFT I_JUMP"] * 8), None).tolist())
+for n in (1, 2, 20_910, 2**40, 2**63):
+    some = np.arange(min(n, 40), dtype=np.uint64)
+    note(permute(some, permutation_table(stream, n)).tolist())
 
 odd = ["", "(", "1+", "1/0", "2*(3", "9*9*9*9*9*9*9*9*9*9*9*9*9*9", "`1`+`2`", "é", "3d6"]
 note(VERIFIER.check(pa.array(odd), pa.array(["4"] * len(odd)), pa.array(odd)).tolist())

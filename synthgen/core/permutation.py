@@ -1,0 +1,64 @@
+"""Keyed permutations of 0..n-1: a finite generator's addresses, put in an order that looks random.
+
+A number below n is read as a pair (left, right) with n <= a * b possible pairs, a and b about the
+square root of n. Eight rounds add a keyed function of one half to the other, modulo its size: a
+Feistel network over mixed radices (Black and Rogaway 2002). Pairs beyond n are walked on from; they
+are fewer than a, each met at most once, so that a walk is bounded, and for large n hardly ever
+needed.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from synthgen.core.checks import check_int
+from synthgen.core.randomness import GOLDEN, U64, mix64, mix_words, scale_below
+
+MOST_ITEMS = 2**63
+_ROUNDS = 8
+_SIZE, _LEFT, _RIGHT, _KEYS = range(4)
+
+
+def permutation_table(key: int, n: int) -> U64:
+    """Return all that the kernels need to permute 0..n-1, uint64 (3 + rounds,).
+
+    Args:
+        key: 64 bits; each gives a permutation of its own.
+        n: from 1 to 2^63.
+
+    Raises:
+        ParamError: for another n.
+    """
+    check_int("n", n, 1, MOST_ITEMS)
+    left = math.isqrt(n - 1) + 1
+    right = -(-n // left)
+    counters = np.arange(1, _ROUNDS + 1, dtype=np.uint64)
+    keys = mix_words(mix_words(np.uint64(key) + counters * GOLDEN) + GOLDEN)
+    return np.concatenate([np.array([n, left, right], np.uint64), keys])
+
+
+@njit(cache=True, nogil=True)
+def permuted(index: np.uint64, table: U64) -> np.uint64:
+    """Return where the permutation of this table puts an index below its n."""
+    n, left_size, right_size = table[_SIZE], table[_LEFT], table[_RIGHT]
+    while True:
+        left, right = index // right_size, index % right_size
+        for j in range(_KEYS, len(table), 2):
+            left = (left + scale_below(mix64(right ^ table[j]), left_size)) % left_size
+            right = (right + scale_below(mix64(left ^ table[j + 1]), right_size)) % right_size
+        index = left * right_size + right
+        if index < n:
+            return index
+
+
+@njit(cache=True, nogil=True)
+def permute(indices: U64, table: U64) -> NDArray[np.uint64]:
+    """Return where the permutation of this table puts each index below its n, uint64 (m,)."""
+    out = np.empty(len(indices), np.uint64)
+    for i in range(len(indices)):
+        out[i] = permuted(indices[i], table)
+    return out

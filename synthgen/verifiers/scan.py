@@ -1,0 +1,74 @@
+"""SCAN commands from the text: read word by word, and acted out against the answer.
+
+The command is what stands between the last two backticks of a prompt, or the whole prompt if there
+are none. Words are separated by single spaces. It may have any number of phrases, joined from the
+left, and any word that the language can be extended by: the original language is a part of it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+from numba import njit
+from numpy.typing import NDArray
+
+from synthgen.core.columns import null_mask, text_bytes
+from synthgen.core.offsets import longest_row
+from synthgen.verifiers import answers as equality
+from synthgen.verifiers._scan_exact import exact_actions
+from synthgen.verifiers._scan_read import N_FIELDS, SHORTEST, Bytes, command_span, read_command
+from synthgen.verifiers._scan_tell import in_order, tells_actions, tells_steps
+
+
+class ScanVerifier:
+    """Checks SCAN rows by reading their text."""
+
+    def check(
+        self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
+    ) -> NDArray[np.bool_]:
+        """Interpret every prompt, and compare its answer and the steps of its solution, if any."""
+        stated = np.zeros(len(prompts), bool) if solutions is None else ~null_mask(solutions)
+        steps = text_bytes(answers if solutions is None else solutions)
+        return _check_rows(*text_bytes(prompts), *text_bytes(answers), *steps, stated)
+
+    def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
+        """Interpret every prompt again in plain Python, by operator precedence."""
+        pairs = zip(prompts.to_pylist(), answers.to_pylist(), strict=True)
+        return np.array([exact_actions(prompt) == answer for prompt, answer in pairs], dtype=bool)
+
+    def grade(self, prediction: str, answer: str) -> float:
+        """Return 1.0 if the prediction is the answer but for white space around it, else 0.0."""
+        return equality.grade(prediction, answer, "string")
+
+
+VERIFIER = ScanVerifier()
+
+
+@njit(cache=True, nogil=True)
+def _check_rows(
+    prompts: Bytes,
+    prompt_offsets: NDArray[np.int64],
+    answers: Bytes,
+    answer_offsets: NDArray[np.int64],
+    solutions: Bytes,
+    solution_offsets: NDArray[np.int64],
+    stated: NDArray[np.bool_],
+) -> NDArray[np.bool_]:
+    """Check all rows; `stated` says which of them have a solution."""
+    n = len(prompt_offsets) - 1
+    right = np.zeros(n, np.bool_)
+    room = longest_row(prompt_offsets) // SHORTEST + 2
+    phrases = np.empty((room, N_FIELDS), np.int64)
+    order = np.empty(2 * room, np.int64)
+    for i in range(n):
+        start, end = command_span(prompts, prompt_offsets[i], prompt_offsets[i + 1])
+        count = read_command(prompts, start, end, phrases)
+        if count == 0:
+            continue
+        low, high = in_order(phrases[:count], order)
+        start, end = answer_offsets[i], answer_offsets[i + 1]
+        right[i] = tells_actions(answers, start, end, phrases, order[low:high])
+        if right[i] and stated[i]:
+            start, end = solution_offsets[i], solution_offsets[i + 1]
+            right[i] = tells_steps(solutions, start, end, prompts, phrases[:count], order)
+    return right
