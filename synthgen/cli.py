@@ -207,6 +207,40 @@ def verify(
 
 
 @app.command()
+def check(
+    generator: Annotated[str, typer.Argument(metavar="GENERATOR")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Prompts and answers of anybody's.")],
+    prompt_col: Annotated[str | None, typer.Option(help="Default: prompt or the like.")] = None,
+    answer_col: Annotated[str | None, typer.Option(help="Default: answer or the like.")] = None,
+    solution_col: Annotated[str | None, typer.Option(help="Default: none.")] = None,
+    answers: Annotated[Path | None, typer.Option(help="If FILE has prompts only.")] = None,
+    form: Annotated[str | None, typer.Option("--format", help="tsv csv jsonl parquet scan")] = None,
+    no_header: Annotated[bool, typer.Option("--no-header", help="Columns are 1, 2 ...")] = False,
+    show: Annotated[int, typer.Option(min=0, max=1000, help="Failing rows to show.")] = 5,
+    as_json: AsJson = False,
+) -> None:
+    """Check anybody's prompts and answers with the verifier of a generator."""
+    from dataclasses import asdict
+
+    from synthgen.dataset.foreign import open_foreign
+    from synthgen.dataset.foreign.columns import Wanted
+    from synthgen.engine.check import check as check_rows
+    from synthgen.terminal import show_check
+
+    wanted = Wanted(prompt_col, answer_col, solution_col)
+    with open_foreign(file, wanted, form=form, header=not no_header, answers=answers) as foreign:
+        found = check_rows(generator, foreign.batches, show)
+    if as_json:
+        columns = foreign.columns and asdict(foreign.columns)
+        about = {"ok": found.ok, "file": str(file), "format": foreign.form, "columns": columns}
+        _print_json({**about, "fail": found.fail, **asdict(found)})
+    else:
+        show_check(_console(), foreign, found)
+    if not found.ok:
+        sys.exit(EXIT_CHECK_FAILED)
+
+
+@app.command()
 def audit(folder: Folder, as_json: AsJson = False) -> None:
     """Recompute splits, duplicates and overlap from the files alone."""
     from synthgen.audit.report import audit as audit_dataset

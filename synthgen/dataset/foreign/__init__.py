@@ -1,0 +1,126 @@
+"""Files of prompts and answers that others made: which form one has, and its rows in batches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from synthgen.core.checks import check_choice
+from synthgen.core.errors import ParamError
+from synthgen.dataset.foreign.columns import Columns, Wanted
+from synthgen.dataset.foreign.json import jsonl_rows
+from synthgen.dataset.foreign.lines import Line, numbered_lines
+from synthgen.dataset.foreign.parquet import open_parquet
+from synthgen.dataset.foreign.rows import Row, RowBatch, batches_of
+from synthgen.dataset.foreign.tables import csv_records, table_rows, tsv_records
+from synthgen.dataset.foreign.texts import pair_rows, scan_rows
+
+FORMATS = ("tsv", "csv", "jsonl", "parquet", "scan", "pairs")
+"""Forms that a file may have; "pairs" is one prompt a line, and one answer a line elsewhere."""
+
+_ENDINGS = {
+    ".tsv": "tsv",
+    ".csv": "csv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".parquet": "parquet",
+    ".txt": "scan",
+}
+_TABLES = ("tsv", "csv")
+_BARE = ("scan", "pairs")
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """An open file of rows.
+
+    Attributes:
+        path: of the file.
+        form: one of `FORMATS`.
+        columns: that are read, None where the form has none.
+        batches: the rows in order, once.
+    """
+
+    path: Path
+    form: str
+    columns: Columns | None
+    batches: Iterator[RowBatch]
+
+
+@contextmanager
+def open_foreign(
+    path: Path,
+    wanted: Wanted | None = None,
+    *,
+    form: str | None = None,
+    header: bool = True,
+    answers: Path | None = None,
+) -> Iterator[Foreign]:
+    """Open a file of prompts and answers; its rows are for use inside the `with` block.
+
+    Memory is one batch, whatever the size. Text may be packed with gzip (`.gz`).
+
+    Args:
+        path: of the file.
+        wanted: columns; by default the first that have the usual names.
+        form: one of `FORMATS`, by default what the name's ending says.
+        header: whether a table's first record names its columns.
+        answers: file with the answers to a file of one prompt a line.
+
+    Raises:
+        ParamError: for a form that is not known or does not go with the other arguments.
+        DatasetError: if the file is not of that form; also while rows are read.
+    """
+    form = _form(path, form, answers)
+    wanted = wanted or Wanted()
+    if not header and form not in _TABLES:
+        raise ParamError("--no-header", value=True, expected=f"a format of {', '.join(_TABLES)}")
+    if wanted != Wanted() and form in _BARE:
+        msg = f"a format with columns, since a column is named; {form} has none"
+        raise ParamError("--format", form, msg)
+    with ExitStack() as stack:
+        columns: Columns | None = None
+        if form == "parquet":
+            columns, batches = stack.enter_context(open_parquet(path, wanted))
+        else:
+            lines = stack.enter_context(closing(numbered_lines(path)))
+            if answers is not None:
+                replies = stack.enter_context(closing(numbered_lines(answers)))
+                rows = pair_rows(path, lines, answers, replies)
+            else:
+                columns, rows = _rows(path, form, lines, wanted, header=header)
+            batches = batches_of(path, rows, solutions=wanted.solution is not None)
+        yield Foreign(path, form, columns, batches)
+
+
+def _rows(
+    path: Path, form: str, lines: Iterator[Line], wanted: Wanted, *, header: bool
+) -> tuple[Columns | None, Iterator[Row]]:
+    if form == "scan":
+        return None, scan_rows(path, lines)
+    if form == "jsonl":
+        return jsonl_rows(path, lines, wanted)
+    records = tsv_records(lines) if form == "tsv" else csv_records(path, lines)
+    return table_rows(path, records, wanted, header=header)
+
+
+def _form(path: Path, form: str | None, answers: Path | None) -> str:
+    """Return the form that is asked for, or that the name's ending stands for."""
+    if form is not None:
+        check_choice("--format", form, FORMATS)
+    if answers is not None:
+        if form not in (None, "pairs"):
+            raise ParamError("--format", form, "pairs, or none, since --answers is given")
+        return "pairs"
+    if form == "pairs":
+        raise ParamError("--answers", None, "the file of answers, one a line")
+    if form is not None:
+        return form
+    ending = Path(path.stem).suffix if path.suffix == ".gz" else path.suffix
+    if ending.lower() not in _ENDINGS:
+        known = f"a name that ends in {', '.join(_ENDINGS)}"
+        expected = f"{known}; or --format, or --answers FILE for files of one text a line"
+        raise ParamError("FILE", str(path), expected)
+    return _ENDINGS[ending.lower()]

@@ -1,0 +1,95 @@
+"""Which columns of a foreign table hold prompts, answers and solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from synthgen.core.errors import DatasetError, nearest
+
+PROMPT_NAMES = (
+    *("prompt", "sentence", "expression", "expr", "command"),
+    *("question", "problem", "input", "source", "src"),
+)
+"""Names of a column of prompts, the first that is there is taken."""
+ANSWER_NAMES = (
+    *("answer", "result", "actions", "output", "target", "tgt"),
+    *("logical_form", "lf"),
+)
+"""Names of a column of answers."""
+
+_MOST_NAMED = 12
+_MOST_COMPARED = 1000
+_LONGEST_NAME = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Columns that somebody asks for; None is the first of the usual names (no solutions)."""
+
+    prompt: str | None = None
+    answer: str | None = None
+    solution: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Columns that are there and are read."""
+
+    prompt: str
+    answer: str
+    solution: str | None = None
+
+
+def choose_columns(
+    place: str, names: Sequence[str], wanted: Wanted, *, numbered: bool = False, advice: str = ""
+) -> Columns:
+    """Find the wanted columns among those of a file.
+
+    Args:
+        place: of the names, for messages: the file and, where there is one, the line.
+        names: of all columns, in order.
+        wanted: by the user.
+        numbered: whether numbers are all the names there are; the first two columns are then
+            prompts and answers unless others are wanted.
+        advice: for the message, if a column is not there.
+
+    Raises:
+        DatasetError: if a column is not there, or its name is there twice.
+    """
+    usual_prompts, usual_answers = (("1",), ("2",)) if numbered else (PROMPT_NAMES, ANSWER_NAMES)
+
+    def choose(role: str, asked: str | None, usual: Sequence[str]) -> str:
+        candidates = usual if asked is None else (asked,)
+        chosen = next((name for name in candidates if name in names), None)
+        if chosen is None:
+            msg = f"{place}: {_missing(names, role, asked, usual)}{advice}"
+            raise DatasetError(msg)
+        if (times := list(names).count(chosen)) > 1:
+            msg = f"{place}: {times:,} columns are named {shown_name(chosen)}: expected one"
+            raise DatasetError(msg)
+        return chosen
+
+    return Columns(
+        choose("prompt", wanted.prompt, usual_prompts),
+        choose("answer", wanted.answer, usual_answers),
+        None if wanted.solution is None else choose("solution", wanted.solution, ()),
+    )
+
+
+def shown_name(name: str) -> str:
+    """Return a name in quotes for a message: cut, and with nothing a terminal would act on."""
+    return repr(name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…")
+
+
+def _missing(names: Sequence[str], role: str, asked: str | None, usual: Sequence[str]) -> str:
+    listed = ", ".join(shown_name(name) for name in names[:_MOST_NAMED])
+    more = f" and {len(names) - _MOST_NAMED:,} more" if len(names) > _MOST_NAMED else ""
+    known = f"columns: {listed or 'none'}{more}"
+    short = [name for name in names[:_MOST_COMPARED] if len(name) <= _LONGEST_NAME]
+    hint = nearest(asked or role, short)
+    meant = f"; did you mean {hint!r}?" if hint else ";"
+    if asked is None:
+        wanted = f"expected one of {', '.join(usual)}, or --{role}-col"
+        return f"no column of {role}s{meant} {wanted}; {known}"
+    return f"no column {shown_name(asked)}{meant} {known}"
