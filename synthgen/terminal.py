@@ -40,6 +40,12 @@ def show_build(console: Console, result: BuildResult, seconds: Mapping[str, floa
         )
         if dry:
             console.print(f"{split.name}: cells that ran dry before their quota: {named}")
+    if divided := manifest.divergence:
+        console.print(
+            f"divergence of {', '.join(divided.train)} and {', '.join(divided.test)}: "
+            f"compounds {divided.compounds:.4f} (random split {divided.random_compounds:.4f}), "
+            f"atoms {divided.atoms:.4f} (random split {divided.random_atoms:.4f})"
+        )
     totals = manifest.totals
     console.print(
         f"verified {totals.verified:,} of {totals.rows:,} rows, {totals.symbolic:,} of them twice; "

@@ -19,7 +19,10 @@ from synthgen.core.randomness import Rows, draw_below, draw_bits, row_key, strea
 from synthgen.core.numerals import integer_text
 from synthgen.generators._hint_expression import SIGNATURE
 from synthgen.core.permutation import permutation_table, permute
+from synthgen.core.registry import load_verifier
 from synthgen.generators.hint import Hint
+from synthgen.generators.pcfg import Pcfg
+from synthgen.generators.pcfg_exceptions import PcfgExceptions
 from synthgen.generators.scan import Scan
 from synthgen.verifiers.hint import VERIFIER
 from synthgen.verifiers.scan import VERIFIER as SCAN_VERIFIER
@@ -79,6 +82,27 @@ note(SCAN_VERIFIER.check(pa.array(odd), pa.array(["I_TURN_LEFT I_JUMP"] * 8), No
 for n in (1, 2, 20_910, 2**40, 2**63):
     some = np.arange(min(n, 40), dtype=np.uint64)
     note(permute(some, permutation_table(stream, n)).tolist())
+
+for pcfg in (
+    Pcfg(),
+    Pcfg(distribution="grammar", twin_mode="share", p_unary=0.4, p_function=0.3, max_string=9),
+    Pcfg(twin_mode="all", root="echo"),
+    PcfgExceptions(functions=("reverse", "echo", "prepend", "remove_first")),
+):
+    problems = pcfg.draw(Rows.span(stream, 0, 60))
+    note(problems.keys.tolist(), problems.derivations.values.tolist())
+    note({name: column.tolist() for name, column in sorted(problems.axes.items())})
+    verifier = load_verifier(pcfg.verifier)
+    for style in (Render("bracketed", "steps"), Render("bare", "unrolled")):
+        texts = pcfg.render(problems, style)
+        note(texts.prompts.to_pylist(), texts.answers.to_pylist(), texts.solutions.to_pylist())
+        assert verifier.check(texts.prompts, texts.answers, texts.solutions).all()
+        order = pa.array(np.roll(np.arange(60), 1))
+        note(verifier.check(texts.prompts, texts.answers.take(order), None).tolist())
+        wrong = texts.solutions.take(order)
+        note(verifier.check(texts.prompts, texts.answers, wrong).tolist())
+odd = ["", " ", "`", "copy", "copy A1", "copy ( A1 )", "append A1 , B2", "swap_first_last A1"]
+note(load_verifier("pcfg").check(pa.array(odd), pa.array(["A1"] * 8), pa.array(odd)).tolist())
 
 odd = ["", "(", "1+", "1/0", "2*(3", "9*9*9*9*9*9*9*9*9*9*9*9*9*9", "`1`+`2`", "é", "3d6"]
 note(VERIFIER.check(pa.array(odd), pa.array(["4"] * len(odd)), pa.array(odd)).tolist())

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import polars as pl
 
+from synthgen.audit.divergence import check_divergence
 from synthgen.audit.files import RowCounts, check_files, check_hashes, count_rows
 from synthgen.audit.findings import Check, Report, SplitReport
 from synthgen.audit.members import check_members, check_variants
@@ -74,6 +75,7 @@ def _audit_contents(dataset: Dataset, checks: list[Check], counts: RowCounts) ->
         splits.append(_split_report(dataset, split, counts, split_keys, frame))
     overlaps, overlap_checks = check_overlaps(manifest, keys)
     found += [*overlap_checks, *check_seen_in(manifest, keys), *check_variants(dataset)]
+    found += check_divergence(dataset)
     return Report(manifest.name, manifest.fingerprint, tuple(found), tuple(splits), tuple(overlaps))
 
 

@@ -23,6 +23,7 @@ from synthgen.dataset.records import (
     CapRecord,
     CellRecord,
     ColumnRecord,
+    DivergenceRecord,
     Manifest,
     MembersRecord,
     PartRecord,
@@ -42,6 +43,7 @@ __all__ = [
     "CapRecord",
     "CellRecord",
     "ColumnRecord",
+    "DivergenceRecord",
     "Manifest",
     "MembersRecord",
     "PartRecord",
@@ -151,6 +153,9 @@ def _check_splits(path: Path, manifest: Manifest) -> None:
         for shard in split.shards:
             if not shard.file.startswith(f"data/{split.name}-"):
                 _fail(path, f"{place}.shards.file", shard.file, f"data/{split.name}-*.parquet")
+    if divided := manifest.divergence:
+        if unknown := {*divided.train, *divided.test} - set(names):
+            _fail(path, "divergence", sorted(unknown), "known names")
     files = Counter(shard.file for split in manifest.splits for shard in split.shards)
     if repeated := [file for file, times in files.items() if times > 1]:
         _fail(path, "splits.shards.file", repeated, "no file twice")

@@ -198,6 +198,37 @@ class SplitRecord(_Record):
         return self.variant.of if self.variant else self.seen_in
 
 
+Divided = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+
+
+@dataclass(frozen=True, slots=True)
+class DivergenceRecord(_Record):
+    """Train and test splits that were divided by the structures of their problems.
+
+    Attributes:
+        train, test: names of the splits of each side.
+        kind, nodes: which structures are compounds, see `core.compounds`.
+        pool: problems that were divided; some may be in no split.
+        compounds, atoms: Chernoff divergence of both sides, exponents 0.1 and 0.5 of train.
+        random_compounds, random_atoms: its mean over random splits of the same sizes.
+        compounds_deviation, atoms_deviation: its standard deviation over these.
+        unseen_atoms: atoms of test that train lacks.
+    """
+
+    train: tuple[str, ...]
+    test: tuple[str, ...]
+    kind: Literal["fragments", "edges", "subtrees"]
+    nodes: Count
+    pool: Count
+    compounds: Divided
+    atoms: Divided
+    random_compounds: Divided
+    random_atoms: Divided
+    compounds_deviation: Annotated[float, Field(ge=0, allow_inf_nan=False)]
+    atoms_deviation: Annotated[float, Field(ge=0, allow_inf_nan=False)]
+    unseen_atoms: Count
+
+
 @dataclass(frozen=True, slots=True)
 class SelectionRecord(_Record):
     """What the selection saw, over all splits."""
@@ -242,3 +273,4 @@ class Manifest(_Record):
     splits: tuple[SplitRecord, ...]
     selection: SelectionRecord
     totals: TotalsRecord
+    divergence: DivergenceRecord | None = None

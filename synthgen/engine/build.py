@@ -110,7 +110,7 @@ def _finished(plan: Plan, folder: Path, *, fresh: bool) -> Manifest | None:
     if manifest.fingerprint != plan.fingerprint:
         versions = {source.generator: source.version for source in manifest.sources}
         lists = {split.name: split.members.sha256 for split in manifest.splits if split.members}
-        other = {"recipe": manifest.recipe, "versions": versions}
+        other: dict[str, object] = {"recipe": manifest.recipe, "versions": versions}
         _refuse(plan, folder, other | ({"members": lists} if lists else {}))
     open_dataset(folder)
     return manifest

@@ -27,7 +27,7 @@ class Fold:
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        owners = [split for split in plan.splits if split.owns]
+        owners = plan.owners
         self.states = [SplitState(split, plan) for split in owners]
         self._variants = [variants_of(plan, split) for split in owners]
         self._rules = [split.rule for split in owners]
@@ -83,6 +83,8 @@ class Fold:
         new[positions] = self._keys.add(block.duplicate_keys[positions])
         for place, sources in enumerate(self._variants):
             for source in sources:
+                if source not in block.variants:
+                    continue  # no candidate of this block may be in the split
                 mine = np.flatnonzero(new & (chosen == place))
                 keys = block.variants[source].keys[mine]
                 # Where nothing is there to be told otherwise, the variant is the problem itself.

@@ -12,13 +12,16 @@ from functools import cached_property
 from typing import Any
 
 from synthgen.core.contract import Axis
-from synthgen.core.errors import Fault
+from synthgen.core.errors import Fault, UnknownNameError
 from synthgen.core.rules import SOURCE
 from synthgen.engine.planned_sources import PlannedSource, joint_axes, make_sources
-from synthgen.engine.planned_splits import PlannedSplit, axes_used, make_split
+from synthgen.engine.planned_splits import PlannedSplit, axes_used, make_split, pooled
+from synthgen.recipe.fields import MAX_ROWS
 from synthgen.recipe.fingerprint import canonical, fingerprint
 from synthgen.recipe.loader import Draft
 from synthgen.recipe.schema import Recipe
+
+_POOL_FACTOR = 4
 
 __all__ = ["Plan", "PlannedSource", "PlannedSplit", "axes_used", "make_plan"]
 
@@ -67,6 +70,19 @@ class Plan:
         spaces = [self.sources[i].generator.space for i in self.proposing]
         return None if None in spaces else sum(space for space in spaces if space is not None)
 
+    @cached_property
+    def owners(self) -> tuple[PlannedSplit, ...]:
+        """The splits that choose their own problems; for those of a divergence its pool."""
+        divergence = self.recipe.divergence
+        own = [split for split in self.splits if split.owns]
+        if divergence is None:
+            return tuple(own)
+        divided = [split for split in own if split.name in divergence.splits]
+        rows = sum(split.spec.rows for split in divided)
+        pool = min(divergence.pool or _POOL_FACTOR * rows, self.space or MAX_ROWS)
+        others = [split for split in own if split.name not in divergence.splits]
+        return (*others, pooled(divided, max(pool, rows)))
+
     def source_index(self, name: str) -> int:
         """Return the index of a source."""
         return [source.name for source in self.sources].index(name)
@@ -92,6 +108,7 @@ def make_plan(draft: Draft) -> Plan:
         splits = [make_split(draft, i, split, axes, faults) for i, split in draft.splits]
         if not faults:
             faults += _space_faults(draft, [source for _, source in sources])
+            faults += _divergence_faults(draft, axes)
     recipe = draft.finish(faults).recipe
     return Plan(
         recipe=recipe,
@@ -114,3 +131,13 @@ def _space_faults(draft: Draft, sources: list[PlannedSource]) -> Iterator[Fault]
                 f"rows={split.rows}: {split.name!r} cannot have more than the {total} addresses"
             )
             yield draft.fault(f"split.{index}.rows", message)
+
+
+def _divergence_faults(draft: Draft, axes: Mapping[str, Axis]) -> Iterator[Fault]:
+    """Find axes of the divergence that no source has."""
+    divergence = draft.recipe.divergence if draft.recipe else None
+    integers = sorted(name for name, axis in axes.items() if not axis.values)
+    for place, name in enumerate(divergence.axes if divergence else ()):
+        if name not in integers:
+            message = str(UnknownNameError("integer axis", name, integers))
+            yield draft.fault(f"divergence.axes.{place}", message)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import polars as pl
@@ -12,10 +12,13 @@ from synthgen.core.errors import Fault, ParamError, UnknownNameError
 from synthgen.core.rules import compile_where, names_in
 from synthgen.core.satisfiable import can_hold
 from synthgen.engine.members import MemberList, read_members
+from synthgen.recipe.combinations import stays_below
 from synthgen.recipe.loader import Draft
 from synthgen.recipe.schema import Split
 
 _MOST_CELLS = 1 << 22
+POOL = "(pool)"
+"""Name of the pool that a divergence divides; no split of a recipe can have it."""
 
 
 @dataclass(frozen=True)
@@ -84,8 +87,8 @@ def make_split(
 
 def _members(draft: Draft, place: str, split: Split, faults: list[Fault]) -> MemberList | None:
     """Read the list of a split, or note what is wrong with it."""
-    if split.members is None:
-        return None
+    if split.members is None or not stays_below(split.members):
+        return None  # the second has been told
     try:
         members = read_members(draft.path.parent, split.members)
     except ParamError as error:
@@ -131,3 +134,16 @@ def _cells_of(
         faults.append(draft.fault(place, message))
         return 1
     return axis.high - axis.low + 1
+
+
+def pooled(splits: Sequence[PlannedSplit], rows: int) -> PlannedSplit:
+    """Return the pool that splits of one rule are divided from, as a split of its own.
+
+    Args:
+        splits: that share the pool, and a rule.
+        rows: problems in the pool, if there are as many.
+    """
+    weight = sum(split.spec.weight for split in splits)
+    first = {"name": "pool", "rows": weight, "where": splits[0].spec.where}
+    spec = Split.model_validate(first).resized(rows)
+    return PlannedSplit(spec.model_copy(update={"name": POOL}), splits[0].rule, splits[0].cap_rule)

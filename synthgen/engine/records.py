@@ -14,6 +14,7 @@ from synthgen.dataset.manifest import (
     CapRecord,
     CellRecord,
     ColumnRecord,
+    DivergenceRecord,
     Manifest,
     MembersRecord,
     PartRecord,
@@ -25,6 +26,7 @@ from synthgen.dataset.manifest import (
     VariantRecord,
 )
 from synthgen.dataset.schema import column_meanings, row_schema
+from synthgen.engine.divide import Division
 from synthgen.engine.plan import Plan, PlannedSource, PlannedSplit
 from synthgen.engine.repeats import rows_of_part
 from synthgen.engine.select import Selection
@@ -57,6 +59,24 @@ def selection_note(selection: Selection) -> dict[str, Any]:
                 bytes_per_row=selection.bytes_per_row,
             )
         ),
+        "divergence": _divergence_note(selection.division),
+    }
+
+
+def _divergence_note(division: Division | None) -> dict[str, Any] | None:
+    """Return what was measured, without what the recipe says."""
+    if division is None:
+        return None
+    found = division.found
+    return {
+        "pool": division.pool,
+        "compounds": found.compounds,
+        "atoms": found.atoms,
+        "random_compounds": found.random_compounds.mean,
+        "random_atoms": found.random_atoms.mean,
+        "compounds_deviation": found.random_compounds.deviation,
+        "atoms_deviation": found.random_atoms.deviation,
+        "unseen_atoms": found.unseen_atoms,
     }
 
 
@@ -95,7 +115,15 @@ def make_manifest(
             verified=sum(shard.verified for shard in records),
             symbolic=sum(shard.symbolic for shard in records),
         ),
+        divergence=_divergence_record(plan, note.get("divergence")),
     )
+
+
+def _divergence_record(plan: Plan, note: Mapping[str, Any] | None) -> DivergenceRecord | None:
+    rule = plan.recipe.divergence
+    if rule is None or note is None:
+        return None
+    return DivergenceRecord(rule.train, rule.test, rule.compounds, rule.nodes, **note)
 
 
 def _cell_record(cell: CellResult) -> CellRecord:

@@ -20,9 +20,11 @@ from synthgen.core.contract import Generator
 from synthgen.core.errors import Fault, ShortfallError
 from synthgen.core.randomness import mix_words, stream_key
 from synthgen.dataset.membership import Membership
+from synthgen.engine.divide import Division, divide, division_faults
 from synthgen.engine.fold import Fold
 from synthgen.engine.local import LocalEngine
 from synthgen.engine.plan import Plan, axes_used
+from synthgen.engine.planned_splits import POOL
 from synthgen.engine.propose import BLOCK, ProposeTask, propose
 from synthgen.engine.repeats import Times
 from synthgen.engine.shortfalls import overlap_faults, shortfall
@@ -55,6 +57,7 @@ class Selection:
         proposed: addresses drawn; `invalid` ones were unusable and `unmatched` ones met no rule.
         duplicates: candidates dropped because an equal one came before.
         bytes_per_row: memory of selection's own columns over the rows selected.
+        division: of the pool that a divergence divides.
     """
 
     splits: dict[str, SplitResult]
@@ -63,6 +66,7 @@ class Selection:
     unmatched: int
     duplicates: int
     bytes_per_row: float
+    division: Division | None
 
 
 def select(plan: Plan, engine: LocalEngine, report: Callable[[int], None]) -> Selection:
@@ -86,7 +90,7 @@ def select(plan: Plan, engine: LocalEngine, report: Callable[[int], None]) -> Se
                 break
     fold.finish()
     fold.forget_keys()
-    return _result(plan, fold)
+    return _result(plan, fold, engine)
 
 
 def propose_tasks(plan: Plan) -> Iterator[ProposeTask]:
@@ -128,13 +132,19 @@ def _variant_generators(plan: Plan, base: int) -> dict[int, Generator]:
     }
 
 
-def _result(plan: Plan, fold: Fold) -> Selection:
+def _result(plan: Plan, fold: Fold, engine: LocalEngine) -> Selection:
     """Choose the rows of every split and put them in order."""
     results: dict[str, SplitResult] = {}
     chosen_rows: list[Chosen] = []
     short: list[Fault] = []
+    division: Division | None = None
     for state in fold.states:
-        for chosen in state.chosen():
+        found = list(state.chosen())
+        if state.split.name == POOL and plan.recipe.divergence:
+            division = divide(plan, plan.recipe.divergence, found[0], engine)
+            found = list(division.chosen)
+            short += division_faults(plan, plan.recipe.divergence, division)
+        for chosen in found:
             spec = chosen.winners.spec
             chosen_rows.append(chosen)
             if chosen.rows < spec.rows:
@@ -160,6 +170,7 @@ def _result(plan: Plan, fold: Fold) -> Selection:
         unmatched=fold.unmatched,
         duplicates=fold.duplicates,
         bytes_per_row=round(fold.nbytes / max(1, rows), 2),
+        division=division,
     )
 
 

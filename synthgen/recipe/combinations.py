@@ -28,6 +28,8 @@ def combination_faults(document: _Table) -> Iterator[tuple[Key, str]]:
     for place, source in places(document, "source"):
         for key, message in _source_faults(source, sources):
             yield ("source", str(place), *key), message
+    for key, message in _divergence_faults(document.get("divergence"), splits):
+        yield ("divergence", *key), message
     for place, split in places(document, "split"):
         for key, message in [*_exclusions(split), *_part_faults(split), *_member_faults(split)]:
             yield ("split", str(place), *key), message
@@ -85,10 +87,15 @@ def _member_faults(split: _Table) -> Iterator[tuple[Key, str]]:
     members = split.get("members")
     if not isinstance(members, str) or not members:
         return
-    path = PurePosixPath(members)
-    if path.is_absolute() or ".." in path.parts or "\\" in members or "\0" in members:
+    if not stays_below(members):
         message = f"members={members!r}: expected a path below the recipe's folder, without '..'"
         yield ("members",), message
+
+
+def stays_below(name: str) -> bool:
+    """Say whether a path cannot leave the folder it is relative to, links apart."""
+    path = PurePosixPath(name)
+    return not (path.is_absolute() or ".." in path.parts or "\\" in name or "\0" in name)
 
 
 def _variant_faults(
@@ -124,6 +131,44 @@ def _base_faults(split: _Table, name: str, base: _Table) -> Iterator[tuple[Key, 
     rows, wanted = split.get("rows"), base.get("rows")
     if _is_count(rows) and _is_count(wanted) and rows != wanted:
         yield ("rows",), f"rows={rows}: expected {wanted}, the rows of {name!r} that it tells again"
+
+
+_OWN_WAYS = ("balance", "cap", "parts", "members", "seen_in", "variant")
+
+
+def _divergence_faults(
+    divergence: object, splits: Mapping[str, _Table]
+) -> Iterator[tuple[Key, str]]:
+    """Find names that are no splits, and splits that cannot be divided by divergence."""
+    if not isinstance(divergence, dict):
+        return
+    rules, seen = set(), set()
+    for side in ("train", "test"):
+        names = divergence.get(side)
+        for place, name in enumerate(names if isinstance(names, list) else ()):
+            key = (side, str(place))
+            if name not in splits:
+                yield key, no_such(side, str(name), "split", list(splits))
+                continue
+            if name in seen:
+                yield key, f"{side}={name!r}: expected each split once, in train or in test"
+            seen.add(name)
+            rules.add(str(splits[name].get("where")))
+            for way in _OWN_WAYS:
+                if splits[name].get(way):
+                    yield key, f"{side}={name!r}: expected a split without {way}"
+    if len(rules) > 1:
+        yield (), "divergence: expected one and the same where in all of its splits"
+    for name, split in splits.items():
+        for base in _bases(split):
+            if base in seen:
+                yield (), f"divergence: expected no split that repeats {base!r}, as {name!r} does"
+
+
+def _bases(split: _Table) -> Iterator[object]:
+    variant = split.get("variant")
+    yield split.get("seen_in")
+    yield variant.get("of") if isinstance(variant, dict) else None
 
 
 def _is_count(value: object) -> bool:

@@ -222,6 +222,7 @@ def _manifest(splits: list[dict[str, Any]]) -> dict[str, Any]:
         ],
         "axes": AXES,
         "dedup": "canonical",
+        "divergence": None,
         "splits": splits,
         "selection": {
             "candidates": 2 * total,

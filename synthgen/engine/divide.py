@@ -1,0 +1,186 @@
+"""Splits of maximum compound divergence: a pool of distinct problems is divided by its structures.
+
+The pool is selected like a split of its own; its derivations are drawn again, train and test are
+searched for, and each side is shared out to its splits by the keys of its problems.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synthgen.core.columns import Ragged, offsets_of
+from synthgen.core.compounds import compounds_of
+from synthgen.core.content import Keys
+from synthgen.core.contract import Generator
+from synthgen.core.errors import Fault, ShortfallError
+from synthgen.core.randomness import Rows, mix_words, stream_key
+from synthgen.core.structures import atoms
+from synthgen.engine.local import LocalEngine
+from synthgen.engine.plan import Plan, PlannedSplit
+from synthgen.engine.split_state import Chosen
+from synthgen.engine.winners import Winners
+from synthgen.recipe.schema import Divergence
+from synthgen.splits.mcd import TEST, TRAIN, McdRule, McdSplit, mcd_split
+
+_CHUNK = 16_384
+_ROUNDING = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class StructureTask:
+    """Some problems of the pool, all of one source."""
+
+    generator: Generator
+    rows: Rows
+    compounds: str
+    nodes: int
+    axes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Structures:
+    """What decides on the side of each problem: key, atoms, compounds, and axes (n, k)."""
+
+    keys: Keys
+    atoms: Ragged
+    compounds: Ragged
+    axes: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """How a pool was divided.
+
+    Attributes:
+        pool: problems in it.
+        found: the sides, and how far they diverge.
+        chosen: the rows of each split.
+    """
+
+    pool: int
+    found: McdSplit
+    chosen: tuple[Chosen, ...]
+
+
+def structures(task: StructureTask) -> Structures:
+    """Draw some problems again and take them apart: pure."""
+    problems = task.generator.draw(task.rows)
+    signature = task.generator.signature
+    missing = np.full(len(problems), np.iinfo(np.int64).min)  # of a source without the axis
+    columns = [problems.axes.get(name, missing).astype(np.int64) for name in task.axes]
+    return Structures(
+        problems.keys,
+        atoms(problems.derivations, signature),
+        compounds_of(problems.derivations, signature, task.compounds, task.nodes),
+        np.stack(columns, axis=1) if columns else np.zeros((len(problems), 0), np.int64),
+    )
+
+
+def divide(plan: Plan, rule: Divergence, pool: Chosen, engine: LocalEngine) -> Division:
+    """Divide a pool among the splits of the recipe's divergence.
+
+    Raises:
+        ShortfallError: if the pool has fewer problems than the splits have rows.
+    """
+    splits = {split.name: split for split in plan.splits}
+    sides = {TRAIN: [splits[n] for n in rule.train], TEST: [splits[n] for n in rule.test]}
+    rows = {side: sum(split.spec.rows for split in own) for side, own in sides.items()}
+    if len(pool.addresses) < sum(rows.values()):
+        text = f"the pool of divergence has only {len(pool.addresses):,} problems of the "
+        text += f"{sum(rows.values()):,} that its splits need; ask for fewer rows or widen the rule"
+        raise ShortfallError(str(plan.draft.path), [plan.draft.fault("divergence", text)])
+    order = np.lexsort((pool.addresses, pool.sources))
+    found = _joined(list(engine.map(structures, _tasks(plan, rule, pool, order))))
+    split = mcd_split(
+        found.keys,
+        found.atoms,
+        found.compounds,
+        _mcd_rule(rule, rows[TRAIN], rows[TEST]),
+        stream_key(plan.recipe.seed, "divergence"),
+        {name: found.axes[:, i] for i, name in enumerate(rule.axes)},
+    )
+    chosen = [
+        one
+        for side, own in sides.items()
+        for one in _share_out(plan, pool, order, np.flatnonzero(split.sides == side), own, found)
+    ]
+    return Division(len(pool.addresses), split, tuple(chosen))
+
+
+def division_faults(plan: Plan, rule: Divergence, division: Division) -> Iterator[Fault]:
+    """Find the bounds that the division could not keep."""
+    found = division.found
+    for name, value, bound in (
+        ("atom_bound", found.atoms, rule.atom_bound),
+        ("axis_bound", found.axes, rule.axis_bound),
+    ):
+        if value > bound + _ROUNDING:
+            what = name.removesuffix("_bound")
+            text = f"{name}={bound}: the best split of the pool has a divergence of {value:.4f} "
+            text += f"in {what}; raise it, ask for fewer rows or a larger pool, or allow it: "
+            yield plan.draft.fault(f"divergence.{name}", f"{text}limits.shortfall = 'allow'")
+    if found.unseen_atoms:
+        text = f"test has {found.unseen_atoms} atoms that train lacks; give train more rows"
+        yield plan.draft.fault("divergence", text)
+
+
+def _tasks(
+    plan: Plan, rule: Divergence, pool: Chosen, order: NDArray[np.int64]
+) -> Iterator[StructureTask]:
+    """Yield the problems of the pool in an order that has those of each source together."""
+    for index in np.unique(pool.sources).tolist():
+        source = plan.sources[index]
+        addresses = pool.addresses[order][pool.sources[order] == index]
+        for start in range(0, len(addresses), _CHUNK):
+            rows = Rows(source.stream, addresses[start : start + _CHUNK])
+            yield StructureTask(source.generator, rows, rule.compounds, rule.nodes, rule.axes)
+
+
+def _joined(parts: Sequence[Structures]) -> Structures:
+    return Structures(
+        np.concatenate([part.keys for part in parts]),
+        _stacked([part.atoms for part in parts]),
+        _stacked([part.compounds for part in parts]),
+        np.concatenate([part.axes for part in parts]),
+    )
+
+
+def _stacked(columns: Sequence[Ragged]) -> Ragged:
+    lengths = np.concatenate([column.lengths for column in columns])
+    return Ragged(np.concatenate([column.values for column in columns]), offsets_of(lengths))
+
+
+def _mcd_rule(rule: Divergence, n_train: int, n_test: int) -> McdRule:
+    return McdRule(
+        n_train=n_train,
+        n_test=n_test,
+        atom_bound=rule.atom_bound,
+        axis_bound=rule.axis_bound,
+        target=rule.target,
+        starts=rule.starts,
+        effort=rule.effort,
+    )
+
+
+def _share_out(
+    plan: Plan,
+    pool: Chosen,
+    order: NDArray[np.int64],
+    side: NDArray[np.int64],
+    splits: Sequence[PlannedSplit],
+    found: Structures,
+) -> Iterator[Chosen]:
+    """Give the problems of one side to its splits, in an order that their keys decide."""
+    salt = np.uint64(stream_key(plan.recipe.seed, "divergence", "shares"))
+    shuffled = side[np.argsort(mix_words(found.keys[side, 0] ^ salt), kind="stable")]
+    start = 0
+    for split in splits:
+        places = order[np.sort(shuffled[start : start + split.spec.rows])]
+        start += split.spec.rows
+        keys = pool.keys[places] if len(pool.keys) else pool.keys
+        winners = Winners(split.spec, plan.axes)
+        yield Chosen(winners, pool.sources[places], pool.addresses[places], keys)
