@@ -1,0 +1,385 @@
+"""The COGS verifier: worked rows, the published ones, malformed text, and its checks compared."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from synthgen.core.contract import Verifier
+from synthgen.verifiers._cogs_slow import logical_forms
+from synthgen.verifiers.cogs import VERIFIER
+from tests.conformance import original
+
+WORKED = [
+    ("A bird smirked .", "bird ( x _ 1 ) AND smirk . agent ( x _ 2 , x _ 1 )"),
+    ("The prince napped .", "* prince ( x _ 1 ) ; nap . agent ( x _ 2 , x _ 1 )"),
+    ("Nora juggled .", "juggle . agent ( x _ 1 , Nora )"),
+    ("The towel collapsed .", "* towel ( x _ 1 ) ; collapse . theme ( x _ 2 , x _ 1 )"),
+    (
+        "A wolf rolled the cup beside a lamp .",
+        "* cup ( x _ 4 ) ; wolf ( x _ 1 ) AND roll . agent ( x _ 2 , x _ 1 ) AND roll . theme "
+        "( x _ 2 , x _ 4 ) AND cup . nmod . beside ( x _ 4 , x _ 7 ) AND lamp ( x _ 7 )",
+    ),
+    (
+        "Owen fed the lamb a pickle .",
+        "* lamb ( x _ 3 ) ; feed . agent ( x _ 1 , Owen ) AND feed . recipient ( x _ 1 , x _ 3 ) "
+        "AND feed . theme ( x _ 1 , x _ 5 ) AND pickle ( x _ 5 )",
+    ),
+    (
+        "Owen fed a pickle to the lamb .",
+        "* lamb ( x _ 6 ) ; feed . agent ( x _ 1 , Owen ) AND feed . theme ( x _ 1 , x _ 3 ) AND "
+        "feed . recipient ( x _ 1 , x _ 6 ) AND pickle ( x _ 3 )",
+    ),
+    (
+        "The lamb was fed a pickle by Owen .",
+        "* lamb ( x _ 1 ) ; feed . recipient ( x _ 3 , x _ 1 ) AND feed . theme ( x _ 3 , x _ 5 ) "
+        "AND feed . agent ( x _ 3 , Owen ) AND pickle ( x _ 5 )",
+    ),
+    (
+        "The radio was mailed to Nora .",
+        "* radio ( x _ 1 ) ; mail . theme ( x _ 3 , x _ 1 ) AND mail . recipient ( x _ 3 , Nora )",
+    ),
+    (
+        "The judge hoped that a poet wanted to sketch .",
+        "* judge ( x _ 1 ) ; hope . agent ( x _ 2 , x _ 1 ) AND hope . ccomp ( x _ 2 , x _ 6 ) AND "
+        "poet ( x _ 5 ) AND want . agent ( x _ 6 , x _ 5 ) AND want . xcomp ( x _ 6 , x _ 8 ) AND "
+        "sketch . agent ( x _ 8 , x _ 5 )",
+    ),
+    (
+        "Grace said that the farmer believed that the shirt was broken by a hen .",
+        "* farmer ( x _ 4 ) ; * shirt ( x _ 8 ) ; say . agent ( x _ 1 , Grace ) AND say . ccomp "
+        "( x _ 1 , x _ 5 ) AND believe . agent ( x _ 5 , x _ 4 ) AND believe . ccomp ( x _ 5 , "
+        "x _ 10 ) AND break . theme ( x _ 10 , x _ 8 ) AND break . agent ( x _ 10 , x _ 13 ) AND "
+        "hen ( x _ 13 )",
+    ),
+    (
+        "A king beside the fridge on a TV found Leo .",
+        "* fridge ( x _ 4 ) ; king ( x _ 1 ) AND king . nmod . beside ( x _ 1 , x _ 4 ) AND "
+        "fridge . nmod . on ( x _ 4 , x _ 7 ) AND tv ( x _ 7 ) AND find . agent ( x _ 8 , x _ 1 ) "
+        "AND find . theme ( x _ 8 , Leo )",
+    ),
+    (
+        "The shirt in the box was admired .",
+        "* shirt ( x _ 1 ) ; * box ( x _ 4 ) ; shirt . nmod . in ( x _ 1 , x _ 4 ) AND admire . "
+        "theme ( x _ 6 , x _ 1 )",
+    ),
+    ("Luke", "Luke"),
+    ("cat", "LAMBDA a . cat ( a )"),
+    ("crawl", "LAMBDA a . LAMBDA e . crawl . agent ( e , a )"),
+    ("freeze", "LAMBDA a . LAMBDA e . freeze . theme ( e , a )"),
+    (
+        "eat",
+        "LAMBDA a . LAMBDA b . LAMBDA e . eat . agent ( e , b ) AND eat . theme ( e , a )",
+    ),
+]
+FREE = [
+    ("The captain ate .", "eat ( agent = * captain )"),
+    (
+        "Eleanor sold Evelyn the cake .",
+        "sell ( agent = Eleanor , recipient = Evelyn , theme = * cake )",
+    ),
+    (
+        "The penguin dreamed that Emma wanted to paint .",
+        "dream ( agent = * penguin , ccomp = want ( agent = Emma , xcomp = paint ( agent = Emma ) "
+        ") )",
+    ),
+    (
+        "The dog in a bakery in the bag sneezed .",
+        "sneeze ( agent = * dog ( nmod . in = bakery ( nmod . in = * bag ) ) )",
+    ),
+    (
+        "The dog in a bakery needed to crawl .",
+        "need ( agent = * dog ( nmod . in = bakery ) , xcomp = crawl ( agent = * dog ( nmod . in = "
+        "bakery ) ) )",
+    ),
+    ("cat", "LAMBDA a . cat ( a )"),
+]
+MALFORMED = [
+    "",
+    " ",
+    ".",
+    "Emma",  # is a name: right only as itself
+    "Emma slept",
+    "Emma slept.",
+    "Emma  slept .",
+    " Emma slept .",
+    "Emma slept . ",
+    "Emma slept . .",
+    "emma slept .",
+    "the cat slept .",
+    "Emma saw The cat .",
+    "Cat slept .",
+    "The slept .",
+    "The cat .",
+    "The cat cat .",
+    "A the slept .",
+    "The was slept .",
+    "Emma was .",
+    "Emma was slept .",
+    "Emma ate that Liam slept .",
+    "Emma said that .",
+    "Emma said that Liam .",
+    "Emma said Liam .",
+    "Emma said .",
+    "Emma liked .",
+    "Emma gave Liam .",
+    "Emma gave .",
+    "Emma gave a cake to .",
+    "Emma gave to Liam .",
+    "Emma gave a cake Liam to Noah .",
+    "A cake was given .",
+    "A cake was given by Emma .",
+    "A cake was given to Emma to Liam .",
+    "A cake was eaten by .",
+    "A cake was eaten by Emma by Liam .",
+    "A cake was ate .",
+    "Emma wanted to .",
+    "Emma wanted to ate .",
+    "Emma wanted walk .",
+    "Emma slept to walk .",
+    "Emma on the table slept .",
+    "The cat on slept .",
+    "The cat on the slept .",
+    "The cat on Emma slept .",
+    "The cat at the table slept .",
+    "The cät slept .",
+    "The cat slept\n.",
+    "The cat2 slept .",
+    "The CaT slept .",
+    "`The cat slept .",
+    "walked",
+    "was",
+    "The",
+    "read",
+    "eaten",
+    "gave",
+]
+
+
+def strings(*texts: str | None) -> pa.StringArray:
+    return pa.array(texts, pa.string())
+
+
+def both(prompt: str, answer: str) -> list[bool]:
+    """What the compiled and the slow check say."""
+    return [
+        bool(VERIFIER.check(strings(prompt), strings(answer), None)[0]),
+        bool(VERIFIER.symbolic(strings(prompt), strings(answer))[0]),
+    ]
+
+
+def told(prompt: str, answer: str, solution: str | None) -> bool:
+    return bool(VERIFIER.check(strings(prompt), strings(answer), strings(solution))[0])
+
+
+def test_it_is_a_verifier() -> None:
+    assert isinstance(VERIFIER, Verifier)
+    assert VERIFIER.check(strings(), strings(), None).shape == (0,)
+    assert VERIFIER.check(strings(), strings(), strings()).shape == (0,)
+    assert VERIFIER.symbolic(strings(), strings()).shape == (0,)
+
+
+@pytest.mark.parametrize(("text", "formula"), [*WORKED, *FREE])
+def test_worked_examples(text: str, formula: str) -> None:
+    assert both(text, formula) == [True, True]
+    assert both(f"Parse `not this` but\n`{text}`", formula) == [True, True]
+    wrong = ["", formula[:-1], formula + " ", " " + formula, formula + " )", formula.upper()]
+    wrong += [formula.replace(old, new, 1) for old, new in CHANGES if old in formula]
+    for answer in wrong:
+        assert both(text, answer) == [False, False], answer
+
+
+CHANGES = [
+    ("agent", "theme"),
+    ("theme", "recipient"),
+    ("x _ 1", "x _ 2"),
+    ("x _ 1 ", "x _ 01 "),
+    ("* ", ""),
+    (" AND ", " ; "),
+    (" ; ", " AND "),
+    (" . ", "."),
+    (" , ", ", "),
+    (" = ", "="),
+    ("LAMBDA a", "LAMBDA b"),
+    ("nmod . in", "nmod . on"),
+]
+
+
+@pytest.mark.parametrize("text", MALFORMED)
+def test_what_is_no_sentence_has_no_right_answer(text: str) -> None:
+    for answer in (
+        "",
+        text + ".",
+        "sleep . agent ( x _ 1 , Emma )",
+        "LAMBDA a . cat ( a )",
+        "None",
+    ):
+        assert both(text, answer) == [False, False], answer
+
+
+def test_a_prompt_with_an_example_wants_its_form() -> None:
+    text, formula, free = (
+        "Nora juggled .",
+        "juggle . agent ( x _ 1 , Nora )",
+        "juggle ( agent = Nora )",
+    )
+    for wording, wanted in (("use x _ i:", [1, 0]), ("verb ( role = filler ):", [0, 1])):
+        prompt = f"{wording} `{text}`"
+        for answer, right in zip((formula, free), wanted, strict=True):
+            assert both(prompt, answer) == [bool(right)] * 2
+    for prompt in (text, f"`{text}`", f"Say it: `{text}`"):
+        assert both(prompt, formula) == both(prompt, free) == [True, True]
+
+
+def published(name: str) -> tuple[list[str], list[str]]:
+    lines = original(f"cogs/{name}.tsv").read_text().splitlines()
+    columns = list(zip(*(line.split("\t")[:2] for line in lines), strict=True))
+    return list(columns[0]), list(columns[1])
+
+
+@pytest.mark.parametrize(("name", "rows"), [("train", 24_155), ("dev", 3_000)])
+def test_every_published_row_is_right(name: str, rows: int) -> None:
+    sentences, formulas = published(name)
+    assert len(sentences) == rows
+    assert VERIFIER.check(strings(*sentences), strings(*formulas), None).all()
+    assert VERIFIER.symbolic(strings(*sentences), strings(*formulas)).all()
+    others = [*formulas[1:], formulas[0]]
+    same = [one == other for one, other in zip(formulas, others, strict=True)]
+    assert VERIFIER.check(strings(*sentences), strings(*others), None).tolist() == same
+
+
+def test_changed_published_rows_are_judged_alike() -> None:
+    """Words dropped, doubled or exchanged: both checks read the same out of it, or nothing."""
+    sentences, formulas = published("dev")
+    chance = np.random.default_rng(3)
+    for sentence, formula in zip(sentences[:1500], formulas[:1500], strict=True):
+        words = sentence.split()
+        at, other = (int(place) for place in chance.integers(0, len(words), 2))
+        words[at] = words[other]
+        if chance.random() < 0.3:
+            del words[other]
+        changed = " ".join(words)
+        fast, slow = both(changed, formula)
+        assert fast == slow == (changed == sentence), changed
+
+
+VOCABULARY = "A The a the was to by that on in beside . Emma Liam cat TV cake ate eaten liked said"
+VOCABULARY += " wanted walk rolled slept gave given crawl roll touch"
+
+
+@given(st.lists(st.sampled_from(VOCABULARY.split()), max_size=9), st.booleans())
+@settings(deadline=None, max_examples=500)
+def test_both_checks_agree_on_any_words(words: list[str], stop: bool) -> None:
+    text = " ".join([*words, "."] if stop else words)
+    forms = logical_forms(text)
+    for answer in {*forms, "Emma", ""}:
+        assert both(text, answer) == [answer in forms] * 2
+
+
+@given(st.text(max_size=30), st.text(max_size=30), st.none() | st.text(max_size=30))
+@settings(deadline=None)
+def test_no_text_makes_it_fail(prompt: str, answer: str, solution: str | None) -> None:
+    assert both(prompt, answer) in ([True, True], [False, False])
+    assert told(prompt, answer, solution) in (True, False)
+
+
+def test_nulls_slices_and_lone_bytes() -> None:
+    prompts, answers = (
+        strings("x", *(text for text, _ in WORKED)),
+        strings("x", *(formula for _, formula in WORKED)),
+    )
+    assert VERIFIER.check(prompts[1:], answers[1:], None).all()
+    assert not VERIFIER.check(prompts[:-1], answers[1:], None).any()
+
+
+DEEP = 9_000
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("The cat " + "on the cat " * 5_000 + "slept .", "x"),
+        ("Emma " + "said that Emma " * 4_000 + "slept .", "x"),
+        ("Emma " + "said that " * DEEP + "Emma slept .", "x"),
+        ("a " * 40_000, "x"),
+        ("A" * 200_000, "A" * 200_000),
+        ("`" * 100_000, ""),
+        (" " * 100_000, ""),
+        ("The " + "c" * 60_000 + " slept .", "x"),
+        ("\x00" * 100_000, "\x00"),
+        ("Emma gave " + "a cake " * 9_000 + ".", "x"),
+    ],
+    ids=range(10),
+)
+def test_long_texts_are_judged_in_bounded_time(text: str, answer: str) -> None:
+    start = time.perf_counter()
+    assert both(text, answer) == [False, False]
+    assert not told("Emma slept .", "sleep . agent ( x _ 1 , Emma )", text)
+    assert not told("Emma slept .", text, None)
+    assert time.perf_counter() - start < 5.0
+
+
+def test_deep_sentences_are_read() -> None:
+    for text in (
+        "The cat " + "on the cat " * 1_500 + "slept .",
+        "Emma " + "said that Emma " * 1_500 + "slept .",
+    ):
+        for form in logical_forms(text):
+            assert both(text, form) == [True, True]
+            assert both(text, form[:-2]) == [False, False]
+
+
+TREE = (
+    "(S_active (NP_det the judge) (VP_cp hoped (S_passive (NP_det_pp a poet (PP_on (NP_det a TV))) "
+    "(VP_passive_by seen (NP_name Emma)))))"
+)
+SENTENCE = "The judge hoped that a poet on a TV was seen by Emma ."
+FORMULA = (
+    "hope ( agent = * judge , ccomp = see ( theme = poet ( nmod . on = tv ) , agent = Emma ) )"
+)
+
+
+@pytest.mark.parametrize(
+    ("solution", "expected"),
+    [
+        (TREE, True),
+        (None, True),
+        ("", False),
+        (TREE + ")", False),
+        (TREE[:-1], False),
+        (TREE + "\n", False),
+        (" " + TREE, False),
+        (TREE.replace("the judge", "a judge"), False),
+        (TREE.replace("hoped", "hope"), False),
+        (TREE.replace("TV", "tv"), False),
+        (TREE.replace("S_passive", "S_active"), False),
+        (TREE.replace("VP_passive_by", "VP_passive"), False),
+        (TREE.replace("NP_det_pp", "NP_det"), False),
+        (TREE.replace("PP_on", "PP_in"), False),
+    ],
+)
+def test_derivations_are_compared(solution: str | None, expected: bool) -> None:
+    assert told(SENTENCE, FORMULA, solution) is expected
+
+
+def test_derivations_of_single_words() -> None:
+    formula = "LAMBDA a . cat ( a )"
+    assert told("cat", formula, "(word_noun cat)")
+    assert not told("cat", formula, "(word_name cat)")
+    assert not told("cat", formula, "cat")
+    assert told("Luke", "Luke", "(word_name Luke)")
+    verb = "LAMBDA a . LAMBDA e . roll . theme ( e , a )"
+    assert told("roll", verb, "(word_unaccusative roll)")
+    assert not told("roll", verb, "(word_transitive roll)")
+
+
+@pytest.mark.parametrize(
+    ("prediction", "expected"), [(FORMULA, 1.0), (f" {FORMULA}\n", 1.0), (FORMULA[:-2], 0.0)]
+)
+def test_grading_is_exact_but_for_space_around(prediction: str, expected: float) -> None:
+    assert VERIFIER.grade(prediction, FORMULA) == expected
