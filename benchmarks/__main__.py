@@ -12,9 +12,16 @@ from typing import Any
 from rich.console import Console
 
 from benchmarks.builds import measure_cold_start, measure_memory
+from benchmarks.families import measure_families
 from benchmarks.machine import machine_facts
 from benchmarks.speed import measure_speed
-from benchmarks.table import show_cold_start, show_machine, show_memory, show_speed
+from benchmarks.table import (
+    show_cold_start,
+    show_families,
+    show_machine,
+    show_memory,
+    show_speed,
+)
 
 _RESULTS = Path(__file__).with_name("results")
 _ROWS, _QUICK_ROWS = 1_000_000, 50_000
@@ -47,7 +54,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.cold:
         result["cold"] = measure_cold_start()
         show_cold_start(console, result["cold"])
-    if not (options.memory or options.cold):
+    if options.families:
+        result["families"] = measure_families(options.rows if not options.quick else rows, repeats)
+        show_families(console, result["families"])
+    if not (options.memory or options.cold or options.families):
         peer_rows = _QUICK_PEER_ROWS if options.quick else _PEER_ROWS
         result["speed"] = measure_speed(rows, peer_rows, repeats)
         show_speed(console, result["speed"])
@@ -70,6 +80,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--cold", action="store_true", help="a first build without compiled kernels, instead"
     )
+    parser.add_argument(
+        "--families", action="store_true", help="whole builds of every family, instead"
+    )
     return parser
 
 
@@ -81,7 +94,7 @@ def _positive(text: str) -> int:
 
 
 def _name(result: dict[str, Any], *, quick: bool) -> str:
-    parts = [name for name in ("speed", "memory", "cold") if name in result]
+    parts = [name for name in ("speed", "memory", "cold", "families") if name in result]
     return "-".join([*parts, "quick"] if quick else parts)
 
 

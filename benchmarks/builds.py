@@ -20,7 +20,7 @@ SMALL_ROWS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class _Build:
+class Build:
     """One measured build, and the JSON that it printed."""
 
     run: ProcessRun
@@ -36,7 +36,7 @@ def measure_builds(folder: Path, rows: int, repeats: int) -> Measurement:
         repeats: builds that are counted, each into a new folder.
     """
     options = ["--rows", str(rows)]
-    _build(SPEED_RECIPE, folder, options)
+    build(SPEED_RECIPE, folder, options)
     builds = [_build_aside(SPEED_RECIPE, options) for _ in range(repeats)]
     runs = [build.run for build in builds]
     children = [run.children or 0 for run in runs if run.children is not None]
@@ -99,18 +99,19 @@ def measure_cold_start() -> dict[str, Any]:
 
 def _build_aside(
     recipe: Path, options: Sequence[str], environment: dict[str, str] | None = None
-) -> _Build:
+) -> Build:
     """Build into a folder that is gone afterwards."""
     with TemporaryDirectory() as scratch:
-        return _build(recipe, Path(scratch) / "dataset", options, environment)
+        return build(recipe, Path(scratch) / "dataset", options, environment)
 
 
-def _build(
+def build(
     recipe: Path, folder: Path, options: Sequence[str], environment: dict[str, str] | None = None
-) -> _Build:
+) -> Build:
+    """Build a recipe into a folder, by the command line as a process of its own."""
     command = ["-m", "synthgen", "build", str(recipe), "--fresh", "--json", "--out", str(folder)]
     run = run_python([*command, *options], environment)
-    return _Build(run, json.loads(run.output))
+    return Build(run, json.loads(run.output))
 
 
 def _largest(sizes: Sequence[int | None]) -> int | None:

@@ -82,6 +82,22 @@ def show_memory(console: Console, memory: Mapping[str, Any]) -> None:
         console.print(f"the main process grows by {growth:.1f} bytes for each further row")
 
 
+def show_families(console: Console, families: Sequence[Mapping[str, Any]]) -> None:
+    """Show the builds of each family: by the phases alone, and from process start to exit."""
+    table = _table("recipe", "rows", "candidates", "rows/s", "whole s", "whole rows/s", "x limit")
+    for one in families:
+        table.add_row(
+            one["recipe"],
+            f"{one['rows']:,}",
+            f"{one['candidates']:,}",
+            f"{one['phase_rows_per_second']:,.0f}",
+            f"{one['whole_seconds']:.2f}",
+            f"{one['rows_per_second']:,.0f}",
+            f"{one['ratio_to_write_limit']:.2f}",
+        )
+    console.print(table)
+
+
 def show_cold_start(console: Console, cold: Mapping[str, Any]) -> None:
     """Show what the first build costs."""
     console.print(
