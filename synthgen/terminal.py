@@ -10,8 +10,9 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from synthgen.core.figures import short_number
 from synthgen.dataset.foreign import Foreign
-from synthgen.dataset.manifest import SplitRecord
+from synthgen.dataset.manifest import SourceRecord, SplitRecord
 from synthgen.engine.build import BuildResult
 from synthgen.engine.check import Checked
 
@@ -46,6 +47,9 @@ def show_build(console: Console, result: BuildResult, seconds: Mapping[str, floa
             f"compounds {divided.compounds:.4f} (random split {divided.random_compounds:.4f}), "
             f"atoms {divided.atoms:.4f} (random split {divided.random_atoms:.4f})"
         )
+    for source in manifest.sources:
+        if source.fewest_problems is not None and source.draws_of is None:
+            console.print(f"{source.name} has {_problems(source)} different problems")
     totals = manifest.totals
     console.print(
         f"verified {totals.verified:,} of {totals.rows:,} rows, {totals.symbolic:,} of them twice; "
@@ -57,6 +61,12 @@ def show_build(console: Console, result: BuildResult, seconds: Mapping[str, floa
         console.print(f"time: {spent}{'' if result.shards_kept else speed}")
     console.print(f"folder: {escape(str(result.folder))}")
     console.print(f"load:   datasets.load_dataset({escape(repr(str(result.folder)))})")
+
+
+def _problems(source: SourceRecord) -> str:
+    """Say how many problems a source has, or at least has."""
+    fewest = source.fewest_problems or 0
+    return ("" if fewest == source.space else "at least ") + short_number(fewest)
 
 
 def _note(split: SplitRecord) -> str:
@@ -125,6 +135,9 @@ def show_description(console: Console, about: Mapping[str, Any]) -> None:
     console.print(f"prompts: {', '.join(about['prompts'])}")
     console.print(f"solutions: {', '.join(about['solutions'])}")
     console.print(f"space with these defaults: {space}")
+    fewest = about["fewest_problems"]
+    if fewest is not None:
+        console.print(f"different problems with these defaults: at least {short_number(fewest)}")
 
 
 def _quoted(text: str | None) -> str:

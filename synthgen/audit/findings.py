@@ -88,6 +88,20 @@ class Overlap:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceSpace:
+    """How many problems a source has, as its generator says.
+
+    Attributes:
+        addresses: None if endless.
+        fewest_problems: lower bound of the number of different problems; None if unknown.
+    """
+
+    source: str
+    addresses: int | None
+    fewest_problems: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """Everything an audit found. Where files cannot be read, `splits` and `overlaps` are empty."""
 
@@ -96,6 +110,7 @@ class Report:
     checks: tuple[Check, ...]
     splits: tuple[SplitReport, ...]
     overlaps: tuple[Overlap, ...]
+    sources: tuple[SourceSpace, ...] = ()
 
     @property
     def ok(self) -> bool:

@@ -10,7 +10,7 @@ import polars as pl
 
 from synthgen.audit.divergence import check_divergence
 from synthgen.audit.files import RowCounts, check_files, check_hashes, count_rows
-from synthgen.audit.findings import Check, Report, SplitReport
+from synthgen.audit.findings import Check, Report, SourceSpace, SplitReport
 from synthgen.audit.members import check_members, check_variants
 from synthgen.audit.metrics import histograms
 from synthgen.audit.rows import SplitKeys, check_overlaps, check_repeats, check_seen_in, read_keys
@@ -76,7 +76,14 @@ def _audit_contents(dataset: Dataset, checks: list[Check], counts: RowCounts) ->
     overlaps, overlap_checks = check_overlaps(manifest, keys)
     found += [*overlap_checks, *check_seen_in(manifest, keys), *check_variants(dataset)]
     found += check_divergence(dataset)
-    return Report(manifest.name, manifest.fingerprint, tuple(found), tuple(splits), tuple(overlaps))
+    return Report(
+        manifest.name,
+        manifest.fingerprint,
+        tuple(found),
+        tuple(splits),
+        tuple(overlaps),
+        tuple(SourceSpace(s.name, s.space, s.fewest_problems) for s in manifest.sources),
+    )
 
 
 def _scan(dataset: Dataset, split: SplitRecord) -> pl.LazyFrame:

@@ -8,7 +8,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from synthgen.audit.findings import Check, Histogram, Report, SplitReport
+from synthgen.audit.findings import Check, Histogram, Report, SourceSpace, SplitReport
+from synthgen.core.figures import short_number
 
 _BARS = " ▁▂▃▄▅▆▇█"
 _MOST_BARS = 40
@@ -20,6 +21,8 @@ def show_report(console: Console, report: Report) -> None:
     console.print(_splits_table(report.splits))
     if len(report.splits) > 1:
         console.print(_overlap_table(report))
+    if report.sources:
+        console.print(_spaces_table(report.sources))
     for split in report.splits:
         if split.axes:
             console.print(_axes_table(split))
@@ -72,6 +75,21 @@ def _overlap_table(report: Report) -> Table:
         ]
         table.add_row(Text(plain(left)), *cells)
     return table
+
+
+def _spaces_table(sources: Sequence[SourceSpace]) -> Table:
+    table = _table("Different problems that there are", ("source", "addresses", "problems"))
+    for each in sources:
+        addresses = "endless" if each.addresses is None else f"{each.addresses:,}"
+        table.add_row(Text(plain(each.source)), addresses, _bound(each))
+    return table
+
+
+def _bound(each: SourceSpace) -> str:
+    if each.fewest_problems is None:
+        return "unknown"
+    exact = each.fewest_problems == each.addresses
+    return ("" if exact else "at least ") + short_number(each.fewest_problems)
 
 
 def _axes_table(split: SplitReport) -> Table:

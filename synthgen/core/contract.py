@@ -121,6 +121,10 @@ class Generator(Protocol):
     def space(self) -> int | None:
         """Number of addresses when enumerable, else None (all 2^64)."""
 
+    @property
+    def fewest_problems(self) -> int | None:
+        """Lower bound of the number of different problems; None where none is known."""
+
     def draw(self, rows: Rows) -> Problems:
         """Make the problems at these addresses: pure, no text, no I/O."""
 

@@ -153,9 +153,9 @@ def _check_splits(path: Path, manifest: Manifest) -> None:
         for shard in split.shards:
             if not shard.file.startswith(f"data/{split.name}-"):
                 _fail(path, f"{place}.shards.file", shard.file, f"data/{split.name}-*.parquet")
-    if divided := manifest.divergence:
-        if unknown := {*divided.train, *divided.test} - set(names):
-            _fail(path, "divergence", sorted(unknown), "known names")
+    divided = manifest.divergence
+    if divided and (unknown := {*divided.train, *divided.test} - set(names)):
+        _fail(path, "divergence", sorted(unknown), "known names")
     files = Counter(shard.file for split in manifest.splits for shard in split.shards)
     if repeated := [file for file, times in files.items() if times > 1]:
         _fail(path, "splits.shards.file", repeated, "no file twice")

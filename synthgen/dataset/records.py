@@ -38,6 +38,8 @@ class SourceRecord(_Record):
     Attributes:
         stream: the stream key as 16 hex digits.
         draws_of: source whose draws it has, too, or None.
+        space: number of addresses, None if endless.
+        fewest_problems: lower bound of the number of different problems; None if unknown.
     """
 
     name: str
@@ -48,6 +50,8 @@ class SourceRecord(_Record):
     params: Mapping[str, Any]
     stream: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
     draws_of: str | None = None
+    space: Count | None = None
+    fewest_problems: Count | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,4 +28,5 @@ def describe(name: str) -> dict[str, Any]:
         "prompts": list(kind.prompts),
         "solutions": list(kind.solutions),
         "space": generator.space,
+        "fewest_problems": generator.fewest_problems,
     }

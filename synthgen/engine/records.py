@@ -142,6 +142,8 @@ def _source_record(source: PlannedSource) -> SourceRecord:
         params={name: getattr(generator, name) for name in names},
         stream=f"{source.stream:016x}",
         draws_of=source.draws_of,
+        space=generator.space,
+        fewest_problems=generator.fewest_problems,
     )
 
 

@@ -25,6 +25,8 @@ from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows, mix_words
 from synthgen.generators import _cogs_categories as cogs
 from synthgen.generators._cogs_axes import cogs_axes, cogs_columns
+from synthgen.generators._cogs_bound import fewest_sentences
+from synthgen.generators._cogs_checks import check_depths, check_number, check_weights
 from synthgen.generators._cogs_draw import MOST_DEPTH, draw_sentences
 from synthgen.generators._cogs_phrases import ALLOWED, REDRAWN, Chances
 from synthgen.generators._cogs_prompts import instructions
@@ -32,6 +34,7 @@ from synthgen.generators._cogs_text import sentence_texts
 from synthgen.generators._cogs_words import Vocabulary, check_extra, vocabulary
 
 _SENTENCES, _ACTIVE = 4, 9
+_TRANSITIVE, _CLAUSE = 4, 8
 _PUBLISHED_DEPTH = 2
 _MOST_TURNS = 1_000_000
 _PRIMITIVE, _IN_DISTRIBUTION = (
@@ -98,16 +101,16 @@ class Cogs:
         check_choice("lexicon", self.lexicon, ("original", "large"))
         for name in ("extra_animate", "extra_inanimate", "extra_places", "extra_names"):
             check_extra(name, getattr(self, name), self.lexicon)
-        _check_number("zipf_exponent", self.zipf_exponent, 1, 10)
+        check_number("zipf_exponent", self.zipf_exponent, 1, 10)
         for name in ("pp", "further_pp", "definite", "name"):
-            _check_number(name, getattr(self, name), 0, 1)
-        _check_weights("sentence_weights", self.sentence_weights, _SENTENCES, _SENTENCES)
-        _check_weights("active_weights", self.active_weights, _ACTIVE, _ACTIVE - 1)
+            check_number(name, getattr(self, name), 0, 1)
+        check_weights("sentence_weights", self.sentence_weights, _SENTENCES, _SENTENCES)
+        check_weights("active_weights", self.active_weights, _ACTIVE, _ACTIVE - 1)
         check_bool("repeated_nouns", self.repeated_nouns)
         check_int("max_cp_depth", self.max_cp_depth, 0, MOST_DEPTH)
         check_int("max_pp_depth", self.max_pp_depth, 0, MOST_DEPTH)
-        _check_depths("cp_recursion", self.cp_recursion)
-        _check_depths("pp_recursion", self.pp_recursion)
+        check_depths("cp_recursion", self.cp_recursion)
+        check_depths("pp_recursion", self.pp_recursion)
         self._check_recursion_is_apart()
 
     def _check_recursion_is_apart(self) -> None:
@@ -144,6 +147,20 @@ class Cogs:
         if cogs.chosen_categories(self.categories) == (cogs.PRIMITIVE,):
             return len(self._vocabulary.primitives)
         return None
+
+    @property
+    def fewest_problems(self) -> int | None:
+        """Single words, or transitive sentences inside clauses, as far as they may be drawn."""
+        if self.space is not None:
+            return self.space
+        free = 0 < self.definite < 1 and 0 < self.name < 1 and self.pp < 1
+        drawn = self.sentence_weights[0] > 0 and self.active_weights[_TRANSITIVE] > 0
+        if cogs.IN_DISTRIBUTION not in cogs.chosen_categories(self.categories):
+            return None
+        if not (free and drawn):
+            return None
+        depth = self.max_cp_depth if self.active_weights[_CLAUSE] > 0 else 0
+        return fewest_sentences(self._vocabulary.words.starts, depth)
 
     @property
     def _variable_free(self) -> bool:
@@ -253,33 +270,3 @@ def _walked(primitives: Codes, stream: int, turns: NDArray[np.uint64]) -> Codes:
     order = np.argsort(ranks, kind="stable")
     walked: Codes = primitives[order[(turns % np.uint64(len(order))).astype(np.int64)]]
     return walked
-
-
-def _check_number(name: str, value: object, low: float, high: float) -> None:
-    """Refuse what is no number from low to high."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-        raise ParamError(name, value, f"a number from {low} to {high}")
-
-
-def _check_weights(name: str, values: object, count: int, needed: int) -> None:
-    """Refuse what is not `count` weights, of which one of the first `needed` is above 0."""
-    wanted = f"{count} numbers from 0 to 1,000, not all of the first {needed} being 0"
-    if not isinstance(values, tuple) or len(values) != count:
-        raise ParamError(name, values, wanted)
-    for value in values:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1000:
-            raise ParamError(name, values, wanted)
-    if not any(values[:needed]):
-        raise ParamError(name, values, wanted)
-
-
-def _check_depths(name: str, values: object) -> None:
-    """Refuse what is not a least and a largest depth."""
-    wanted = f"a least and a largest depth from 1 to {MOST_DEPTH}"
-    if not isinstance(values, tuple) or len(values) != 2:
-        raise ParamError(name, values, wanted)
-    for value in values:
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise ParamError(name, values, wanted)
-    if not 1 <= values[0] <= values[1] <= MOST_DEPTH:
-        raise ParamError(name, values, wanted)

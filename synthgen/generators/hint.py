@@ -95,6 +95,16 @@ class Hint:
         return self._cycle * max(sizes[self.min_operators :])
 
     @property
+    def fewest_problems(self) -> int | None:
+        """The sums of the most digits that cannot exceed `max_value`, where those are allowed."""
+        digits = [int(digit) for digit in self.digits if digit.isdigit()]
+        if "+" not in self.operators or self.require or self.min_value or not digits:
+            return None
+        terms = self.max_value // max(1, *digits)
+        longest = min(self.max_operators + 1, terms)
+        return len(digits) ** longest - 1 if longest > self.min_operators else None
+
+    @property
     def _full(self) -> bool:
         return self.parentheses == "full"
 

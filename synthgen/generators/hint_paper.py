@@ -68,6 +68,11 @@ class HintPaper:
         """Number of published rows."""
         return _SIZES[self.concept]
 
+    @property
+    def fewest_problems(self) -> int | None:
+        """Unknown: published rows repeat problems."""
+        return None
+
     def draw(self, rows: Rows) -> Problems:
         """Look the rows up."""
         table = published(self.concept)

@@ -106,6 +106,11 @@ class Scan:
         return sum(self._sizes)
 
     @property
+    def fewest_problems(self) -> int:
+        """Every address has a command of its own."""
+        return self.space
+
+    @property
     def _sizes(self) -> list[int]:
         """Numbers of commands of `min_phrases`, ..., `max_phrases` phrases."""
         counts = range(self.min_phrases, self.max_phrases + 1)

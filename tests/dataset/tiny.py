@@ -214,6 +214,8 @@ def _manifest(splits: list[dict[str, Any]]) -> dict[str, Any]:
                 "params": {"max_operators": 9},
                 "stream": "00000000deadbeef",
                 "draws_of": None,
+                "space": None,
+                "fewest_problems": 10**30,
             }
         ],
         "columns": [

@@ -118,6 +118,14 @@ def test_columns_are_as_declared(name: str) -> None:
 
 
 @every_generator
+def test_the_bound_of_problems_is_one(name: str) -> None:
+    generator = made(name)
+    fewest, space = generator.fewest_problems, generator.space
+    assert fewest is None or fewest >= len(np.unique(valid_problems(name).keys, axis=0))
+    assert fewest is None or space is None or fewest <= space
+
+
+@every_generator
 def test_derivations_are_whole_and_keys_are_theirs(name: str) -> None:
     generator, problems = made(name), valid_problems(name)
     texts = derivation_text(problems.derivations, generator.signature).to_pylist()

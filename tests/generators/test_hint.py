@@ -539,3 +539,20 @@ def test_the_largest_expressions_fit_their_columns() -> None:
     assert max(drawn(large, 30).axes["result"].tolist()) == 729
     texts = texts_of(params, problems)
     assert isinstance(texts.prompts, pa.StringArray)
+
+
+@pytest.mark.parametrize(
+    ("params", "counted"),
+    [
+        ({"operators": "+", "digits": "01", "max_operators": 2}, 2 + 4 + 16),
+        ({"operators": "+-", "digits": "012", "max_operators": 2, "max_value": 4}, None),
+    ],
+)
+def test_the_bound_of_problems_holds(params: dict[str, Any], counted: int | None) -> None:
+    generator = Hint(**params)
+    assert generator.space is not None
+    problems = generator.draw(Rows.span(stream_key(1), 0, generator.space))
+    distinct = len(np.unique(problems.keys[problems.valid], axis=0))
+    assert generator.fewest_problems is not None
+    assert 1 < generator.fewest_problems <= distinct
+    assert counted is None or distinct == counted
