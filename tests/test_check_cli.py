@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+import pytest
 
 from tests.building import synthgen, write_recipe
 from tests.conformance import original
@@ -133,3 +134,50 @@ def test_mistakes_end_in_a_message_and_exit_code_2(tmp_path: Path) -> None:
     assert folder.returncode == 2
     assert "cannot be read: Is a directory" in folder.stderr
     assert synthgen("check", "hint", file, "--show", "-1").returncode == 2
+
+
+def test_published_cogs_agrees() -> None:
+    columns = ("--no-header", "--prompt-col", "1", "--answer-col", "2")
+    for file, rows in (("train", 24_155), ("dev", 3_000)):
+        ended = synthgen("check", "cogs", str(original(f"cogs/{file}.tsv")), *columns, "--json")
+        assert ended.returncode == 0, ended.stdout
+        assert json.loads(ended.stdout)["agree"] == rows
+
+
+@pytest.mark.parametrize(
+    ("generator", "name", "rows"),
+    [
+        ("pcfg", "dev", 4_860),
+        ("pcfg", "systematicity/test", 10_175),
+        ("pcfg", "overgeneralisation/test_pcfg_ratio=0.005_original", 554),
+        ("pcfg_exceptions", "overgeneralisation/test_pcfg_ratio=0.005_exception", 554),
+    ],
+)
+def test_published_pcfg_agrees(generator: str, name: str, rows: int) -> None:
+    prompts, answers = original(f"pcfg/{name}.src"), original(f"pcfg/{name}.tgt")
+    ended = synthgen("check", generator, str(prompts), "--answers", str(answers), "--json")
+    assert ended.returncode == 0, ended.stdout
+    assert json.loads(ended.stdout)["agree"] == rows
+
+
+def test_exceptional_answers_do_not_agree_with_the_rules() -> None:
+    name = "pcfg/overgeneralisation/test_pcfg_ratio=0.005_exception"
+    prompts, answers = original(f"{name}.src"), original(f"{name}.tgt")
+    ended = synthgen("check", "pcfg", str(prompts), "--answers", str(answers), "--json")
+    assert ended.returncode == 1
+    assert json.loads(ended.stdout)["fail"] == 554
+
+
+def test_rows_of_scan_in_its_own_form_agree(tmp_path: Path) -> None:
+    rows = [
+        "IN: turn opposite right twice after walk right thrice OUT: I_TURN_RIGHT I_WALK "
+        "I_TURN_RIGHT I_WALK I_TURN_RIGHT I_WALK I_TURN_RIGHT I_TURN_RIGHT I_TURN_RIGHT "
+        "I_TURN_RIGHT",
+        "IN: walk after look left OUT: I_TURN_LEFT I_LOOK I_WALK",
+    ]
+    file = write(tmp_path, "tasks.txt", "\n".join(rows) + "\n")
+    assert synthgen("check", "scan", file).returncode == 0
+    swapped = write(tmp_path, "swapped.txt", rows[1].replace("after", "and") + "\n")
+    ended = synthgen("check", "scan", swapped)
+    assert ended.returncode == 1
+    assert "walk and look left" in ended.stdout

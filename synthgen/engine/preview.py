@@ -12,7 +12,7 @@ from synthgen.engine.plan import Plan
 from synthgen.engine.progress import Silent
 from synthgen.engine.select import select
 from synthgen.recipe.scaling import resize
-from synthgen.recipe.schema import Split
+from synthgen.recipe.schema import Part, Split
 
 _ENOUGH = 500
 
@@ -43,5 +43,16 @@ def preview(
 
 
 def _shrunk(spec: Split, n: int) -> Split:
-    """Return a split with fewer rows, but enough for every cell and for splits seen in it."""
-    return resize(spec, min(spec.rows, max(n, _ENOUGH)))
+    """Return a split with fewer rows, but enough for every cell, part and split seen in it."""
+    small = resize(spec, min(spec.rows, max(n, _ENOUGH)))
+    if not spec.parts:
+        return small
+    pairs = zip(small.parts, spec.parts, strict=True)
+    parts = tuple(part if part.rows >= n else _first_rows(whole, n) for part, whole in pairs)
+    return small.model_copy(update={"parts": parts, "rows": sum(part.rows for part in parts)})
+
+
+def _first_rows(part: Part, n: int) -> Part:
+    """Return a part with up to n rows."""
+    rows = min(n, part.rows)
+    return part.model_copy(update={"rows": rows, "distinct": min(rows, part.problems)})

@@ -10,7 +10,7 @@ ROLES = ("agent", "theme", "recipient", "ccomp", "xcomp")
 AGENT, THEME, RECIPIENT, CCOMP, XCOMP = range(5)
 NO_LINK, TO, BY = range(3)
 
-_MEANINGS = {
+_MEANINGS: dict[str, tuple[int, *tuple[tuple[int, int], ...]]] = {
     "VP_unergative": (AGENT,),
     "VP_unaccusative": (THEME,),
     "VP_omitted": (AGENT,),

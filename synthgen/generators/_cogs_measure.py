@@ -54,7 +54,7 @@ def _measure_sentence(tree: Codes, column: NDArray[np.int16], variable_free: Int
     tokens = 1  # the full stop
     cp_depth, pp_depth, n_pp, chain = 0, 0, 0, 0
     definite, indefinite, names, roles, verbs = 0, 0, 0, 0, 0
-    twice = 0
+    twice: Int = 0
     subject = _NONE
     before: Int = 0
     for node in range(len(tree)):

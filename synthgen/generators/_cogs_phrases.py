@@ -74,7 +74,9 @@ def draw_word(words: Words, kind: Int, key: np.uint64, j: Int) -> Int:
     start = words.starts[kind]
     size = np.uint64(words.starts[kind + 1] - start)
     slot = start + np.int64(((bits >> _S32) * size) >> _S32)
-    return words.codes[slot] if (bits & _LOW_32) < words.limits[slot] else words.others[slot]
+    is_itself = (bits & _LOW_32) < words.limits[slot]
+    word: Int = words.codes[slot] if is_itself else words.others[slot]
+    return word
 
 
 @njit(cache=True, nogil=True)

@@ -100,7 +100,7 @@ def _put(parts: Parts, state: Counters, part: Int) -> None:
 def _read_sentence(tree: Codes, parts: Parts, state: Counters, items: Items) -> None:
     """Note the words of the sentence, and its entities and events in the order of their places."""
     state[_NODE] = state[_POSITION] = state[_ITEM] = 0
-    above = -1
+    above: Int = -1
     while True:
         passive = tree[state[_NODE]] == S_PASSIVE
         state[_NODE] += 1
@@ -134,7 +134,8 @@ def _read_sentence(tree: Codes, parts: Parts, state: Counters, items: Items) -> 
 @njit(cache=True, nogil=True)
 def _read_verb(tree: Codes, parts: Parts, state: Counters, items: Items) -> Int:
     """Note the verb that comes next as a word and as an event; return the event's item."""
-    item, verb = state[_ITEM], np.int64(tree[state[_NODE]])
+    item: Int = state[_ITEM]
+    verb = np.int64(tree[state[_NODE]])
     items[item, 0], items[item, 1] = EVENT, state[_POSITION]
     items[item, 2], items[item, 3] = verb, 0
     state[_ITEM] += 1
@@ -154,7 +155,7 @@ def _add_role(items: Items, event: Int, role: Int, filler: Int) -> None:
 @njit(cache=True, nogil=True)
 def _read_phrase(tree: Codes, parts: Parts, state: Counters, items: Items) -> Int:
     """Note the noun phrase that comes next; return the item of its head, its first entity."""
-    head = state[_ITEM]
+    head: Int = state[_ITEM]
     while True:
         node, item = state[_NODE], state[_ITEM]
         rule, first = tree[node], np.int64(tree[node + 1])

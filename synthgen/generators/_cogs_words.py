@@ -94,8 +94,8 @@ def vocabulary(lexicon: str, extra: tuple[tuple[str, ...], ...], exponent: float
     lists = _lists(lexicon)
     animate, inanimate, places, names = extra
     additions = {"animate": animate, "inanimate": inanimate, "name": names}
-    for key, words in (additions | dict.fromkeys(_PLACES, places)).items():
-        lists[key] = (*lists[key], *words)
+    for key, added in (additions | dict.fromkeys(_PLACES, places)).items():
+        lists[key] = (*lists[key], *added)
     lemmas = _lemmas(lexicon)
     primitives = _primitives(lists, lemmas)
     words = dict.fromkeys([*(w for key in LISTS for w in lists[key]), *(w for _, w in primitives)])
@@ -138,7 +138,7 @@ def _lists(lexicon: str) -> dict[str, Sequence[str]]:
 
 def _larger() -> dict[str, Sequence[str]]:
     """Return what the larger lexicon adds to each list."""
-    nouns = {
+    nouns: dict[str, Sequence[str]] = {
         "animate": large.ANIMATE_NOUNS,
         "inanimate": large.INANIMATE_NOUNS,
         "name": large.NAMES,
@@ -157,9 +157,13 @@ def _larger() -> dict[str, Sequence[str]]:
         "control": large.CONTROL_VERBS,
     }
     told = {key: [verb.split(":") for verb in group] for key, group in verbs.items()}
-    pasts = {key: [forms[0] for forms in group] for key, group in told.items()}
+    pasts: dict[str, Sequence[str]] = {
+        key: [forms[0] for forms in group] for key, group in told.items()
+    }
     with_passive = ("omissible", "transitive", "unaccusative", "dative")
-    participles = {f"{key}_participle": [forms[1] for forms in told[key]] for key in with_passive}
+    participles: dict[str, Sequence[str]] = {
+        f"{key}_participle": [forms[1] for forms in told[key]] for key in with_passive
+    }
     return nouns | pasts | participles
 
 

@@ -34,7 +34,7 @@ def zipf_weights(size: int, exponent: float) -> tuple[Fraction, ...]:
         power = Decimal(repr(exponent))
         zeta = _zeta(power)
         heads = [Fraction(Decimal(k) ** -power / zeta) for k in range(1, size + 1)]
-    missing = (1 - sum(heads)) / size
+    missing = (1 - sum(heads, Fraction(0))) / size
     return tuple(head + missing for head in heads)
 
 

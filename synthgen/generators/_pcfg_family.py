@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.checks import check_choice, check_int, check_symbols
 from synthgen.core.columns import Ragged, choice_text, constant_text
-from synthgen.core.content import Keys, derivation_keys
+from synthgen.core.content import Keys, derivation_keys, text_keys
 from synthgen.core.contract import Axis, Problems, Render, Texts
 from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
@@ -33,10 +33,11 @@ from synthgen.generators._pcfg_pool import Grammar, shapes_of
 from synthgen.generators._pcfg_prompts import instruction_templates
 from synthgen.generators._pcfg_results import result_text
 from synthgen.generators._pcfg_strings import exceptional_codes
-from synthgen.generators._pcfg_symbols import FIRST_STRING, FUNCTIONS, signature_of
+from synthgen.generators._pcfg_symbols import BINARY, FIRST_STRING, FUNCTIONS, signature_of
 from synthgen.generators._pcfg_text import program_text
 from synthgen.generators._pcfg_twins import choose_twins, tell_all_twins, tell_twins
 
+_COMPARED = ("twin_function", "exception_changes")
 TWINS = ("swap_first_last", "repeat", "append", "remove_second")
 MOST_FUNCTIONS = 200
 MOST_STRING = 64
@@ -149,6 +150,17 @@ class PcfgFamily:
         """Not enumerable."""
         return None
 
+    @property
+    def fewest_problems(self) -> int | None:
+        """The programs of one function, where every one of them may be drawn."""
+        if self.min_functions > 1 or self.root or self.distribution == "target":
+            return None
+        symbols = len(self.letters) * self.numbers
+        lengths = range(self.min_string, self.max_string + 1)
+        strings: int = sum(symbols**length for length in lengths)
+        n_binary = len(set(self.functions) & set(BINARY))
+        return (len(self.functions) - n_binary) * strings + n_binary * strings**2
+
     def draw(self, rows: Rows) -> Problems:
         """Make the programs at these addresses."""
         shapes = shapes_of(self._grammar)
@@ -236,12 +248,29 @@ class PcfgFamily:
             meant = self._meant(programs)
             results = measure_results(meant.values, offsets, first_symbol)
             twins = choose_twins(codes, offsets, keys, self._has_twin)
-            return {**dict(zip(MEANT, results, strict=True)), "twin_function": twins}
+            changes = self._exception_changes(programs, at_hand["n_exceptions"] > 0)
+            others = {"twin_function": twins, "exception_changes": changes}
+            return {**dict(zip(MEANT, results, strict=True)), **others}
 
         counted = count_axes(codes, offsets, first_symbol)
         at_hand = dict(zip(COUNTED, counted, strict=True))
-        columns = LazyColumns(at_hand, (*MEANT, "twin_function"), measured)
+        columns = LazyColumns(at_hand, (*MEANT, *_COMPARED), measured)
         return Problems(rows, programs, keys, columns, at_hand["n_functions"], valid, {})
+
+    def _exception_changes(
+        self, programs: Ragged, affected: NDArray[np.bool_]
+    ) -> NDArray[np.int16]:
+        """Say which of the affected programs have another result by the rules, int16 (n,)."""
+        some = programs.take(np.flatnonzero(affected))
+        meant = Ragged(exceptional_codes(some.values, some.offsets), some.offsets)
+        ours, theirs = (text_keys(self._answers(each), "pcfg") for each in (some, meant))
+        changes = np.zeros(len(programs), np.int16)
+        changes[affected] = (ours != theirs).any(axis=1)
+        return changes
+
+    def _answers(self, meant: Ragged) -> pa.StringArray:
+        limits = (self.max_string, self.max_result, self.max_functions)
+        return result_text(meant, self.signature, limits, "none")[0]
 
     def _instructions(
         self, rows: Rows, programs: pa.StringArray

@@ -88,8 +88,8 @@ def proposed_sizes(
                 shares.append(share * bound)
                 bounds.append(bound)
     thresholds = np.cumsum(shares)
-    counts = np.array(sizes, np.int64).reshape(-1, 2)
-    return Sizes(thresholds / thresholds[-1:], counts, np.array(bounds, float))
+    pairs = np.array(sizes, np.int64).reshape(-1, 2)
+    return Sizes(thresholds / thresholds[-1:], pairs, np.array(bounds, float))
 
 
 def pool_shares(early: Floats, late: Floats, target: Floats, late_from: float) -> Floats:

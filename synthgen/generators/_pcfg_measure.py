@@ -87,6 +87,7 @@ def program_axes(
         "function": Axis("the first function of the program", values=FUNCTIONS),
         "exception": Axis("exceptional pair that applies", values=("none", *EXCEPTIONS)),
         "n_exceptions": Axis("exceptional pairs that occur", low=0, high=len(EXCEPTIONS)),
+        "exception_changes": Axis("the exceptional pair gives another result", low=0, high=1),
         "n_pairs": Axis("pairs of the systematicity test that occur", low=0, high=_N_SYSTEMATIC),
         **flags,
         "answer_length": Axis("symbols of the answer", low=strings[0], high=most_results),
@@ -159,7 +160,7 @@ def measure_results(
     axes = np.zeros((2, n), np.int16)
     stack = np.zeros(longest_row(offsets), np.int64)
     for i in range(n):
-        top = -1
+        top: Int = -1
         longest: Int = 0
         for at in range(offsets[i + 1] - 1, offsets[i] - 1, -1):
             code = np.int64(codes[at])

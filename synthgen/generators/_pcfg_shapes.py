@@ -68,6 +68,7 @@ def draw_shape(
     if root >= N_UNARY and kinds[start] != 2:
         return j, 0, 0, 0
     n_lengths = np.uint64(longest - lowest + 1)
+    text: Int
     top, depth, tokens, text = 0, 0, 2 * n_functions - n_unary, 0
     stack[0] = 1
     source = start

@@ -133,6 +133,7 @@ def evaluate(program: Codes, first_symbol: Int, spans: NDArray[np.int64], work: 
             continue
         spans[node, 0] = at
         spans[node, 3] = 0
+        length: Int
         if code >= FIRST_STRING:
             length = code - FIRST_STRING + 1
             for i in range(length):
@@ -160,8 +161,10 @@ def _apply(
     function: Int, spans: NDArray[np.int64], first: Int, second: Int, work: Codes, at: Int
 ) -> Int:
     """Write the result of one function at `at` and return its length."""
+    n: Int
     start, n = spans[first, 0], spans[first, 1]
     if function >= N_UNARY:
+        m: Int
         other, m = spans[second, 0], spans[second, 1]
         if function == REMOVE_FIRST:
             start, n = other, m

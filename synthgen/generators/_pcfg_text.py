@@ -80,7 +80,7 @@ def _write_programs(
                 continue
             if code >= first_symbol:
                 position -= 1
-            length = max(1, code - FIRST_STRING + 1) if code < first_symbol else 1
+            length: Int = code - FIRST_STRING + 1 if code < first_symbol else 1
             for _ in range(length):
                 at = write_name(out, at, names, np.int64(codes[position]))
                 out[at] = _SPACE

@@ -51,8 +51,8 @@ _FAILED = -1
 @njit(cache=True, nogil=True)
 def parse_sentence(table: Table, tokens: Tokens, count: Int, meanings: Meanings) -> bool:
     """Fill the meanings of the words of a sentence; false if it is none."""
-    for at in range(count):
-        meanings[at, KIND] = NONE
+    for place in range(count):
+        meanings[place, KIND] = NONE
     if count < 3 or tokens.words[count - 1] != _STOP:
         return False
     at: Int = 0

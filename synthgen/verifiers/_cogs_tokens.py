@@ -128,7 +128,7 @@ def _number(
     high, low = _pack(text, start, end)
     slot = _slot(high, low)
     while slots[slot] != _EMPTY:
-        number = slots[slot]
+        number: Int = slots[slot]
         if packed[number, 0] == high and packed[number, 1] == low:
             return number
         slot = (slot + 1) % _SLOTS

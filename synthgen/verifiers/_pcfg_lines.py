@@ -38,10 +38,10 @@ def tells_lines(
     lines before tell stand by their place.
     """
     unrolled = 0
-    for at in range(start, end):
-        if text[at] == _EQUALS:
+    for place in range(start, end):
+        if text[place] == _EQUALS:
             unrolled = 1
-        if text[at] == _EQUALS or text[at] == _NEWLINE:
+        if text[place] == _EQUALS or text[place] == _NEWLINE:
             break
     top, line, at = 0, 0, start
     stack[0, 0], stack[0, 1] = 0, 0
@@ -93,7 +93,7 @@ def _tells_line(
         at = _after_mark(text, at, end, _EQUALS)
         if node > 0:
             return bool(_after_place(text, at, end, nodes[node, LINE]) == end + 1)
-    return at <= end and tells_result(text, at, end, nodes, node, symbols)
+    return bool(at <= end and tells_result(text, at, end, nodes, node, symbols))
 
 
 @njit(cache=True, nogil=True)
@@ -123,7 +123,7 @@ def _after_place(text: Bytes, at: Int, end: Int, number: Int) -> Int:
     digits = stop - at - 1
     if digits < 1 or digits > _MOST_DIGITS or text[at + 1] == _ZERO:
         return end + 2
-    value = 0
+    value: Int = 0
     for digit in range(at + 1, stop):
         if text[digit] < _ZERO or text[digit] > _NINE:
             return end + 2

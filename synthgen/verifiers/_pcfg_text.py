@@ -130,7 +130,7 @@ def parse_program(
             stack[top, 1] = 2 if function % 100 >= APPEND else 1
             n_nodes += 1
             if n_nodes == 1:
-                bracketed = stop + 1 < end and text[stop + 1] == _OPEN
+                bracketed = bool(stop + 1 < end and text[stop + 1] == _OPEN)
             if bracketed:
                 if not _is_mark(text, stop + 1, end, _OPEN):
                     return 0
@@ -240,7 +240,8 @@ def symbol_at(nodes: Nodes, node: Int, place: Int, symbols: NDArray[np.int64]) -
         elif op == REMOVE_FIRST:
             first = nodes[node, SECOND]
         node = first
-    return symbols[nodes[node, FIRST] + place]
+    symbol: Int = symbols[nodes[node, FIRST] + place]
+    return symbol
 
 
 @njit(cache=True, nogil=True)

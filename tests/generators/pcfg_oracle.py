@@ -153,6 +153,7 @@ def axes(text: str, *, exceptions: bool = False) -> dict[str, int | str]:
         "function": name_of(tokens[0]),
         "exception": present[0] if present else "none",
         "n_exceptions": len(present),
+        "exception_changes": int(answer(text) != answer(text, exceptions=True)),
         "n_pairs": sum(flags.values()),
         **flags,
         "answer_length": len(calls[-1][1]),
