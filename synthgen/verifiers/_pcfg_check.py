@@ -7,7 +7,7 @@ import pyarrow as pa
 from numba import njit
 from numpy.typing import NDArray
 
-from synthgen.core.columns import null_mask, text_bytes
+from synthgen.core.columns import text_bytes
 from synthgen.core.kinds import Int
 from synthgen.core.offsets import longest_row
 from synthgen.verifiers._pcfg_exact import exact_result
@@ -21,9 +21,9 @@ from synthgen.verifiers._pcfg_text import (
     Nodes,
     find_lengths,
     parse_program,
-    problem_span,
     tells_result,
 )
+from synthgen.verifiers._problem_text import problem_span, solution_bytes
 from synthgen.verifiers.answers import grade
 
 Exceptional = tuple[str, str, str, str]
@@ -50,10 +50,9 @@ class PcfgVerifier:
         self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
     ) -> NDArray[np.bool_]:
         """Compare answers with the programs' results, and solutions, if any, with their steps."""
-        stated = np.zeros(len(prompts), bool) if solutions is None else ~null_mask(solutions)
-        lines = text_bytes(answers if solutions is None else solutions)
-        columns = (*text_bytes(prompts), *text_bytes(answers), *lines)
-        return _check_rows(*columns, stated, self._table)
+        lines, offsets, stated = solution_bytes(answers, solutions)
+        columns = (*text_bytes(prompts), *text_bytes(answers))
+        return _check_rows(*columns, lines, offsets, stated, self._table)
 
     def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
         """Evaluate every prompt again, in plain Python with lists."""

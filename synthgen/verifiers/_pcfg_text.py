@@ -33,23 +33,11 @@ _NAME_ENDS = np.cumsum([len(name) for name in NAMES])
 _SUFFIX = np.frombuffer(b"_twin", np.uint8)
 
 _NONE = np.int64(-1)
-_SPACE, _TICK, _OPEN, _CLOSE, _COMMA = (ord(char) for char in " `(),")
+_SPACE, _OPEN, _CLOSE, _COMMA = (ord(char) for char in " (),")
 _UPPER_A, _UPPER_Z, _ZERO, _NINE, _LOWER_A = (ord(char) for char in "AZ09a")
 _MOST_DIGITS = 6
 _MOST_LENGTH = 1 << 40
 """Lengths stop growing here; no text is so long."""
-
-
-@njit(cache=True, nogil=True)
-def problem_span(text: Bytes, start: Int, end: Int) -> tuple[Int, Int]:
-    """Return where the program stands: between the last two backticks, or everywhere."""
-    last = _NONE
-    for at in range(end - 1, start - 1, -1):
-        if text[at] == _TICK:
-            if last >= 0:
-                return at + 1, last
-            last = np.int64(at)
-    return np.int64(start), np.int64(end)
 
 
 @njit(cache=True, nogil=True)

@@ -36,19 +36,7 @@ VERB_WORD, PATH_ROW, WAY_WORD, N_TIMES, LINK, BEGIN, VERB_END, FORM_END, END = r
 N_FIELDS = 9
 SHORTEST = 4
 """No more bytes than any phrase takes up with the word that joins it to the one before."""
-_SPACE, _TICK = np.uint8(32), np.uint8(96)
-
-
-@njit(cache=True, nogil=True)
-def command_span(text: Bytes, start: Int, end: Int) -> tuple[Int, Int]:
-    """Return where the command stands: between the last two backticks, or everywhere."""
-    last = -1
-    for at in range(end - 1, start - 1, -1):
-        if text[at] == _TICK:
-            if last >= 0:
-                return at + 1, last
-            last = at
-    return start, end
+_SPACE = np.uint8(32)
 
 
 @njit(cache=True, nogil=True)

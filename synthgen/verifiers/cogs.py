@@ -13,7 +13,7 @@ import pyarrow as pa
 from numba import njit
 from numpy.typing import NDArray
 
-from synthgen.core.columns import null_mask, text_bytes
+from synthgen.core.columns import text_bytes
 from synthgen.core.kinds import Int
 from synthgen.core.offsets import longest_row
 from synthgen.verifiers._cogs_compare import WRONG, Expected, phrase_table
@@ -43,9 +43,10 @@ from synthgen.verifiers._cogs_tokens import (
     word_table,
 )
 from synthgen.verifiers._cogs_tree import follow_tree, follow_word_tree
+from synthgen.verifiers._problem_text import problem_span, solution_bytes
 from synthgen.verifiers.answers import grade
 
-_TICK, _EQUALS, _X, _UNDERSCORE, _BLANK = (ord(char) for char in "`=x_ ")
+_EQUALS, _X, _UNDERSCORE, _BLANK = (ord(char) for char in "=x_ ")
 _EITHER, _ORIGINAL, _FREE = range(3)
 _AGENT_WORD, _THEME_WORD, _BOTH_WORD = USE["w"], USE["y"], USE["z"]
 
@@ -57,7 +58,6 @@ class CogsVerifier:
         self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
     ) -> NDArray[np.bool_]:
         """Compile every input, and compare its answer and, if stated, its derivation."""
-        stated = np.zeros(len(prompts), bool) if solutions is None else ~null_mask(solutions)
         text, offsets = text_bytes(prompts)
         tokens = min(int(longest_row(offsets)), LONGEST_INPUT) // 2 + 2
         expected = Expected(
@@ -67,8 +67,9 @@ class CogsVerifier:
             tokens=room_for(tokens),
             meanings=np.zeros((tokens, WIDTH), np.int64),
         )
-        trees = text_bytes(answers if solutions is None else solutions)
-        return _check_rows(expected, offsets, *text_bytes(answers), *trees, stated)
+        trees, tree_offsets, stated = solution_bytes(answers, solutions)
+        columns = (offsets, *text_bytes(answers), trees, tree_offsets)
+        return _check_rows(expected, *columns, stated)
 
     def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
         """Build every logical form again in plain Python, clause by clause."""
@@ -104,7 +105,7 @@ def _check_rows(
     right = np.zeros(n, np.bool_)
     table, text, tokens = expected.table, expected.text, expected.tokens
     for i in range(n):
-        start, end = _input_span(text, prompt_offsets[i], prompt_offsets[i + 1])
+        start, end = problem_span(text, prompt_offsets[i], prompt_offsets[i + 1])
         count = split_words(table, text, start, end, tokens)
         if count == 0:
             continue
@@ -129,18 +130,6 @@ def _check_rows(
                 tree = follow_tree(expected, solutions, tree, tree_end)
         right[i] = at == last and (not stated[i] or tree == tree_end)
     return right
-
-
-@njit(cache=True, nogil=True)
-def _input_span(text: Bytes, start: Int, end: Int) -> tuple[Int, Int]:
-    """Return where the input stands: between the last two backticks, or everywhere."""
-    last = -1
-    for at in range(end - 1, start - 1, -1):
-        if text[at] == _TICK:
-            if last >= 0:
-                return at + 1, last
-            last = at
-    return start, end
 
 
 @njit(cache=True, nogil=True)

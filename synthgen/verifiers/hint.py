@@ -12,10 +12,11 @@ import pyarrow as pa
 from numba import njit
 from numpy.typing import NDArray
 
-from synthgen.core.columns import null_mask, text_bytes
+from synthgen.core.columns import text_bytes
 from synthgen.core.kinds import Int
 from synthgen.core.offsets import longest_row
 from synthgen.verifiers._hint_exact import exact_value
+from synthgen.verifiers._problem_text import problem_span, solution_bytes
 from synthgen.verifiers.answers import grade
 
 Bytes = NDArray[np.uint8]
@@ -23,7 +24,7 @@ Bytes = NDArray[np.uint8]
 _LIMIT = 2**30
 """Operands above this are refused, so that no product can overflow 64 bits."""
 _WRONG = -1
-_TICK, _OPEN, _CLOSE, _NEWLINE, _EQUALS, _ZERO, _NINE = (ord(char) for char in "`()\n=09")
+_OPEN, _CLOSE, _NEWLINE, _EQUALS, _ZERO, _NINE = (ord(char) for char in "()\n=09")
 _PLUS, _MINUS, _TIMES, _SLASH = (ord(char) for char in "+-*/")
 _X, _Y, _A, _B, _C, _D = (ord(char) for char in "xyabcd")
 
@@ -35,9 +36,8 @@ class HintVerifier:
         self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
     ) -> NDArray[np.bool_]:
         """Evaluate every prompt, and compare its answer and the steps of its solution, if any."""
-        stated = np.zeros(len(prompts), bool) if solutions is None else ~null_mask(solutions)
-        steps = text_bytes(answers if solutions is None else solutions)
-        return _check_rows(*text_bytes(prompts), *text_bytes(answers), *steps, stated)
+        steps, offsets, stated = solution_bytes(answers, solutions)
+        return _check_rows(*text_bytes(prompts), *text_bytes(answers), steps, offsets, stated)
 
     def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
         """Evaluate every prompt again with another parser and unbounded integers."""
@@ -71,25 +71,13 @@ def _check_rows(
     steps = np.empty((longest, 4), np.int64)
     for i in range(n):
         answer = _read_number(answers, answer_offsets[i], answer_offsets[i + 1])
-        start, end = _expression_span(prompts, prompt_offsets[i], prompt_offsets[i + 1])
+        start, end = problem_span(prompts, prompt_offsets[i], prompt_offsets[i + 1])
         value, n_steps = _evaluate(prompts, start, end, values, operators, steps)
         right[i] = answer != _WRONG and answer == value
         if stated[i]:
             start, end = solution_offsets[i], solution_offsets[i + 1]
             right[i] &= _tells(solutions, start, end, steps[:n_steps], value)
     return right
-
-
-@njit(cache=True, nogil=True)
-def _expression_span(text: Bytes, start: Int, end: Int) -> tuple[Int, Int]:
-    """Return where the expression stands: between the last two backticks, or everywhere."""
-    last = -1
-    for at in range(end - 1, start - 1, -1):
-        if text[at] == _TICK:
-            if last >= 0:
-                return at + 1, last
-            last = at
-    return start, end
 
 
 @njit(cache=True, nogil=True)

@@ -12,11 +12,12 @@ import pyarrow as pa
 from numba import njit
 from numpy.typing import NDArray
 
-from synthgen.core.columns import null_mask, text_bytes
+from synthgen.core.columns import text_bytes
 from synthgen.core.offsets import longest_row
 from synthgen.verifiers import answers as equality
+from synthgen.verifiers._problem_text import problem_span, solution_bytes
 from synthgen.verifiers._scan_exact import exact_actions
-from synthgen.verifiers._scan_read import N_FIELDS, SHORTEST, Bytes, command_span, read_command
+from synthgen.verifiers._scan_read import N_FIELDS, SHORTEST, Bytes, read_command
 from synthgen.verifiers._scan_tell import in_order, tells_actions, tells_steps
 
 
@@ -27,9 +28,8 @@ class ScanVerifier:
         self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
     ) -> NDArray[np.bool_]:
         """Interpret every prompt, and compare its answer and the steps of its solution, if any."""
-        stated = np.zeros(len(prompts), bool) if solutions is None else ~null_mask(solutions)
-        steps = text_bytes(answers if solutions is None else solutions)
-        return _check_rows(*text_bytes(prompts), *text_bytes(answers), *steps, stated)
+        steps, offsets, stated = solution_bytes(answers, solutions)
+        return _check_rows(*text_bytes(prompts), *text_bytes(answers), steps, offsets, stated)
 
     def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
         """Interpret every prompt again in plain Python, by operator precedence."""
@@ -61,7 +61,7 @@ def _check_rows(
     phrases = np.empty((room, N_FIELDS), np.int64)
     order = np.empty(2 * room, np.int64)
     for i in range(n):
-        start, end = command_span(prompts, prompt_offsets[i], prompt_offsets[i + 1])
+        start, end = problem_span(prompts, prompt_offsets[i], prompt_offsets[i + 1])
         count = read_command(prompts, start, end, phrases)
         if count == 0:
             continue

@@ -1,0 +1,37 @@
+"""Where the problem stands in a prompt and which rows have a solution, in every family alike."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+from numba import njit
+from numpy.typing import NDArray
+
+from synthgen.core.columns import null_mask, text_bytes
+from synthgen.core.kinds import Int
+
+Bytes = NDArray[np.uint8]
+Solutions = tuple[Bytes, NDArray[np.int64], NDArray[np.bool_]]
+_TICK = ord("`")
+
+
+@njit(cache=True, nogil=True)
+def problem_span(text: Bytes, start: Int, end: Int) -> tuple[Int, Int]:
+    """Return where the problem stands: between the last two backticks, or everywhere."""
+    last: Int = -1
+    for at in range(end - 1, start - 1, -1):
+        if text[at] == _TICK:
+            if last >= 0:
+                return np.int64(at + 1), np.int64(last)
+            last = at
+    return np.int64(start), np.int64(end)
+
+
+def solution_bytes(answers: pa.StringArray, solutions: pa.StringArray | None) -> Solutions:
+    """Return the bytes and offsets of solutions, and which rows have one, bool (n,).
+
+    Without any solutions, the bytes are those of the answers, and no row has one.
+    """
+    if solutions is None:
+        return (*text_bytes(answers), np.zeros(len(answers), bool))
+    return (*text_bytes(solutions), ~null_mask(solutions))
