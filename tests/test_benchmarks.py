@@ -9,6 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from benchmarks.__main__ import main
+from benchmarks.families import RECIPES
 from benchmarks.limits import LIMIT, writer_options
 from benchmarks.measure import Measurement, timed
 from benchmarks.peers import BASELINE, MEDIAN_ROW_RATE
@@ -50,6 +51,20 @@ def test_a_quick_run_measures_every_step(
     printed = capsys.readouterr().out
     assert "rows/s per core" in printed
     assert printed.endswith(f"figures: {path}\n")
+
+
+def test_a_quick_run_builds_every_family(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "families.json"
+    assert main(["--quick", "--families", "--rows", "1000", "--json", str(path)]) == 0
+    families = {one["recipe"]: one for one in json.loads(path.read_text())["families"]}
+    assert set(families) == set(RECIPES)
+    for one in families.values():
+        assert one["rows"] == 1000
+        assert one["whole_seconds"] > one["phase_seconds"] > 0
+        assert one["ratio_to_write_limit"] > 0
+    assert "pcfg-large" in capsys.readouterr().out
 
 
 def test_the_limit_writes_as_shards_are_written(tmp_path: Path) -> None:
