@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
+import polars as pl
+
 from synthgen.audit.findings import Check
-from synthgen.dataset.manifest import SplitRecord
+from synthgen.dataset.manifest import Manifest, SplitRecord
 from synthgen.dataset.reader import Dataset, stream_shard
 
 
@@ -47,6 +50,25 @@ def check_variants(dataset: Dataset) -> list[Check]:
         detail = f"{wrong} rows are not what row for row {split.variant.of} is"
         checks.append(Check(f"variant/{split.name}", not wrong, detail))
     return checks
+
+
+def check_unseen(manifest: Manifest, frames: Mapping[str, pl.LazyFrame]) -> list[Check]:
+    """Check that values which a split must not share are in none of the other's axes."""
+    checks = []
+    for split in manifest.splits:
+        if split.unseen is None:
+            continue
+        seen, mine = (_values(frames[n], split.unseen.axes) for n in (split.unseen.of, split.name))
+        shared = mine.join(seen, on="value", how="semi").height
+        detail = f"{shared} values of {', '.join(split.unseen.axes)} are in {split.unseen.of}, too"
+        checks.append(Check(f"unseen/{split.name}", not shared, detail))
+    return checks
+
+
+def _values(frame: pl.LazyFrame, axes: Sequence[str]) -> pl.DataFrame:
+    """Return the different values of some integer axes together."""
+    columns = [frame.select(pl.col(name).cast(pl.Int64).alias("value")) for name in axes]
+    return pl.concat(columns).drop_nulls().unique().collect(engine="streaming")
 
 
 def _addresses(dataset: Dataset, split: str) -> list[tuple[str, int]]:

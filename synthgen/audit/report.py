@@ -11,7 +11,7 @@ import polars as pl
 from synthgen.audit.divergence import check_divergence
 from synthgen.audit.files import RowCounts, check_files, check_hashes, count_rows
 from synthgen.audit.findings import Check, Report, SourceSpace, SplitReport
-from synthgen.audit.members import check_members, check_variants
+from synthgen.audit.members import check_members, check_unseen, check_variants
 from synthgen.audit.metrics import histograms
 from synthgen.audit.rows import SplitKeys, check_overlaps, check_repeats, check_seen_in, read_keys
 from synthgen.audit.rules import check_rules
@@ -64,18 +64,19 @@ def _audit_contents(dataset: Dataset, checks: list[Check], counts: RowCounts) ->
     """Check rows and rules of shards that can all be read."""
     manifest = dataset.manifest
     keys, splits = [], []
+    frames: dict[str, pl.LazyFrame] = {}
     axes = _rule_axes(manifest)
     found = list(checks)
     for split in manifest.splits:
         split_keys = read_keys(split.name, dataset.shard_paths(split.name))
-        frame = _scan(dataset, split)
+        frame = frames[split.name] = _scan(dataset, split)
         keys.append(split_keys)
         found += [*check_members(dataset, split)]
         found += [*check_repeats(manifest, split, split_keys), *check_rules(split, frame, axes)]
         splits.append(_split_report(dataset, split, counts, split_keys, frame))
     overlaps, overlap_checks = check_overlaps(manifest, keys)
     found += [*overlap_checks, *check_seen_in(manifest, keys), *check_variants(dataset)]
-    found += check_divergence(dataset)
+    found += [*check_unseen(manifest, frames), *check_divergence(dataset)]
     return Report(
         manifest.name,
         manifest.fingerprint,

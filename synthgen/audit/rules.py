@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
+import numpy as np
 import polars as pl
 
 from synthgen.audit.findings import MOST_EXAMPLES, Check
 from synthgen.audit.metrics import cell_counts, cell_order, largest_shares
 from synthgen.core.contract import Axis
 from synthgen.core.errors import ParamError, UnknownNameError
+from synthgen.core.evenness import evenness
 from synthgen.core.rules import compile_where, names_in
-from synthgen.dataset.manifest import CapRecord, SplitRecord
+from synthgen.dataset.manifest import CapRecord, MeasureRecord, SplitRecord
 
 
 def check_rules(split: SplitRecord, frame: pl.LazyFrame, axes: Mapping[str, Axis]) -> list[Check]:
@@ -27,6 +30,9 @@ def check_rules(split: SplitRecord, frame: pl.LazyFrame, axes: Mapping[str, Axis
         )
     if split.balance or split.cells:
         checks.append(_guarded(f"cells/{split.name}", lambda name: _cells(name, split, frame)))
+    for measure in split.measured:
+        name = f"measure/{split.name}/{measure.axis}"
+        checks.append(_guarded(name, partial(_measure, measure=measure, frame=frame)))
     if (cap := split.cap) is not None:
         checks.append(
             _guarded(f"cap/{split.name}", lambda name: _cap(name, split, cap, frame, axes))
@@ -81,6 +87,21 @@ def _parts(name: str, split: SplitRecord, frame: pl.LazyFrame, axes: Mapping[str
             wrong.append(f"{part.where}: {rows} rows of {problems} problems, promised {promised}")
     detail = f"{len(split.parts)} parts as promised"
     return Check(name, not wrong, "; ".join(wrong[:MOST_EXAMPLES]) or detail)
+
+
+def _measure(name: str, *, measure: MeasureRecord, frame: pl.LazyFrame) -> Check:
+    """Measure again how evenly rows are spread over an axis."""
+    counts = cell_counts(frame.drop_nulls(measure.axis), [measure.axis])
+    found = evenness(np.array(list(counts.values()), np.int64))
+    promised = (measure.entropy, measure.effective, measure.gini)
+    same = (found.values, found.most) == (measure.values, measure.most) and np.allclose(
+        (found.entropy, found.effective, found.gini), promised, rtol=1e-9, atol=1e-9
+    )
+    detail = (
+        f"{measure.axis}: {found.values} values, {found.effective:.1f} effective ones, "
+        f"Gini index {found.gini:.3f}, entropy {found.entropy:.3f} bits"
+    )
+    return Check(name, bool(same), detail)
 
 
 def _cap(

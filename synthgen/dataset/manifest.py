@@ -20,21 +20,25 @@ from synthgen.core.errors import DatasetError
 from synthgen.dataset.records import (
     ARROW_TYPES,
     AxisRecord,
-    CapRecord,
-    CellRecord,
     ColumnRecord,
     DivergenceRecord,
     Manifest,
-    MembersRecord,
-    PartRecord,
     SelectionRecord,
     ShardRecord,
     SourceRecord,
     SplitRecord,
     TotalsRecord,
-    VariantRecord,
 )
 from synthgen.dataset.schema import BASE_COLUMNS
+from synthgen.dataset.split_records import (
+    CapRecord,
+    CellRecord,
+    MeasureRecord,
+    MembersRecord,
+    PartRecord,
+    UnseenRecord,
+    VariantRecord,
+)
 
 __all__ = [
     "FORMAT",
@@ -45,6 +49,7 @@ __all__ = [
     "ColumnRecord",
     "DivergenceRecord",
     "Manifest",
+    "MeasureRecord",
     "MembersRecord",
     "PartRecord",
     "SelectionRecord",
@@ -52,6 +57,7 @@ __all__ = [
     "SourceRecord",
     "SplitRecord",
     "TotalsRecord",
+    "UnseenRecord",
     "VariantRecord",
     "read_manifest",
     "to_json",
@@ -143,6 +149,9 @@ def _check_splits(path: Path, manifest: Manifest) -> None:
             ("balance", set(split.balance), columns),
             ("variant.of", {split.base} - {None}, set(names) - {split.name}),
             ("variant.source", {split.variant.source} if split.variant else set(), sources),
+            ("unseen.of", {split.unseen.of} if split.unseen else set(), set(names)),
+            ("unseen.axes", set(split.unseen.axes) if split.unseen else set(), columns),
+            ("measured", {measure.axis for measure in split.measured}, columns),
             ("cap", {split.cap.axis} if split.cap else set(), columns),
         ):
             if used - known:

@@ -4,35 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
 import pyarrow as pa
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from synthgen.core.contract import Axis
+from synthgen.dataset.split_records import (
+    CapRecord,
+    CellRecord,
+    Count,
+    MeasureRecord,
+    MembersRecord,
+    PartRecord,
+    Record,
+    Sha256,
+    UnseenRecord,
+    VariantRecord,
+)
 
 ARROW_TYPES: Mapping[str, pa.DataType] = {
     str(kind): kind for kind in (pa.string(), pa.int16(), pa.int32(), pa.int64(), pa.uint64())
 }
 
-Count = Annotated[int, Field(ge=0)]
 Hex = Annotated[str, Field(pattern=r"^[0-9a-f]+$")]
 Fingerprint = Annotated[str, Field(pattern=r"^[a-z0-9-]+$")]
 SplitName = Annotated[str, Field(pattern=r"^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*$")]
 ShardFile = Annotated[str, Field(pattern=r"^data/[A-Za-z0-9_][A-Za-z0-9_.-]*\.parquet$")]
-Share = Annotated[float, Field(gt=0, le=1, allow_inf_nan=False)]
-CellValue = int | str | None
-
-
-class _Record:
-    """Strict reading for every record: a key that we do not write is a fault."""
-
-    __slots__ = ()
-    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
 
 @dataclass(frozen=True, slots=True)
-class SourceRecord(_Record):
+class SourceRecord(Record):
     """One generator with its parameters.
 
     Attributes:
@@ -55,7 +57,7 @@ class SourceRecord(_Record):
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnRecord(_Record):
+class ColumnRecord(Record):
     """One column of the row schema; `type` is an Arrow type name."""
 
     name: str
@@ -64,7 +66,7 @@ class ColumnRecord(_Record):
 
 
 @dataclass(frozen=True, slots=True)
-class AxisRecord(_Record):
+class AxisRecord(Record):
     """One axis, as its generators declare it."""
 
     dtype: str
@@ -82,75 +84,7 @@ class AxisRecord(_Record):
 
 
 @dataclass(frozen=True, slots=True)
-class CellRecord(_Record):
-    """One cell of a balanced split.
-
-    Attributes:
-        cell: column -> value as the column of the shards holds it.
-        dry: true if the cell ran out of candidates before its quota.
-        candidates: how many distinct candidates were seen for it.
-    """
-
-    cell: Mapping[str, CellValue]
-    rows: Count
-    quota: Count
-    dry: bool
-    candidates: Count
-
-
-@dataclass(frozen=True, slots=True)
-class CapRecord(_Record):
-    """At most `share` of a cell's rows, but at least one row, may have the same value of `axis`.
-
-    Rows that do not meet `where` are exempt.
-    """
-
-    axis: str
-    share: Share
-    where: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class PartRecord(_Record):
-    """A fixed number of a split's rows: those that meet `where` and no earlier part's.
-
-    Attributes:
-        problems: different ones among the rows, which they repeat evenly.
-        candidates: how many distinct candidates were seen for it.
-    """
-
-    where: str
-    rows: Count
-    problems: Count
-    candidates: Count
-
-
-@dataclass(frozen=True, slots=True)
-class MembersRecord(_Record):
-    """A list of prompts that alone may be in a split.
-
-    Attributes:
-        file: as the recipe names it.
-        lines, prompts: how many prompts it lists, with and without repeats.
-        sha256: of the lines, sorted by their bytes and joined by line feeds.
-    """
-
-    file: str
-    lines: Count
-    prompts: Count
-    sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-
-
-@dataclass(frozen=True, slots=True)
-class VariantRecord(_Record):
-    """The rows of split `of`, one by one, as another source tells them."""
-
-    of: str
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
-class ShardRecord(_Record):
+class ShardRecord(Record):
     """One Parquet file.
 
     Attributes:
@@ -162,14 +96,14 @@ class ShardRecord(_Record):
     file: ShardFile
     rows: Count
     bytes: Count
-    sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    sha256: Sha256
     content: Hex
     verified: Count
     symbolic: Count
 
 
 @dataclass(frozen=True, slots=True)
-class SplitRecord(_Record):
+class SplitRecord(Record):
     """One split: its rule, what was asked, what came out.
 
     Attributes:
@@ -195,6 +129,8 @@ class SplitRecord(_Record):
     members: MembersRecord | None = None
     variant: VariantRecord | None = None
     repeats: Count = 0
+    unseen: UnseenRecord | None = None
+    measured: tuple[MeasureRecord, ...] = ()
 
     @property
     def base(self) -> str | None:
@@ -206,7 +142,7 @@ Divided = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 
 
 @dataclass(frozen=True, slots=True)
-class DivergenceRecord(_Record):
+class DivergenceRecord(Record):
     """Train and test splits that were divided by the structures of their problems.
 
     Attributes:
@@ -234,7 +170,7 @@ class DivergenceRecord(_Record):
 
 
 @dataclass(frozen=True, slots=True)
-class SelectionRecord(_Record):
+class SelectionRecord(Record):
     """What the selection saw, over all splits."""
 
     candidates: Count
@@ -245,7 +181,7 @@ class SelectionRecord(_Record):
 
 
 @dataclass(frozen=True, slots=True)
-class TotalsRecord(_Record):
+class TotalsRecord(Record):
     """Sums over all shards."""
 
     rows: Count
@@ -254,7 +190,7 @@ class TotalsRecord(_Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Manifest(_Record):
+class Manifest(Record):
     """Everything a dataset says about itself.
 
     Attributes:

@@ -83,6 +83,13 @@ class Plan:
         others = [split for split in own if split.name not in divergence.splits]
         return (*others, pooled(divided, max(pool, rows)))
 
+    def held_axes(self, split: PlannedSplit) -> tuple[str, ...]:
+        """Return the axes whose values selection remembers for every row of a split."""
+        wanted = [other.spec.unseen for other in self.splits if other.spec.unseen]
+        named = [name for unseen in wanted if unseen.of == split.name for name in unseen.axes]
+        own = split.spec.unseen.axes if split.spec.unseen else ()
+        return tuple(dict.fromkeys([*named, *own, *split.spec.measure]))
+
     def source_index(self, name: str) -> int:
         """Return the index of a source."""
         return [source.name for source in self.sources].index(name)

@@ -55,7 +55,8 @@ def axes_used(split: Split, axes: Mapping[str, Axis]) -> list[str]:
     rules += [part.where for part in split.parts]
     named = [name for rule in rules if rule for name in names_in(rule, axes)]
     cap = [split.cap.axis] if split.cap else []
-    return list(dict.fromkeys([*named, *split.balance, *cap]))
+    unseen = split.unseen.axes if split.unseen else ()
+    return list(dict.fromkeys([*named, *split.balance, *cap, *unseen, *split.measure]))
 
 
 def make_split(
@@ -76,6 +77,7 @@ def make_split(
         integers = [name for name, axis in axes.items() if not axis.values]
         message = str(UnknownNameError("integer axis", split.cap.axis, sorted(integers)))
         faults.append(draft.fault(f"{place}.cap.axis", message))
+    _check_axes(draft, place, split, axes, faults)
     part_rules = tuple(
         _rule(draft, f"{place}.parts.{i}.where", part.where, axes, faults)
         for i, part in enumerate(split.parts)
@@ -83,6 +85,21 @@ def make_split(
     if part_rules:
         rule &= pl.any_horizontal(part_rules)
     return PlannedSplit(split, rule, cap_rule, part_rules, _members(draft, place, split, faults))
+
+
+def _check_axes(
+    draft: Draft, place: str, split: Split, axes: Mapping[str, Axis], faults: list[Fault]
+) -> None:
+    """Note axes of `unseen` and `measure` that are not there."""
+    integers = sorted(name for name, axis in axes.items() if not axis.values)
+    for i, name in enumerate(split.unseen.axes if split.unseen else ()):
+        if name not in integers:
+            message = str(UnknownNameError("integer axis", name, integers))
+            faults.append(draft.fault(f"{place}.unseen.axes.{i}", message))
+    for i, name in enumerate(split.measure):
+        if name not in axes:
+            message = str(UnknownNameError("axis", name, sorted(axes)))
+            faults.append(draft.fault(f"{place}.measure.{i}", message))
 
 
 def _members(draft: Draft, place: str, split: Split, faults: list[Fault]) -> MemberList | None:

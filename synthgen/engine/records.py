@@ -16,6 +16,7 @@ from synthgen.dataset.manifest import (
     ColumnRecord,
     DivergenceRecord,
     Manifest,
+    MeasureRecord,
     MembersRecord,
     PartRecord,
     SelectionRecord,
@@ -23,6 +24,7 @@ from synthgen.dataset.manifest import (
     SourceRecord,
     SplitRecord,
     TotalsRecord,
+    UnseenRecord,
     VariantRecord,
 )
 from synthgen.dataset.schema import column_meanings, row_schema
@@ -47,6 +49,7 @@ def selection_note(selection: Selection) -> dict[str, Any]:
                 "duplicates": result.duplicates,
                 "problems": result.problems,
                 "cells": [asdict(_cell_record(cell)) for cell in result.cells],
+                "measured": [{"axis": a, **asdict(e)} for a, e in result.measured.items()],
             }
             for name, result in selection.splits.items()
         },
@@ -172,6 +175,8 @@ def _split_record(
         members=_members_record(split),
         variant=VariantRecord(**spec.variant.model_dump()) if spec.variant else None,
         repeats=note["rows"] - note["problems"],
+        unseen=UnseenRecord(**spec.unseen.model_dump()) if spec.unseen else None,
+        measured=tuple(MeasureRecord(**measure) for measure in note["measured"]),
     )
 
 

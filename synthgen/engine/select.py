@@ -9,7 +9,7 @@ a subset.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 
@@ -18,10 +18,12 @@ from numpy.typing import NDArray
 
 from synthgen.core.contract import Generator
 from synthgen.core.errors import Fault, ShortfallError
+from synthgen.core.evenness import Evenness
 from synthgen.core.randomness import mix_words, stream_key
 from synthgen.dataset.membership import Membership
 from synthgen.engine.divide import Division, divide, division_faults
 from synthgen.engine.fold import Fold
+from synthgen.engine.holdouts import measured, unseen_faults
 from synthgen.engine.local import LocalEngine
 from synthgen.engine.plan import Plan, axes_used
 from synthgen.engine.planned_splits import POOL
@@ -40,6 +42,7 @@ class SplitResult:
         members: its rows in their final order.
         problems: different ones among them, but for those that dedup lets through.
         cells: if it is balanced or in parts.
+        measured: how evenly its rows are spread over the axes that it measures.
     """
 
     members: Membership
@@ -47,6 +50,7 @@ class SplitResult:
     candidates: int
     duplicates: int
     cells: tuple[CellResult, ...]
+    measured: Mapping[str, Evenness]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +159,15 @@ def _result(plan: Plan, fold: Fold, engine: LocalEngine) -> Selection:
                 candidates=state.candidates,
                 duplicates=state.duplicates,
                 cells=tuple(chosen.winners.results()) if spec.balance or spec.parts else (),
+                measured=measured(chosen),
             )
     if plan.recipe.limits.shortfall == "allow":
         short = []
-    faults = [*short, *overlap_faults(plan, chosen_rows)]
+    faults = [
+        *short,
+        *overlap_faults(plan, chosen_rows),
+        *unseen_faults(plan, chosen_rows),
+    ]
     if faults:
         raise ShortfallError(str(plan.draft.path), faults)
     _add_variants(plan, results)
@@ -182,7 +191,7 @@ def _add_variants(plan: Plan, results: dict[str, SplitResult]) -> None:
             base = results[variant.of]
             sources = np.full(len(base.members), plan.source_index(variant.source), np.uint16)
             members = Membership(sources, base.members.addresses)
-            results[split.name] = replace(base, members=members, cells=())
+            results[split.name] = replace(base, members=members, cells=(), measured={})
 
 
 def _ordered(plan: Plan, chosen: Chosen) -> Membership:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,9 @@ from synthgen.engine.propose import Candidates
 from synthgen.engine.repeats import Times, member_times, part_times
 from synthgen.engine.winners import Winners
 
+MISSING = int(np.iinfo(np.int64).min)
+"""Value of an axis that the source of a row lacks."""
+
 Matcher = Callable[[Candidates, list[pl.Expr]], NDArray[np.bool_]]
 
 
@@ -29,6 +32,7 @@ class Chosen:
         sources, addresses: uint16 and uint64 (n,).
         keys: content keys (n, 2), empty where nothing needs them.
         times: rows of each problem, (n,); None for one of each.
+        held: axis -> int64 (n,), those that something is to be known of.
     """
 
     winners: Winners
@@ -36,6 +40,7 @@ class Chosen:
     addresses: NDArray[np.uint64]
     keys: Keys
     times: Times | None = None
+    held: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
 
     @property
     def rows(self) -> int:
@@ -63,6 +68,7 @@ class SplitState:
         self._addresses: list[NDArray[np.uint64]] = []
         self._keys: list[Keys] = []
         self._listed: list[NDArray[np.int64]] = []
+        self._held: dict[str, list[NDArray[np.int64]]] = {n: [] for n in plan.held_axes(split)}
         self._at_window: dict[int, int] = {}
         self.candidates = self.duplicates = self.rows = 0
         self.dry = False
@@ -75,6 +81,9 @@ class SplitState:
         self._addresses.append(part.addresses)
         if self._keep_keys:
             self._keys.append(part.keys)
+        for name, columns in self._held.items():
+            missing = np.full(len(part), MISSING)
+            columns.append(part.axes.get(name, missing).astype(np.int64))
         if self.split.members and part.prompt_keys is not None:
             self._listed.append(self.split.members.find(part.prompt_keys))
         everything = np.ones(len(part), bool)
@@ -148,6 +157,7 @@ class SplitState:
     def nbytes(self) -> int:
         """Memory of all columns."""
         columns: list[NDArray[Any]] = [*self._sources, *self._addresses, *self._keys]
+        columns += [part for parts in self._held.values() for part in parts]
         winners = [self._winners, *(winners for _, winners in self._dependents)]
         return sum(part.nbytes for part in columns) + sum(part.nbytes for part in winners)
 
@@ -156,7 +166,8 @@ class SplitState:
         own = self._winners.chosen()
         sources, addresses = _kept(self._sources, own), _kept(self._addresses, own)
         keys = _kept(self._keys, own) if self._keep_keys else np.zeros((0, 2), np.uint64)
-        yield Chosen(self._winners, sources, addresses, keys, self._times(own))
+        held = {name: _kept(columns, own) for name, columns in self._held.items()}
+        yield Chosen(self._winners, sources, addresses, keys, self._times(own), held)
         for _, winners in self._dependents:
             part = winners.among(own, self._axes)
             rows = part.chosen()

@@ -17,6 +17,8 @@ _ALONE = {
     "parts": ("balance", "cap", "seen_in", "members", "variant"),
     "members": ("balance", "cap", "seen_in", "variant"),
     "variant": ("where", "balance", "cap", "seen_in"),
+    "unseen": ("seen_in", "variant"),
+    "measure": ("seen_in", "variant"),
 }
 """Which keys cannot stand beside each of these."""
 
@@ -32,6 +34,8 @@ def combination_faults(document: _Table) -> Iterator[tuple[Key, str]]:
         yield ("divergence", *key), message
     for place, split in places(document, "split"):
         for key, message in [*_exclusions(split), *_part_faults(split), *_member_faults(split)]:
+            yield ("split", str(place), *key), message
+        for key, message in _unseen_faults(split, splits):
             yield ("split", str(place), *key), message
         for key, message in _variant_faults(split, splits, sources, document):
             yield ("split", str(place), *key), message
@@ -92,6 +96,18 @@ def _member_faults(split: _Table) -> Iterator[tuple[Key, str]]:
         yield ("members",), message
 
 
+def _unseen_faults(split: _Table, splits: Mapping[str, _Table]) -> Iterator[tuple[Key, str]]:
+    unseen = split.get("unseen")
+    other = unseen.get("of") if isinstance(unseen, dict) else None
+    if not isinstance(other, str) or not other:
+        return
+    if other not in splits or other == name_of(split):
+        known = [name for name in splits if name != name_of(split)]
+        yield ("unseen", "of"), no_such("of", other, "split", known)
+    elif splits[other].get("seen_in") or splits[other].get("variant"):
+        yield ("unseen", "of"), f"of={other!r}: expected a split with rows of its own"
+
+
 def stays_below(name: str) -> bool:
     """Say whether a path cannot leave the folder it is relative to, links apart."""
     path = PurePosixPath(name)
@@ -133,7 +149,10 @@ def _base_faults(split: _Table, name: str, base: _Table) -> Iterator[tuple[Key, 
         yield ("rows",), f"rows={rows}: expected {wanted}, the rows of {name!r} that it tells again"
 
 
-_OWN_WAYS = ("balance", "cap", "parts", "members", "seen_in", "variant")
+_OWN_WAYS = (
+    *("balance", "cap", "parts", "members", "seen_in", "variant"),
+    *("unseen", "measure"),
+)
 
 
 def _divergence_faults(

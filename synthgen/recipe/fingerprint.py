@@ -16,7 +16,7 @@ SCHEME = "v1"
 """Raised whenever equal recipes get other fingerprints."""
 
 _NO_INFLUENCE = {"run"}
-_LATER_KEYS = ("draws_of", "parts", "members", "variant", "divergence")
+_LATER_KEYS = ("draws_of", "parts", "members", "variant", "divergence", "unseen", "measure")
 """Younger than the scheme: left out where they say nothing, so that older builds stay the same."""
 _ABSENT = object()
 

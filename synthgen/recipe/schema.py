@@ -118,6 +118,13 @@ class Variant(Table):
     source: str = Field(min_length=1, description="the name of a source that has draws_of")
 
 
+class Unseen(Table):
+    """No value of these axes in the split occurs in one of them in split `of`."""
+
+    of: str = Field(min_length=1, description="the name of another split")
+    axes: _Names = Field(strict=False, min_length=1, description="a list of names of integer axes")
+
+
 class Split(Table):
     """One named part of the dataset: how many rows, and which problems may be in it."""
 
@@ -139,6 +146,9 @@ class Split(Table):
         None, min_length=1, description="a file of prompts beside the recipe, one a line"
     )
     variant: Variant | None = Field(None, description="a table { of = SPLIT, source = SOURCE }")
+
+    unseen: Unseen | None = Field(None, description="a table { of = SPLIT, axes = [NAME] }")
+    measure: _Names = _names("axes")
 
     _unscaled_rows: int | None = PrivateAttr(None)
 

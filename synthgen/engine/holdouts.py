@@ -1,0 +1,48 @@
+"""What is known of chosen rows by their axes: values not to be shared, and how even others are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from synthgen.core.errors import Fault
+from synthgen.core.evenness import Evenness, evenness
+from synthgen.engine.plan import Plan
+from synthgen.engine.split_state import MISSING, Chosen
+
+_MOST_VALUES_NAMED = 3
+
+
+def unseen_faults(plan: Plan, chosen_rows: Sequence[Chosen]) -> Iterator[Fault]:
+    """Find splits with values that they must not share with another split."""
+    by_name = {chosen.winners.spec.name: chosen for chosen in chosen_rows}
+    for index, split in enumerate(plan.splits):
+        unseen = split.spec.unseen
+        if unseen is None:
+            continue
+        seen, mine = (_values(by_name[name], unseen.axes) for name in (unseen.of, split.name))
+        shared = np.intersect1d(seen, mine)
+        if len(shared):
+            named = ", ".join(str(value) for value in shared[:_MOST_VALUES_NAMED].tolist())
+            text = (
+                f"split {split.name!r} shares {len(shared):,} values of {', '.join(unseen.axes)} "
+                f"with {unseen.of!r}, such as {named}; keep them apart by rules or sources"
+            )
+            yield plan.draft.fault(f"split.{index}.unseen", text)
+
+
+def _values(chosen: Chosen, axes: Sequence[str]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    values = np.concatenate([chosen.held[name] for name in axes])
+    return np.unique(values[values != MISSING])
+
+
+def measured(chosen: Chosen) -> Mapping[str, Evenness]:
+    """Return how evenly the rows of a split are spread over each axis that it measures."""
+    found = {}
+    for name in chosen.winners.spec.measure:
+        values = chosen.held[name]
+        if chosen.times is not None:
+            values = np.repeat(values, chosen.times)
+        found[name] = evenness(np.unique(values[values != MISSING], return_counts=True)[1])
+    return found
