@@ -18,7 +18,7 @@ from synthgen.engine.local import LocalEngine
 from synthgen.engine.materialise import ShardResult, ShardTask, materialise
 from synthgen.engine.plan import Plan
 from synthgen.engine.progress import Phases
-from synthgen.engine.records import make_manifest, selection_note
+from synthgen.engine.records import NOTE_FORMAT, make_manifest, selection_note
 from synthgen.engine.select import select
 from synthgen.recipe.fingerprint import differing_keys
 
@@ -139,7 +139,7 @@ def _fill(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> 
     """Run all phases in the staging tree; return how many shards were there already."""
     staging.prepare_tree()
     note = staging.read(_SELECTION_NOTE)
-    if note is None:
+    if note is None or note.get("format") != NOTE_FORMAT:
         note = _select(plan, staging, engine, phases)
     paths = {split.name: _membership_path(staging, split.name) for split in plan.splits}
     members = {name: read_membership(path) for name, path in paths.items()}

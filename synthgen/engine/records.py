@@ -36,12 +36,15 @@ from synthgen.engine.winners import CellResult
 from synthgen.recipe.fingerprint import canonical
 from synthgen.recipe.schema import Split
 
+NOTE_FORMAT = 2
+"""Of the note of a selection; one that another version left is made again."""
 _LIBRARIES = ("numpy", "numba", "polars", "pyarrow", "sympy")
 
 
 def selection_note(selection: Selection) -> dict[str, Any]:
     """Return what a later run must know of a finished selection besides the membership files."""
     return {
+        "format": NOTE_FORMAT,
         "splits": {
             name: {
                 "rows": len(result.members),
