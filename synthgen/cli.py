@@ -148,19 +148,19 @@ def preview(
 def list_names(as_json: AsJson = False) -> None:
     """List generators and bundled recipes."""
     from synthgen.core.registry import generator_names, generator_summary
-    from synthgen.recipe.bundled import bundled_names
+    from synthgen.recipe.bundled import bundled_names, bundled_summary
 
     generators = {name: generator_summary(name) for name in generator_names()}
     if as_json:
         _print_json({"generators": generators, "recipes": bundled_names()})
         return
     console = _console()
-    console.print("generators")
-    for name, summary in generators.items():
-        console.print(f"  {name:12} {summary}", markup=False)
-    console.print("recipes")
-    for name in bundled_names():
-        console.print(f"  {name}")
+    recipes = {name: bundled_summary(name) for name in bundled_names()}
+    for kind, summaries in (("generators", generators), ("recipes", recipes)):
+        console.print(kind)
+        width = max(map(len, summaries))
+        for name, summary in summaries.items():
+            console.print(f"  {name:{width}}  {summary}", markup=False)
 
 
 @app.command()

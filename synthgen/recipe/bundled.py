@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 from synthgen.core.errors import Fault, RecipeError, UnknownNameError
@@ -44,3 +45,9 @@ def _is_file(path: Path) -> bool:
         return path.is_file()
     except OSError:  # such as a name that is too long for the file system
         return False
+
+
+def bundled_summary(name: str) -> str:
+    """Return what a bundled recipe says it is, in one line."""
+    document = tomllib.loads((_folder() / f"{name}.toml").read_text(encoding="utf-8"))
+    return str(document.get("description", ""))

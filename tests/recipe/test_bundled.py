@@ -6,7 +6,7 @@ import pytest
 
 from synthgen.core.errors import RecipeError, UnknownNameError
 from synthgen.recipe import bundled
-from synthgen.recipe.bundled import bundled_names, find_recipe
+from synthgen.recipe.bundled import bundled_names, bundled_summary, find_recipe
 
 
 @pytest.fixture
@@ -72,3 +72,9 @@ def test_a_bundled_file_name_proposes_the_name(checkout: Path) -> None:
     for path in ("hint.toml", "no/hint"):
         with pytest.raises(RecipeError, match="no such file; the bundled recipe is called 'hint'"):
             find_recipe(path)
+
+
+def test_every_recipe_says_what_it_is() -> None:
+    summaries = {name: bundled_summary(name) for name in bundled_names()}
+    assert all(summary.endswith(".") and "\n" not in summary for summary in summaries.values())
+    assert len(set(summaries.values())) == len(summaries)
