@@ -1,0 +1,183 @@
+"""The recipes of string rewriting: small builds, audited, and their rules recomputed from text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from synthgen.audit.report import audit
+from synthgen.core.errors import RecipeError
+from synthgen.dataset.reader import open_dataset
+from synthgen.engine.build import build
+from synthgen.engine.local import LocalEngine
+from synthgen.engine.progress import Phases
+from synthgen.generators._rewrite_allocation import allocate
+from tests.building import plan_of, rows_of
+
+RECIPES = Path(__file__).parents[1] / "recipes"
+SIZES = {
+    "rewrite": {"train": 100_000, "test": 10_000},
+    "rewrite-diversity": {"train": 1_000_000, "test": 100_000},
+    "rewrite-noop": {"train": 1_000_000, "test_has_op": 100_000, "test_no_op": 100_000},
+    "rewrite-long-tail": {"train": 1_000_000, "test": 100_000},
+    "rewrite-semantic": {"train": 100_000, "test": 10_000},
+    "rewrite-occurrences": {"train": 100_000, "test": 10_000, "test_mixed": 10_000},
+}
+Rows = list[dict[str, Any]]
+
+
+def built(out: Path, name: str, *sets: str, rows: int | None = None) -> dict[str, Rows]:
+    """Build a recipe, have it audited, and check what holds for all of them."""
+    plan = plan_of(RECIPES / f"{name}.toml", *sets, rows=rows)
+    with LocalEngine(1) as engine:
+        build(plan, out, engine, Phases())
+    report = audit(out)
+    assert report.ok
+    splits = {split.name: rows_of(out, split.name) for split in plan.splits}
+    for each in splits.values():
+        for row in each:
+            lhs, rhs, string = parts(row)
+            assert row["answer"] == string.replace(lhs, rhs, 1)
+            assert row["op_type"] == ("has_op" if lhs in string else "no_op")
+    train = sides(splits["train"])
+    for split, each in splits.items():
+        assert split == "train" or not sides(each) & train
+    return splits
+
+
+def parts(row: dict[str, Any]) -> tuple[str, str, str]:
+    rule, string = row["prompt"].split(" | ")
+    lhs, rhs = rule.split(" > ")
+    return lhs, rhs, string
+
+
+def sides(rows: Rows) -> set[str]:
+    return {side for row in rows for side in parts(row)[:2]}
+
+
+def small(rows: int, **params: int | float | str) -> tuple[str, ...]:
+    """Overrides for a small training source with all of its rows."""
+    sets = {"source.train.params.rows": rows, "split.train.rows": rows}
+    sets |= {f"source.train.params.{name}": value for name, value in params.items()}
+    return tuple(f"{key}={value}" for key, value in sets.items())
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_sizes(name: str) -> None:
+    plan = plan_of(RECIPES / f"{name}.toml")
+    assert {split.name: split.spec.rows for split in plan.splits} == SIZES[name]
+
+
+def test_the_example(tmp_path: Path) -> None:
+    splits = built(tmp_path / "out", "rewrite", rows=3_300)
+    assert {name: len(rows) for name, rows in splits.items()} == {"train": 3_000, "test": 300}
+    kinds = Counter(row["noop_kind"] for row in splits["train"])
+    assert kinds["none"] == pytest.approx(2_400, abs=100)
+    assert all(kinds[kind] > 60 for kind in ("random", "changed", "prefix", "reversed"))
+
+
+@pytest.mark.parametrize("rules", [10, 500, 2_000])
+def test_rules_times_examples(rules: int, tmp_path: Path) -> None:
+    sets = (*small(2_000, rules=rules), "split.test.rows=400")
+    splits = built(tmp_path / "out", "rewrite-diversity", *sets)
+    counts = Counter(parts(row)[:2] for row in splits["train"])
+    assert len(counts) == rules
+    assert set(counts.values()) == {2_000 // rules}
+    assert len({parts(row)[:2] for row in splits["test"]}) == 400
+    record = open_dataset(tmp_path / "out").manifest.splits[0].measured[0]
+    assert (record.axis, record.values) == ("rule", rules)
+    assert record.effective == pytest.approx(rules)
+    assert record.gini == pytest.approx(0, abs=1e-12)
+
+
+def test_shares_of_no_ops(tmp_path: Path) -> None:
+    sets = (*small(2_000, rules=100, p_noop=0.3), "split.test_has_op.rows=200")
+    splits = built(tmp_path / "out", "rewrite-noop", *sets, "split.test_no_op.rows=150")
+    assert Counter(row["op_type"] for row in splits["train"]) == {"has_op": 1_400, "no_op": 600}
+    absent = Counter(row["rule"] for row in splits["train"] if row["op_type"] == "no_op")
+    assert set(absent.values()) == {6}
+    assert {row["op_type"] for row in splits["test_has_op"]} == {"has_op"}
+    assert {row["op_type"] for row in splits["test_no_op"]} == {"no_op"}
+
+
+def test_long_tail(tmp_path: Path) -> None:
+    sets = (*small(5_000, rules=100, exponent=0.2), "split.test.rows=100")
+    splits = built(tmp_path / "out", "rewrite-long-tail", *sets)
+    tail = allocate("power_weights", 0.2, 100, 0, 5_000, 0)
+    counts = Counter(row["rule"] for row in splits["train"])
+    assert [counts[rule] for rule in range(100)] == tail.counts.tolist()
+    by_rank = Counter(row["rank"] for row in splits["train"])
+    assert [by_rank[rank] for rank in range(1, 101)] == sorted(tail.counts, reverse=True)
+    record = open_dataset(tmp_path / "out").manifest.splits[0].measured[0]
+    assert record.effective == pytest.approx(tail.evenness.effective)
+    assert record.gini == pytest.approx(tail.evenness.gini)
+    assert record.effective < 60
+
+
+def of_class(text: str, kind: str, k: int) -> bool:
+    block = text[: len(text) // k]
+    made = {
+        "repeated": "".join(letter * k for letter in text[::k]),
+        "periodic": block * k,
+        "mirrored": "".join((block, block[::-1])[i % 2] for i in range(k)),
+    }
+    return made[kind] == text
+
+
+def test_semantic_classes(tmp_path: Path) -> None:
+    splits = built(tmp_path / "out", "rewrite-semantic", rows=1_100)
+    divisors = (2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 60)
+    for split, rows in splits.items():
+        for row in rows:
+            both = parts(row)[:2]
+            found = [
+                max(k for k in (1, *divisors) if k == 1 or all(of_class(s, kind, k) for s in both))
+                for kind in ("repeated", "periodic", "mirrored")
+            ]
+            assert found == [row["repeated_k"], row["periodic_k"], row["mirrored_k"]]
+            assert max(found) <= 2 if split == "test" else 3 <= max(found) <= 12
+    cells = {(row["rule_class"], row["class_k"]) for row in splits["train"]}
+    wanted = {(c, k) for c in ("repeated", "periodic", "mirrored") for k in (3, 4, 5, 6, 10, 12)}
+    assert cells == wanted
+    kinds = Counter(row["rule_class"] for row in splits["test"])
+    assert set(kinds) == {"free", "repeated", "periodic", "mirrored"}
+
+
+def test_occurrences(tmp_path: Path) -> None:
+    splits = built(tmp_path / "out", "rewrite-occurrences", rows=1_200)
+    counts = {
+        split: Counter(parts(row)[2].count(parts(row)[0]) for row in rows)
+        for split, rows in splits.items()
+    }
+    assert set(counts["train"]) == {1, 5, 10, 15, 20}
+    assert min(counts["train"].values()) > 150
+    assert counts["test"] == {1: 100}
+    assert counts["test_mixed"] == dict.fromkeys((5, 10, 15, 20), 25)
+
+
+def test_impossible_wishes_are_faults_of_the_recipe() -> None:
+    path = RECIPES / "rewrite-semantic.toml"
+    with pytest.raises(RecipeError, match="at most 13: the pool has 13 rules"):
+        plan_of(path, 'source.train.params.classes=["repeated 60"]')
+    with pytest.raises(RecipeError, match="from 1 to 8"):
+        plan_of(path, "source.train.params.occurrences=[9]")
+
+
+def test_a_build_with_sources_that_share_sides_is_refused(tmp_path: Path) -> None:
+    plan = plan_of(RECIPES / "rewrite.toml", "source.unseen.params.first_rule=500", rows=1_100)
+    with LocalEngine(1) as engine, pytest.raises(RecipeError, match="shares"):
+        build(plan, tmp_path / "out", engine, Phases())
+
+
+@pytest.mark.slow
+def test_a_million_examples(tmp_path: Path) -> None:
+    with LocalEngine(2) as engine:
+        build(plan_of(RECIPES / "rewrite-diversity.toml"), tmp_path / "out", engine, Phases())
+    rules = np.concatenate(
+        [b.column(0).to_numpy() for b in open_dataset(tmp_path / "out").batches("train", ["rule"])]
+    )
+    assert np.array_equal(np.bincount(rules), np.full(1_000, 1_000))

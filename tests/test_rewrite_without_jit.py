@@ -1,0 +1,67 @@
+"""The kernels of string rewriting as plain Python: what the compiled ones give."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+PROGRAM = r"""
+import hashlib
+import numpy as np, pyarrow as pa
+from synthgen.core.contract import Render
+from synthgen.core.randomness import Rows
+from synthgen.generators.rewrite import Rewrite
+from synthgen.verifiers.rewrite import VERIFIER
+
+digest = hashlib.sha256()
+
+
+def note(*values):
+    for value in values:
+        digest.update(repr(value).encode())
+
+
+sizes = dict(min_lhs=1, max_lhs=3, min_rhs=0, max_rhs=3, min_input=9, max_input=15)
+for kind in (
+    Rewrite(rules=20, p_noop=0.4, hard_negatives=0.7),
+    Rewrite(alphabet="ab", rules=20, strict=False, occurrences=(1, 3), p_noop=0.4,
+            hard_negatives=0.9, **sizes),
+    Rewrite(classes=("repeated 2-20", "free"), rules=12, rows=60, allocation="zipf", p_noop=0.2),
+):
+    problems = kind.draw(Rows.span(5, 0, 60))
+    note(problems.keys.tolist(), problems.derivations.values.tolist())
+    note({name: column.tolist() for name, column in sorted(problems.axes.items())})
+    texts = kind.render(problems, Render("bare", "steps"))
+    note(texts.prompts.to_pylist(), texts.answers.to_pylist(), texts.solutions.to_pylist())
+    assert VERIFIER.check(texts.prompts, texts.answers, texts.solutions).all()
+    order = pa.array(np.roll(np.arange(60), 1))
+    note(VERIFIER.check(texts.prompts, texts.answers.take(order), None).tolist())
+    wrong = texts.solutions.take(order)
+    note(VERIFIER.check(texts.prompts, texts.answers, wrong).tolist())
+odd = ["", "`", "a > b", "a > b | a", "a > _ | aa", "x"]
+note(VERIFIER.check(pa.array(odd), pa.array(["b"] * 6), pa.array(odd)).tolist())
+print(digest.hexdigest())
+"""
+
+
+def digest_of(disabled: str) -> str:
+    """Run the program in a fresh process; plain numpy scalars warn where they wrap around."""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", PROGRAM],
+        cwd=Path(__file__).parents[1],
+        env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout.strip()
+
+
+def test_plain_python_gives_what_the_compiled_kernels_give() -> None:
+    plain = digest_of("1")
+    assert plain == digest_of("0")
+    assert len(plain) == 64
