@@ -1,0 +1,98 @@
+"""Inference about string rewriting from the text, with a proof by search that nothing else fits.
+
+The problem is what stands between the last two backticks of a prompt, or the whole prompt if there
+are none; see `_infer_read` for its two forms.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+from numba import njit
+from numpy.typing import NDArray
+
+from synthgen.core.columns import text_bytes
+from synthgen.core.offsets import longest_row
+from synthgen.verifiers import answers as equality
+from synthgen.verifiers._infer_exact import exact_result
+from synthgen.verifiers._infer_read import (
+    UNKNOWN,
+    Bytes,
+    X,
+    Y,
+    after,
+    read_hidden,
+    read_pairs,
+    read_rule,
+)
+from synthgen.verifiers._infer_search import only_input, shortest_rule
+from synthgen.verifiers._infer_tell import tells_places, tells_uses
+from synthgen.verifiers._problem_text import problem_span, solution_bytes
+
+
+class RewriteInferVerifier:
+    """Checks rows of inference by reading their text."""
+
+    def check(
+        self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
+    ) -> NDArray[np.bool_]:
+        """Search for all answers of every prompt, and replay the steps of its solution."""
+        steps, offsets, stated = solution_bytes(answers, solutions)
+        return _check_rows(*text_bytes(prompts), *text_bytes(answers), steps, offsets, stated)
+
+    def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
+        """Search again in plain Python, with sets."""
+        pairs = zip(prompts.to_pylist(), answers.to_pylist(), strict=True)
+        return np.array([exact_result(prompt) == answer for prompt, answer in pairs], dtype=bool)
+
+    def grade(self, prediction: str, answer: str) -> float:
+        """Return 1.0 if the prediction is the answer but for white space around it, else 0.0."""
+        return equality.grade(prediction, answer, "string")
+
+
+VERIFIER = RewriteInferVerifier()
+
+
+@njit(cache=True, nogil=True)
+def _check_rows(
+    prompts: Bytes,
+    prompt_offsets: NDArray[np.int64],
+    answers: Bytes,
+    answer_offsets: NDArray[np.int64],
+    solutions: Bytes,
+    solution_offsets: NDArray[np.int64],
+    stated: NDArray[np.bool_],
+) -> NDArray[np.bool_]:
+    """Check all rows; `stated` says which of them have a solution."""
+    n = len(prompt_offsets) - 1
+    right = np.zeros(n, np.bool_)
+    room = 2 * longest_row(prompt_offsets) + 8
+    fields = np.empty((room, 2), np.int64)
+    told, rule = np.empty((2, 2), np.int64), np.empty((2, 2), np.int64)
+    one, kept = np.empty(room, np.uint8), np.empty(room, np.uint8)
+    for i in range(n):
+        start, end = problem_span(prompts, prompt_offsets[i], prompt_offsets[i + 1])
+        at, stop = answer_offsets[i], answer_offsets[i + 1]
+        step, last = solution_offsets[i], solution_offsets[i + 1]
+        if read_hidden(prompts, start, end, fields):
+            if not only_input(prompts, fields, one, kept):
+                continue
+            size = fields[UNKNOWN, 1] - fields[UNKNOWN, 0]
+            right[i] = after(answers, at, stop, kept[:size]) == stop
+            if right[i] and stated[i]:
+                right[i] = tells_places(solutions, step, last, prompts, fields, one)
+            continue
+        n_pairs = read_pairs(prompts, start, end, fields)
+        if n_pairs == 0 or read_rule(answers, at, stop, told) != stop:
+            continue
+        if not shortest_rule(prompts, fields, n_pairs, rule):
+            continue
+        right[i] = True
+        for side in (X, Y):
+            claimed = answers[told[side, 0] : told[side, 1]]
+            found = prompts[rule[side, 0] : rule[side, 1]]
+            same = len(claimed) == len(found) and after(found, 0, len(found), claimed) >= 0
+            right[i] = right[i] and same
+        if right[i] and stated[i]:
+            right[i] = tells_uses(solutions, step, last, prompts, fields, n_pairs, rule)
+    return right
