@@ -82,6 +82,19 @@ def test_a_registered_generator_is_listed_and_built(
     assert len(folder_digests(out / "data")) == 6
 
 
+def test_an_axis_with_the_name_of_a_column_is_refused(installed: Path, tmp_path: Path) -> None:
+    axes = """
+    @property
+    def axes(self):
+        return {**super().axes, "task": super().axes["n_op"]}
+"""
+    (installed / "sums_package.py").write_text(MODULE + axes)
+    recipe = write_recipe(tmp_path, RECIPE)
+    ended = synthgen("build", str(recipe), "--out", str(tmp_path / "out"), path=installed)
+    assert ended.returncode == 2
+    assert "axis 'task' of sums has the name of a column of all datasets" in ended.stderr
+
+
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_a_wrong_answer_stops_the_build_and_is_shown(
     installed: Path, tmp_path: Path, workers: str

@@ -10,6 +10,7 @@ from synthgen.core.errors import Fault, ParamError, UnknownNameError, nearest
 from synthgen.core.randomness import stream_key
 from synthgen.core.registry import generator_class
 from synthgen.core.rules import SOURCE
+from synthgen.dataset.schema import BASE_COLUMNS
 from synthgen.recipe.loader import Draft
 from synthgen.recipe.schema import Source
 
@@ -100,6 +101,11 @@ def joint_axes(
     joint: dict[str, Axis] = {}
     for index, source in sources:
         for name, axis in source.generator.axes.items():
+            if name in BASE_COLUMNS:
+                message = (
+                    f"axis {name!r} of {source.task} has the name of a column of every dataset"
+                )
+                faults.append(draft.fault(f"source.{index}.generator", message))
             other = joint.get(name, axis)
             if (other.dtype, other.values) != (axis.dtype, axis.values):
                 message = f"axis {name!r} of {source.task} is another kind of column than before it"

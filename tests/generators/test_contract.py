@@ -18,6 +18,7 @@ from synthgen.core.contract import Generator, Problems, Render, Texts
 from synthgen.core.derivation import derivation_text, parse_derivation
 from synthgen.core.randomness import Rows, stream_key
 from synthgen.core.registry import generator_class, generator_names, load_verifier
+from synthgen.dataset.schema import BASE_COLUMNS
 from synthgen.verifiers.answers import EQUALITIES
 
 PARAMS: Mapping[str, dict[str, Any]] = {"hint_paper": {"concept": "x"}}
@@ -105,6 +106,7 @@ def test_columns_are_as_declared(name: str) -> None:
     assert problems.valid.dtype == np.bool_
     assert problems.valid.mean() > 0.5
     assert set(problems.axes) == set(generator.axes)
+    assert not set(generator.axes) & set(BASE_COLUMNS)
     for axis, spec in generator.axes.items():
         column = problems.axes[axis][problems.valid]
         assert column.shape == (problems.valid.sum(),)
