@@ -102,10 +102,8 @@ def joint_axes(
     for index, source in sources:
         for name, axis in source.generator.axes.items():
             if name in BASE_COLUMNS:
-                message = (
-                    f"axis {name!r} of {source.task} has the name of a column of every dataset"
-                )
-                faults.append(draft.fault(f"source.{index}.generator", message))
+                message = f"axis {name!r} of {source.task} has the name of a column of every"
+                faults.append(draft.fault(f"source.{index}.generator", f"{message} dataset"))
             other = joint.get(name, axis)
             if (other.dtype, other.values) != (axis.dtype, axis.values):
                 message = f"axis {name!r} of {source.task} is another kind of column than before it"
