@@ -1,0 +1,246 @@
+"""Rewriting programs a third time, for tests: letter by letter, with a list of all states."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+DATA = "ab"
+REVERSAL = [
+    *((f"P{x}", f"{x}PQ{x}", False) for x in DATA),
+    *((f"Q{x}{y}", f"{y}Q{x}", False) for x in DATA for y in DATA),
+    *((f"PQ{x}", f"{x}P", False) for x in DATA),
+    ("P", "", True),
+    ("", "P", False),
+]
+"""Word -> word + reverse(word), as published; P and Q are the markers alpha and beta."""
+REVERSED = {"a": 4, "": 2, "ab": 7, "abb": 11, "aab": 11, "baab": 16, "abab": 16}
+"""Steps of it."""
+REVERSAL_TRACE = [
+    *("9@0 Pabb", "0@0 aPQabb", "3@2 aPbQab", "1@1 abPQbQab"),
+    *("3@5 abPQbbQa", "5@3 abPbQbQa", "1@2 abbPQbQbQa", "7@3 abbbPQbQa"),
+    *("7@4 abbbbPQa", "6@5 abbbbaP", "8@6 abbbba"),
+]
+"""Rule (from 0), place and word of each of its steps on abb."""
+UNARY = [("i0", "0ii", False), ("1", "0i", False), ("0", "", False)]
+"""Binary to unary, with i for the bar."""
+UNARIES = {"101": (5, 8), "110": (6, 9), "1010": (10, 14), "0": (0, 1), "1": (1, 2)}
+"""Bars and steps of it."""
+ENDS = [
+    ([("a", "b", False), ("b", "a", False)], "a", "loop", "a", 2),
+    ([("a", "aa", False)], "a", "budget", None, 50),
+    ([("ba", "ab", False)], "bbaa", "blocked", "aabb", 4),
+    ([("", "x", True)], "ab", "stopped", "xab", 1),
+    ([("aa", "b", False), ("a", "", True)], "aaa", "stopped", "b", 2),
+]
+"""Rules, word, status, last word and steps, within 50 steps and 200 letters."""
+SCOPED = {
+    "leftmost": ("aXaa", "aaaa"),
+    "rightmost": ("aaaX", "aaaa"),
+    "all_nonoverlap": ("XX", "aaaa"),
+    "prefix": ("Xaa", "aaaa"),
+    "suffix": ("aaX", "aaaa"),
+    "whole": ("X", "aa"),
+}
+
+
+class Rule(NamedTuple):
+    lhs: str
+    rhs: str
+    stop: bool
+    scope: str
+
+
+class Problem(NamedTuple):
+    rules: list[Rule]
+    strategy: str
+    word: str
+    question: str
+    numbers: list[int]
+
+
+def text(rules: list[Rule], word: str, question: str = "", strategy: str = "") -> str:
+    """Write a bare prompt."""
+    told = " ; ".join(
+        f"{rule.lhs or '_'} >{'.' if rule.stop else ''} {rule.rhs or '_'}"
+        + ("" if rule.scope == "leftmost" else f" @{rule.scope}")
+        for rule in rules
+    )
+    start = f"{strategy} : " if strategy not in ("", "markov_priority") else ""
+    return f"{start}{told} | {word or '_'}{f' ? {question}' if question else ''} ="
+
+
+def parse(prompt: str) -> Problem:
+    """Read a bare prompt that is known to be right."""
+    program, rest = prompt.removesuffix(" =").split(" | ")
+    strategy, colon, rules = program.rpartition(" : ")
+    word, _, question = rest.partition(" ? ")
+    read = []
+    for told in rules.split(" ; "):
+        lhs, arrow, rhs, *mark = told.split(" ")
+        scope = mark[0][1:] if mark else "leftmost"
+        read.append(Rule(lhs.strip("_"), rhs.strip("_"), arrow == ">.", scope))
+    kind, *numbers = question.split(" ") if question else ["run"]
+    if kind.isdigit():
+        kind, numbers = "apply_k", [kind]
+    kind = {"rule": "next_rule"}.get(kind, kind)
+    strategy = strategy if colon else "markov_priority"
+    return Problem(read, strategy, word.strip("_"), kind, [int(number) for number in numbers])
+
+
+def places(rule: Rule, word: str) -> list[int]:
+    """Every place where a rule can match, the one it takes first."""
+    size = len(rule.lhs)
+    found = [at for at in range(len(word) - size + 1) if word[at : at + size] == rule.lhs]
+    if rule.scope == "rightmost":
+        return found[::-1]
+    if rule.scope == "prefix":
+        return [at for at in found if at == 0]
+    if rule.scope == "suffix":
+        return [at for at in found if at + size == len(word)]
+    if rule.scope == "whole":
+        return found if size == len(word) else []
+    return found
+
+
+def rewritten(rules: list[Rule], number: int, word: str) -> str:
+    """The word after rule `number` has fired."""
+    rule = rules[number]
+    at = places(rule, word)[0]
+    if not rule.scope.startswith("all_"):
+        return word[:at] + rule.rhs + word[at + len(rule.lhs) :]
+    group = [r for r in rules if r.scope == rule.scope] if "parallel" in rule.scope else [rule]
+    out, at = "", 0
+    while at < len(word):
+        for one in group:
+            if word[at:].startswith(one.lhs):
+                out += one.rhs
+                at += len(one.lhs)
+                break
+        else:
+            out += word[at]
+            at += 1
+    return out
+
+
+class Outcome(NamedTuple):
+    status: str
+    steps: list[tuple[int, int, str]]
+    loop_start: int
+
+
+def simulate(problem: Problem, most_steps: int, most_length: int) -> Outcome:
+    """Run a program; steps are rule (from 0), place and word."""
+    rules, strategy, word = problem.rules, problem.strategy, problem.word
+    n, first = len(rules), 0
+    steps: list[tuple[int, int, str]] = []
+    states = [(word, first)]
+    while True:
+        order = [*range(first, n), *(range(first) if strategy == "round_robin" else [])]
+        fires = [number for number in order if places(rules[number], word)]
+        if not fires:
+            return Outcome("blocked", steps, -1)
+        if len(steps) == most_steps:
+            return Outcome("budget", steps, -1)
+        new = rewritten(rules, fires[0], word)
+        if len(new) > most_length:
+            return Outcome("overflow", steps, -1)
+        steps.append((fires[0], places(rules[fires[0]], word)[0], new))
+        word = new
+        if rules[fires[0]].stop:
+            return Outcome("stopped", steps, -1)
+        if strategy != "markov_priority":
+            first = fires[0] + 1
+            first %= n if strategy == "round_robin" else n + 1
+        if strategy != "sequential_once" and (word, first) in states:
+            return Outcome("loop", steps, states.index((word, first)))
+        states.append((word, first))
+
+
+def answered(problem: Problem) -> tuple[str, str, Outcome]:
+    """Answer, trace and outcome of a problem, within wide limits."""
+    limits = {"status": problem.numbers, "apply_k": [*problem.numbers, 10_000]}
+    done = simulate(problem, *limits.get(problem.question, [2_000, 10_000]))
+    lines = [f"{rule + 1}@{place} {word or '_'}" for rule, place, word in done.steps]
+    last = done.steps[-1][2] if done.steps else problem.word
+    if problem.question == "next_rule":
+        lines = []
+        for number, rule in enumerate(problem.rules, 1):
+            found = places(rule, problem.word)
+            lines.append(f"{number}@{found[0]}" if found else f"{number} -")
+            if found:
+                return str(number), "\n".join(lines), done
+        return "none", "\n".join([*lines, "none"]), done
+    if problem.question == "apply_k":
+        return last or "_", "\n".join([*lines, "done"]), done
+    end = done.status
+    if end == "loop":
+        end += f" {done.loop_start} {len(done.steps) - done.loop_start}"
+    answer = done.status if problem.question == "status" else last or "_"
+    return answer, "\n".join([*lines, end]), done
+
+
+def inversions(word: str) -> int:
+    order = [LETTERS.index(char) for char in word]
+    return sum(a > b for i, a in enumerate(order) for b in order[i + 1 :])
+
+
+def why_halting(rules: list[Rule]) -> str:
+    """What every rule makes smaller."""
+
+    def rank(side: str) -> tuple[int, list[int]]:
+        return len(side), [LETTERS.index(char) for char in side]
+
+    if all(len(rule.rhs) < len(rule.lhs) for rule in rules):
+        return "length"
+    if all(
+        sorted(rule.lhs) == sorted(rule.rhs) and inversions(rule.rhs) < inversions(rule.lhs)
+        for rule in rules
+    ):
+        return "order"
+    return "shortlex" if all(rank(rule.rhs) < rank(rule.lhs) for rule in rules) else "none"
+
+
+def bound(problem: Problem, why: str) -> int:
+    """Steps that a program can take at most."""
+    word = problem.word
+    if why in ("none", "length", "order"):
+        return {"none": 0, "length": len(word), "order": inversions(word)}[why]
+    sides = "".join(rule.lhs + rule.rhs for rule in problem.rules)
+    used = sorted({*word, *sides}, key=LETTERS.index)
+    shorter = sum(len(used) ** size for size in range(len(word)))
+    value = sum(used.index(char) * len(used) ** k for k, char in enumerate(word[::-1]))
+    return shorter + value
+
+
+def axes(prompt: str) -> dict[str, Any]:
+    """All axes of a bare prompt."""
+    problem = parse(prompt)
+    answer, _, done = answered(problem)
+    question, rules = problem.question, problem.rules
+    steps = done.steps[:1] if question == "next_rule" else done.steps
+    words = [problem.word, *(word for _, _, word in steps if question != "next_rule")]
+    scopes = {rule.scope for rule in rules}
+    looping = question == "status" and done.status == "loop"
+    why = why_halting(rules)
+    return {
+        "question": question,
+        "status": done.status if question in ("run", "status") else "open",
+        "strategy": problem.strategy,
+        "scope": scopes.pop() if len(scopes) == 1 else "mixed",
+        "terminating": why,
+        "n_steps": len(steps),
+        "n_rules": len(rules),
+        "n_fired": len({rule for rule, _, _ in steps}),
+        "has_stop": int(any(rule.stop for rule in rules)),
+        "n_stop_rules": sum(rule.stop for rule in rules),
+        "word_length": len(problem.word),
+        "answer_length": len(answer.strip("_")) if question in ("run", "apply_k") else 0,
+        "longest_word": max(map(len, words)),
+        "longest_side": max(max(len(rule.lhs), len(rule.rhs)) for rule in rules),
+        "loop_start": done.loop_start if looping else -1,
+        "loop_length": len(steps) - done.loop_start if looping else 0,
+        "first_rule": steps[0][0] + 1 if steps else 0,
+        "first_place": steps[0][1] if steps else -1,
+        "bound": bound(problem, why),
+    }
