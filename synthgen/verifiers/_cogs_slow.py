@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from synthgen.verifiers._cogs_verbs import verb_forms
+from synthgen.verifiers._problem_text import problem_of
 
 _MAX_LENGTH = 1 << 16
 _WORD = re.compile(r"[A-Za-z]{1,64}")
@@ -58,8 +59,7 @@ class _Event:
 
 def logical_forms(prompt: str) -> Sequence[str]:
     """Return the logical forms of a prompt's input, original and variable-free, or nothing."""
-    parts = prompt.rsplit("`", 2)
-    text = parts[1] if len(parts) == 3 else prompt
+    text = problem_of(prompt)
     if len(text) > _MAX_LENGTH:
         return ()
     words = text.split(" ")

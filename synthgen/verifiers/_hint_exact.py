@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from synthgen.verifiers._problem_text import problem_of
+
 _MAX_LENGTH = 100_000
 _MOST_BITS = 10_000
 
@@ -23,8 +25,7 @@ _OPERANDS = {str(digit): digit for digit in range(10)} | {"x": 11, "y": 12}
 
 def exact_value(prompt: str) -> str | None:
     """Return the value of the prompt's expression in decimal, or None if it has none."""
-    parts = prompt.rsplit("`", 2)
-    text = parts[1] if len(parts) == 3 else prompt
+    text = problem_of(prompt)
     if len(text) > _MAX_LENGTH:
         return None
     try:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from synthgen.verifiers._problem_text import problem_of
+
 _MOST_TEXT = 3_000
 _STRING = "([a-z]+|_)"
 _PAIR = re.compile(f"([a-z]+) = {_STRING}")
@@ -12,8 +14,7 @@ _HIDDEN = re.compile(rf"([a-z]+) > {_STRING} \| (\?+) = {_STRING}")
 
 def exact_result(prompt: str) -> str | None:
     """Return the only answer of a prompt, or None if there is none or more than one."""
-    parts = prompt.rsplit("`", 2)
-    told = parts[1] if len(parts) == 3 else prompt
+    told = problem_of(prompt)
     if len(told) > _MOST_TEXT:
         return None
     hidden = _HIDDEN.fullmatch(told)

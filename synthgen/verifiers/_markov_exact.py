@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from synthgen.verifiers._problem_text import problem_of
+
 _MOST_TEXT = 200_000
 _MOST_LIMIT = 10_000
 _MOST_WORK = 1 << 28
@@ -43,8 +45,7 @@ class TooMuchError(Exception):
 
 def exact_answer(prompt: str) -> str | None:
     """Return the right answer to a prompt, or None if it has none within sensible limits."""
-    parts = prompt.rsplit("`", 2)
-    problem = read(parts[1] if len(parts) == 3 else prompt)
+    problem = read(problem_of(prompt))
     if problem is None:
         return None
     if problem.question == "rule":

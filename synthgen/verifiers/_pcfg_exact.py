@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from synthgen.verifiers._problem_text import problem_of
+
 _MOST_TEXT = 100_000
 _MOST_SYMBOLS = 20_000
 _SYMBOL = re.compile(r"[A-Z][1-9][0-9]{0,5}", re.ASCII)
@@ -27,8 +29,7 @@ _BINARY = ("append", "prepend", "remove_first", "remove_second")
 
 def exact_result(prompt: str, exceptions: Sequence[tuple[str, str, str, str]]) -> str | None:
     """Return the result of the prompt's program, or None if it has none of sensible length."""
-    parts = prompt.rsplit("`", 2)
-    text = parts[1] if len(parts) == 3 else prompt
+    text = problem_of(prompt)
     if len(text) > _MOST_TEXT:
         return None
     tokens = _without_brackets(text.split(" "))

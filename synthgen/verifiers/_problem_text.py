@@ -27,6 +27,12 @@ def problem_span(text: Bytes, start: Int, end: Int) -> tuple[Int, Int]:
     return np.int64(start), np.int64(end)
 
 
+def problem_of(prompt: str) -> str:
+    """Return the text between the last two backticks of a prompt, or all of it."""
+    parts = prompt.rsplit("`", 2)
+    return parts[1] if len(parts) == 3 else prompt
+
+
 def solution_bytes(answers: pa.StringArray, solutions: pa.StringArray | None) -> Solutions:
     """Return the bytes and offsets of solutions, and which rows have one, bool (n,).
 

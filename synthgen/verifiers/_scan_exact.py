@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
+from synthgen.verifiers._problem_text import problem_of
 from synthgen.verifiers._scan_words import ACTING, TIMES, WAYS
 
 _MAX_LENGTH = 100_000
@@ -23,8 +24,7 @@ _REPEATS = {word: times for times, word in enumerate(TIMES, 2)}
 
 def exact_actions(prompt: str) -> str | None:
     """Return the actions of the prompt's command, or None if it is none."""
-    parts = prompt.rsplit("`", 2)
-    text = parts[1] if len(parts) == 3 else prompt
+    text = problem_of(prompt)
     if len(text) > _MAX_LENGTH:
         return None
     done: deque[str] = deque()

@@ -8,16 +8,14 @@ are natural: l-r stops at 0, l/r rounds up and is undefined for r = 0.
 from __future__ import annotations
 
 import numpy as np
-import pyarrow as pa
 from numba import njit
 from numpy.typing import NDArray
 
-from synthgen.core.columns import text_bytes
 from synthgen.core.kinds import Int
 from synthgen.core.offsets import longest_row
 from synthgen.verifiers._hint_exact import exact_value
-from synthgen.verifiers._problem_text import problem_span, solution_bytes
-from synthgen.verifiers.answers import grade
+from synthgen.verifiers._problem_text import problem_span
+from synthgen.verifiers._text_verifier import TextVerifier
 
 Bytes = NDArray[np.uint8]
 
@@ -27,29 +25,6 @@ _WRONG = -1
 _OPEN, _CLOSE, _NEWLINE, _EQUALS, _ZERO, _NINE = (ord(char) for char in "()\n=09")
 _PLUS, _MINUS, _TIMES, _SLASH = (ord(char) for char in "+-*/")
 _X, _Y, _A, _B, _C, _D = (ord(char) for char in "xyabcd")
-
-
-class HintVerifier:
-    """Checks HINT rows by reading their text."""
-
-    def check(
-        self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
-    ) -> NDArray[np.bool_]:
-        """Evaluate every prompt, and compare its answer and the steps of its solution, if any."""
-        steps, offsets, stated = solution_bytes(answers, solutions)
-        return _check_rows(*text_bytes(prompts), *text_bytes(answers), steps, offsets, stated)
-
-    def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
-        """Evaluate every prompt again with another parser and unbounded integers."""
-        pairs = zip(prompts.to_pylist(), answers.to_pylist(), strict=True)
-        return np.array([exact_value(prompt) == answer for prompt, answer in pairs], dtype=bool)
-
-    def grade(self, prediction: str, answer: str) -> float:
-        """Return 1.0 if the prediction is the integer of the answer, else 0.0."""
-        return grade(prediction, answer, "integer")
-
-
-VERIFIER = HintVerifier()
 
 
 @njit(cache=True, nogil=True)
@@ -245,3 +220,6 @@ def _is_step(text: Bytes, start: Int, end: Int, step: NDArray[np.int64]) -> bool
     right = _read_number(text, operator + 1, equals)
     value = _read_number(text, equals + 1, end)
     return bool(left == step[0] and right == step[2] and value == step[3] and value != _WRONG)
+
+
+VERIFIER = TextVerifier(_check_rows, exact_value, "integer")

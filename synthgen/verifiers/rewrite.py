@@ -9,47 +9,21 @@ from __future__ import annotations
 import re
 
 import numpy as np
-import pyarrow as pa
 from numba import njit
 from numpy.typing import NDArray
 
-from synthgen.core.columns import text_bytes
 from synthgen.core.offsets import longest_row
-from synthgen.verifiers._problem_text import problem_span, solution_bytes
+from synthgen.verifiers._problem_text import problem_of, problem_span
 from synthgen.verifiers._rewrite_read import WRONG, Bytes, leftmost, read_problem
 from synthgen.verifiers._rewrite_tell import same_end, tells_none, tells_step
-from synthgen.verifiers.answers import grade
+from synthgen.verifiers._text_verifier import TextVerifier
 
 _PROBLEM = re.compile(r"([a-z]+) > ([a-z]+|_) \| ([a-z]+)", re.ASCII)
 
 
-class RewriteVerifier:
-    """Checks rows of one rewriting step by reading their text."""
-
-    def check(
-        self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
-    ) -> NDArray[np.bool_]:
-        """Make every step, and compare its answer and, if any, the solution with it."""
-        told, offsets, stated = solution_bytes(answers, solutions)
-        return _check_rows(*text_bytes(prompts), *text_bytes(answers), told, offsets, stated)
-
-    def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
-        """Make every step again with the string functions of Python."""
-        pairs = zip(prompts.to_pylist(), answers.to_pylist(), strict=True)
-        return np.array([_exact_result(prompt) == answer for prompt, answer in pairs], dtype=bool)
-
-    def grade(self, prediction: str, answer: str) -> float:
-        """Return 1.0 if the prediction is the answer but for white space around it, else 0.0."""
-        return grade(prediction, answer, "string")
-
-
-VERIFIER = RewriteVerifier()
-
-
 def _exact_result(prompt: str) -> str | None:
     """Return what becomes of the prompt's string, or None if it is no problem."""
-    parts = prompt.rsplit("`", 2)
-    match = _PROBLEM.fullmatch(parts[1] if len(parts) == 3 else prompt)
+    match = _PROBLEM.fullmatch(problem_of(prompt))
     if match is None:
         return None
     lhs, rhs, string = match.groups()
@@ -92,3 +66,6 @@ def _check_rows(
                 spans = (lhs, lhs_end, rhs, rhs_end, match)
                 right[i] = tells_step(solutions, start, stop, prompts, spans, string, end)
     return right
+
+
+VERIFIER = TextVerifier(_check_rows, _exact_result, "string")

@@ -7,13 +7,10 @@ are none; see `_infer_read` for its two forms.
 from __future__ import annotations
 
 import numpy as np
-import pyarrow as pa
 from numba import njit
 from numpy.typing import NDArray
 
-from synthgen.core.columns import text_bytes
 from synthgen.core.offsets import longest_row
-from synthgen.verifiers import answers as equality
 from synthgen.verifiers._infer_exact import exact_result
 from synthgen.verifiers._infer_read import (
     UNKNOWN,
@@ -27,30 +24,8 @@ from synthgen.verifiers._infer_read import (
 )
 from synthgen.verifiers._infer_search import only_input, shortest_rule
 from synthgen.verifiers._infer_tell import tells_places, tells_uses
-from synthgen.verifiers._problem_text import problem_span, solution_bytes
-
-
-class RewriteInferVerifier:
-    """Checks rows of inference by reading their text."""
-
-    def check(
-        self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
-    ) -> NDArray[np.bool_]:
-        """Search for all answers of every prompt, and replay the steps of its solution."""
-        steps, offsets, stated = solution_bytes(answers, solutions)
-        return _check_rows(*text_bytes(prompts), *text_bytes(answers), steps, offsets, stated)
-
-    def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
-        """Search again in plain Python, with sets."""
-        pairs = zip(prompts.to_pylist(), answers.to_pylist(), strict=True)
-        return np.array([exact_result(prompt) == answer for prompt, answer in pairs], dtype=bool)
-
-    def grade(self, prediction: str, answer: str) -> float:
-        """Return 1.0 if the prediction is the answer but for white space around it, else 0.0."""
-        return equality.grade(prediction, answer, "string")
-
-
-VERIFIER = RewriteInferVerifier()
+from synthgen.verifiers._problem_text import problem_span
+from synthgen.verifiers._text_verifier import TextVerifier
 
 
 @njit(cache=True, nogil=True)
@@ -96,3 +71,6 @@ def _check_rows(
         if right[i] and stated[i]:
             right[i] = tells_uses(solutions, step, last, prompts, fields, n_pairs, rule)
     return right
+
+
+VERIFIER = TextVerifier(_check_rows, exact_result, "string")

@@ -8,40 +8,15 @@ left, and any word that the language can be extended by: the original language i
 from __future__ import annotations
 
 import numpy as np
-import pyarrow as pa
 from numba import njit
 from numpy.typing import NDArray
 
-from synthgen.core.columns import text_bytes
 from synthgen.core.offsets import longest_row
-from synthgen.verifiers import answers as equality
-from synthgen.verifiers._problem_text import problem_span, solution_bytes
+from synthgen.verifiers._problem_text import problem_span
 from synthgen.verifiers._scan_exact import exact_actions
 from synthgen.verifiers._scan_read import N_FIELDS, SHORTEST, Bytes, read_command
 from synthgen.verifiers._scan_tell import in_order, tells_actions, tells_steps
-
-
-class ScanVerifier:
-    """Checks SCAN rows by reading their text."""
-
-    def check(
-        self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
-    ) -> NDArray[np.bool_]:
-        """Interpret every prompt, and compare its answer and the steps of its solution, if any."""
-        steps, offsets, stated = solution_bytes(answers, solutions)
-        return _check_rows(*text_bytes(prompts), *text_bytes(answers), steps, offsets, stated)
-
-    def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
-        """Interpret every prompt again in plain Python, by operator precedence."""
-        pairs = zip(prompts.to_pylist(), answers.to_pylist(), strict=True)
-        return np.array([exact_actions(prompt) == answer for prompt, answer in pairs], dtype=bool)
-
-    def grade(self, prediction: str, answer: str) -> float:
-        """Return 1.0 if the prediction is the answer but for white space around it, else 0.0."""
-        return equality.grade(prediction, answer, "string")
-
-
-VERIFIER = ScanVerifier()
+from synthgen.verifiers._text_verifier import TextVerifier
 
 
 @njit(cache=True, nogil=True)
@@ -72,3 +47,6 @@ def _check_rows(
             start, end = solution_offsets[i], solution_offsets[i + 1]
             right[i] = tells_steps(solutions, start, end, prompts, phrases[:count], order)
     return right
+
+
+VERIFIER = TextVerifier(_check_rows, exact_actions, "string")

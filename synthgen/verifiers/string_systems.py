@@ -7,15 +7,11 @@ are none; see `_systems_read` for its forms.
 from __future__ import annotations
 
 import numpy as np
-import pyarrow as pa
 from numba import njit
 from numpy.typing import NDArray
 
-from synthgen.core.columns import text_bytes
 from synthgen.core.kinds import Int
 from synthgen.core.offsets import longest_row
-from synthgen.verifiers import answers as equality
-from synthgen.verifiers._problem_text import solution_bytes
 from synthgen.verifiers._systems_exact import exact_result
 from synthgen.verifiers._systems_loop import ROOM, find_end
 from synthgen.verifiers._systems_pass import expand, settle
@@ -28,29 +24,7 @@ from synthgen.verifiers._systems_read import (
 )
 from synthgen.verifiers._systems_tell import after_state, tells_steps
 from synthgen.verifiers._systems_words import N_RULES
-
-
-class StringSystemsVerifier:
-    """Checks rows of the string systems by reading their text."""
-
-    def check(
-        self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
-    ) -> NDArray[np.bool_]:
-        """Run every problem and compare its answer, and replay the steps of its solution."""
-        steps, offsets, stated = solution_bytes(answers, solutions)
-        return _check_rows(*text_bytes(prompts), *text_bytes(answers), steps, offsets, stated)
-
-    def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
-        """Run every problem again, in plain Python by regular expressions."""
-        pairs = zip(prompts.to_pylist(), answers.to_pylist(), strict=True)
-        return np.array([exact_result(prompt) == answer for prompt, answer in pairs], dtype=bool)
-
-    def grade(self, prediction: str, answer: str) -> float:
-        """Return 1.0 if the prediction is the answer but for white space around it, else 0.0."""
-        return equality.grade(prediction, answer, "string")
-
-
-VERIFIER = StringSystemsVerifier()
+from synthgen.verifiers._text_verifier import TextVerifier
 
 
 @njit(cache=True, nogil=True)
@@ -108,3 +82,6 @@ def _check_rows(
                 done,
             )
     return right
+
+
+VERIFIER = TextVerifier(_check_rows, exact_result, "string")
