@@ -1,8 +1,9 @@
 """Names of generators and verifiers: the folders and entry points are the registry.
 
-A module of `synthgen.generators` that does not begin with `_` is a generator of that name and holds
-its class as `GENERATOR`; a module of `synthgen.verifiers` holds an instance as `VERIFIER`. Packages
-of third parties register a class or an instance under the entry-point groups of the same names.
+A module of `synthgen.generators`, in any folder, that does not begin with `_` is a generator of
+that name and holds its class as `GENERATOR`; one of `synthgen.verifiers` holds an instance as
+`VERIFIER`. Packages of third parties register a class or an instance under the entry-point groups
+of the same names.
 Listing reads names and docstrings from the source and imports nothing.
 """
 
@@ -58,7 +59,8 @@ def load_verifier(name: str) -> Verifier:
 def _load(kind: str, attribute: str, name: str) -> Any:
     own = _own_modules(kind)
     if name in own:
-        return getattr(import_module(f"synthgen.{kind}.{name}"), attribute)
+        parts = own[name].relative_to(_PACKAGE_ROOT).with_suffix("").parts
+        return getattr(import_module(".".join(("synthgen", *parts))), attribute)
     foreign = _entry_points(f"synthgen.{kind}")
     if name in foreign:
         return foreign[name].load()
@@ -67,11 +69,9 @@ def _load(kind: str, attribute: str, name: str) -> Any:
 
 @cache
 def _own_modules(kind: str) -> dict[str, Path]:
-    """Map each public module or package of a folder to its source file."""
-    folder = _PACKAGE_ROOT / kind
-    files = [*folder.glob("*.py"), *folder.glob("*/__init__.py")]
-    named = {(path.parent if path.stem == "__init__" else path).stem: path for path in files}
-    return {name: path for name, path in named.items() if not name.startswith("_") and name != kind}
+    """Map each public module of a folder and the folders in it to its source file."""
+    files = (_PACKAGE_ROOT / kind).rglob("*.py")
+    return {path.stem: path for path in files if not path.stem.startswith("_")}
 
 
 @cache

@@ -48,6 +48,11 @@ class CellIndex:
             cells = cells * ranks + rank
         return cells
 
+    def having(self, name: str, code: int) -> NDArray[np.bool_]:
+        """Say which cells have this code of a balanced axis with names, bool (size,)."""
+        ranks = np.unravel_index(np.arange(self.size), self._ranks)
+        return np.asarray(ranks[self.names.index(name)] == code)
+
     def values(self, cell: int) -> dict[str, int | str | None]:
         """Return the values of a cell by axis."""
         values: dict[str, int | str | None] = {}

@@ -13,8 +13,10 @@ from synthgen.engine.spares import Spares
 from synthgen.engine.split_state import SplitState
 from synthgen.splits.assign import NO_SPLIT, assign_splits
 
-WINDOW = 4 * BLOCK
-"""Addresses of each source over which a cell must gain at least the acceptance floor."""
+WINDOW = 4
+"""Rounds, at least, over which a cell must gain as many rows as the acceptance floor says."""
+ENOUGH = 26
+"""Rows that a cell at the floor gains in that time, so that chance cannot close it."""
 EXHAUSTIBLE = 1 << 28
 """A space up to this size is looked through to its end: it may be in any order, so that a cell
 may get nothing for long and still be filled."""
@@ -34,7 +36,7 @@ class Fold:
         self._weights = [split.spec.weight for split in owners]
         self._keys = KeySet()
         self._key_bytes = 0
-        self._window = self._window_end = WINDOW * len(plan.proposing)
+        self._rounds = self._window_start = 0
         self._may_give_up = plan.space is None or plan.space > EXHAUSTIBLE
         self._spares = Spares(len(owners)) if (plan.space or EXHAUSTIBLE) <= PARTITIONABLE else None
         self.proposed = self.invalid = self.unmatched = 0
@@ -57,10 +59,21 @@ class Fold:
             state.add(block, np.flatnonzero(mine & new), self._matches)
             if self._spares:
                 self._spares.add(place, block, np.flatnonzero(eligible[:, place] & ~mine & new))
-        if self._may_give_up and self.proposed >= self._window_end:
-            self._window_end += self._window
-            for state in self.states:
-                state.close_poor_cells(self._plan.recipe.limits.acceptance_floor * self._window)
+            if block.ends_source:
+                state.close_source(block.source)
+        if self._may_give_up and block.ends_round:
+            self._end_round()
+
+    def _end_round(self) -> None:
+        """Give up poor cells where the window since the last time is long enough to judge."""
+        self._rounds += 1
+        floor = self._plan.recipe.limits.acceptance_floor
+        proposed = self.proposed - self._window_start
+        if self._rounds < WINDOW or (proposed < WINDOW * BLOCK and proposed * floor < ENOUGH):
+            return
+        for state in self.states:
+            state.close_poor_cells(floor * proposed)
+        self._rounds, self._window_start = 0, self.proposed
 
     def _eligible(self, block: Candidates) -> NDArray[np.bool_]:
         """Say which candidates may be in which split, bool (n, number of splits)."""

@@ -161,16 +161,17 @@ def _columns(
         "address": integer_column(problems.rows.addresses),
     }
     for name, axis in axes.items():
-        columns[name] = _axis_column(problems, name, axis)
+        columns[name] = _axis_column(source, problems, name, axis)
     return columns
 
 
-def _axis_column(problems: Problems, name: str, axis: Axis) -> pa.Array:
+def _axis_column(source: PlannedSource, problems: Problems, name: str, axis: Axis) -> pa.Array:
     kind = axis_type(axis)
     if name not in problems.axes:
         return pa.nulls(len(problems), kind)
     if axis.values:
-        return choice_text(problems.axes[name], axis.values).dictionary_decode()
+        own = source.generator.axes[name].values
+        return choice_text(problems.axes[name], own).dictionary_decode()
     return integer_column(problems.axes[name]).cast(kind)
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+
+import numpy as np
+from numpy.typing import NDArray
 
 from synthgen.core.contract import Axis, Generator, Render
 from synthgen.core.errors import Fault, ParamError, UnknownNameError, nearest
@@ -97,7 +100,7 @@ def _style_faults(draft: Draft, kind: type[Generator]) -> Iterator[Fault]:
 def joint_axes(
     draft: Draft, sources: list[tuple[int, PlannedSource]], faults: list[Fault]
 ) -> dict[str, Axis]:
-    """Join the axes of all sources; the same name must mean the same kind of column."""
+    """Join the axes of all sources; the same name must mean numbers, or names, in each of them."""
     joint: dict[str, Axis] = {}
     for index, source in sources:
         for name, axis in source.generator.axes.items():
@@ -105,7 +108,7 @@ def joint_axes(
                 message = f"axis {name!r} of {source.task} has the name of a column of every"
                 faults.append(draft.fault(f"source.{index}.generator", f"{message} dataset"))
             other = joint.get(name, axis)
-            if (other.dtype, other.values) != (axis.dtype, axis.values):
+            if bool(other.values) != bool(axis.values):
                 message = f"axis {name!r} of {source.task} is another kind of column than before it"
                 faults.append(draft.fault(f"source.{index}.generator", message))
             joint[name] = _wider(other, axis)
@@ -115,8 +118,19 @@ def joint_axes(
 
 
 def _wider(one: Axis, other: Axis) -> Axis:
-    """Return an axis whose range covers both."""
+    """Return an axis that covers both: their ranges, or all of their names."""
     low = None if one.low is None or other.low is None else min(one.low, other.low)
     high = None if one.high is None or other.high is None else max(one.high, other.high)
+    values = tuple(dict.fromkeys((*one.values, *other.values)))
     canonical_in_both = one.canonical and other.canonical
-    return Axis(one.meaning, one.dtype, low, high, one.values, canonical_in_both)
+    dtype = max(one.dtype, other.dtype, key=lambda name: int(name.removeprefix("int")))
+    return Axis(one.meaning, dtype, low, high, values, canonical_in_both)
+
+
+def joint_codes(source: PlannedSource, joint: Mapping[str, Axis]) -> dict[str, NDArray[np.int64]]:
+    """Return, for each axis whose names have other codes in the joint axis, what they become."""
+    return {
+        name: np.array([joint[name].values.index(value) for value in axis.values])
+        for name, axis in source.generator.axes.items()
+        if axis.values != joint[name].values
+    }

@@ -16,7 +16,13 @@ from synthgen.core.rules import SOURCE
 from synthgen.engine.members import PROMPT_DOMAIN
 
 BLOCK = 65_536
-"""Addresses in a block; part of what a selection means, so never a setting."""
+"""Addresses in a block, unless a generator has blocks of its own size; part of what a selection
+means, so never a setting."""
+
+
+def block_of(generator: Generator) -> int:
+    """Return how many addresses of a generator make a block: fewer where each costs much."""
+    return int(getattr(generator, "block", BLOCK))
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +33,9 @@ class ProposeTask:
         source: index of the source in the recipe.
         start, stop: addresses.
         axes: those that selection looks at; ones that the generator lacks are left out.
+        codes: axis -> code among the names of all sources, for each of the generator's own.
         ends_round: whether every source has had its turn after this block.
+        ends_source: whether the source has no addresses after this block.
         by_prompt: whether duplicates are found by the prompt's text, so that it must be rendered.
         by_member: whether a list of members looks for the bare prompts.
         variants: generators by the index of their source, which tell the same draws again.
@@ -40,7 +48,9 @@ class ProposeTask:
     start: int
     stop: int
     axes: tuple[str, ...]
+    codes: Mapping[str, NDArray[np.int64]]
     ends_round: bool
+    ends_source: bool
     by_prompt: bool
     by_member: bool
     variants: Mapping[int, Generator]
@@ -59,7 +69,7 @@ class Candidates:
     """The valid rows of a block, in address order.
 
     Attributes:
-        source, ends_round: of the task.
+        source, ends_round, ends_source: of the task.
         proposed: addresses drawn, valid or not.
         addresses: uint64 (n,).
         keys: content keys, uint64 (n, 2).
@@ -71,6 +81,7 @@ class Candidates:
 
     source: int
     ends_round: bool
+    ends_source: bool
     proposed: int
     addresses: NDArray[np.uint64]
     keys: Keys
@@ -87,6 +98,7 @@ class Candidates:
         return Candidates(
             self.source,
             self.ends_round,
+            self.ends_source,
             self.proposed,
             self.addresses[positions],
             self.keys[positions],
@@ -107,6 +119,7 @@ def propose(task: ProposeTask) -> Candidates:
     keep = problems.valid
     keys = problems.keys[keep]
     axes = {name: problems.axes[name][keep] for name in task.axes if name in problems.axes}
+    axes |= {name: codes[axes[name]] for name, codes in task.codes.items() if name in axes}
     if SOURCE in task.axes:
         axes[SOURCE] = np.full(len(keys), task.source, np.int16)
     kept = Rows(rows.stream, rows.addresses[keep])
@@ -116,6 +129,7 @@ def propose(task: ProposeTask) -> Candidates:
     return Candidates(
         source=task.source,
         ends_round=task.ends_round,
+        ends_source=task.ends_source,
         proposed=len(rows),
         addresses=kept.addresses,
         keys=keys,

@@ -26,8 +26,9 @@ from synthgen.engine.fold import Fold
 from synthgen.engine.holdouts import measured, unseen_faults
 from synthgen.engine.local import LocalEngine
 from synthgen.engine.plan import Plan, axes_used
+from synthgen.engine.planned_sources import joint_codes
 from synthgen.engine.planned_splits import POOL
-from synthgen.engine.propose import BLOCK, ProposeTask, propose
+from synthgen.engine.propose import BLOCK, ProposeTask, block_of, propose
 from synthgen.engine.repeats import Times
 from synthgen.engine.shortfalls import overlap_faults, shortfall
 from synthgen.engine.split_state import Chosen
@@ -103,27 +104,30 @@ def propose_tasks(plan: Plan) -> Iterator[ProposeTask]:
     axes = tuple(sorted(used))
     variants = {i: _variant_generators(plan, i) for i in plan.proposing}
     spaces = {i: plan.sources[i].generator.space for i in plan.proposing}
-    start = 0
+    codes = {i: joint_codes(plan.sources[i], plan.axes) for i in plan.proposing}
+    starts = dict.fromkeys(plan.proposing, 0)
     while True:
-        left = [i for i, space in spaces.items() if space is None or start < space]
+        left = [i for i, space in spaces.items() if space is None or starts[i] < space]
         if not left:
             return
         for index in left:
-            source, space = plan.sources[index], spaces[index]
+            source, space, start = plan.sources[index], spaces[index], starts[index]
+            stop = starts[index] = start + block_of(source.generator)
             yield ProposeTask(
                 source=index,
                 generator=source.generator,
                 stream=source.stream,
                 style=source.style,
                 start=start,
-                stop=start + BLOCK if space is None else min(space, start + BLOCK),
+                stop=stop if space is None else min(space, stop),
                 axes=axes,
+                codes=codes[index],
                 ends_round=index == left[-1],
+                ends_source=space is not None and stop >= space,
                 by_prompt=plan.recipe.dedup.on == "prompt",
                 by_member=any(split.members for split in plan.splits),
                 variants=variants[index],
             )
-        start += BLOCK
 
 
 def _variant_generators(plan: Plan, base: int) -> dict[int, Generator]:

@@ -11,6 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from synthgen.core.content import Keys
+from synthgen.core.rules import SOURCE
 from synthgen.engine.cells import PART
 from synthgen.engine.plan import Plan, PlannedSplit
 from synthgen.engine.propose import Candidates
@@ -122,6 +123,11 @@ class SplitState:
             if gained < floor and not self._winners.fills(cell, quota):
                 self._winners.closed[cell] = True
         self.dry = all(self._winners.closed[cell] for cell in self._winners.quotas())
+
+    def close_source(self, source: int) -> None:
+        """Close the cells that only a source fills which has no more candidates."""
+        if SOURCE in self.split.spec.balance:
+            self._winners.closed |= self._winners.index.having(SOURCE, source)
 
     def exhaust(self) -> None:
         """Close every cell: there are no more candidates."""

@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
 
 _MAX_LENGTH = 10_000
 _INTEGER = re.compile(r"([+-]?)([0-9]+)", re.ASCII)
+_RATIONAL = re.compile(r"[+-]?[0-9]{1,1000}(?:/[0-9]{1,1000})?", re.ASCII)
+_DECIMAL = re.compile(r"[+-]?(?:[0-9]{1,1000}(?:\.[0-9]{0,1000})?|\.[0-9]{1,1000})", re.ASCII)
 
 
 def parse_integer(text: str) -> tuple[bool, str] | None:
@@ -33,8 +37,37 @@ def same_string(prediction: str, answer: str) -> bool:
     return prediction.strip() == answer.strip()
 
 
+def parse_rational(text: str) -> Fraction | None:
+    """Return `a` or `a/b` in integers as an exact value, or None if it is none."""
+    text = text.strip()
+    if _RATIONAL.fullmatch(text) is None:
+        return None
+    numerator, _, denominator = text.partition("/")
+    return Fraction(int(numerator), int(denominator or 1)) if int(denominator or 1) else None
+
+
+def same_rational(prediction: str, answer: str) -> bool:
+    """Say whether both texts are the same rational number, in lowest terms or not."""
+    parsed = parse_rational(prediction)
+    return parsed is not None and parsed == parse_rational(answer)
+
+
+def parse_decimal(text: str) -> Decimal | None:
+    """Return a decimal number without exponent as an exact value, or None if it is none."""
+    text = text.strip()
+    return Decimal(text) if _DECIMAL.fullmatch(text) else None
+
+
+def same_decimal(prediction: str, answer: str) -> bool:
+    """Say whether both texts are exactly the same decimal; zeros at its ends do not matter."""
+    parsed = parse_decimal(prediction)
+    return parsed is not None and parsed == parse_decimal(answer)
+
+
 EQUALITIES: dict[str, Callable[[str, str], bool]] = {
+    "decimal": same_decimal,
     "integer": same_integer,
+    "rational": same_rational,
     "string": same_string,
 }
 """Equality of each answer type that a row's `answer_type` may name."""

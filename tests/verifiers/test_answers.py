@@ -12,7 +12,9 @@ from synthgen.verifiers.answers import (
     EQUALITIES,
     grade,
     parse_integer,
+    same_decimal,
     same_integer,
+    same_rational,
     same_string,
 )
 
@@ -152,4 +154,37 @@ def test_long_integers_need_no_conversion() -> None:
 
 def test_an_unknown_type_is_an_error() -> None:
     with pytest.raises(KeyError):
-        grade("7", "7", "rational")
+        grade("7", "7", "prose")
+
+
+@pytest.mark.parametrize(
+    ("prediction", "answer", "expected"),
+    [
+        *(("1/4", "1/4", True), (" 2/8 ", "1/4", True), ("-3/6", "-1/2", True), ("4/2", "2", True)),
+        *(("+7", "7", True), ("0/5", "0", True), ("-0", "0", True), ("1/3", "1/4", False)),
+        *(("0.25", "1/4", False), ("1/-4", "-1/4", False), ("1/0", "1/4", False), ("", "0", False)),
+        *(
+            ("1 /4", "1/4", False),
+            ("1/4/1", "1/4", False),
+            ("1/", "1", False),
+            ("/4", "1/4", False),
+        ),
+        *(("x", "1/4", False), ("1" * 2_000, "1", False), ("\u0661", "1", False)),
+    ],
+)
+def test_rational_numbers_are_equal_by_value(prediction: str, answer: str, expected: bool) -> None:
+    assert same_rational(prediction, answer) is expected
+
+
+@pytest.mark.parametrize(
+    ("prediction", "answer", "expected"),
+    [
+        *(("13.42", "13.42", True), ("13.420", "13.42", True), ("5", "5.0", True)),
+        *((" .5 ", "0.5", True), ("-0.0", "0", True), ("+2.50", "2.5", True), ("7.", "7", True)),
+        *(("13.4", "13.42", False), ("13.421", "13.42", False), ("-5", "5.0", False)),
+        *(("1e1", "10", False), ("1,000", "1000", False), ("NaN", "0", False), (".", "0", False)),
+        *(("Infinity", "0", False), ("1_0", "10", False), ("", "0", False), ("5.0.0", "5", False)),
+    ],
+)
+def test_decimals_are_equal_in_every_digit(prediction: str, answer: str, expected: bool) -> None:
+    assert same_decimal(prediction, answer) is expected

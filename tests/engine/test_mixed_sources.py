@@ -1,0 +1,119 @@
+"""Sources of several kinds in one recipe: joint axes, blocks of their own size, ended spaces."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+import pytest
+
+from synthgen.audit.report import audit
+from synthgen.core.contract import Axis, Generator, Problems
+from synthgen.core.randomness import Rows
+from synthgen.engine import planned_sources
+from synthgen.engine.build import build
+from synthgen.engine.local import LocalEngine
+from synthgen.engine.progress import Phases
+from synthgen.engine.propose import BLOCK, block_of
+from synthgen.engine.select import propose_tasks, select
+from synthgen.generators.hint import Hint
+from synthgen.generators.omega.arithmetic.arithmetic_gcd import ArithmeticGcd
+from synthgen.generators.scan import Scan
+from tests.building import plan_of, rows_of, write_recipe
+
+WINDS = """
+name = "winds"
+[[source]]
+generator = "eastern"
+[[source]]
+generator = "western"
+[[split]]
+name = "train"
+rows = 300
+balance = ["wind"]
+where = "wind <> 'calm'"
+"""
+SPACES = """
+name = "spaces"
+[[source]]
+generator = "scan"
+[[source]]
+generator = "arithmetic_gcd"
+[[split]]
+name = "train"
+rows = 50_000
+balance = ["source"]
+"""
+
+
+@dataclass(frozen=True)
+class Windy(Hint):
+    """A generator with an axis of names."""
+
+    winds: ClassVar[tuple[str, ...]]
+
+    @property
+    def axes(self) -> Mapping[str, Axis]:  # type: ignore[override]
+        return {**super().axes, "wind": Axis("direction", values=self.winds)}
+
+    def draw(self, rows: Rows) -> Problems:
+        problems = super().draw(rows)
+        winds = (problems.keys[:, 0] % np.uint64(len(self.winds))).astype(np.int16)
+        return replace(problems, axes={**problems.axes, "wind": winds})
+
+
+class Eastern(Windy):
+    winds = ("east", "north", "calm")
+
+
+class Western(Windy):
+    winds = ("calm", "west", "east")
+
+
+@pytest.fixture
+def winds(monkeypatch: pytest.MonkeyPatch) -> None:
+    kinds: dict[str, type[Generator]] = {"eastern": Eastern, "western": Western}
+    monkeypatch.setattr(planned_sources, "generator_class", kinds.__getitem__)
+
+
+@pytest.mark.usefixtures("winds")
+def test_names_of_an_axis_are_joined_whatever_their_codes(tmp_path: Path) -> None:
+    plan = plan_of(write_recipe(tmp_path, WINDS))
+    assert plan.axes["wind"].values == ("east", "north", "calm", "west")
+    with LocalEngine(1) as engine:
+        build(plan, tmp_path / "out", engine, Phases())
+    rows = rows_of(tmp_path / "out", "train")
+    assert Counter(row["wind"] for row in rows) == {"east": 100, "north": 100, "west": 100}
+    assert {row["source"] for row in rows if row["wind"] == "north"} == {"eastern"}
+    assert {row["source"] for row in rows if row["wind"] == "west"} == {"western"}
+    assert {row["source"] for row in rows if row["wind"] == "east"} == {"eastern"}
+    for row in rows:
+        kind = Eastern if row["source"] == "eastern" else Western
+        assert kind.winds[int(row["id"][:16], 16) % 3] == row["wind"]
+    assert audit(tmp_path / "out").ok
+
+
+def test_a_source_has_blocks_of_its_generators_size(tmp_path: Path) -> None:
+    assert block_of(Scan()) == BLOCK
+    small = block_of(ArithmeticGcd())
+    assert small == ArithmeticGcd.block < BLOCK
+    tasks = propose_tasks(plan_of(write_recipe(tmp_path, SPACES)))
+    first = [next(tasks) for _ in range(4)]
+    assert [task.source for task in first] == [0, 1, 1, 1]
+    assert [task.start for task in first] == [0, 0, small, 2 * small]
+    assert [task.stop for task in first] == [20_910, small, 2 * small, 3 * small]
+    assert [task.ends_source for task in first] == [True, False, False, False]
+    assert [task.ends_round for task in first] == [False, True, True, True]
+
+
+def test_what_an_ended_source_cannot_give_comes_from_the_others_at_once(tmp_path: Path) -> None:
+    plan = plan_of(write_recipe(tmp_path, SPACES))
+    with LocalEngine(1) as engine:
+        selection = select(plan, engine, lambda _: None)
+    rows = {cell.values["source"]: cell.rows for cell in selection.splits["train"].cells}
+    assert rows == {"scan": 20_910, "arithmetic_gcd": 29_090}
+    assert selection.proposed < 20_910 + 29_090 + 4 * block_of(ArithmeticGcd())
