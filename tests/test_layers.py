@@ -93,17 +93,18 @@ def test_files_and_functions_stay_small(path: Path) -> None:
 
 
 def test_generators_do_not_import_each_other() -> None:
-    public = {p.stem for p in (PACKAGE / "generators").glob("*.py") if not p.stem.startswith("_")}
-    for name in public:
-        for imported in imports_of(PACKAGE / "generators" / f"{name}.py"):
+    public = {path.stem: path for path in (PACKAGE / "generators").rglob("[!_]*.py")}
+    for name, path in public.items():
+        for imported in imports_of(path):
             parts = imported.split(".")
-            if parts[:2] == ["synthgen", "generators"] and len(parts) > 2:
-                assert parts[2] not in public - {name}
+            if parts[:2] == ["synthgen", "generators"]:
+                assert not set(parts[2:]) & (set(public) - {name}), f"{path}: {imported}"
 
 
 def test_every_generator_has_a_test_and_a_recipe() -> None:
     root = PACKAGE.parent
     recipes = [path.read_text(encoding="utf-8") for path in (root / "recipes").glob("*.toml")]
-    for path in (PACKAGE / "generators").glob("[!_]*.py"):
-        assert (root / "tests" / "generators" / f"test_{path.stem}.py").exists()
+    for path in (PACKAGE / "generators").rglob("[!_]*.py"):
+        place = path.relative_to(PACKAGE).with_name(f"test_{path.stem}.py")
+        assert (root / "tests" / place).exists()
         assert any(f'generator = "{path.stem}"' in text for text in recipes)

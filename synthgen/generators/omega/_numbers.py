@@ -1,0 +1,82 @@
+"""Trees of symbols and integers as derivations, with one numbering that all OMEGA families share.
+
+An integer from -999 to 999 is one leaf, named by itself. A larger one is `(intK limb ... limb)`
+with K limbs of three digits, the most significant first, below `neg` if it is negative. These
+symbols come first in every signature, so that kernels know their codes as constants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import TypeAlias
+
+from synthgen.core.derivation import Signature
+from synthgen.core.errors import ParamError
+
+LARGEST_LEAF = 999
+"""The integer v is the leaf of code v + LARGEST_LEAF where |v| is at most this."""
+MOST_LIMBS = 60
+_BASE = 1_000
+NEGATIVE = 2 * LARGEST_LEAF + 1
+"""Code of the symbol `neg`."""
+TWO_LIMBS = NEGATIVE + 1
+"""Code of the symbol `int2`; K limbs are TWO_LIMBS + K - 2."""
+OWN_SYMBOLS = TWO_LIMBS + MOST_LIMBS - 1
+"""Code of the first symbol of a family's own."""
+
+Tree: TypeAlias = "int | str | tuple[Tree, ...]"
+"""An integer, a leaf's name, or a tuple of a symbol's name and its arguments."""
+
+
+@cache
+def _number_symbols() -> dict[str, int]:
+    symbols = {str(value): 0 for value in range(-LARGEST_LEAF, LARGEST_LEAF + 1)}
+    return symbols | {"neg": 1} | {f"int{k}": k for k in range(2, MOST_LIMBS + 1)}
+
+
+def signature_of(symbols: Mapping[str, int]) -> Signature:
+    """Return the signature of the integers and a family's own symbols, name -> arity."""
+    return Signature.of(_number_symbols() | dict(symbols))
+
+
+def integer_codes(value: int) -> list[int]:
+    """Return the codes of an integer in prefix order.
+
+    Raises:
+        ParamError: for an integer of more than 180 digits.
+    """
+    if -LARGEST_LEAF <= value <= LARGEST_LEAF:
+        return [value + LARGEST_LEAF]
+    if value < 0:
+        return [NEGATIVE, *integer_codes(-value)]
+    limbs: list[int] = []
+    while value:
+        value, limb = divmod(value, _BASE)
+        limbs.append(limb + LARGEST_LEAF)
+    if len(limbs) > MOST_LIMBS:
+        raise ParamError("digits", 3 * len(limbs), f"at most {3 * MOST_LIMBS}")
+    return [TWO_LIMBS + len(limbs) - 2, *reversed(limbs)]
+
+
+def tree_codes(tree: Tree, signature: Signature) -> list[int]:
+    """Return the codes of a tree in prefix order.
+
+    Raises:
+        ParamError: for a symbol with a wrong number of arguments.
+    """
+    codes: list[int] = []
+    code, arities = signature.code, signature.arities
+    todo: list[Tree] = [tree]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, int):
+            codes += integer_codes(node)
+            continue
+        name, arguments = (node, ()) if isinstance(node, str) else (node[0], node[1:])
+        symbol = code[str(name)]
+        if arities[symbol] != len(arguments):
+            raise ParamError(str(name), len(arguments), f"{arities[symbol]} arguments")
+        codes.append(symbol)
+        todo += reversed(arguments)
+    return codes

@@ -1,0 +1,1 @@
+"""Verifiers of the OMEGA families, by domain."""

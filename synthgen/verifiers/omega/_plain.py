@@ -1,0 +1,86 @@
+"""The verifier of families whose texts are read, worked out and followed one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import lru_cache
+from typing import Generic, TypeVar
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from synthgen.verifiers import answers as equality
+
+P = TypeVar("P", bound=Hashable)
+
+MOST_CHARACTERS = 50_000
+"""A longer prompt or solution is no text of ours."""
+_BOXED = "\n\nPut the final answer, and nothing else, inside \\boxed{}."
+_REMEMBERED = 1 << 14
+
+
+class PlainVerifier(Generic[P]):
+    """Checks the rows of a family by reading each prompt.
+
+    Args:
+        read: returns the problem that a statement poses, or None if it is not one of the family's.
+        solve: works the answer out; None if the problem has none.
+        exact: works it out again in a slower or more general way.
+        answer_type: name of the equality by which predictions are graded.
+        follows: says whether a solution leads from a problem to its answer; left out where the
+            family writes no solutions.
+    """
+
+    def __init__(
+        self,
+        read: Callable[[str], P | None],
+        solve: Callable[[P], str | None],
+        exact: Callable[[P], str | None],
+        answer_type: str,
+        follows: Callable[[P, str, str], bool] | None = None,
+    ) -> None:
+        self._read = read
+        self._solve = lru_cache(_REMEMBERED)(solve)
+        self._exact = exact
+        self._answer_type = answer_type
+        self._follows = follows
+
+    def check(
+        self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
+    ) -> NDArray[np.bool_]:
+        """Work out every prompt, and follow its solution, if any."""
+        ways = solutions.to_pylist() if solutions is not None else [None] * len(prompts)
+        rows = zip(prompts.to_pylist(), answers.to_pylist(), ways, strict=True)
+        return np.array([self._right(*row) for row in rows], dtype=bool)
+
+    def _right(self, prompt: str, answer: str, way: str | None) -> bool:
+        problem = self.problem(prompt)
+        if problem is None or self._solve(problem) != answer:
+            return False
+        if way is None:
+            return True
+        short = len(way) <= MOST_CHARACTERS
+        return short and self._follows is not None and self._follows(problem, answer, way)
+
+    def problem(self, prompt: str) -> P | None:
+        """Return the problem that a prompt poses, with or without the request for a box."""
+        statement = prompt.removesuffix(_BOXED)
+        return self._read(statement) if len(statement) <= MOST_CHARACTERS else None
+
+    def answer(self, prompt: str) -> str | None:
+        """Work out a prompt; None if it is not one of the family's."""
+        problem = self.problem(prompt)
+        return None if problem is None else self._solve(problem)
+
+    def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
+        """Work out every prompt in the other way."""
+        right = []
+        for prompt, answer in zip(prompts.to_pylist(), answers.to_pylist(), strict=True):
+            problem = self.problem(prompt)
+            right.append(problem is not None and self._exact(problem) == answer)
+        return np.array(right, dtype=bool)
+
+    def grade(self, prediction: str, answer: str) -> float:
+        """Return 1.0 if the prediction is the answer in its type, else 0.0."""
+        return equality.grade(prediction, answer, self._answer_type)

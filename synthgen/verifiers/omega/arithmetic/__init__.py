@@ -1,0 +1,1 @@
+"""OMEGA families: arithmetic."""
