@@ -17,8 +17,8 @@ from synthgen.dataset.content_hash import ContentHash
 from synthgen.dataset.schema import BASE_COLUMNS, FEW_VALUES, REPETITIVE
 
 _LEVEL = 3
-_LEVELS = {"id": 1, "prompt": 1}
-"""Random digits and short prompts get no smaller at a higher level, only slower to write."""
+_LEVELS = {"id": 1, "prompt": 1, "answer": 1, "derivation": 1}
+"""Random digits and short texts get hardly smaller at a higher level, only slower to write."""
 _READ_BYTES = 1 << 20
 
 

@@ -20,6 +20,8 @@ from synthgen.generators._rewrite_strings import Letters
 MILLION = 1_000_000
 APPLY, RULE, STRING = range(3)
 """Codes of the root, of a rule and of the empty string; a string of k letters comes k later."""
+PACK = 3
+"""Letters of a leaf; the last leaf of a string may have fewer."""
 POSITION, OVERLAPPING, SEPARATE, NEARLY, LENGTH = range(5)
 N_COLUMNS = 5
 _RULE_DRAW, _NOOP_DRAW, _LENGTH_DRAW, _TIMES_DRAW, _NEARLY_DRAW = range(5)
@@ -50,8 +52,8 @@ def draw_inputs(
     limits: tuple[int, int, int, int, int],
     times: NDArray[np.int64],
     kinds: NDArray[np.int64],
-) -> tuple[Codes, NDArray[np.int64], NDArray[np.int16]]:
-    """Return the derivation of every row with offsets, and columns int16 (n, N_COLUMNS).
+) -> tuple[Codes, NDArray[np.int64], Letters, NDArray[np.int64], NDArray[np.int16]]:
+    """Return derivations and inputs with offsets of both, and columns int16 (n, N_COLUMNS).
 
     Args:
         keys: of the rows.
@@ -60,27 +62,32 @@ def draw_inputs(
         letters: both sides of all rules, `starts` being their offsets.
         starts: of the sides.
         limits: shortest and longest input, letters of the alphabet, how many times in a million an
-            input without occurrence has something like one planted, and the first letter's code.
+            input without occurrence has something like one planted, and the first leaf's code.
         times: numbers of occurrences to choose from.
         kinds: of what is planted instead to choose from.
     """
-    shortest, longest, n_letters, nearly, first_letter = limits
+    shortest, longest, n_letters, nearly, first_leaf = limits
     n = len(keys)
     columns = np.empty((n, N_COLUMNS), np.int16)
     offsets = np.zeros(n + 1, np.int64)
+    ends = np.zeros(n + 1, np.int64)
     for i in range(n):
         length = shortest + draw_below(keys[i], _LENGTH_DRAW, longest - shortest + 1)
         columns[i, LENGTH] = length
-        sides = starts[2 * rules[i] + 2] - starts[2 * rules[i]]
-        offsets[i + 1] = offsets[i] + 5 + sides + length
+        ends[i + 1] = ends[i] + length
+        leaves = -(-length // PACK)
+        for side in range(2 * rules[i], 2 * rules[i] + 2):
+            leaves += -((starts[side] - starts[side + 1]) // PACK)
+        offsets[i + 1] = offsets[i] + 5 + leaves
     codes = np.empty(offsets[n], np.uint16)
-    text = np.empty(longest + _A_DRAW, np.uint8)
+    texts = np.empty(ends[n] + _A_DRAW, np.uint8)
     places = np.empty(longest + 1, np.int64)
     for i in range(n):
         side = 2 * rules[i]
         begin, middle, end = starts[side], starts[side + 1], starts[side + 2]
         lhs = letters[begin:middle]
         length = np.int64(columns[i, LENGTH])
+        text = texts[ends[i] :]
         _fill(text, length, keys[i], n_letters)
         if absent[i]:
             wanted = draw_below(keys[i], _NEARLY_DRAW, MILLION) < nearly
@@ -98,19 +105,28 @@ def draw_inputs(
         at = offsets[i]
         codes[at] = APPLY
         codes[at + 1] = RULE
-        at = _write_codes(codes, at + 2, lhs, len(lhs), first_letter)
-        at = _write_codes(codes, at, letters[middle:end], end - middle, first_letter)
-        _write_codes(codes, at, text, length, first_letter)
-    return codes, offsets, columns
+        at = _write_codes(codes, at + 2, lhs, len(lhs), n_letters, first_leaf)
+        at = _write_codes(codes, at, letters[middle:end], end - middle, n_letters, first_leaf)
+        _write_codes(codes, at, text, length, n_letters, first_leaf)
+    return codes, offsets, texts[: ends[n]], ends, columns
 
 
 @njit(cache=True, nogil=True)
-def _write_codes(codes: Codes, at: Int, text: Letters, length: Int, first: Int) -> Int:
+def _write_codes(codes: Codes, at: Int, text: Letters, length: Int, n: Int, first: Int) -> Int:
+    """Write a string as leaves of three letters: those of one letter come first, then of two."""
     codes[at] = STRING + length
     at += 1
-    for place in range(length):
-        codes[at + place] = first + np.int64(text[place])
-    return at + length
+    threes = first + n + n * n
+    for place in range(0, length - PACK + 1, PACK):
+        pair = np.int64(text[place]) * n + np.int64(text[place + 1])
+        codes[at] = threes + pair * n + np.int64(text[place + 2])
+        at += 1
+    rest = length % PACK
+    if rest == 1:
+        codes[at] = first + np.int64(text[length - 1])
+    elif rest == 2:
+        codes[at] = first + n + np.int64(text[length - 2]) * n + np.int64(text[length - 1])
+    return at + (rest > 0)
 
 
 @njit(cache=True, nogil=True)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import product
 from string import ascii_lowercase
 from typing import ClassVar
 
@@ -90,7 +91,7 @@ class Rewrite:
     occurrences: tuple[int, ...] = (1,)
     cipher: int = 0
 
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     domain: ClassVar[str] = "rewrite"
     verifier: ClassVar[str] = "rewrite"
     prompts: ClassVar[tuple[str, ...]] = ("bare", "instruction")
@@ -136,15 +137,8 @@ class Rewrite:
 
     @property
     def signature(self) -> Signature:
-        """A symbol for each length of a string, and the letters."""
-        return self._signature
-
-    @cached_property
-    def _signature(self) -> Signature:
-        names = ["rewrite", "rule", *(f"string{n}" for n in range(self._longest + 1))]
-        arities = [2, 2, *range(self._longest + 1)]
-        letters = self._letters.tobytes().decode()
-        return Signature((*names, *letters), (*arities, *[0] * len(letters)))
+        """A symbol for each length of a string, and leaves of one, two and three letters."""
+        return _signature(self._longest, self._letters.tobytes().decode())
 
     @cached_property
     def axes(self) -> Mapping[str, Axis]:
@@ -177,7 +171,7 @@ class Rewrite:
         """Make the rules and inputs at these addresses; beyond `space` there is nothing valid."""
         numbers, absent = self._choose(rows)
         strings = self._strings
-        codes, offsets, found = kernels.draw_inputs(
+        codes, offsets, inputs, ends, found = kernels.draw_inputs(
             rows.keys,
             numbers,
             absent,
@@ -200,7 +194,7 @@ class Rewrite:
         return Problems(
             rows=rows,
             derivations=derivations,
-            keys=derivation_keys(derivations, self._signature, self.domain),
+            keys=derivation_keys(derivations, self.signature, self.domain),
             axes=problem_columns(
                 numbers,
                 found,
@@ -209,20 +203,18 @@ class Rewrite:
             ),
             difficulty=found[:, kernels.LENGTH],
             valid=valid,
-            parts={"rules": numbers, "positions": found[:, kernels.POSITION]},
+            parts={
+                "rules": (numbers, strings.letters, strings.offsets),
+                "inputs": Ragged(inputs, ends),
+                "positions": found[:, kernels.POSITION],
+            },
         )
 
     def render(self, problems: Problems, style: Render) -> Texts:
         """Write rules with inputs, results and, if asked, the place and what comes there."""
-        trees, positions = problems.derivations, problems.parts["positions"]
-        names = np.zeros(kernels.STRING + self._longest + 1 + len(self.alphabet), np.uint8)
-        names[-len(self.alphabet) :] = self._letters
-        sides = np.diff(self._strings.offsets).reshape(-1, 2)[problems.parts["rules"]]
-        inputs = trees.lengths - sides.sum(axis=1) - 5
-        lengths = np.column_stack([sides, inputs])
-        prompts, answers = prompts_and_answers(
-            trees.values, trees.offsets, positions, names, lengths
-        )
+        parts = problems.parts
+        rows_told = parts["rules"], parts["inputs"], parts["positions"], self._letters
+        prompts, answers = prompts_and_answers(*rows_told)
         templates = constant_text("bare", len(problems))
         if style.prompt == "instruction":
             rows = problems.rows
@@ -233,7 +225,7 @@ class Rewrite:
             answers=answers,
             answer_types=constant_text("string", len(problems)),
             templates=templates,
-            solutions=steps(trees.values, trees.offsets, positions, names) if told else None,
+            solutions=steps(*rows_told) if told else None,
         )
 
     @property
@@ -287,6 +279,16 @@ class Rewrite:
     def _rule_columns(self) -> Mapping[str, NDArray[np.integer]]:
         strings = self._strings
         return rule_columns(strings.letters, strings.offsets, self._letters)
+
+
+@lru_cache(16)
+def _signature(longest: int, letters: str) -> Signature:
+    """Return the symbols for strings of up to `longest` letters; making them takes a while."""
+    names = ["rewrite", "rule", *(f"string{n}" for n in range(longest + 1))]
+    arities = [2, 2, *(-(-n // kernels.PACK) for n in range(longest + 1))]
+    for length in range(1, kernels.PACK + 1):
+        names += map("".join, product(letters, repeat=length))
+    return Signature((*names,), (*arities, *[0] * (len(names) - len(arities))))
 
 
 GENERATOR = Rewrite

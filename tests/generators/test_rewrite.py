@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import lru_cache
+from string import ascii_lowercase
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from synthgen.core.columns import Ragged
 from synthgen.core.contract import Problems, Render, Texts
 from synthgen.core.derivation import derivation_text
 from synthgen.core.errors import ParamError
@@ -93,11 +95,9 @@ def like(lhs: str, string: str) -> str:
     return "reversed" if lhs[::-1] in string else "random"
 
 
-def coded(lhs: str, rhs: str, string: str) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """A derivation with letters from 40 on, and the bytes of all codes."""
-    letters = [[2 + len(text), *(40 + ord(char) - 97 for char in text)] for text in (lhs, rhs)]
-    codes = [0, 1, *letters[0], *letters[1], 2 + len(string), *(ord(c) - 57 for c in string)]
-    return np.array(codes, np.uint16), np.arange(57, 57 + 66).astype(np.uint8)
+def numbers(text: str) -> np.ndarray[Any, Any]:
+    """Letters as their numbers in the alphabet."""
+    return np.frombuffer(text.encode(), np.uint8) - np.uint8(ord("a"))
 
 
 @pytest.mark.parametrize(
@@ -111,14 +111,15 @@ def coded(lhs: str, rhs: str, string: str) -> tuple[np.ndarray[Any, Any], np.nda
     ],
 )
 def test_published_examples(lhs: str, rhs: str, string: str, answer: str, worked: str) -> None:
-    codes, names = coded(lhs, rhs, string)
-    offsets = np.array([0, len(codes)], np.int64)
-    positions = np.array([string.find(lhs)], np.int16)
-    lengths = np.array([[len(lhs), len(rhs), len(string)]])
-    prompts, answers = prompts_and_answers(codes, offsets, positions, names, lengths)
+    starts = np.array([0, len(lhs), len(lhs + rhs)])
+    rules = (np.zeros(1, np.int64), numbers(lhs + rhs), starts)
+    inputs = Ragged(numbers(string), np.array([0, len(string)]))
+    alphabet = np.frombuffer(ascii_lowercase.encode(), np.uint8)
+    row = (rules, inputs, np.array([string.find(lhs)], np.int16), alphabet)
+    prompts, answers = prompts_and_answers(*row)
     assert prompts.to_pylist() == [f"{lhs} > {rhs or '_'} | {string}"]
     assert answers.to_pylist() == [answer]
-    assert steps(codes, offsets, positions, names).to_pylist() == [worked]
+    assert steps(*row).to_pylist() == [worked]
 
 
 @pytest.mark.parametrize(
@@ -144,6 +145,12 @@ def test_the_class_of_a_string_is_that_of_its_largest_k(text: str) -> None:
     assert (strings.CLASSES[kind], k) == (first if most > 1 else "free", most)
 
 
+def in_threes(text: str) -> str:
+    """A string in a derivation."""
+    leaves = [text[i : i + 3] for i in range(0, len(text), 3)]
+    return f"(string{len(text)} {' '.join(leaves)})" if text else "string0"
+
+
 @pytest.mark.parametrize("rewrite", KINDS_OF_ROWS, ids=range(len(KINDS_OF_ROWS)))
 def test_every_column_follows_from_the_text(rewrite: Rewrite) -> None:
     problems, texts = drawn(rewrite), told(rewrite)
@@ -152,7 +159,7 @@ def test_every_column_follows_from_the_text(rewrite: Rewrite) -> None:
     rows = zip(texts.prompts.to_pylist(), texts.answers.to_pylist(), trees, strict=True)
     for i, (prompt, answer, tree) in enumerate(rows):
         lhs, rhs, string = problem(prompt)
-        sides = [f"(string{len(s)} {' '.join(s)})" if s else "string0" for s in (lhs, rhs, string)]
+        sides = [in_threes(text) for text in (lhs, rhs, string)]
         assert tree == f"(rewrite (rule {sides[0]} {sides[1]}) {sides[2]})"
         changed = lhs in string
         assert answer == string.replace(lhs, rhs, 1)
