@@ -18,10 +18,14 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import Ragged, offsets_of, text_column
 from synthgen.core.errors import ParamError
+from synthgen.core.kinds import Int
 from synthgen.core.offsets import longest_row
 
 Codes = NDArray[np.uint16]
 _SPACE, _OPEN, _CLOSE = np.uint8(32), np.uint8(40), np.uint8(41)
+_SHORT = 7
+"""Bytes of a leaf's name that one word holds, with their number in the eighth byte."""
+_COUNT_AT, _EIGHT, _LOW_BYTE = np.uint64(8 * _SHORT), np.uint64(8), np.uint64(255)
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,20 @@ class Signature:
         encoded = [name.encode() for name in self.names]
         lengths = np.array([len(name) for name in encoded], dtype=np.int64)
         return np.frombuffer(b"".join(encoded), np.uint8), offsets_of(lengths)
+
+    @cached_property
+    def short_leaves(self) -> NDArray[np.uint64]:
+        """Each short leaf in one word, uint64 (k,): its bytes, lowest first, below their number.
+
+        Zero stands for a symbol that takes arguments or more than seven bytes.
+        """
+        words = np.zeros(len(self.names), np.uint64)
+        for code, (name, arity) in enumerate(zip(self.names, self.arities, strict=True)):
+            encoded = name.encode()
+            if arity == 0 and len(encoded) <= _SHORT:
+                word = int.from_bytes(encoded, "little") | len(encoded) << 8 * _SHORT
+                words[code] = word
+        return words
 
 
 def format_derivation(codes: Sequence[int], signature: Signature) -> str:
@@ -148,27 +166,43 @@ def _arity_of(token: str, signature: Signature, text: str) -> int:
 
 def derivation_text(derivations: Ragged, signature: Signature) -> pa.StringArray:
     """Write every derivation in prefix notation with brackets, as an Arrow string column."""
-    names, name_offsets = signature.name_table
-    lengths = np.diff(name_offsets) + 1 + 2 * (signature.arity_array > 0)
-    bound = int(lengths[derivations.values].sum())
     data, offsets = _write_prefix(
-        derivations.values, derivations.offsets, signature.arity_array, names, name_offsets, bound
+        derivations.values,
+        derivations.offsets,
+        signature.short_leaves,
+        signature.arity_array,
+        *signature.name_table,
     )
     return text_column(data, offsets)
+
+
+@njit(cache=True, nogil=True)
+def _bytes_needed(
+    codes: Codes, short_leaves: NDArray[np.uint64], name_offsets: NDArray[np.int64]
+) -> Int:
+    """Return how many bytes the texts have at most: names, brackets and spaces."""
+    total: Int = np.int64(0)
+    for code in codes:
+        short = short_leaves[code] >> _COUNT_AT
+        if short:
+            total += np.int64(short) + 1
+        else:
+            total += name_offsets[code + 1] - name_offsets[code] + 3
+    return total
 
 
 @njit(cache=True, nogil=True)
 def _write_prefix(
     codes: Codes,
     offsets: NDArray[np.int64],
+    short_leaves: NDArray[np.uint64],
     arities: NDArray[np.int64],
     names: NDArray[np.uint8],
     name_offsets: NDArray[np.int64],
-    bound: int,
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Fill the text buffer; `open_arguments` is a stack of arguments still to come."""
     n = len(offsets) - 1
-    out = np.empty(bound, np.uint8)
+    out = np.empty(_bytes_needed(codes, short_leaves, name_offsets), np.uint8)
     out_offsets = np.zeros(n + 1, np.int64)
     deepest = longest_row(offsets)
     open_arguments = np.empty(deepest, np.int64)
@@ -180,16 +214,23 @@ def _write_prefix(
             if position > offsets[i]:
                 out[at] = _SPACE
                 at += 1
-            if arities[code] > 0:
-                out[at] = _OPEN
-                at += 1
-            for byte in range(name_offsets[code], name_offsets[code + 1]):
-                out[at] = names[byte]
-                at += 1
-            if arities[code] > 0:
-                top += 1
-                open_arguments[top] = arities[code]
-                continue
+            word = short_leaves[code]
+            if word:
+                for _ in range(word >> _COUNT_AT):
+                    out[at] = word & _LOW_BYTE
+                    word >>= _EIGHT
+                    at += 1
+            else:
+                if arities[code] > 0:
+                    out[at] = _OPEN
+                    at += 1
+                for byte in range(name_offsets[code], name_offsets[code + 1]):
+                    out[at] = names[byte]
+                    at += 1
+                if arities[code] > 0:
+                    top += 1
+                    open_arguments[top] = arities[code]
+                    continue
             while top >= 0:
                 open_arguments[top] -= 1
                 if open_arguments[top] > 0:
