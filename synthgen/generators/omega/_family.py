@@ -100,6 +100,14 @@ class OmegaFamily(ABC):
         """Unknown, unless a family says otherwise."""
         return None
 
+    @abstractmethod
+    def draw(self, rows: Rows) -> Problems:
+        """Make the problems at these addresses."""
+
+    @abstractmethod
+    def render(self, problems: Problems, style: Render) -> Texts:
+        """Put every question, and write its answer and, if asked, the way to it."""
+
     def level_of_rows(self, rows: Rows) -> NDArray[np.int64]:
         """Draw the level of each row, int64 (n,)."""
         levels = np.array(self.chosen_levels, np.int64)

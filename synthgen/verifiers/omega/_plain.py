@@ -16,7 +16,7 @@ P = TypeVar("P", bound=Hashable)
 
 MOST_CHARACTERS = 50_000
 """A longer prompt or solution is no text of ours."""
-_BOXED = "\n\nPut the final answer, and nothing else, inside \\boxed{}."
+BOXED = "\n\nPut the final answer, and nothing else, inside \\boxed{}."
 _REMEMBERED = 1 << 14
 
 
@@ -65,7 +65,7 @@ class PlainVerifier(Generic[P]):
 
     def problem(self, prompt: str) -> P | None:
         """Return the problem that a prompt poses, with or without the request for a box."""
-        statement = prompt.removesuffix(_BOXED)
+        statement = prompt.removesuffix(BOXED)
         return self._read(statement) if len(statement) <= MOST_CHARACTERS else None
 
     def answer(self, prompt: str) -> str | None:

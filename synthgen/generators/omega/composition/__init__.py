@@ -1,0 +1,1 @@
+"""OMEGA problems put together from those of other families."""
