@@ -16,7 +16,7 @@ from synthgen.core.registry import load_verifier
 from synthgen.dataset.membership import Membership
 from synthgen.dataset.schema import row_schema
 from synthgen.dataset.shards import write_shard
-from synthgen.engine.local import LocalEngine
+from synthgen.engine.local import Later, LocalEngine
 from synthgen.engine.materialise import make_rows
 from synthgen.engine.plan import Plan, make_plan
 from synthgen.engine.sample import stratified_sample
@@ -35,7 +35,7 @@ class _Tape(LocalEngine):
         super().__init__(workers=1)
         self._results: list[Any] = []
 
-    def map(self, task: Callable[[A], B], items: Iterable[A]) -> Generator[B, None, None]:
+    def map(self, task: Callable[[A], B], items: Iterable[A | Later]) -> Generator[B, None, None]:
         if self._results:
             yield from self._results
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import product
 from math import floor, prod
+from types import MappingProxyType
 
 import polars as pl
 
@@ -14,10 +15,13 @@ from synthgen.core.rules import axis_dtype, names_in, read_rule
 
 _MOST_POINTS = 1_000_000
 Values = Sequence[int | str]
+_FREE: Mapping[str, Values] = MappingProxyType({})
 
 
-def can_hold(text: str, axes: Mapping[str, Axis]) -> bool:
+def can_hold(text: str, axes: Mapping[str, Axis], fixed: Mapping[str, Values] = _FREE) -> bool:
     """Say whether a rule can be true for any values within the ranges of its axes.
+
+    Axes that are `fixed` have some of their values only.
 
     A false answer is proven: by all combinations of values, or, where the rule only compares axes
     with constants, by the constants, their neighbours and the ends of the ranges. What cannot be
@@ -30,9 +34,9 @@ def can_hold(text: str, axes: Mapping[str, Axis]) -> bool:
     if rule.asks_null:
         return True
     names = names_in(text, axes)
-    points = [_all_values(axes[name]) for name in names]
+    points = [fixed.get(name) or _all_values(axes[name]) for name in names]
     if _too_many(points):
-        points = [_telling_values(rule, name, axes[name]) for name in names]
+        points = [fixed.get(name) or _telling_values(rule, name, axes[name]) for name in names]
         if not rule.simple or _too_many(points):
             return True
     return _holds_anywhere(rule, names, [values or () for values in points], axes)

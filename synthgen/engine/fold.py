@@ -11,6 +11,7 @@ from synthgen.engine.plan import Plan, PlannedSplit
 from synthgen.engine.propose import BLOCK, Candidates
 from synthgen.engine.spares import Spares
 from synthgen.engine.split_state import SplitState
+from synthgen.engine.wanted import Wanted
 from synthgen.splits.assign import NO_SPLIT, assign_splits
 
 WINDOW = 4
@@ -39,6 +40,9 @@ class Fold:
         self._rounds = self._window_start = 0
         self._may_give_up = plan.space is None or plan.space > EXHAUSTIBLE
         self._spares = Spares(len(owners)) if (plan.space or EXHAUSTIBLE) <= PARTITIONABLE else None
+        listed = any(split.members for split in plan.splits)
+        always = self._spares is not None or listed or plan.recipe.divergence is not None
+        self.wanted = Wanted(plan, self.states, always=always)
         self.proposed = self.invalid = self.unmatched = 0
 
     def add(self, block: Candidates) -> None:
@@ -61,11 +65,13 @@ class Fold:
                 self._spares.add(place, block, np.flatnonzero(eligible[:, place] & ~mine & new))
             if block.ends_source:
                 state.close_source(block.source)
-        if self._may_give_up and block.ends_round:
-            self._end_round()
+        if block.ends_round:
+            if self._may_give_up:
+                self._give_up()
+            self.wanted.end_round()
 
-    def _end_round(self) -> None:
-        """Give up poor cells where the window since the last time is long enough to judge."""
+    def _give_up(self) -> None:
+        """Close poor cells where the window since the last time is long enough to judge."""
         self._rounds += 1
         floor = self._plan.recipe.limits.acceptance_floor
         proposed = self.proposed - self._window_start

@@ -33,6 +33,13 @@ _DEATH = (
     "a worker process died, perhaps for want of memory; "
     "the same command goes on from what is finished"
 )
+
+
+class Later:
+    """Stands for an item that cannot be known before an earlier one's result was looked at."""
+
+
+LATER = Later()
 _AHEAD = 2
 """Tasks handed to each worker at a time, so that it never waits for the next one."""
 
@@ -79,19 +86,23 @@ class LocalEngine:
                 process.wait()
         self._connections, self._processes = [], []
 
-    def map(self, task: Callable[[A], B], items: Iterable[A]) -> Generator[B, None, None]:
+    def map(self, task: Callable[[A], B], items: Iterable[A | Later]) -> Generator[B, None, None]:
         """Yield task(item) for each item in order; items are taken as workers get free.
+
+        An iterator that gives `LATER` is asked again when the next result has been looked at.
 
         Raises:
             SynthgenError: of the first task, in order, that raised one.
             EngineError: if a worker died or a task failed in a way that was not foreseen.
         """
         if not self._connections:
-            yield from map(task, items)
+            yield from (task(item) for item in items if not isinstance(item, Later))
             return
         yield from self._map_remotely(task, iter(items))
 
-    def _map_remotely(self, task: Callable[[A], B], items: Iterator[A]) -> Generator[B, None, None]:
+    def _map_remotely(
+        self, task: Callable[[A], B], items: Iterator[A | Later]
+    ) -> Generator[B, None, None]:
         """Keep every worker supplied; answers to tickets of an abandoned call are thrown away."""
         idle = deque(self._connections * _AHEAD)
         owner: dict[int, Connection] = {}
@@ -99,6 +110,8 @@ class LocalEngine:
         first = wanted = self._next_ticket
         while True:
             for item in islice(items, len(idle)):
+                if isinstance(item, Later):
+                    break
                 connection = idle.popleft()
                 self._send(connection, (self._next_ticket, task, item))
                 owner[self._next_ticket] = connection

@@ -1,8 +1,9 @@
 """SELECT: one deterministic fold over candidates, in the order (round, source, address).
 
 Duplicates go, the lowest address staying; each candidate gets its split from its axes and key;
-each cell of a split keeps its first rows. A round is one block of every source; rounds go on until
-every cell is full, its sources are exhausted, or it gains fewer rows than the acceptance floor. So
+each cell of a split keeps its first rows. A round is one block of every source that an open cell may
+be filled from (`wanted.py`); rounds go on until every cell is full, its sources are exhausted, or
+it gains fewer rows than the acceptance floor. So
 the result is the same for every engine and number of workers, and with fewer rows asked for it is
 a subset.
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
+from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +26,7 @@ from synthgen.dataset.membership import Membership
 from synthgen.engine.divide import Division, divide, division_faults
 from synthgen.engine.fold import Fold
 from synthgen.engine.holdouts import measured, unseen_faults
-from synthgen.engine.local import LocalEngine
+from synthgen.engine.local import LATER, Later, LocalEngine
 from synthgen.engine.plan import Plan, axes_used
 from synthgen.engine.planned_sources import joint_codes
 from synthgen.engine.planned_splits import POOL
@@ -32,6 +34,7 @@ from synthgen.engine.propose import BLOCK, ProposeTask, block_of, propose
 from synthgen.engine.repeats import Times
 from synthgen.engine.shortfalls import overlap_faults, shortfall
 from synthgen.engine.split_state import Chosen
+from synthgen.engine.wanted import Wanted
 from synthgen.engine.winners import CellResult
 
 
@@ -87,7 +90,7 @@ def select(plan: Plan, engine: LocalEngine, report: Callable[[int], None]) -> Se
             all splits that share problems without saying so.
     """
     fold = Fold(plan)
-    with closing(engine.map(propose, propose_tasks(plan))) as blocks:
+    with closing(engine.map(propose, propose_tasks(plan, fold.wanted))) as blocks:
         for block in blocks:
             fold.add(block)
             report(fold.rows())
@@ -98,18 +101,21 @@ def select(plan: Plan, engine: LocalEngine, report: Callable[[int], None]) -> Se
     return _result(plan, fold, engine)
 
 
-def propose_tasks(plan: Plan) -> Iterator[ProposeTask]:
-    """Yield blocks of all sources in turn, until each one's space ends."""
+def propose_tasks(plan: Plan, wanted: Wanted) -> Iterator[ProposeTask | Later]:
+    """Yield a block of each source that is wanted in turn, until the spaces of all end."""
     used = {name for split in plan.splits for name in axes_used(split.spec, plan.axes)}
     axes = tuple(sorted(used))
     variants = {i: _variant_generators(plan, i) for i in plan.proposing}
     spaces = {i: plan.sources[i].generator.space for i in plan.proposing}
     codes = {i: joint_codes(plan.sources[i], plan.axes) for i in plan.proposing}
     starts = dict.fromkeys(plan.proposing, 0)
-    while True:
+    for number in count():
         left = [i for i, space in spaces.items() if space is None or starts[i] < space]
         if not left:
             return
+        while (sources := wanted.in_round(number)) is None:
+            yield LATER
+        left = [i for i in left if i in sources] or left
         for index in left:
             source, space, start = plan.sources[index], spaces[index], starts[index]
             stop = starts[index] = start + block_of(source.generator)

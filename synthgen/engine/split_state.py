@@ -124,6 +124,20 @@ class SplitState:
                 self._winners.closed[cell] = True
         self.dry = all(self._winners.closed[cell] for cell in self._winners.quotas())
 
+    def wanted_sources(self, possible: frozenset[int]) -> set[int]:
+        """Return which of these sources may fill a cell that is open and not full."""
+        if SOURCE not in self.split.spec.balance:
+            return set(possible)
+        winners = self._winners
+        quotas = winners.quotas()
+        wanted = set()
+        for source in possible:
+            own = np.flatnonzero(winners.index.having(SOURCE, source) & ~winners.closed)
+            seen = [cell for cell in own.tolist() if cell in quotas]
+            if len(own) and not (seen and all(winners.fills(c, quotas[c]) for c in seen)):
+                wanted.add(source)
+        return wanted
+
     def close_source(self, source: int) -> None:
         """Close the cells that only a source fills which has no more candidates."""
         if SOURCE in self.split.spec.balance:

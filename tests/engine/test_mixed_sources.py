@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
@@ -16,10 +16,12 @@ from synthgen.core.contract import Axis, Generator, Problems
 from synthgen.core.randomness import Rows
 from synthgen.engine import planned_sources
 from synthgen.engine.build import build
-from synthgen.engine.local import LocalEngine
+from synthgen.engine.fold import Fold
+from synthgen.engine.local import LATER, Later, LocalEngine
+from synthgen.engine.plan import Plan
 from synthgen.engine.progress import Phases
-from synthgen.engine.propose import BLOCK, block_of
-from synthgen.engine.select import propose_tasks, select
+from synthgen.engine.propose import BLOCK, Candidates, ProposeTask, block_of
+from synthgen.engine.select import Selection, propose_tasks, select
 from synthgen.generators.hint import Hint
 from synthgen.generators.omega.arithmetic.arithmetic_gcd import ArithmeticGcd
 from synthgen.generators.scan import Scan
@@ -97,12 +99,22 @@ def test_names_of_an_axis_are_joined_whatever_their_codes(tmp_path: Path) -> Non
     assert audit(tmp_path / "out").ok
 
 
+def told(task: ProposeTask | Later) -> ProposeTask:
+    """The task, which is known by now."""
+    assert isinstance(task, ProposeTask)
+    return task
+
+
 def test_a_source_has_blocks_of_its_generators_size(tmp_path: Path) -> None:
     assert block_of(Scan()) == BLOCK
     small = block_of(ArithmeticGcd())
     assert small == ArithmeticGcd.block < BLOCK
-    tasks = propose_tasks(plan_of(write_recipe(tmp_path, SPACES)))
-    first = [next(tasks) for _ in range(4)]
+    plan = plan_of(write_recipe(tmp_path, SPACES))
+    wanted = Fold(plan).wanted
+    tasks = map(told, propose_tasks(plan, wanted))
+    first = [next(tasks) for _ in range(3)]
+    wanted.end_round()
+    first.append(next(tasks))
     assert [task.source for task in first] == [0, 1, 1, 1]
     assert [task.start for task in first] == [0, 0, small, 2 * small]
     assert [task.stop for task in first] == [20_910, small, 2 * small, 3 * small]
@@ -117,3 +129,66 @@ def test_what_an_ended_source_cannot_give_comes_from_the_others_at_once(tmp_path
     rows = {cell.values["source"]: cell.rows for cell in selection.splits["train"].cells}
     assert rows == {"scan": 20_910, "arithmetic_gcd": 29_090}
     assert selection.proposed < 20_910 + 29_090 + 4 * block_of(ArithmeticGcd())
+
+
+SHARES = """
+name = "shares"
+[[source]]
+generator = "hint"
+[[source]]
+generator = "arithmetic_gcd"
+[[split]]
+name = "train"
+rows = 60_000
+where = "source = 'hint' AND n_op = 9"
+[[split]]
+name = "test"
+rows = 500
+where = "source = 'arithmetic_gcd'"
+"""
+
+
+def blocks_of_each(plan: Plan, workers: int) -> tuple[list[int], Selection]:
+    """How many blocks of each source were folded, and the selection."""
+    blocks = [0, 0]
+    add = Fold.add
+
+    def counted(fold: Fold, block: Candidates) -> None:
+        blocks[block.source] += 1
+        add(fold, block)
+
+    with pytest.MonkeyPatch.context() as patch, LocalEngine(workers) as engine:
+        patch.setattr(Fold, "add", counted)
+        return blocks, select(plan, engine, lambda _: None)
+
+
+def test_a_source_that_no_open_split_needs_is_left_out(tmp_path: Path) -> None:
+    plan = plan_of(write_recipe(tmp_path, SHARES))
+    blocks, selection = blocks_of_each(plan, 1)
+    assert blocks[0] > 10
+    assert blocks[1] == 2  # the first is enough, and the next is under way by then
+    both, parallel = blocks_of_each(plan, 2)
+    assert both == blocks
+    assert parallel.proposed == selection.proposed
+    for name, split in selection.splits.items():
+        assert np.array_equal(split.members.addresses, parallel.splits[name].members.addresses)
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_a_later_item_waits_for_the_results_before_it(workers: int) -> None:
+    seen: list[int] = []
+
+    def items() -> Iterator[int | Later]:
+        for number in range(12):
+            while number > len(seen) + 2:
+                yield LATER
+            yield number
+
+    with LocalEngine(workers) as engine:
+        for result in engine.map(doubled, items()):
+            seen.append(result)
+    assert seen == [2 * number for number in range(12)]
+
+
+def doubled(number: int) -> int:
+    return 2 * number

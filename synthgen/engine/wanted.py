@@ -1,0 +1,60 @@
+"""Which sources selection still wants: those that an open cell may be filled from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from synthgen.core.rules import SOURCE
+from synthgen.core.satisfiable import can_hold
+from synthgen.engine.plan import Plan, PlannedSplit
+from synthgen.engine.split_state import SplitState
+
+LAG = 2
+"""A source is left out of a round by what was known this many rounds before, so that workers need
+not wait for the end of a round and the result does not depend on how many there are."""
+
+
+class Wanted:
+    """Says after each round which sources the round after the next one needs.
+
+    Args:
+        plan: of the build.
+        states: of the splits that own their problems.
+        always: whether every source is always wanted, since even what no split takes counts.
+    """
+
+    def __init__(self, plan: Plan, states: Sequence[SplitState], *, always: bool) -> None:
+        self._states = states
+        everything = frozenset(plan.proposing)
+        self._possible = [
+            everything if always else _sources_for(plan, state.split) for state in states
+        ]
+        self._always = always or len(everything) == 1
+        self._of_round = [everything] * LAG
+
+    def end_round(self) -> None:
+        """Note what the state at the end of a round asks for."""
+        if self._always:
+            self._of_round.append(self._of_round[0])
+            return
+        wanted: set[int] = set()
+        for state, possible in zip(self._states, self._possible, strict=True):
+            if not state.finished():
+                wanted |= state.wanted_sources(possible)
+        self._of_round.append(frozenset(wanted) or self._of_round[0])
+
+    def in_round(self, number: int) -> frozenset[int] | None:
+        """Return the sources of a round, counted from 0; None if that is not known yet."""
+        return self._of_round[number] if number < len(self._of_round) else None
+
+
+def _sources_for(plan: Plan, split: PlannedSplit) -> frozenset[int]:
+    """Return the sources whose rows can meet the rule of a split."""
+    where = split.spec.where
+    if not where:
+        return frozenset(plan.proposing)
+    return frozenset(
+        index
+        for index in plan.proposing
+        if can_hold(where, plan.axes, {SOURCE: (plan.sources[index].name,)})
+    )
