@@ -14,6 +14,8 @@ from rich.console import Console
 from benchmarks.builds import measure_cold_start, measure_memory
 from benchmarks.families import measure_families
 from benchmarks.machine import machine_facts
+from benchmarks.rewrites import measure_systems
+from benchmarks.rewrites import show as show_systems
 from benchmarks.speed import measure_speed
 from benchmarks.table import (
     show_cold_start,
@@ -32,7 +34,7 @@ _WIDTH = 120
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the benchmarks asked for; without any, that of speed.
+    """Run the benchmarks asked for; without any, those of speed and of the string systems.
 
     Args:
         arguments: of the command line, by default those of this process.
@@ -61,6 +63,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         peer_rows = _QUICK_PEER_ROWS if options.quick else _PEER_ROWS
         result["speed"] = measure_speed(rows, peer_rows, repeats)
         show_speed(console, result["speed"])
+        steps = measure_systems(rows, peer_rows, repeats)
+        result["systems"] = [step.to_dict() for step in steps]
+        show_systems(console, result["systems"])
     path = options.json or _RESULTS / f"{_name(result, quick=options.quick)}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")

@@ -77,12 +77,14 @@ def _generate(name: str, rows: int) -> int:
 
 
 def show(console: Console, steps: Sequence[Mapping[str, Any]]) -> None:
-    """Show the rate of each."""
+    """Show the rate of each, and say so if the peer's is missing."""
     table = Table("generator", "rows", "seconds", "rows/s per core")
     for step in steps:
         rate = f"{step['rows_per_second_per_core']:,.0f}"
         table.add_row(step["name"], f"{step['rows']:,}", f"{step['median_seconds']:.3f}", rate)
     console.print(table)
+    if not any(step["name"].startswith(DISTRIBUTION) for step in steps):
+        console.print(f"{DISTRIBUTION} is not installed: its string systems are not measured")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -48,7 +48,12 @@ def test_a_quick_run_measures_every_step(
         assert step["median_seconds"] > 0
     assert steps["whole build"]["phase_seconds"].keys() == {"select", "write"}
     assert steps[LIMIT]["ratio_to_write_limit"] == 1
+    systems = {step["name"]: step for step in result["systems"]}
+    assert all(step["rows_per_second_per_core"] > 0 for step in systems.values())
     printed = capsys.readouterr().out
+    for system in ("string_manipulation", "ab"):
+        assert {f"synthgen {system}, none", f"synthgen {system}, steps"} <= set(systems)
+        assert f"synthgen {system}, steps" in printed
     assert "rows/s per core" in printed
     assert printed.endswith(f"figures: {path}\n")
 

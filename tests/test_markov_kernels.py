@@ -25,7 +25,8 @@ def note(*values):
 
 
 stream = stream_key(5, "source", "markov")
-every = dict(scopes=SCOPES, strategies=STRATEGIES)
+every = dict(scopes=SCOPES, strategies=STRATEGIES[:-1])
+free = dict(strategies=("any_order",), stop_share=0)
 for kind in (
     Markov(max_steps=20),
     Markov(task="next_rule", max_steps=20, **every),
@@ -35,6 +36,8 @@ for kind in (
     Markov(terminating="order", min_lhs=2, letters="abcd", max_steps=20),
     Markov(terminating="shortlex", max_steps=20),
     Markov(terminating="length", max_steps=20, **every),
+    Markov(terminating="length", max_steps=20, necessary=True, **free),
+    Markov(terminating="order", min_lhs=2, max_rules=4, max_steps=20, **free),
 ):
     problems = kind.draw(Rows.span(stream, 0, 25))
     problems = kind.draw(Rows(stream, problems.rows.addresses[problems.valid]))

@@ -51,6 +51,20 @@ def test_statuses_are_equally_frequent(split: str, tmp_path: Path) -> None:
     ]
 
 
+def test_the_order_of_rules_makes_no_difference(tmp_path: Path) -> None:
+    splits = built("markov-any-order", tmp_path / "out", 360)
+    for name, rows in splits.items():
+        for row in rows:
+            problem = oracle.parse(row["prompt"])
+            assert problem.strategy == "any_order"
+            assert (len(problem.rules) > 4) == (name == "test_rules")
+            assert (len(problem.word) > 16) == (name == "test_long")
+            assert oracle.confluent(problem.rules, oracle.why_halting(problem.rules)) == "yes"
+            backwards = problem._replace(rules=problem.rules[::-1])
+            assert oracle.answered(backwards)[0] == row["answer"]
+            assert len(oracle.needed(problem)) == row["n_fired"] == row["n_needed"]
+
+
 def test_longer_lists_of_rules_are_in_a_test_alone(tmp_path: Path) -> None:
     splits = built("markov-next-rule", tmp_path / "out", 2_000)
     for name, rows in splits.items():

@@ -25,6 +25,7 @@ SIZES = {
     "rewrite-noop": {"train": 1_000_000, "test_has_op": 100_000, "test_no_op": 100_000},
     "rewrite-long-tail": {"train": 1_000_000, "test": 100_000},
     "rewrite-semantic": {"train": 100_000, "test": 10_000},
+    "rewrite-encrypted": {"train": 40_000, "test": 5_000},
     "rewrite-occurrences": {"train": 100_000, "test": 10_000, "test_mixed": 10_000},
 }
 Rows = list[dict[str, Any]]
@@ -64,6 +65,12 @@ def small(rows: int, **params: int | float | str) -> tuple[str, ...]:
     sets = {"source.train.params.rows": rows, "split.train.rows": rows}
     sets |= {f"source.train.params.{name}": value for name, value in params.items()}
     return tuple(f"{key}={value}" for key, value in sets.items())
+
+
+def small_test(rows: int) -> tuple[str, ...]:
+    """Overrides for a small source of unseen rules, one row each."""
+    names = ("source.unseen.params.rows", "source.unseen.params.rules", "split.test.rows")
+    return tuple(f"{name}={rows}" for name in names)
 
 
 @pytest.mark.parametrize("name", SIZES)
@@ -157,6 +164,52 @@ def test_occurrences(tmp_path: Path) -> None:
     assert min(counts["train"].values()) > 150
     assert counts["test"] == {1: 100}
     assert counts["test_mixed"] == dict.fromkeys((5, 10, 15, 20), 25)
+
+
+def test_enciphered_rows_with_no_ops(tmp_path: Path) -> None:
+    sets = (*small(2_000, rules=400), *small_test(500))
+    splits = built(tmp_path / "out", "rewrite-encrypted", *sets)
+    for split, n in (("train", 2_000), ("test", 500)):
+        kinds = Counter(row["op_type"] for row in splits[split])
+        assert kinds == {"has_op": n * 6 // 10, "no_op": n * 4 // 10}
+    sets = (*sets, "source.train.params.cipher=0", "source.unseen.params.cipher=0")
+    plain = built(tmp_path / "plain", "rewrite-encrypted", *sets)
+    image: dict[str, str] = {}
+    for split, each in splits.items():
+        by_address = {row["address"]: row for row in plain[split]}
+        for row in each:
+            other = by_address[row["address"]]
+            for field in ("prompt", "answer"):
+                for char, coded in zip(other[field], row[field], strict=True):
+                    assert image.setdefault(char, coded) == coded
+    letters = {char: coded for char, coded in image.items() if char.isalpha()}
+    assert len(set(letters.values())) == len(letters) == 26
+    assert letters != {char: char for char in letters}
+
+
+@pytest.mark.parametrize("equal", [True, False], ids=["equal lengths", "longer in the test"])
+def test_no_left_side_of_the_test_stands_in_one_of_training(equal: bool, tmp_path: Path) -> None:
+    """Of equal lengths, others are enough; and what is longer stands in nothing shorter."""
+    sizes = {"alphabet": "abcde", "min_lhs": 3, "max_lhs": 6, "min_rhs": 3, "max_rhs": 6}
+    if equal:
+        sizes |= {"min_lhs": 6, "min_rhs": 6}
+    sets = [
+        f"source.{source}.params.{name}={value}"
+        for source in ("train", "unseen")
+        for name, value in {**sizes, "rules": 40, "hard_negatives": 0}.items()
+    ]
+    sets += ["source.unseen.params.first_rule=40", "split.train.where=source = 'train'"]
+    if not equal:
+        sets += [
+            *("source.train.params.max_lhs=5", "source.unseen.params.min_lhs=6"),
+            *("source.unseen.params.pool=1", "source.train.params.max_rhs=3"),
+            *("source.unseen.params.first_rule=0", "source.unseen.params.min_rhs=6"),
+            "split.test.where=source = 'unseen' AND lhs_length > 5",
+        ]
+    splits = built(tmp_path / "out", "rewrite", *sets, rows=1_100)
+    known = {parts(row)[0] for row in splits["train"]}
+    for row in splits["test"]:
+        assert not any(parts(row)[0] in side for side in known)
 
 
 def test_impossible_wishes_are_faults_of_the_recipe() -> None:

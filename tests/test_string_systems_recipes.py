@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import rewrites
 from benchmarks.rewrites import main
 from synthgen.audit.report import audit
 from synthgen.engine.build import build
@@ -14,7 +15,8 @@ from synthgen.engine.local import LocalEngine
 from synthgen.engine.progress import Phases
 from tests.building import plan_of, rows_of
 
-RECIPE = Path(__file__).parents[1] / "recipes" / "string-systems.toml"
+RECIPES = Path(__file__).parents[1] / "recipes"
+RECIPE = RECIPES / "string-systems.toml"
 SIZES = {"train": 1_800, "test": 60, "test_long": 60, "test_rules": 20, "test_repeat": 20}
 
 
@@ -37,6 +39,34 @@ def test_the_recipe_holds_out_what_it_says(tmp_path: Path) -> None:
     ids = [row["id"] for found in rows.values() for row in found]
     assert len(set(ids)) == len(ids)
     assert all(check.ok for check in audit(out).checks)
+
+
+def test_more_blocks_and_more_kinds_are_in_tests_alone(tmp_path: Path) -> None:
+    out = tmp_path / "blocks"
+    plan = plan_of(RECIPES / "block-synthesis.toml", scale=0.02)
+    with LocalEngine(1) as engine:
+        build(plan, out, engine, Phases())
+    sizes = {"train": 1_000, "test": 40, "test_more": 40, "test_all": 40}
+    for split, expected in sizes.items():
+        rows = rows_of(out, split)
+        assert len(rows) == expected
+        for row in rows:
+            start = list(map(int, row["prompt"].rpartition(" | ")[2].split(" ")))
+            assert any(start[3:]) == (split == "test_all")
+            assert (max(start) > 10) == (split == "test_more")
+            assert row["solution"].count("\n") - 1 == row["n_steps"] > 0
+    assert audit(out).ok
+
+
+def test_a_missing_peer_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rewrites, "installed_version", lambda _: None)
+    few = ["--rows", "500", "--repeats", "1", "--json", str(tmp_path / "figures.json")]
+    assert main(few) == 0
+    printed = capsys.readouterr().out
+    assert "reasoning-gym is not installed: its string systems are not measured" in printed
+    assert "reasoning-gym ab" not in printed
 
 
 def test_figures_beside_the_peer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

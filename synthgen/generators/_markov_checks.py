@@ -24,6 +24,22 @@ def check_names(name: str, value: object, known: Sequence[str]) -> None:
         raise ParamError(name, value, wanted)
 
 
+def check_any_order(kind: Any) -> None:
+    """Refuse params of `Markov` under which the order of rules always matters, or may."""
+    if "any_order" not in kind.strategies:
+        return
+    for name, found, wanted in (
+        ("task", kind.task, "run"),
+        ("scopes", kind.scopes, ("leftmost",)),
+        ("stop_share", kind.stop_share, 0),
+    ):
+        if found != wanted:
+            raise ParamError(name, found, f"{wanted!r}, as strategies have 'any_order'")
+    if kind.terminating == "none":
+        wanted_measure = "length, order or shortlex, as strategies have 'any_order'"
+        raise ParamError("terminating", kind.terminating, wanted_measure)
+
+
 def n_left_sides(n_letters: int, sizes: tuple[int, int], terminating: str, min_rhs: int) -> int:
     """Return how many different left sides rules can have.
 

@@ -1,4 +1,4 @@
-"""Problems as derivations and back: kernels between symbol codes and programs with words."""
+"""Problems as derivations and back: kernels between symbol codes and programs with their words."""
 
 from __future__ import annotations
 

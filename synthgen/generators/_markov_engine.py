@@ -23,8 +23,9 @@ SCOPES = (
     *("prefix", "suffix", "whole"),
 )
 LEFTMOST, RIGHTMOST, ALL, PARALLEL, PREFIX, SUFFIX, WHOLE = range(7)
-STRATEGIES = ("markov_priority", "round_robin", "sequential_once")
-PRIORITY, ROUND_ROBIN, ONCE = range(3)
+STRATEGIES = ("markov_priority", "round_robin", "sequential_once", "any_order")
+PRIORITY, ROUND_ROBIN, ONCE, ANY = range(4)
+"""`any_order` runs as `markov_priority`; in its problems the order makes no difference."""
 STATUSES = ("blocked", "stopped", "loop", "budget", "overflow", "open")
 BLOCKED, STOPPED, LOOP, BUDGET, OVERFLOW, OPEN = range(6)
 """`open` is the status of a problem that does not run to the end."""
@@ -150,7 +151,7 @@ def choose_rule(
 @njit(cache=True, nogil=True)
 def _pointer_after(head: Numbers, rule: Int) -> Int:
     """Return the rule that the search begins with after `rule` has fired."""
-    if head[STRATEGY] == PRIORITY:
+    if head[STRATEGY] == PRIORITY or head[STRATEGY] == ANY:
         return np.int64(0)
     if head[STRATEGY] == ROUND_ROBIN and rule + 1 == head[N_RULES]:
         return np.int64(0)

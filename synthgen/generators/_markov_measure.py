@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from synthgen.core.contract import Axis
 from synthgen.core.kinds import Int
 from synthgen.generators._markov_codes import COUNT, FIRST
+from synthgen.generators._markov_confluence import CONFLUENCE
 from synthgen.generators._markov_engine import (
     LHS,
     LHS_SIZE,
@@ -39,13 +40,13 @@ MEASURED = (
     *("question", "status", "strategy", "scope", "terminating"),
     *("n_steps", "n_rules", "n_fired", "has_stop", "n_stop_rules"),
     *("word_length", "answer_length", "longest_word", "longest_side"),
-    *("loop_start", "loop_length", "first_rule", "first_place"),
+    *("loop_start", "loop_length", "first_rule", "first_place", "first_bin", "n_adjacent"),
 )
 N_AXES = len(MEASURED)
 _TASK, _STATUS, _STRATEGY, _SCOPE, _TERMINATING = range(5)
 _N_STEPS, _N_RULES, _N_FIRED, _HAS_STOP, _N_STOP_RULES = range(5, 10)
 _WORD_LENGTH, _ANSWER_LENGTH, _LONGEST_WORD, _LONGEST_SIDE = range(10, 14)
-_LOOP_START, _LOOP_LENGTH, _FIRST_RULE, _FIRST_PLACE = range(14, N_AXES)
+_LOOP_START, _LOOP_LENGTH, _FIRST_RULE, _FIRST_PLACE, _FIRST_BIN, _N_ADJACENT = range(14, N_AXES)
 _MIXED = len(SCOPES)
 MOST_BOUND = 1 << 62
 
@@ -73,6 +74,10 @@ def problem_axes(rules: tuple[int, int], max_steps: int, max_length: int) -> dic
         "loop_length": Axis("steps of the loop, 0 if there is none", low=0, high=max_steps),
         "first_rule": Axis("rule that fires first, from 1, or 0", low=0, high=MOST_RULES),
         "first_place": Axis("where it matches, from 0, or -1", low=-1, high=max_length),
+        "first_bin": Axis("tenth of its possible places that this is in, or -1", low=-1, high=9),
+        "n_adjacent": Axis("pairs of rules that fire one after the other", low=0, high=most**2),
+        "n_needed": Axis("rules without which the answer is another one", low=0, high=most),
+        "confluent": Axis("all orders of rules and places have one result", values=CONFLUENCE),
         "bound": Axis("steps that the program can take at most, 0 if unknown", "int64", low=0),
     }
 
@@ -99,6 +104,7 @@ def measure_problem(
     for t in range(first, first + count):
         axes[_N_FIRED] += (fired >> trace.rules[t]) & 1 == 0
         fired |= np.int64(1) << trace.rules[t]
+    axes[_N_ADJACENT] = _adjacent_pairs(trace.rules, first, first + count)
     last_word = first if task == NEXT_RULE else first + count
     for t in range(first, last_word + 1):
         size = trace.starts[t + 1] - trace.starts[t]
@@ -111,13 +117,27 @@ def measure_problem(
     if axes[_STATUS] == LOOP:
         axes[_LOOP_START] = trace.outcome[LOOP_START]
         axes[_LOOP_LENGTH] = count - trace.outcome[LOOP_START]
-    axes[_FIRST_PLACE] = -1
+    axes[_FIRST_PLACE] = axes[_FIRST_BIN] = -1
     if count > 0:
         axes[_FIRST_RULE] = trace.rules[first] + 1
         axes[_FIRST_PLACE] = trace.places[first]
-    axes[_TERMINATING] = _why_halting(program)
+        size = axes[_WORD_LENGTH] - program.rules[trace.rules[first], LHS_SIZE]
+        axes[_FIRST_BIN] = 10 * trace.places[first] // (size + 1)
+    axes[_TERMINATING] = why_halting(program)
     begin, end = trace.starts[first], trace.starts[first + 1]
     return most_steps(program, trace.words, begin, end, np.int64(axes[_TERMINATING]))
+
+
+@njit(cache=True, nogil=True)
+def _adjacent_pairs(rules: Numbers, begin: Int, end: Int) -> Int:
+    """Return how many different pairs of neighbours rules[begin:end] has."""
+    after = np.zeros(MOST_RULES, np.int64)
+    pairs: Int = np.int64(0)
+    for t in range(begin + 1, end):
+        bit = np.int64(1) << rules[t]
+        pairs += np.int64(after[rules[t - 1]] & bit == 0)
+        after[rules[t - 1]] |= bit
+    return pairs
 
 
 @njit(cache=True, nogil=True)
@@ -130,7 +150,7 @@ def _inversions(letters: Letters, begin: Int, size: Int) -> Int:
 
 
 @njit(cache=True, nogil=True)
-def _why_halting(program: Program) -> Int:
+def why_halting(program: Program) -> Int:
     """Return what each rule makes smaller, FREE if there is no such measure."""
     shortening, ordering, shortlex = True, True, True
     sides = program.sides

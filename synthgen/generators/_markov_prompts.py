@@ -50,6 +50,9 @@ _STRATEGIES = {
     "sequential_once": "If the line begins with `sequential_once :`, the list is gone through only "
     "once: each rule in turn is used one time if it matches and is passed over if it does not, and "
     "behind the last rule the program has ended.",
+    "any_order": "If the line begins with `any_order :`, the order is free: in every step any rule "
+    "that matches may be used at any place where it matches, until none matches. The result is the "
+    "same whatever is chosen.",
 }
 
 _SCOPES = {

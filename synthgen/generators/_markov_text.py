@@ -1,7 +1,7 @@
 """Kernels that write rewriting problems as text: prompts, answers and traces.
 
 A prompt is `[strategy :] lhs > rhs [@scope] ; ... | word [? question] =` with `>.` for a stop rule
-and `_` for the empty string, as in `ba > ab ; c >. _ | bbcaa =`.
+and `_` for the empty string, as in `ba > ab ; c >. _ | bbcaa =` or `any_order : ba > ab | bba =`.
 """
 
 from __future__ import annotations

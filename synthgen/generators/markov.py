@@ -22,17 +22,28 @@ from synthgen.core.content import derivation_keys
 from synthgen.core.contract import Axis, Problems, Render, Texts
 from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
+from synthgen.core.lazy import Columns, LazyColumns
 from synthgen.core.randomness import Rows
 from synthgen.generators import _markov_engine as engine
-from synthgen.generators._markov_checks import check_names, check_possible, check_share
+from synthgen.generators._markov_checks import (
+    check_any_order,
+    check_names,
+    check_possible,
+    check_share,
+)
+from synthgen.generators._markov_confluence import YES
 from synthgen.generators._markov_draw import draw_problems
 from synthgen.generators._markov_measure import MEASURED, problem_axes
+from synthgen.generators._markov_needed import measure_rules, spare_trace
 from synthgen.generators._markov_prompts import instruction_templates
 from synthgen.generators._markov_rules import TERMINATING, Settings
 from synthgen.generators._markov_symbols import LETTERS, TASKS, signature
 from synthgen.generators._markov_text import write_prompts, write_results
 
 _HALTING = ("blocked", "stopped")
+_MANY_STEPS = 10
+_BLOCK = 65_536
+_LATER = ("n_needed", "confluent")
 _SHARES = ("stop", "empty", "cascade", "growth", "deletion", "decoy")
 
 
@@ -49,7 +60,9 @@ class Markov:
         min_lhs, max_lhs: letters of a left side, 1 to 16; see also `empty_share`.
         min_rhs, max_rhs: letters of a right side, 0 to 16.
         min_word, max_word: letters of the word, 0 to 200.
-        strategies: a program has one of them: "markov_priority", "round_robin", "sequential_once".
+        strategies: a program has one of them: "markov_priority", "round_robin", "sequential_once",
+            "any_order"; the last one asks for runs of terminating programs, without stop rules and
+            scopes, whose rules may be used in whatever order.
         scopes: a rule has one of them: "leftmost", "rightmost", "all_nonoverlap", "all_parallel",
             "prefix", "suffix", "whole".
         terminating: what every rule makes smaller: "none", "length", "order" (pairs of letters in
@@ -65,6 +78,8 @@ class Markov:
         min_fired: different rules that fire in a run, at least.
         statuses: how runs may end: "blocked", "stopped", and for "status" also "loop", "budget",
             "overflow".
+        necessary: whether each rule that fires must be needed: without it the program has another
+            answer, or none; for "run" and "status".
         allow_trivial: whether the last word may be the first one.
         steer: attempts among which the run nearest to the row's target is taken, 1 to 64; the
             target is a number of steps, each equally likely, or for "status" a status.
@@ -95,10 +110,11 @@ class Markov:
     max_length: int = 60
     min_fired: int = 2
     statuses: tuple[str, ...] = engine.STATUSES[:-1]
+    necessary: bool = False
     allow_trivial: bool = False
     steer: int = 2
 
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     domain: ClassVar[str] = "markov"
     verifier: ClassVar[str] = "markov"
     prompts: ClassVar[tuple[str, ...]] = ("bare", "instruction")
@@ -126,6 +142,7 @@ class Markov:
         check_int("max_length", self.max_length, max(self.max_word, 1), engine.MOST_LENGTH)
         check_int("min_fired", self.min_fired, 0, self.max_rules)
         check_names("statuses", self.statuses, engine.STATUSES[:-1])
+        check_bool("necessary", self.necessary)
         check_bool("allow_trivial", self.allow_trivial)
         check_int("steer", self.steer, 1, 64)
         if self.terminating != "none" and self.empty_share > 0:
@@ -134,6 +151,9 @@ class Markov:
         if self.task != "status" and not set(self.statuses) & set(_HALTING):
             wanted = f"blocked or stopped, as task={self.task!r} needs a run that ends"
             raise ParamError("statuses", self.statuses, wanted)
+        if self.necessary and self.task not in ("run", "status"):
+            raise ParamError("necessary", self.necessary, f"false, as task={self.task!r}")
+        check_any_order(self)
         check_possible(self)
 
     @property
@@ -152,6 +172,11 @@ class Markov:
         return None
 
     @property
+    def block(self) -> int:
+        """Addresses that selection looks at together: fewer where many attempts are in vain."""
+        return _BLOCK // 8 if self.min_steps >= _MANY_STEPS else _BLOCK
+
+    @property
     def fewest_problems(self) -> int | None:
         """Not known, as runs decide which programs are taken."""
         return None
@@ -165,9 +190,15 @@ class Markov:
             rows.keys, self._settings, program, trace, room
         )
         problems = Ragged(codes, offsets)
-        axes: dict[str, Any] = dict(zip(MEASURED, measured, strict=True))
+        at_hand: dict[str, Any] = dict(zip(MEASURED, measured, strict=True))
+        at_hand["bound"] = bounds
+        axes = LazyColumns(at_hand, _LATER, lambda: _about_rules(problems))
+        if self.necessary:
+            valid &= axes["n_needed"] == axes["n_fired"]
+        if "any_order" in self.strategies:
+            valid &= (axes["strategy"] != engine.ANY) | (axes["confluent"] == YES)
         keys = derivation_keys(problems, self.signature, self.domain)
-        return Problems(rows, problems, keys, {**axes, "bound": bounds}, axes["n_steps"], valid, {})
+        return Problems(rows, problems, keys, axes, axes["n_steps"], valid, {})
 
     def render(self, problems: Problems, style: Render) -> Texts:
         """Write programs, what they do, and, if asked, how."""
@@ -232,6 +263,18 @@ class Markov:
         names = [f"{self.task}_{i + 1}" for i in range(len(wordings))]
         prompts = pc.binary_join_element_wise(before, problems, after, "")
         return prompts, choice_text(choice, names)
+
+
+def _about_rules(problems: Ragged) -> Columns:
+    """Return the axes for which programs are run again without a rule, or in another order."""
+    rooms = (
+        engine.empty_program(),
+        engine.empty_trace(engine.MOST_STEPS, engine.MOST_LENGTH),
+        engine.empty_program(),
+        spare_trace(),
+    )
+    found = measure_rules(problems.values, problems.offsets, *rooms)
+    return dict(zip(_LATER, found, strict=True))
 
 
 GENERATOR = Markov

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from synthgen.verifiers._markov_orders import order_is_free
 from synthgen.verifiers._problem_text import problem_of
 
 _MOST_TEXT = 200_000
@@ -17,7 +18,7 @@ _RULE = re.compile(
     re.ASCII,
 )
 _QUESTION = re.compile(rf"{_SIDE}(?: \? (rule|[0-9]{{1,5}}|status [0-9]{{1,5}} [0-9]{{1,5}}))? =")
-_STRATEGIES = ("round_robin", "sequential_once")
+_STRATEGIES = ("round_robin", "sequential_once", "any_order")
 
 
 class Rule(NamedTuple):
@@ -46,7 +47,7 @@ class TooMuchError(Exception):
 def exact_answer(prompt: str) -> str | None:
     """Return the right answer to a prompt, or None if it has none within sensible limits."""
     problem = read(problem_of(prompt))
-    if problem is None:
+    if problem is None or (problem.strategy == "any_order" and not _is_free(problem)):
         return None
     if problem.question == "rule":
         found = _fires(problem, problem.word, 0)
@@ -60,6 +61,14 @@ def exact_answer(prompt: str) -> str | None:
     if problem.question == "steps":
         return (word or "_") if steps == problem.limits[0] else None
     return (word or "_") if status in ("blocked", "stopped") else None
+
+
+def _is_free(problem: Problem) -> bool:
+    """Say whether a problem that leaves the order open has one answer."""
+    marked = any(rule.stop or rule.scope != "leftmost" for rule in problem.rules)
+    if problem.question != "run" or marked:
+        return False
+    return order_is_free([(rule.lhs, rule.rhs) for rule in problem.rules])
 
 
 def read(text: str) -> Problem | None:
@@ -171,7 +180,7 @@ def _run(problem: Problem) -> tuple[str, str, int]:
         word = new
         if problem.rules[number].stop:
             return "stopped", word, steps + 1
-        if problem.strategy:
+        if problem.strategy in ("round_robin", "sequential_once"):
             first = number + 1
             if problem.strategy == "round_robin":
                 first %= len(problem.rules)

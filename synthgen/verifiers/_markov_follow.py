@@ -23,6 +23,7 @@ from synthgen.verifiers._markov_read import (
     COUNT,
     ENTIRE,
     EVERYWHERE,
+    FREELY,
     HALTS,
     IS_BLOCKED,
     IS_BUDGET,
@@ -156,7 +157,7 @@ def make_step(tape: Tape, text: Bytes, rules: Rules, header: Header, most: Int) 
     for k in range(written):
         word[k] = spare[k]
     state[SIZE] = written
-    if header[ORDER] == BY_RANK:
+    if header[ORDER] == BY_RANK or header[ORDER] == FREELY:
         state[NEXT] = 0
     elif header[ORDER] == AROUND:
         state[NEXT] = fired + 1 if fired + 1 < header[COUNT] else 0

@@ -25,8 +25,8 @@ COUNT, ORDER, ASKED, FIRST_LIMIT, SECOND_LIMIT, WORD, WORD_END = range(7)
 N_HEADER = 7
 SHORTEST_RULE = 5
 
-MODES = ("", "round_robin", "sequential_once")
-BY_RANK, AROUND, ONE_PASS = range(3)
+MODES = ("", "round_robin", "sequential_once", "any_order")
+BY_RANK, AROUND, ONE_PASS, FREELY = range(4)
 MARKS = ("", "rightmost", "all_nonoverlap", "all_parallel", "prefix", "suffix", "whole")
 AT_LEFT, AT_RIGHT, EVERYWHERE, TOGETHER, AT_START, AT_END, ENTIRE = range(7)
 FINAL_WORD, WHICH_RULE, HOW_IT_ENDS, AFTER_STEPS = range(4)

@@ -1,4 +1,4 @@
-"""Traces of rewriting programs, replayed line by line."""
+"""Traces of rewriting programs, replayed line by line, in the order in which rules stand."""
 
 from __future__ import annotations
 

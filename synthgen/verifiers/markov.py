@@ -35,6 +35,7 @@ from synthgen.verifiers._markov_read import (
     END_NAMES,
     FINAL_WORD,
     FIRST_LIMIT,
+    FREELY,
     HALTS,
     HOW_IT_ENDS,
     IS_BLOCKED,
@@ -45,6 +46,7 @@ from synthgen.verifiers._markov_read import (
     N_FIELDS,
     N_HEADER,
     NONE_NAME,
+    ORDER,
     SECOND_LIMIT,
     SHORTEST_RULE,
     WHICH_RULE,
@@ -57,6 +59,7 @@ from synthgen.verifiers._markov_read import (
     read_problem,
 )
 from synthgen.verifiers._markov_replay import tells_run, tells_search, tells_word
+from synthgen.verifiers._markov_unique import has_one_result
 from synthgen.verifiers._problem_text import Bytes, problem_span, solution_bytes
 
 
@@ -116,6 +119,9 @@ def _check_rows(
         outcome = _outcome(tape, waiting, prompts, rules, header)
         start, end = answer_offsets[i], answer_offsets[i + 1]
         if outcome[0] == GAVE_UP or not _tells(answers, start, end, tape, header, outcome[0]):
+            continue
+        free = header[ORDER] == FREELY
+        if free and not has_one_result(prompts, rules, header, tape, waiting):
             continue
         right[i] = True
         if stated[i]:

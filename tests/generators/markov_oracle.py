@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -149,7 +150,7 @@ def simulate(problem: Problem, most_steps: int, most_length: int) -> Outcome:
         word = new
         if rules[fires[0]].stop:
             return Outcome("stopped", steps, -1)
-        if strategy != "markov_priority":
+        if strategy in ("round_robin", "sequential_once"):
             first = fires[0] + 1
             first %= n if strategy == "round_robin" else n + 1
         if strategy != "sequential_once" and (word, first) in states:
@@ -243,4 +244,75 @@ def axes(prompt: str) -> dict[str, Any]:
         "first_rule": steps[0][0] + 1 if steps else 0,
         "first_place": steps[0][1] if steps else -1,
         "bound": bound(problem, why),
+        "first_bin": first_bin(problem, steps),
+        "n_adjacent": len({(a[0], b[0]) for a, b in pairwise(steps)}),
+        "n_needed": len(needed(problem)),
+        "confluent": confluent(rules, why),
     }
+
+
+def first_bin(problem: Problem, steps: list[tuple[int, int, str]]) -> int:
+    """Tenth of its possible places that the first match is in."""
+    if not steps:
+        return -1
+    rule, place, _ = steps[0]
+    return 10 * place // (len(problem.word) - len(problem.rules[rule].lhs) + 1)
+
+
+def needed(problem: Problem) -> list[int]:
+    """Rules that fire and without which the answer is another one."""
+    answer, _, done = answered(problem)
+    if problem.question == "next_rule":
+        return [rule for rule, _, _ in done.steps[:1]]
+    longest = max(len(word) for word in (problem.word, *(word for _, _, word in done.steps)))
+    limits = {
+        "run": [2 * len(done.steps) + 100, 2 * longest + 20],
+        "status": problem.numbers,
+        "apply_k": [*problem.numbers, 500],
+    }[problem.question]
+    found = []
+    for number in {rule for rule, _, _ in done.steps}:
+        rules = [rule for i, rule in enumerate(problem.rules) if i != number]
+        without = simulate(problem._replace(rules=rules), *limits)
+        words = [problem.word, *(word for _, _, word in without.steps)]
+        result: str | None = words[-1] or "_"
+        if problem.question == "status":
+            result = without.status
+        elif problem.question == "apply_k":
+            while without.status == "loop" and len(words) <= limits[0]:
+                words.append(words[without.loop_start - len(without.steps)])
+            result = (words[limits[0]] or "_") if len(words) > limits[0] else None
+        elif without.status not in ("blocked", "stopped"):
+            result = None
+        if result != answer:
+            found.append(number)
+    return found
+
+
+def results(rules: list[Rule], word: str) -> set[str]:
+    """Every word without a match that can be reached by any rules at any places."""
+    words, ends = [word], set()
+    for one in words:
+        after = {
+            one[:at] + rule.rhs + one[at + len(rule.lhs) :]
+            for rule in rules
+            for at in places(rule, one)
+        }
+        words += after - set(words)
+        if not after:
+            ends.add(one)
+    return ends
+
+
+def confluent(rules: list[Rule], why: str) -> str:
+    """Whether all words in which two left sides overlap have one result each."""
+    if why == "none" or any(rule.stop or rule.scope != "leftmost" for rule in rules):
+        return "unknown"
+    for i, one in enumerate(rules):
+        for j, other in enumerate(rules):
+            for shift in range(int(i == j), len(one.lhs)):
+                word = one.lhs[:shift] + other.lhs
+                word += one.lhs[len(word) :]
+                if word.startswith(one.lhs) and len(results(rules, word)) > 1:
+                    return "no"
+    return "yes"

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -11,20 +12,25 @@ from synthgen.core.derivation import derivation_text
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import RowDraws, Rows, stream_key
 from synthgen.core.registry import load_verifier
+from synthgen.generators._markov_confluence import CONFLUENCE, confluence
 from synthgen.generators._markov_engine import SCOPES, STRATEGIES
-from synthgen.generators._markov_program import Rule, Run, run
+from synthgen.generators._markov_measure import why_halting
+from synthgen.generators._markov_program import Rule, Run, compiled, run
 from synthgen.generators.markov import Markov
 from tests.generators import markov_oracle as oracle
 
 STREAM = stream_key(7, "source", "markov")
 HALTING = {"blocked", "stopped"}
-EVERYTHING: dict[str, Any] = {"scopes": SCOPES, "strategies": STRATEGIES}
+EVERYTHING: dict[str, Any] = {"scopes": SCOPES, "strategies": STRATEGIES[:-1]}
+ANY_ORDER: dict[str, Any] = {"strategies": ("any_order",), "stop_share": 0}
 
 
 def drawn(kind: Markov, n: int = 500) -> Problems:
-    rows = Rows.span(STREAM, 0, n)
+    """The valid ones of n addresses, or of more where rules must meet a condition."""
+    rare = kind.necessary or "any_order" in kind.strategies
+    rows = Rows.span(STREAM, 0, 8 * n if rare else n)
     valid = kind.draw(rows).valid
-    return kind.draw(Rows(STREAM, rows.addresses[valid]))
+    return kind.draw(Rows(STREAM, rows.addresses[valid][:n]))
 
 
 def told(kind: Markov, problems: Problems, prompt: str = "bare", solution: str = "none") -> Texts:
@@ -47,6 +53,13 @@ KINDS = {
     "order": Markov(terminating="order", min_lhs=2, max_lhs=4, max_rhs=4, letters="abcd9"),
     "shortlex": Markov(terminating="shortlex", **EVERYTHING),
     "parallel": Markov(scopes=("all_parallel",), strategies=("markov_priority", "round_robin")),
+    "any order": Markov(terminating="shortlex", **ANY_ORDER),
+    "any order, sorting": Markov(terminating="order", min_lhs=2, letters="abcd", **ANY_ORDER),
+    "any order or not": Markov(
+        terminating="length", strategies=("any_order", "round_robin"), stop_share=0, letters="ab"
+    ),
+    "necessary": Markov(necessary=True, max_rules=8),
+    "necessary for the status": Markov(task="status", necessary=True, max_steps=20),
     "long": Markov(min_steps=30, max_steps=50, max_word=24),
     "many rules": Markov(min_rules=32, max_rules=32, letters="abcde", stop_share=0.0),
 }
@@ -205,6 +218,72 @@ def test_programs_that_must_halt_do_so_within_their_bound(kind: Markov) -> None:
     assert axes["n_steps"].max() > 5
 
 
+def test_rules_that_must_be_needed_are() -> None:
+    for name, task in (("necessary", "run"), ("necessary for the status", "status")):
+        problems = drawn(KINDS[name], 1_000)
+        assert np.array_equal(problems.axes["n_needed"], problems.axes["n_fired"])
+        free = drawn(Markov(task=task), 1_000).axes
+        assert (free["n_needed"] <= free["n_fired"]).all()
+        assert (free["n_needed"] < free["n_fired"]).mean() > 0.05
+
+
+def test_what_is_needed_by_hand() -> None:
+    cases = {
+        "a > b ; b > c | ab =": [0, 1],
+        "a > b ; b > c ; a > c | ab =": [1],
+        "a > _ ; ab > b | ab =": [],
+        "a > b ; b > a @prefix | ca ? 1 =": [0],
+        "a > b ; b > a ; a > ba | a ? status 9 9 =": [0, 1],
+        "a > b ; b > a ; b > a @prefix | a ? status 9 9 =": [0],
+        "b > c ; a > b ; c > a | bb ? 2 =": [0],
+    }
+    for prompt, expected in cases.items():
+        assert oracle.needed(oracle.parse(prompt)) == expected, prompt
+
+
+@pytest.mark.parametrize("name", ["any order", "any order, sorting", "any order or not"])
+def test_any_order_has_one_result(name: str) -> None:
+    """Everything that the word can become is gone through."""
+    problems = drawn(KINDS[name], 600)
+    texts = told(KINDS[name], problems)
+    free = 0
+    for prompt, answer in zip(texts.prompts.to_pylist(), texts.answers.to_pylist(), strict=True):
+        problem = oracle.parse(prompt)
+        if problem.strategy == "any_order":
+            free += 1
+            if len(problem.word) <= 9:
+                assert oracle.results(problem.rules, problem.word) == {answer.strip("_")}
+    assert (problems.axes["confluent"] == CONFLUENCE.index("yes")).sum() >= free > 200
+
+
+CONFLUENT = [
+    ([("ba", "ab")], "yes"),
+    ([("ab", "a"), ("ba", "a")], "yes"),
+    ([("ab", "c"), ("bc", "a")], "no"),
+    ([("aa", "b"), ("ab", "a")], "no"),
+    ([("aa", "a"), ("bb", "b"), ("ba", "ab")], "yes"),
+    ([("ba", "ab"), ("ca", "ac"), ("cb", "bc")], "yes"),
+    ([("aba", "b")], "no"),
+    ([("aba", "a")], "yes"),
+    ([("abc", ""), ("b", "")], "no"),
+    ([("abc", "ac"), ("b", "")], "yes"),
+    ([("a", "b")], "unknown"),
+    ([("a", "aa")], "unknown"),
+]
+
+
+@pytest.mark.parametrize(("rules", "expected"), CONFLUENT)
+def test_confluence_of_small_systems(rules: list[tuple[str, str]], expected: str) -> None:
+    program = compiled([Rule(*rule) for rule in rules])
+    assert CONFLUENCE[confluence(program, why_halting(program))] == expected
+    told = [oracle.Rule(*rule, False, "leftmost") for rule in rules]
+    assert oracle.confluent(told, oracle.why_halting(told)) == expected
+    words = ["".join(word) for n in range(6) for word in product("abc", repeat=n)]
+    if expected != "unknown":
+        unique = all(len(oracle.results(told, word)) == 1 for word in words)
+        assert unique == (expected == "yes")
+
+
 def test_derivations_spell_the_problem() -> None:
     kind = KINDS["steps of all"]
     problems = drawn(kind, 40)
@@ -346,6 +425,13 @@ def test_a_row_draws_the_same_numbers_in_plain_python() -> None:
         {"statuses": ("open",)},
         {"statuses": ("loop",)},
         {"allow_trivial": 1},
+        {"necessary": 1},
+        {"necessary": True, "task": "apply_k"},
+        {"necessary": True, "task": "next_rule"},
+        {"task": "apply_k", "terminating": "length", **ANY_ORDER},
+        {"scopes": SCOPES, "terminating": "length", **ANY_ORDER},
+        {"stop_share": 0.1, "terminating": "length", "strategies": ("any_order",)},
+        {"terminating": "none", **ANY_ORDER},
         {"steer": 0},
         {"empty_share": 0.5, "terminating": "length"},
         {"min_steps": 0, "task": "apply_k"},
