@@ -1,0 +1,149 @@
+"""Sentences that define numbers before a question: reading them and working them out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from synthgen.verifiers.omega._expressions import Tree, exact_value, read_expression, value_of
+from synthgen.verifiers.omega._sums import Sum, letters_in, linear_form, read_equation
+
+Definition: TypeAlias = "tuple[tuple[str, ...], Tree | None, tuple[Sum, ...]]"
+"""Letters in alphabetical order, the expression if it is one, the equations if not."""
+Definitions: TypeAlias = "tuple[Definition, ...]"
+
+_PAIR = re.compile(r"Let ([a-z]) and ([a-z]) (?:satisfy|be the solution of) (.+) and (.+)")
+_ONE = re.compile(r"Let ([a-z]) (?:be the solution of|satisfy) (.+)")
+_VALUE = re.compile(r"(?:Let ([a-z]) (?:=|be)|Suppose ([a-z]) =) (.+)")
+_EQUATIONS = re.compile(r"Suppose that (.+?)(?: and (.+))?")
+_MOST = 8
+_LARGEST = 10**80
+
+
+def read_definitions(statement: str) -> tuple[Definitions, str] | None:
+    """Return the definitions at the beginning of a statement, and the question behind them.
+
+    Returns:
+        None if a letter is defined twice, or by letters that are unknown.
+    """
+    sentences = statement.split(". ", _MOST)
+    known: set[str] = set()
+    found: list[Definition] = []
+    for sentence in sentences[:-1]:
+        definition = _read_sentence(sentence, known)
+        if definition is None:
+            break
+        letters, tree, equations = definition
+        used = (
+            _letters_of(tree)
+            if tree is not None
+            else set[str]().union(*(letters_in(terms) for terms in equations)) - set(letters)
+        )
+        if not used <= known or known & set(letters):
+            return None
+        known |= set(letters)
+        found.append(definition)
+    return tuple(found), ". ".join(sentences[len(found) :])
+
+
+def _read_sentence(sentence: str, known: set[str]) -> Definition | None:
+    pair, one = _PAIR.fullmatch(sentence), _ONE.fullmatch(sentence)
+    if pair:
+        return _with_equations([pair[3], pair[4]], {pair[1], pair[2]}, 2)
+    if one:
+        return _with_equations([one[2]], {one[1]}, 1)
+    value = _VALUE.fullmatch(sentence)
+    if value:
+        tree = read_expression(value[3])
+        return None if tree is None else ((value[1] or value[2],), tree, ())
+    several = _EQUATIONS.fullmatch(sentence)
+    if several is None:
+        return None
+    texts = [text for text in several.groups() if text]
+    equations = [read_equation(text) for text in texts]
+    letters = set[str]().union(*(letters_in(terms) for terms in equations if terms)) - known
+    return _with_equations(texts, letters, len(texts))
+
+
+def _with_equations(texts: list[str], letters: set[str], n: int) -> Definition | None:
+    equations = [terms for terms in map(read_equation, texts) if terms is not None]
+    if len(equations) != n or len(letters) != n:
+        return None
+    return tuple(sorted(letters)), None, tuple(equations)
+
+
+def _letters_of(tree: Tree) -> set[str]:
+    if isinstance(tree, tuple):
+        return _letters_of(tree[1]) | _letters_of(tree[2])
+    return {tree} if isinstance(tree, str) else set()
+
+
+def settle(definitions: Definitions) -> dict[str, int] | None:
+    """Return the letters' values in order; None if one is huge, no integer or not determined."""
+    known: dict[str, int] = {}
+    for letters, tree, equations in definitions:
+        values: Sequence[Fraction | None]
+        if tree is not None:
+            values = [value_of(tree, known)]
+        else:
+            forms = [linear_form(terms, known) for terms in equations]
+            values = _by_determinants(letters, [form for form in forms if form is not None])
+        for letter, value in zip(letters, values, strict=True):
+            if value is None or value.denominator != 1 or abs(value) >= _LARGEST:
+                return None
+            known[letter] = value.numerator
+    return known
+
+
+def _by_determinants(
+    letters: tuple[str, ...], forms: list[dict[str, int]]
+) -> Sequence[Fraction | None]:
+    """Solve one or two linear equations by Cramer's rule."""
+    undetermined = [None] * len(letters)
+    if len(forms) != len(letters):
+        return undetermined
+    rows = [[*(form.get(letter, 0) for letter in letters), -form[""]] for form in forms]
+    if len(rows) == 1:
+        ((times, constant),) = rows
+        return [Fraction(constant, times)] if times else undetermined
+    (a, b, c), (d, e, f) = rows
+    determinant = a * e - b * d
+    if determinant == 0:
+        return undetermined
+    return [Fraction(c * e - b * f, determinant), Fraction(a * f - c * d, determinant)]
+
+
+def settle_exactly(definitions: Definitions) -> dict[str, int] | None:
+    """Return the letters' values by SymPy's rationals and linear solver."""
+    from sympy import Integer
+
+    known: dict[str, Any] = {}
+    for letters, tree, equations in definitions:
+        values = (
+            [exact_value(tree, known)] if tree is not None else _solved(letters, equations, known)
+        )
+        for letter, value in zip(letters, values, strict=True):
+            if not isinstance(value, Integer) or abs(value) >= _LARGEST:
+                return None
+            known[letter] = value
+    return {letter: int(value) for letter, value in known.items()}
+
+
+def _solved(
+    letters: tuple[str, ...], equations: tuple[Sum, ...], known: dict[str, Any]
+) -> list[Any]:
+    from sympy import EmptySet, Integer, Mul, Pow, Rational, Symbol, linsolve
+
+    symbols = [Symbol(letter) for letter in letters]
+    named = known | dict(zip(letters, symbols, strict=True))
+    rows = []
+    for terms in equations:
+        total: Any = Integer(0)
+        for top, bottom, powers in terms:
+            factors = [Pow(named[letter], Integer(power)) for letter, power in powers]
+            total += Mul(Rational(top, bottom), *factors)
+        rows.append(total)
+    solutions = linsolve(rows, symbols)
+    return [None] * len(letters) if solutions == EmptySet else list(next(iter(solutions)))
