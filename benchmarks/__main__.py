@@ -14,6 +14,7 @@ from rich.console import Console
 from benchmarks.builds import measure_cold_start, measure_memory
 from benchmarks.families import measure_families
 from benchmarks.machine import machine_facts
+from benchmarks.omega import measure_omega, omega_families, show_omega
 from benchmarks.rewrites import measure_systems
 from benchmarks.rewrites import show as show_systems
 from benchmarks.speed import measure_speed
@@ -30,6 +31,7 @@ _ROWS, _QUICK_ROWS = 1_000_000, 50_000
 _PEER_ROWS, _QUICK_PEER_ROWS = 50_000, 2_000
 _REPEATS, _QUICK_REPEATS = 5, 1
 _MEMORY_FACTOR = 10
+_OMEGA_SECONDS, _QUICK_OMEGA_SECONDS = 2.0, 0.01
 _WIDTH = 120
 
 
@@ -59,7 +61,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.families:
         result["families"] = measure_families(options.rows if not options.quick else rows, repeats)
         show_families(console, result["families"])
-    if not (options.memory or options.cold or options.families):
+    if options.omega:
+        seconds = _QUICK_OMEGA_SECONDS if options.quick else _OMEGA_SECONDS
+        result["omega"] = measure_omega(omega_families(), seconds)
+        show_omega(console, result["omega"])
+    if not (options.memory or options.cold or options.families or options.omega):
         peer_rows = _QUICK_PEER_ROWS if options.quick else _PEER_ROWS
         result["speed"] = measure_speed(rows, peer_rows, repeats)
         show_speed(console, result["speed"])
@@ -88,6 +94,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--families", action="store_true", help="whole builds of every family, instead"
     )
+    parser.add_argument(
+        "--omega", action="store_true", help="every OMEGA family at every level, instead"
+    )
     return parser
 
 
@@ -99,7 +108,7 @@ def _positive(text: str) -> int:
 
 
 def _name(result: dict[str, Any], *, quick: bool) -> str:
-    parts = [name for name in ("speed", "memory", "cold", "families") if name in result]
+    parts = [name for name in ("speed", "memory", "cold", "families", "omega") if name in result]
     return "-".join([*parts, "quick"] if quick else parts)
 
 

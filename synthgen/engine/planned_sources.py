@@ -42,6 +42,7 @@ def make_sources(draft: Draft, faults: list[Fault]) -> list[tuple[int, PlannedSo
     """Return the sources that have generators, with their index, and note all faults."""
     made = [(i, _make_source(draft, i, source, faults)) for i, source in draft.sources]
     sources = [(i, source) for i, source in made if source is not None]
+    faults += _solution_faults(draft, [source for _, source in sources])
     streams = {source.name: source.stream for _, source in sources}
     return [
         (i, replace(source, stream=streams.get(source.draws_of or source.name, source.stream)))
@@ -80,21 +81,29 @@ def _make_source(
 
 
 def _style(draft: Draft, kind: type[Generator]) -> Render:
-    """Return the style asked for, or the generator's default where nothing is."""
+    """Return the style asked for, or the generator's default where nothing is.
+
+    Not every family writes solutions: rows of one that does not know the style have none.
+    """
     prompt, solution = (draft.render.prompt, draft.render.solution) if draft.render else ("", "")
-    return Render(prompt or kind.prompts[0], solution or kind.solutions[0])
+    known = solution if solution in kind.solutions else kind.solutions[0]
+    return Render(prompt or kind.prompts[0], known)
 
 
 def _style_faults(draft: Draft, kind: type[Generator]) -> Iterator[Fault]:
-    style = _style(draft, kind)
-    for key, value, known in (
-        ("prompt", style.prompt, kind.prompts),
-        ("solution", style.solution, kind.solutions),
-    ):
-        if value not in known:
-            yield draft.fault(
-                f"render.{key}", f"{key}={value!r}: expected one of {', '.join(known)}"
-            )
+    prompt = _style(draft, kind).prompt
+    if prompt not in kind.prompts:
+        known = ", ".join(kind.prompts)
+        yield draft.fault("render.prompt", f"prompt={prompt!r}: expected one of {known}")
+
+
+def _solution_faults(draft: Draft, sources: list[PlannedSource]) -> Iterator[Fault]:
+    """Find a style of solutions that no source has."""
+    wanted = draft.render.solution if draft.render else ""
+    known = list(dict.fromkeys(s for source in sources for s in source.generator.solutions))
+    if wanted and known and wanted not in known:
+        message = f"solution={wanted!r}: expected one of {', '.join(known)}"
+        yield draft.fault("render.solution", message)
 
 
 def joint_axes(

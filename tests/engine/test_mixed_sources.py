@@ -13,6 +13,7 @@ import pytest
 
 from synthgen.audit.report import audit
 from synthgen.core.contract import Axis, Generator, Problems
+from synthgen.core.errors import RecipeError
 from synthgen.core.randomness import Rows
 from synthgen.engine import planned_sources
 from synthgen.engine.build import build
@@ -192,3 +193,14 @@ def test_a_later_item_waits_for_the_results_before_it(workers: int) -> None:
 
 def doubled(number: int) -> int:
     return 2 * number
+
+
+def test_solutions_are_written_where_the_family_has_them(tmp_path: Path) -> None:
+    path = write_recipe(tmp_path, SPACES)
+    plan = plan_of(path, "render.solution=steps")
+    assert {source.name: source.style.solution for source in plan.sources} == {
+        "scan": "none",
+        "arithmetic_gcd": "steps",
+    }
+    with pytest.raises(RecipeError, match=r"solution='stepz': expected one of none, .*steps"):
+        plan_of(path, "render.solution=stepz")

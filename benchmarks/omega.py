@@ -1,0 +1,148 @@
+"""OMEGA families level by level: whole builds, beside the rates of the published generators."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import fields
+from math import exp, log
+from pathlib import Path
+from statistics import geometric_mean
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.omega_published import PUBLISHED
+from synthgen.core.contract import Render
+from synthgen.core.randomness import Rows
+from synthgen.core.registry import generator_class, generator_names, load_verifier
+from synthgen.engine.build import build
+from synthgen.engine.local import LocalEngine, usable_cores
+from synthgen.engine.plan import make_plan
+from synthgen.engine.progress import Phases
+from synthgen.engine.propose import block_of
+from synthgen.recipe.loader import read_recipe
+from synthgen.recipe.overrides import Overrides
+
+_FEWEST_ROWS, _MOST_ROWS = 40, 400_000
+_TRIED_ROWS = 64
+_STATED = Render("instruction", "none")
+_RECIPE = """
+name = "speed"
+[[source]]
+generator = "{family}"
+params = {{ levels = [{level}]{more} }}
+[[split]]
+name = "train"
+rows = {rows}
+[dedup]
+on = "none"
+[limits]
+shortfall = "allow"
+"""
+
+
+def omega_families() -> list[str]:
+    """Return the families of OMEGA: every generator with numbered levels."""
+    return [name for name in generator_names() if hasattr(generator_class(name), "n_levels")]
+
+
+def measure_omega(families: list[str], seconds: float) -> list[dict[str, Any]]:
+    """Build each family at each level for about so many seconds.
+
+    Repeats of a problem are let through, as a level may have fewer problems than rows are needed
+    for the clock.
+    """
+    with LocalEngine(usable_cores(), families) as engine, TemporaryDirectory() as scratch:
+        return [
+            _measure(family, level, seconds, engine, Path(scratch))
+            for family in families
+            for level in range(1, generator_class(family).n_levels + 1)  # type: ignore[attr-defined]
+        ]
+
+
+def _measure(
+    family: str, level: int, seconds: float, engine: LocalEngine, scratch: Path
+) -> dict[str, Any]:
+    kind: Any = generator_class(family)
+    block = block_of(kind(levels=(level,)))
+    rows = min(_MOST_ROWS, max(_FEWEST_ROWS, int(_rate(family, level) * seconds)))
+    if rows > block:
+        rows = rows // block * block
+    again = any(field.name == "repeats" for field in fields(kind))
+    rows = rows if again else min(rows, kind(levels=(level,)).space or rows)
+    text = _RECIPE.format(
+        family=family, level=level, rows=rows, more=f", repeats = {rows}" if again else ""
+    )
+    recipe = scratch / "speed.toml"
+    recipe.write_text(text, encoding="utf-8")
+    begun = time.perf_counter()
+    plan = make_plan(read_recipe(recipe, Overrides()))
+    built = build(plan, scratch / "out", engine, Phases(), fresh=True)
+    spent = time.perf_counter() - begun
+    rows = sum(split.rows for split in built.manifest.splits)
+    published = published_rate(family, level)
+    return {
+        "family": family,
+        "level": level,
+        "rows": rows,
+        "seconds": spent,
+        "rows_per_second": rows / spent,
+        "published_rows_per_second": published,
+        "ratio_to_published": rows / spent / published if published else None,
+    }
+
+
+def _rate(family: str, level: int) -> float:
+    """Return about how many rows a second a build makes, from a few rows in this process."""
+    generator: Any = generator_class(family)(levels=(level,))  # type: ignore[call-arg]
+    verifier = load_verifier(generator.verifier)
+    for attempt in range(2):  # the first one compiles
+        rows = min(_TRIED_ROWS, block_of(generator))
+        begun = time.perf_counter()
+        problems = generator.draw(Rows.span(attempt, 0, min(rows, generator.space or rows)))
+        problems = generator.draw(Rows(attempt, problems.rows.addresses[problems.valid]))
+        texts = generator.render(problems, _STATED)
+        verifier.check(texts.prompts, texts.answers, None)
+        spent = time.perf_counter() - begun
+    return max(1, len(problems)) / spent * usable_cores()
+
+
+def published_rate(family: str, level: int) -> float | None:
+    """Return the rows a second of the published generator at a level.
+
+    Levels between two known ones get the value between them on a logarithmic scale; those beyond
+    get none.
+    """
+    known = {place: rate for place, rate in enumerate(PUBLISHED.get(family, ()), 1) if rate}
+    if level in known:
+        return known[level]
+    below = [place for place in known if place < level]
+    above = [place for place in known if place > level]
+    if not below or not above:
+        return None
+    low, high = max(below), min(above)
+    share = (level - low) / (high - low)
+    return exp(log(known[low]) * (1 - share) + log(known[high]) * share)
+
+
+def show_omega(console: Console, figures: list[dict[str, Any]]) -> None:
+    """Show a line for each family: rates by level, and how many times the published ones."""
+    levels = range(1, max(figure["level"] for figure in figures) + 1)
+    table = Table("rows/s", *(f"L{level}" for level in levels))
+    for family in dict.fromkeys(figure["family"] for figure in figures):
+        own = {figure["level"]: figure for figure in figures if figure["family"] == family}
+        table.add_row(family, *(_cell(own.get(level)) for level in levels))
+    console.print(table)
+    ratios = [f["ratio_to_published"] for f in figures if f["ratio_to_published"]]
+    if ratios:
+        mean = geometric_mean(ratios)
+        console.print(f"times the published generators: {mean:.0f} (geometric mean)", markup=False)
+
+
+def _cell(figure: dict[str, Any] | None) -> str:
+    if figure is None:
+        return ""
+    ratio = figure["ratio_to_published"]
+    return f"{figure['rows_per_second']:,.0f}" + (f" ({ratio:,.0f}x)" if ratio else "")
