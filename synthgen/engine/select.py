@@ -1,11 +1,10 @@
 """SELECT: one deterministic fold over candidates, in the order (round, source, address).
 
 Duplicates go, the lowest address staying; each candidate gets its split from its axes and key;
-each cell of a split keeps its first rows. A round is one block of every source that an open cell may
-be filled from (`wanted.py`); rounds go on until every cell is full, its sources are exhausted, or
-it gains fewer rows than the acceptance floor. So
-the result is the same for every engine and number of workers, and with fewer rows asked for it is
-a subset.
+each cell of a split keeps its first rows. A round is one block of every source that an open cell
+may be filled from (`wanted.py`); rounds go on until every cell is full, its sources are exhausted,
+or it gains fewer rows than the acceptance floor. So the result is the same for every engine and
+number of workers, and with fewer rows asked for it is a subset.
 """
 
 from __future__ import annotations
