@@ -23,9 +23,9 @@ from synthgen.engine.plan import Plan
 from synthgen.engine.progress import Phases
 from synthgen.engine.propose import BLOCK, Candidates, ProposeTask, block_of
 from synthgen.engine.select import Selection, propose_tasks, select
+from synthgen.generators.cogs import Cogs
 from synthgen.generators.hint import Hint
 from synthgen.generators.omega.arithmetic.arithmetic_gcd import ArithmeticGcd
-from synthgen.generators.rewrite_infer import RewriteInfer
 from synthgen.generators.scan import Scan
 from tests.building import plan_of, rows_of, write_recipe
 
@@ -197,11 +197,11 @@ def doubled(number: int) -> int:
 
 
 def test_solutions_are_written_where_the_family_has_them(tmp_path: Path) -> None:
-    path = write_recipe(tmp_path, SPACES.replace('"scan"', '"rewrite_infer"'))
-    assert "steps" not in RewriteInfer.solutions
+    path = write_recipe(tmp_path, SPACES.replace('"scan"', '"cogs"'))
+    assert "steps" not in Cogs.solutions
     plan = plan_of(path, "render.solution=steps")
     assert {source.name: source.style.solution for source in plan.sources} == {
-        "rewrite_infer": "none",
+        "cogs": "none",
         "arithmetic_gcd": "steps",
     }
     with pytest.raises(RecipeError, match=r"solution='stepz': expected one of none, .*steps"):
