@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +17,41 @@ from synthgen.core.registry import generator_class
 from synthgen.generators.omega._family import OmegaFamily
 from synthgen.generators.omega._numbers import signature_of
 
-FAMILIES = ("arithmetic_gcd",)
+FAMILIES = (
+    "algebra_func_derivative_sign",
+    "algebra_func_extrema",
+    "algebra_func_extrema_coords",
+    "algebra_func_intersection",
+    "algebra_func_intersection_coords",
+    "algebra_func_zeros",
+    "algebra_linear_equation",
+    "algebra_polynomial_roots",
+    "arithmetic_gcd",
+    "arithmetic_list_prime_factors",
+    "arithmetic_matrix_determinant",
+    "arithmetic_matrix_eigenvalues",
+    "arithmetic_matrix_inverse",
+    "arithmetic_matrix_multiplication",
+    "arithmetic_matrix_power",
+    "arithmetic_matrix_rank",
+    "arithmetic_matrix_svd",
+    "combinatory_distribution",
+    "combinatory_probability_at_least_n_specific_fixed",
+    "combinatory_probability_exactly_n_specific_fixed",
+    "combinatory_probability_no_fixed_points",
+    "combinatory_probability_no_specific_letter_fixed",
+    "geometry_polygon_chords",
+    "geometry_polygon_color",
+    "geometry_polygon_rotation",
+    "logic_gridworld_blocked",
+    "logic_gridworld_knight_move",
+    "logic_gridworld_rookmove",
+    "logic_puzzles_grid_chip",
+    "logic_zebralogic",
+    "numbertheory_lte_qr",
+    "numbertheory_ordered_lte",
+    "numbertheory_qr_sum",
+)
 """Families with integers for answers and in their statements."""
 MOST_LINKS = 5
 _STATED = Render("instruction", "none")
@@ -59,15 +92,26 @@ def family_at(name: str, levels: tuple[int, ...]) -> OmegaFamily:
 @lru_cache(1)
 def joint_signature() -> Signature:
     """Return the symbols of chains and of all families that can be linked."""
-    own = (generator_class(name).symbols for name in FAMILIES)  # type: ignore[attr-defined]
-    chains = {f"chain{links}": links for links in range(1, MOST_LINKS + 1)}
-    return signature_of(chains | dict(chain.from_iterable(symbols.items() for symbols in own)))
+    symbols = {f"chain{links}": links for links in range(1, MOST_LINKS + 1)}
+    for family in FAMILIES:
+        own: Mapping[str, int] = generator_class(family).symbols  # type: ignore[attr-defined]
+        for name, arity in own.items():
+            symbols[_joint_name(symbols, name, arity)] = arity
+    return signature_of(symbols)
+
+
+def _joint_name(symbols: Mapping[str, int], name: str, arity: int) -> str:
+    """Return the name of a symbol beside others, which may have its name and another arity."""
+    return name if symbols.get(name, arity) == arity else f"{name}/{arity}"
 
 
 @cache
 def _joint_codes(signature: Signature) -> Codes:
     """Return the code in the joint signature of each code of a family."""
-    return np.array([joint_signature().code[name] for name in signature.names], np.uint16)
+    joint = joint_signature()
+    arities = dict(zip(joint.names, joint.arities, strict=True))
+    own = zip(signature.names, signature.arities, strict=True)
+    return np.array([joint.code[_joint_name(arities, *symbol)] for symbol in own], np.uint16)
 
 
 def draw_link(

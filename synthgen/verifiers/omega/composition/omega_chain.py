@@ -6,6 +6,7 @@ Every problem is read by the verifier of whichever family knows its statement.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Protocol, cast
 
 import numpy as np
@@ -16,7 +17,41 @@ from synthgen.core.registry import load_verifier
 from synthgen.verifiers import answers as equality
 from synthgen.verifiers.omega._plain import BOXED, MOST_CHARACTERS
 
-FAMILIES = ("arithmetic_gcd",)
+FAMILIES = (
+    "algebra_func_derivative_sign",
+    "algebra_func_extrema",
+    "algebra_func_extrema_coords",
+    "algebra_func_intersection",
+    "algebra_func_intersection_coords",
+    "algebra_func_zeros",
+    "algebra_linear_equation",
+    "algebra_polynomial_roots",
+    "arithmetic_gcd",
+    "arithmetic_list_prime_factors",
+    "arithmetic_matrix_determinant",
+    "arithmetic_matrix_eigenvalues",
+    "arithmetic_matrix_inverse",
+    "arithmetic_matrix_multiplication",
+    "arithmetic_matrix_power",
+    "arithmetic_matrix_rank",
+    "arithmetic_matrix_svd",
+    "combinatory_distribution",
+    "combinatory_probability_at_least_n_specific_fixed",
+    "combinatory_probability_exactly_n_specific_fixed",
+    "combinatory_probability_no_fixed_points",
+    "combinatory_probability_no_specific_letter_fixed",
+    "geometry_polygon_chords",
+    "geometry_polygon_color",
+    "geometry_polygon_rotation",
+    "logic_gridworld_blocked",
+    "logic_gridworld_knight_move",
+    "logic_gridworld_rookmove",
+    "logic_puzzles_grid_chip",
+    "logic_zebralogic",
+    "numbertheory_lte_qr",
+    "numbertheory_ordered_lte",
+    "numbertheory_qr_sum",
+)
 """Families that a link may be of."""
 _INTRODUCTIONS = {
     "Solve these problems in turn and give the answer to the last one.",
@@ -33,6 +68,7 @@ _REST = re.compile(
     re.ASCII,
 )
 _SUM = re.compile(r"\((K[1-9]) ([+-]) (0|[1-9][0-9]{0,60})\)", re.ASCII)
+_REMEMBERED = 1 << 12
 _HEAD = 14
 """Characters by which the family of a statement is remembered."""
 
@@ -50,6 +86,7 @@ class ChainVerifier:
 
     def __init__(self) -> None:
         self._known: dict[str, str] = {}
+        self._worked_out = lru_cache(_REMEMBERED)(self._work_out)
 
     def check(
         self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
@@ -82,17 +119,17 @@ class ChainVerifier:
         """Return 1.0 if the prediction is the answer, else 0.0."""
         return equality.grade(prediction, answer, "integer")
 
-    def _worked_out(self, prompt: str) -> list[tuple[str, str, str]]:
+    def _work_out(self, prompt: str) -> tuple[tuple[str, str, str], ...]:
         """Return family, statement and answer of each problem; nothing if one has none."""
-        links: list[tuple[str, str, str]] = []
+        links: tuple[tuple[str, str, str], ...] = ()
         for told in _problems(prompt):
             statement = _put_in(told, len(links), links[-1][2] if links else "")
             if statement is None:
-                return []
+                return ()
             family, result = self._solved(statement)
             if result is None or equality.parse_integer(result) is None:
-                return []
-            links.append((family, statement, result))
+                return ()
+            links += ((family, statement, result),)
         return links
 
     def _solved(self, statement: str) -> tuple[str, str | None]:

@@ -10,17 +10,19 @@ import pytest
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import RowDraws, Rows
 from synthgen.core.registry import generator_class
-from synthgen.generators.omega.composition._chain_links import FAMILIES
+from synthgen.generators.omega.composition._chain_links import FAMILIES, joint_signature
 from synthgen.generators.omega.composition._chain_text import link_up
 from synthgen.generators.omega.composition.omega_chain import OmegaChain
 from synthgen.verifiers.omega.composition import omega_chain as verifier
 
-VERSIONS = {"arithmetic_gcd": 1}
-"""Chains have other rows, too, when a family has: raise the version of chains with one of these."""
+VERSIONS: dict[str, int] = {}
+"""Those that are not 1. Chains have other rows when a family has: raise their version with it."""
 
 
 def test_the_versions_of_the_families_are_these() -> None:
-    assert {name: generator_class(name).version for name in FAMILIES} == VERSIONS
+    assert {name: generator_class(name).version for name in FAMILIES} == (
+        dict.fromkeys(FAMILIES, 1) | VERSIONS
+    )
     assert OmegaChain.version == 1
     assert set(verifier.FAMILIES) == set(FAMILIES)
 
@@ -47,6 +49,17 @@ def test_a_large_answer_is_told_by_its_remainder() -> None:
     modulus = int(chain.told[1].split(start)[1].split(end)[0])
     sign, number = chain.told[1].split(end)[1].removesuffix(")?").split()
     assert 123456 % modulus + int(sign + number) == 7
+
+
+def test_symbols_of_one_name_and_several_arities_stay_apart() -> None:
+    joint = joint_signature()
+    arity = dict(zip(joint.names, joint.arities, strict=True))
+    for family in FAMILIES:
+        symbols = generator_class(family).symbols  # type: ignore[attr-defined]
+        for name, own in symbols.items():
+            assert own in (arity[name], arity.get(f"{name}/{own}"))
+    assert arity["chain2"] == 2
+    assert len(joint.names) < 2**16
 
 
 def test_levels_and_families_are_those_asked_for() -> None:
