@@ -61,8 +61,30 @@ class Histogram:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerPrior:
+    """The most frequent answer of a family at one difficulty.
+
+    Attributes:
+        rows, answers: of this family and difficulty, and how many different answers they have.
+        answer: the most frequent one, its first characters.
+        most: rows that have it.
+    """
+
+    task: str
+    difficulty: int
+    rows: int
+    answers: int
+    answer: str
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class SplitReport:
-    """What was counted in one split; `promised` and `verified` are the manifest's numbers."""
+    """What was counted in one split; `promised` and `verified` are the manifest's numbers.
+
+    Attributes:
+        priors: where one answer has the largest share, among those with many different answers.
+    """
 
     name: str
     promised: int
@@ -74,6 +96,7 @@ class SplitReport:
     repeated_ids: int
     repeated_prompts: int
     axes: tuple[Histogram, ...]
+    priors: tuple[AnswerPrior, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import polars as pl
 
+from synthgen.audit.answers import answer_priors
 from synthgen.audit.divergence import check_divergence
 from synthgen.audit.files import RowCounts, check_files, check_hashes, count_rows
 from synthgen.audit.findings import Check, Report, SourceSpace, SplitReport
@@ -118,6 +119,7 @@ def _split_report(
         repeated_ids=len(keys.repeated_ids),
         repeated_prompts=len(keys.repeated_prompts),
         axes=tuple(histograms(frame, axes)),
+        priors=answer_priors(frame),
     )
 
 

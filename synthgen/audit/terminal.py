@@ -14,6 +14,7 @@ from synthgen.core.figures import short_number
 _BARS = " ▁▂▃▄▅▆▇█"
 _MOST_BARS = 40
 _MOST_TEXT = 100
+_MOST_PRIORS = 3
 
 
 def show_report(console: Console, report: Report) -> None:
@@ -26,6 +27,8 @@ def show_report(console: Console, report: Report) -> None:
     for split in report.splits:
         if split.axes:
             console.print(_axes_table(split))
+    if any(split.priors for split in report.splits):
+        console.print(_priors_table(report.splits))
     console.print(_checks_table(report.checks))
     for check in report.checks:
         if not check.ok and check.rows:
@@ -100,6 +103,19 @@ def _axes_table(split: SplitReport) -> Table:
         limits = ["" if value is None else plain(value) for value in (axis.low, axis.high)]
         cells = [*limits, mean, f"{axis.distinct:,}", bars(axis)]
         table.add_row(*(Text(cell) for cell in (plain(axis.axis), *cells)))
+    return table
+
+
+def _priors_table(splits: Sequence[SplitReport]) -> Table:
+    """Lay out the answers that are easiest to guess, a few of each split."""
+    title = "Most frequent answers, where there are many"
+    table = _table(title, ("split", "task", "difficulty", "rows", "answers", "answer", "share"))
+    for split in splits:
+        for prior in split.priors[:_MOST_PRIORS]:
+            counts = (f"{prior.difficulty:,}", f"{prior.rows:,}", f"{prior.answers:,}")
+            cells = (split.name, prior.task, *counts, prior.answer)
+            share = Text(f"{prior.most / prior.rows:.1%}")
+            table.add_row(*(Text(plain(cell)) for cell in cells), share)
     return table
 
 
