@@ -25,7 +25,7 @@ from synthgen.verifiers.answers import EQUALITIES
 PARAMS: Mapping[str, dict[str, Any]] = {"hint_paper": {"concept": "x"}}
 """Params for the tests where the defaults are slow to make."""
 STREAM = stream_key(7, "source", "contract")
-N_ROWS, N_SLOW_ROWS = 2_000, 160
+N_ROWS, N_SLOW_ROWS = 2_000, 100
 NAMES = generator_names()
 STYLES = [
     (name, Render(prompt, solution))

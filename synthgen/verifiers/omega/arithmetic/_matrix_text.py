@@ -1,0 +1,118 @@
+"""Reading questions about matrices: their wordings, and the matrices and numbers in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+MOST_ROWS = 20
+MOST_EXPONENT = 16
+_CELL = r"(?:0|-?[1-9][0-9]{0,6})"
+_CELLS = re.compile(rf"{_CELL}(?:(?:, |\], \[){_CELL})*", re.ASCII)
+_MOST_CELL_TEXT = 12 * MOST_ROWS * MOST_ROWS
+_NUMERAL = re.compile(r"[0-9]+", re.ASCII)
+_NUMBER = re.compile(r"[1-9][0-9]{0,5}", re.ASCII)
+_HOLE = re.compile(r"<([a-z]+)>")
+_MATRIX_HOLES = ("a", "b")
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """Integers row by row, below 10^7 in magnitude, in at most MOST_ROWS rows and columns."""
+
+    rows: int
+    columns: int
+    entries: tuple[int, ...]
+
+    def lists(self) -> list[list[int]]:
+        """Return the rows as lists."""
+        width, entries = self.columns, self.entries
+        return [list(entries[at : at + width]) for at in range(0, len(entries), width)]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a statement asks.
+
+    Attributes:
+        kind: name of the question.
+        matrices: in the order of the text.
+        numbers: the parameters beside them, in the order of their names' alphabet.
+    """
+
+    kind: str
+    matrices: tuple[Matrix, ...]
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    kind: str
+    names: tuple[str, ...]
+    order: tuple[int, ...]
+
+
+class Reader:
+    """Reads the statements of a family.
+
+    Args:
+        wordings: kind of question -> wordings, with `<a>` and `<b>` for matrices and any other
+            `<name>` for a positive integer.
+    """
+
+    def __init__(self, wordings: Mapping[str, Sequence[str]]) -> None:
+        self._forms: dict[str, _Form] = {}
+        for kind, texts in wordings.items():
+            for text in texts:
+                names = [name for name in _HOLE.findall(text) if name not in _MATRIX_HOLES]
+                order = tuple(names.index(name) for name in sorted(names))
+                self._forms[_HOLE.sub(_mark, text)] = _Form(kind, tuple(sorted(names)), order)
+
+    def read(self, statement: str) -> Question | None:
+        """Return the question of a statement, None if it is none of the family's."""
+        if "<" in statement:
+            return None
+        matrices: list[Matrix] = []
+        rest, at = "", 0
+        while (start := statement.find("[[", at)) >= 0:
+            end = statement.find("]]", start)
+            matrix = matrix_of(statement[start + 2 : end]) if end > start else None
+            if matrix is None or len(matrices) == len(_MATRIX_HOLES):
+                return None
+            matrices.append(matrix)
+            rest += statement[at:start] + "<m>"
+            at = end + 2
+        rest += statement[at:]
+        numerals = _NUMERAL.findall(rest)
+        form = self._forms.get(_NUMERAL.sub("<n>", rest))
+        if form is None or not all(map(_NUMBER.fullmatch, numerals)):
+            return None
+        numbers = tuple(int(numerals[place]) for place in form.order)
+        return Question(form.kind, tuple(matrices), numbers)
+
+
+def _mark(hole: re.Match[str]) -> str:
+    return "<m>" if hole[1] in _MATRIX_HOLES else "<n>"
+
+
+def matrix_of(text: str) -> Matrix | None:
+    """Read what stands between the double brackets of a matrix, None if it is none."""
+    if len(text) > _MOST_CELL_TEXT or _CELLS.fullmatch(text) is None:
+        return None
+    rows_of_cells = text.split("], [")
+    (columns, *others) = {row.count(",") + 1 for row in rows_of_cells}
+    entries = tuple(np.fromstring(",".join(rows_of_cells), np.int64, sep=",").tolist())
+    rows = len(entries) // columns
+    if others or rows > MOST_ROWS or columns > MOST_ROWS:
+        return None
+    return Matrix(rows, columns, entries)
+
+
+def square_of(question: Question) -> Matrix | None:
+    """Return the only matrix of a question if it is square."""
+    if len(question.matrices) != 1 or question.matrices[0].rows != question.matrices[0].columns:
+        return None
+    return question.matrices[0]

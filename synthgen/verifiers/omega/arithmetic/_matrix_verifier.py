@@ -1,0 +1,83 @@
+"""The verifier of families about matrices, which works out all rows of a batch together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from synthgen.verifiers.omega._plain import PlainVerifier
+from synthgen.verifiers.omega.arithmetic._matrix_text import Question, Reader
+
+Integers = NDArray[np.int64]
+
+_REMEMBERED = 1_024
+MOST_CHARACTERS = 400_000
+"""A longer solution is none of ours."""
+
+
+class MatrixVerifier(PlainVerifier[Question]):
+    """Checks the rows of a family by reading all prompts and then working all of them out.
+
+    Args:
+        wordings: of each kind of question, as for `Reader`.
+        fits: says whether a question that has one of the wordings is one of the family's.
+        solve: works out questions that fit; None for those that have no answer.
+        exact: works one out in another way.
+        follows: says whether a solution leads from a question to its answer; left out where the
+            family writes no solutions.
+    """
+
+    def __init__(
+        self,
+        wordings: Mapping[str, Sequence[str]],
+        fits: Callable[[Question], bool],
+        solve: Callable[[Sequence[Question]], list[str | None]],
+        exact: Callable[[Question], str | None],
+        follows: Callable[[Question, str, str], bool] | None = None,
+    ) -> None:
+        self._reader = Reader(wordings)
+        self._fits = fits
+        self._solve_all = solve
+        remembered = lru_cache(_REMEMBERED)(exact)
+        super().__init__(self._posed, self._solve_one, remembered, "integer", follows)
+
+    def _posed(self, statement: str) -> Question | None:
+        question = self._reader.read(statement)
+        return question if question is not None and self._fits(question) else None
+
+    def _solve_one(self, question: Question) -> str | None:
+        return self._solve_all([question])[0]
+
+    def check(
+        self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
+    ) -> NDArray[np.bool_]:
+        """Work out every prompt, and follow its solution, if any."""
+        posed = [self.problem(prompt) for prompt in prompts.to_pylist()]
+        worked = iter(self._solve_all([question for question in posed if question is not None]))
+        found = [None if question is None else next(worked) for question in posed]
+        ways = solutions.to_pylist() if solutions is not None else [None] * len(posed)
+        rows = zip(posed, found, answers.to_pylist(), ways, strict=True)
+        return np.array([self._agrees(*row) for row in rows], dtype=bool)
+
+    def _agrees(
+        self, question: Question | None, found: str | None, answer: str, way: str | None
+    ) -> bool:
+        if question is None or found is None or found != answer:
+            return False
+        if way is None:
+            return True
+        short = len(way) <= MOST_CHARACTERS
+        return short and self._follows is not None and self._follows(question, answer, way)
+
+
+def flat_squares(questions: Sequence[Question]) -> tuple[Integers, Integers, Integers]:
+    """Return the entries of the first matrices end to end, their offsets and their rows."""
+    matrices = [question.matrices[0] for question in questions]
+    flat = [entry for matrix in matrices for entry in matrix.entries]
+    lengths = np.array([0] + [len(matrix.entries) for matrix in matrices], np.int64)
+    sizes = np.array([matrix.rows for matrix in matrices], np.int64)
+    return np.array(flat, np.int64), np.cumsum(lengths), sizes
