@@ -1,0 +1,1 @@
+"""OMEGA problems that look like those of a family but need another method."""
