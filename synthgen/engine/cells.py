@@ -53,6 +53,10 @@ class CellIndex:
         ranks = np.unravel_index(np.arange(self.size), self._ranks)
         return np.asarray(ranks[self.names.index(name)] == code)
 
+    def code(self, name: str, cell: int) -> int:
+        """Return the code that a cell has of a balanced axis with names."""
+        return int(np.unravel_index(cell, self._ranks)[self.names.index(name)])
+
     def values(self, cell: int) -> dict[str, int | str | None]:
         """Return the values of a cell by axis."""
         values: dict[str, int | str | None] = {}

@@ -8,16 +8,14 @@ from numpy.typing import NDArray
 
 from synthgen.core.keyset import KeySet
 from synthgen.engine.plan import Plan, PlannedSplit
-from synthgen.engine.propose import BLOCK, Candidates
+from synthgen.engine.propose import Candidates
 from synthgen.engine.spares import Spares
 from synthgen.engine.split_state import SplitState
 from synthgen.engine.wanted import Wanted
 from synthgen.splits.assign import NO_SPLIT, assign_splits
 
 WINDOW = 4
-"""Rounds, at least, over which a cell must gain as many rows as the acceptance floor says."""
-ENOUGH = 26
-"""Rows that a cell at the floor gains in that time, so that chance cannot close it."""
+"""Rounds between looks at the cells that gain too little."""
 EXHAUSTIBLE = 1 << 28
 """A space up to this size is looked through to its end: it may be in any order, so that a cell
 may get nothing for long and still be filled."""
@@ -37,7 +35,8 @@ class Fold:
         self._weights = [split.spec.weight for split in owners]
         self._keys = KeySet()
         self._key_bytes = 0
-        self._rounds = self._window_start = 0
+        self._rounds = 0
+        self._offered = dict.fromkeys(plan.proposing, 0)
         self._may_give_up = plan.space is None or plan.space > EXHAUSTIBLE
         self._spares = Spares(len(owners)) if (plan.space or EXHAUSTIBLE) <= PARTITIONABLE else None
         listed = any(split.members for split in plan.splits)
@@ -48,6 +47,7 @@ class Fold:
     def add(self, block: Candidates) -> None:
         """Fold one block in."""
         self.proposed += block.proposed
+        self._offered[block.source] += block.proposed
         self.invalid += block.proposed - len(block)
         eligible = self._eligible(block)
         chosen = assign_splits(eligible, block.keys, self._weights)
@@ -71,15 +71,13 @@ class Fold:
             self.wanted.end_round()
 
     def _give_up(self) -> None:
-        """Close poor cells where the window since the last time is long enough to judge."""
+        """Close poor cells, every few rounds."""
         self._rounds += 1
-        floor = self._plan.recipe.limits.acceptance_floor
-        proposed = self.proposed - self._window_start
-        if self._rounds < WINDOW or (proposed < WINDOW * BLOCK and proposed * floor < ENOUGH):
+        if self._rounds % WINDOW:
             return
-        for state in self.states:
-            state.close_poor_cells(floor * proposed)
-        self._rounds, self._window_start = 0, self.proposed
+        for state, sources in zip(self.states, self.wanted.possible, strict=True):
+            offered = {source: self._offered[source] for source in sources}
+            state.close_poor_cells(self._plan.recipe.limits.acceptance_floor, offered)
 
     def _eligible(self, block: Candidates) -> NDArray[np.bool_]:
         """Say which candidates may be in which split, bool (n, number of splits)."""

@@ -14,12 +14,17 @@ from synthgen.core.content import Keys
 from synthgen.core.rules import SOURCE
 from synthgen.engine.cells import PART
 from synthgen.engine.plan import Plan, PlannedSplit
-from synthgen.engine.propose import Candidates
+from synthgen.engine.propose import BLOCK, Candidates
 from synthgen.engine.repeats import Times, member_times, part_times
 from synthgen.engine.winners import Winners
 
 MISSING = int(np.iinfo(np.int64).min)
 """Value of an axis that the source of a row lacks."""
+
+_WINDOW = 4 * BLOCK
+"""Addresses after which a cell is judged by what it gained in any case ..."""
+_ENOUGH = 26
+"""... or before, when a cell at the floor would have gained so many rows, beyond chance."""
 
 Matcher = Callable[[Candidates, list[pl.Expr]], NDArray[np.bool_]]
 
@@ -70,7 +75,7 @@ class SplitState:
         self._keys: list[Keys] = []
         self._listed: list[NDArray[np.int64]] = []
         self._held: dict[str, list[NDArray[np.int64]]] = {n: [] for n in plan.held_axes(split)}
-        self._at_window: dict[int, int] = {}
+        self._judged: dict[int, tuple[int, int]] = {}
         self.candidates = self.duplicates = self.rows = 0
         self.dry = False
 
@@ -110,19 +115,35 @@ class SplitState:
         open_cells = [cell for cell in quotas if not self._winners.closed[cell]]
         return all(self._winners.fills(cell, quotas[cell]) for cell in open_cells)
 
-    def close_poor_cells(self, floor: float) -> None:
-        """Give up the cells that gained fewer than `floor` rows since the last call."""
+    def close_poor_cells(self, floor: float, offered: Mapping[int, int]) -> None:
+        """Give up the cells that gain fewer rows than `floor` for each address.
+
+        A cell is judged by the addresses since it was last judged, where they are enough.
+
+        Args:
+            floor: rows an address.
+            offered: addresses proposed so far, by source that rows of the split can come from.
+        """
         if self.finished():
             return
         for cell, quota in self._winners.quotas().items():
             if self._winners.closed[cell]:
                 continue
-            usable = self._winners.usable(cell, quota)
-            gained = usable - self._at_window.get(cell, 0)
-            self._at_window[cell] = usable
-            if gained < floor and not self._winners.fills(cell, quota):
+            addresses, usable = self._offered_to(cell, offered), self._winners.usable(cell, quota)
+            addresses_then, usable_then = self._judged.get(cell, (0, 0))
+            more = addresses - addresses_then
+            if more < _WINDOW and more * floor < _ENOUGH:
+                continue
+            self._judged[cell] = addresses, usable
+            if usable - usable_then < floor * more and not self._winners.fills(cell, quota):
                 self._winners.closed[cell] = True
         self.dry = all(self._winners.closed[cell] for cell in self._winners.quotas())
+
+    def _offered_to(self, cell: int, offered: Mapping[int, int]) -> int:
+        """Return the addresses that could have fallen into a cell."""
+        if SOURCE in self.split.spec.balance:
+            return offered.get(self._winners.index.code(SOURCE, cell), 0)
+        return sum(offered.values())
 
     def wanted_sources(self, possible: frozenset[int]) -> set[int]:
         """Return which of these sources may fill a cell that is open and not full."""

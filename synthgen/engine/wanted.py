@@ -21,14 +21,15 @@ class Wanted:
         plan: of the build.
         states: of the splits that own their problems.
         always: whether every source is always wanted, since even what no split takes counts.
+
+    Attributes:
+        possible: sources whose rows can meet the rule of each split.
     """
 
     def __init__(self, plan: Plan, states: Sequence[SplitState], *, always: bool) -> None:
         self._states = states
         everything = frozenset(plan.proposing)
-        self._possible = [
-            everything if always else _sources_for(plan, state.split) for state in states
-        ]
+        self.possible = [_sources_for(plan, state.split) for state in states]
         self._always = always or len(everything) == 1
         self._of_round = [everything] * LAG
 
@@ -38,7 +39,7 @@ class Wanted:
             self._of_round.append(self._of_round[0])
             return
         wanted: set[int] = set()
-        for state, possible in zip(self._states, self._possible, strict=True):
+        for state, possible in zip(self._states, self.possible, strict=True):
             if not state.finished():
                 wanted |= state.wanted_sources(possible)
         self._of_round.append(frozenset(wanted) or self._of_round[0])

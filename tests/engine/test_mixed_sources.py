@@ -206,3 +206,27 @@ def test_solutions_are_written_where_the_family_has_them(tmp_path: Path) -> None
     }
     with pytest.raises(RecipeError, match=r"solution='stepz': expected one of none, .*steps"):
         plan_of(path, "render.solution=stepz")
+
+
+FLOOR = """
+name = "floor"
+[[source]]
+generator = "hint"
+[[source]]
+generator = "arithmetic_gcd"
+[[split]]
+name = "train"
+rows = 8_000
+where = "source = 'hint' AND n_op = 9 OR source = 'arithmetic_gcd' AND level = 7"
+balance = ["source"]
+[limits]
+acceptance_floor = 0.02
+"""
+
+
+def test_a_cell_is_judged_by_the_addresses_of_its_own_source(tmp_path: Path) -> None:
+    plan = plan_of(write_recipe(tmp_path, FLOOR))
+    with LocalEngine(1) as engine:
+        selection = select(plan, engine, lambda _: None)
+    rows = {cell.values["source"]: cell.rows for cell in selection.splits["train"].cells}
+    assert rows == {"hint": 4_000, "arithmetic_gcd": 4_000}  # a seventh of small blocks
