@@ -76,7 +76,7 @@ def checked(
         ("nameless.tsv", b"\tprompt\t\tanswer\n0\t1+1\t0\t2\n", 1),
         ("line_in_quotes.csv", b'prompt,answer,note\n1+1,2,"a\n\n""b"", c"\n', 1),
         ("nested.jsonl", b'{"prompt": "1", "answer": 1, "x": ' + b"[" * 500 + b"]" * 500 + b"}", 1),
-        ("zipped.tsv.gz", gzip.compress(HEAD) + gzip.compress(GOOD), 1),
+        ("zipped.tsv.gz", gzip.compress(HEAD, mtime=0) + gzip.compress(GOOD, mtime=0), 1),
         ("UPPER.TSV", HEAD + GOOD, 1),
         ("wide.tsv", b"\t".join([b"c"] * 300_000 + [HEAD]) + b"0\t" * 300_000 + GOOD, 1),
     ],
@@ -147,8 +147,13 @@ def test_unusual_texts_are_rows_that_fail(
         ("rows.parquet", b"", (), "rows.parquet: cannot be read as Parquet"),
         ("rows.txt", "jump\n", (), "rows.txt:1: expected 'IN: <command> OUT: <actions>'"),
         ("rows.tsv.gz", b"plain", (), "rows.tsv.gz: cannot be read: Not a gzipped file"),
-        ("rows.tsv.gz", gzip.compress(b"1")[:-2], (), "rows.tsv.gz: cannot be read: Compressed"),
-        ("rows.tsv", gzip.compress(b"1"), (), "rows.tsv:1: expected UTF-8"),
+        (
+            "rows.tsv.gz",
+            gzip.compress(b"1", mtime=0)[:-2],
+            (),
+            "rows.tsv.gz: cannot be read: Compressed",
+        ),
+        ("rows.tsv", gzip.compress(b"1", mtime=0), (), "rows.tsv:1: expected UTF-8"),
         ("rows.src", "1\n", (), "or --answers FILE for files of one text a line"),
         ("rows.src", "1\n", ("--format", "scan", "--answers", "x"), "--format='scan': expected"),
         ("rows.src", "1\n", ("--format", "pairs"), "--answers=None: expected the file of answers"),
@@ -192,7 +197,7 @@ def test_a_huge_line_is_refused(checked: Checker) -> None:
         ended = checked(name, b"1" * (MAX_LINE_BYTES + 1))
         assert ended.code == 2
         assert f"{name}:1: expected a line of at most 16,777,216 bytes" in ended.err
-    bomb = gzip.compress(bytes(4 * MAX_LINE_BYTES), 1)
+    bomb = gzip.compress(bytes(4 * MAX_LINE_BYTES), 1, mtime=0)
     assert "gz:1: expected a line of at most" in checked("rows.tsv.gz", bomb).err
 
 
