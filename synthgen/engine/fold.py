@@ -36,6 +36,7 @@ class Fold:
         self._keys = KeySet()
         self._key_bytes = 0
         self._rounds = 0
+        self._ended: set[int] = set()
         self._offered = dict.fromkeys(plan.proposing, 0)
         self._may_give_up = plan.space is None or plan.space > EXHAUSTIBLE
         self._spares = Spares(len(owners)) if (plan.space or EXHAUSTIBLE) <= PARTITIONABLE else None
@@ -63,12 +64,20 @@ class Fold:
             state.add(block, np.flatnonzero(mine & new), self._matches)
             if self._spares:
                 self._spares.add(place, block, np.flatnonzero(eligible[:, place] & ~mine & new))
-            if block.ends_source:
-                state.close_source(block.source)
+        if block.ends_source:
+            self._end_source(block.source)
         if block.ends_round:
             if self._may_give_up:
                 self._give_up()
             self.wanted.end_round()
+
+    def _end_source(self, source: int) -> None:
+        """Close what only sources could fill that have ended; spares are dealt at the very end."""
+        self._ended.add(source)
+        for state, possible in zip(self.states, self.wanted.possible, strict=True):
+            state.close_source(source)
+            if self._spares is None and possible <= self._ended:
+                state.exhaust()
 
     def _give_up(self) -> None:
         """Close poor cells, every few rounds."""

@@ -14,7 +14,7 @@ from synthgen.engine.select import select
 from synthgen.recipe.scaling import resize
 from synthgen.recipe.schema import Part, Split
 
-_ENOUGH = 500
+_ENOUGH, _FEW = 500, 40
 
 
 def preview(
@@ -28,7 +28,11 @@ def preview(
     names = [planned.name for planned in plan.splits]
     if split is not None and split not in names:
         raise UnknownNameError(kind="split", name=split, known=names)
-    small = tuple(replace(planned, spec=_shrunk(planned.spec, n)) for planned in plan.splits)
+    seen = {planned.spec.seen_in for planned in plan.splits}
+    small = tuple(
+        replace(planned, spec=_shrunk(planned.spec, n, seen=planned.name in seen))
+        for planned in plan.splits
+    )
     limits = plan.recipe.limits.model_copy(update={"shortfall": "allow"})
     recipe = plan.recipe.model_copy(update={"limits": limits})
     selection = select(replace(plan, recipe=recipe, splits=small), engine, Silent().update)
@@ -42,9 +46,10 @@ def preview(
     return rows
 
 
-def _shrunk(spec: Split, n: int) -> Split:
-    """Return a split with fewer rows, but enough for every cell, part and split seen in it."""
-    small = resize(spec, min(spec.rows, max(n, _ENOUGH)))
+def _shrunk(spec: Split, n: int, *, seen: bool) -> Split:
+    """Return a split with fewer rows, but enough for every part, value and split seen in it."""
+    plain = not (spec.parts or spec.cap or seen)
+    small = resize(spec, min(spec.rows, max(n, _FEW if plain else _ENOUGH)))
     if not spec.parts:
         return small
     pairs = zip(small.parts, spec.parts, strict=True)

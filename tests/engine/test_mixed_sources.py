@@ -145,7 +145,7 @@ rows = 60_000
 where = "source = 'hint' AND n_op = 9"
 [[split]]
 name = "test"
-rows = 500
+rows = 200
 where = "source = 'arithmetic_gcd'"
 """
 
@@ -230,3 +230,33 @@ def test_a_cell_is_judged_by_the_addresses_of_its_own_source(tmp_path: Path) -> 
         selection = select(plan, engine, lambda _: None)
     rows = {cell.values["source"]: cell.rows for cell in selection.splits["train"].cells}
     assert rows == {"hint": 4_000, "arithmetic_gcd": 4_000}  # a seventh of small blocks
+
+
+ENDED = """
+name = "ended"
+[[source]]
+generator = "scan"
+[[source]]
+generator = "arithmetic_gcd"
+[[split]]
+name = "commands"
+rows = 30_000
+where = "source = 'scan'"
+balance = ["n_words"]
+[[split]]
+name = "divisors"
+rows = 300
+where = "source = 'arithmetic_gcd'"
+[limits]
+acceptance_floor = 0.000001
+shortfall = "allow"
+"""
+
+
+def test_a_split_whose_sources_have_ended_waits_for_nothing(tmp_path: Path) -> None:
+    plan = plan_of(write_recipe(tmp_path, ENDED))
+    with LocalEngine(1) as engine:
+        selection = select(plan, engine, lambda _: None)
+    assert len(selection.splits["commands"].members) == 20_910
+    assert len(selection.splits["divisors"].members) == 300
+    assert selection.proposed < 20_910 + 4 * block_of(ArithmeticGcd())

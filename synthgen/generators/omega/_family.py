@@ -144,7 +144,7 @@ class Made:
 class PlainFamily(OmegaFamily):
     """A family whose problems are made and told one by one, in plain Python."""
 
-    block: ClassVar[int] = 1_024
+    block: ClassVar[int] = 256
     """Addresses that selection looks at together; fewer where each takes long."""
 
     @abstractmethod

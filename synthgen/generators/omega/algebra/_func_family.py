@@ -89,7 +89,7 @@ class FunctionFamily(PlainFamily):
     reach: int = 10
 
     n_levels: ClassVar[int] = N_LEVELS
-    block: ClassVar[int] = 256
+    block: ClassVar[int] = 64
     level_is_canonical: ClassVar[bool] = True
     own_symbols: ClassVar[Mapping[str, int]]
     n_functions: ClassVar[int] = 1

@@ -53,6 +53,7 @@ class CompCirclesAlgebra(PlainFamily):
     version: ClassVar[int] = 1
     verifier: ClassVar[str] = "comp_circles_algebra"
     n_levels: ClassVar[int] = len(_LEVELS)
+    block: ClassVar[int] = 64
     wordings: ClassVar[int] = N_WORDINGS
     subtypes: ClassVar[tuple[str, ...]] = _KINDS
     symbols: ClassVar[Mapping[str, int]] = {

@@ -79,7 +79,7 @@ class CompMatrixRank(PlainFamily):
             is 2 x 2, 2 x 3, 3 x 3, 3 x 3 or 3 x 4, 3 x 4 or 4 x 4, and has 2 to 9 gaps.
     """
 
-    block: ClassVar[int] = 512
+    block: ClassVar[int] = 128
     version: ClassVar[int] = 1
     verifier: ClassVar[str] = "comp_matrix_rank"
     solutions: ClassVar[tuple[str, ...]] = ("none", "steps")

@@ -66,7 +66,7 @@ class OmegaChain:
     verifier: ClassVar[str] = "omega_chain"
     prompts: ClassVar[tuple[str, ...]] = ("instruction", "boxed")
     solutions: ClassVar[tuple[str, ...]] = ("none", "steps")
-    block: ClassVar[int] = 512
+    block: ClassVar[int] = 128
 
     def __post_init__(self) -> None:
         check_int("links", self.links, 1, MOST_LINKS)

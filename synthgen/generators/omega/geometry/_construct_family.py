@@ -50,7 +50,7 @@ class ConstructionFamily(PlainFamily):
     answer_type: ClassVar[str] = "decimal"
     wordings: ClassVar[int] = WORDINGS
     symbols: ClassVar[Mapping[str, int]] = SYMBOLS
-    block: ClassVar[int] = 256
+    block: ClassVar[int] = 64
 
     @property
     @abstractmethod

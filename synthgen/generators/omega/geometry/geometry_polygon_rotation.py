@@ -63,7 +63,7 @@ class GeometryPolygonRotation(PlainFamily):
     version: ClassVar[int] = 1
     verifier: ClassVar[str] = "geometry_polygon_rotation"
     solutions: ClassVar[tuple[str, ...]] = ("none", "steps")
-    block: ClassVar[int] = 512
+    block: ClassVar[int] = 128
     n_levels: ClassVar[int] = len(_DIAGONALS)
     wordings: ClassVar[int] = len(_TEXTS)
     symbols: ClassVar[Mapping[str, int]] = {

@@ -45,7 +45,7 @@ class LogicZebralogic(PlainFamily):
     solutions: ClassVar[tuple[str, ...]] = ("none", "steps")
     n_levels: ClassVar[int] = 6
     level_is_canonical: ClassVar[bool] = True
-    block: ClassVar[int] = 512
+    block: ClassVar[int] = 128
     wordings: ClassVar[int] = len(WORDINGS)
     subtypes: ClassVar[tuple[str, ...]] = ("by_value", "by_house")
     symbols: ClassVar[Mapping[str, int]] = SYMBOLS
