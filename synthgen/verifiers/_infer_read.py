@@ -10,6 +10,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.verifiers._problem_text import after
 
 Bytes = NDArray[np.uint8]
 Fields = NDArray[np.int64]
@@ -21,17 +22,6 @@ _EQUALS = np.frombuffer(b" = ", np.uint8)
 _NEXT = np.frombuffer(b" ; ", np.uint8)
 _ARROW = np.frombuffer(b" > ", np.uint8)
 _BAR = np.frombuffer(b" | ", np.uint8)
-
-
-@njit(cache=True, nogil=True)
-def after(text: Bytes, at: Int, end: Int, other: Bytes) -> Int:
-    """Return where `other` ends if it stands at `at`, else -1; -1 stays -1."""
-    if at < 0 or at + len(other) > end:
-        return np.int64(-1)
-    for k in range(len(other)):
-        if text[at + k] != other[k]:
-            return np.int64(-1)
-    return at + len(other)
 
 
 @njit(cache=True, nogil=True)

@@ -6,7 +6,8 @@ import numpy as np
 from numba import njit
 
 from synthgen.core.kinds import Int
-from synthgen.verifiers._infer_read import OUTPUT, UNKNOWN, Bytes, Fields, X, Y, after
+from synthgen.verifiers._infer_read import OUTPUT, UNKNOWN, Bytes, Fields, X, Y
+from synthgen.verifiers._problem_text import after
 
 MOST_WORK = 1 << 25
 """A bound of the letters compared; problems that need more are refused."""

@@ -6,8 +6,9 @@ import numpy as np
 from numba import njit
 
 from synthgen.core.kinds import Int
-from synthgen.verifiers._infer_read import OUTPUT, UNKNOWN, Bytes, Fields, X, Y, after
+from synthgen.verifiers._infer_read import OUTPUT, UNKNOWN, Bytes, Fields, X, Y
 from synthgen.verifiers._infer_search import first_place, put_back
+from synthgen.verifiers._problem_text import after
 
 _OPEN = np.frombuffer(b"[", np.uint8)
 _CLOSE = np.frombuffer(b"]", np.uint8)

@@ -1,4 +1,4 @@
-"""Where the problem stands in a prompt and which rows have a solution, in every family alike."""
+"""Reading text in every family alike: where the problem is, what stands next, who has steps."""
 
 from __future__ import annotations
 
@@ -25,6 +25,17 @@ def problem_span(text: Bytes, start: Int, end: Int) -> tuple[Int, Int]:
                 return np.int64(at + 1), np.int64(last)
             last = at
     return np.int64(start), np.int64(end)
+
+
+@njit(cache=True, nogil=True)
+def after(text: Bytes, at: Int, end: Int, other: Bytes) -> Int:
+    """Return where `other` ends if it stands at `at`, else -1; -1 stays -1."""
+    if at < 0 or at + len(other) > end:
+        return np.int64(-1)
+    for k in range(len(other)):
+        if text[at + k] != other[k]:
+            return np.int64(-1)
+    return at + len(other)
 
 
 def problem_of(prompt: str) -> str:

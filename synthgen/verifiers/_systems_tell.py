@@ -7,6 +7,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.verifiers._problem_text import after
 from synthgen.verifiers._systems_fire import Span, fire_first
 from synthgen.verifiers._systems_loop import begin
 from synthgen.verifiers._systems_pass import GROUP, insertion_step, pair_step
@@ -28,17 +29,6 @@ _END = np.frombuffer(b"\nend", np.uint8)
 _AGAIN = np.frombuffer(b" again", np.uint8)
 _PAIRS = np.frombuffer(b"A# #AA# #BB# #AB# #B", np.uint8)
 _PAIR_LENGTH = 5
-
-
-@njit(cache=True, nogil=True)
-def after(text: Bytes, at: Int, end: Int, other: Bytes) -> Int:
-    """Return where `other` ends if it stands at `at`, else -1; -1 stays -1."""
-    if at < 0 or at + len(other) > end:
-        return np.int64(-1)
-    for k in range(len(other)):
-        if text[at + k] != other[k]:
-            return np.int64(-1)
-    return at + len(other)
 
 
 @njit(cache=True, nogil=True)

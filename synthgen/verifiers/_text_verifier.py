@@ -41,10 +41,6 @@ class TextVerifier:
         columns = (*text_bytes(prompts), *text_bytes(answers), steps, offsets, stated)
         return self._check_rows(*columns)
 
-    def answer(self, prompt: str) -> str | None:
-        """Work out one prompt with the oracle; None if it is none of the family's."""
-        return self._exact(prompt)
-
     def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
         """Work out every prompt again with the oracle."""
         pairs = zip(prompts.to_pylist(), answers.to_pylist(), strict=True)

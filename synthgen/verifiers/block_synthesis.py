@@ -21,7 +21,7 @@ from synthgen.verifiers._blocks_read import (
     read_counts,
     read_problem,
 )
-from synthgen.verifiers._problem_text import problem_span
+from synthgen.verifiers._problem_text import after, problem_span
 from synthgen.verifiers._text_verifier import TextVerifier
 
 MOST_STEPS = 10_000
@@ -49,17 +49,6 @@ def _use(wanted: Wanted, rule: Int, blocks: NDArray[np.int64]) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _behind(text: Bytes, at: Int, end: Int, other: Bytes) -> Int:
-    """Return where `other` ends if it stands at `at`, else -1; -1 stays -1."""
-    if at < 0 or at + len(other) > end:
-        return np.int64(-1)
-    for k in range(len(other)):
-        if text[at + k] != other[k]:
-            return np.int64(-1)
-    return at + len(other)
-
-
-@njit(cache=True, nogil=True)
 def _behind_counts(
     text: Bytes, at: Int, end: Int, blocks: NDArray[np.int64], told: NDArray[np.int64]
 ) -> Int:
@@ -83,18 +72,18 @@ def _tells_steps(
     told: NDArray[np.int64],
 ) -> bool:
     """Say whether text[at:end] tells the run from `blocks` on, step by step."""
-    at = _behind(text, at, end, _START)
+    at = after(text, at, end, _START)
     while True:
-        at = _behind(text, _behind_counts(text, at, end, blocks, told), end, _LINE)
+        at = after(text, _behind_counts(text, at, end, blocks, told), end, _LINE)
         if at < 0:
             return False
         rule = _first_usable(wanted, count, blocks)
         if rule < 0:
-            return bool(_behind(text, at, end, _END) == end)
+            return bool(after(text, at, end, _END) == end)
         number, at = read_count(text, at, end)
         if number != rule + 1:
             return False
-        at = _behind(text, at, end, _COLON)
+        at = after(text, at, end, _COLON)
         _use(wanted, rule, blocks)
 
 

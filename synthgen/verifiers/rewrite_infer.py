@@ -17,14 +17,13 @@ from synthgen.verifiers._infer_read import (
     Bytes,
     X,
     Y,
-    after,
     read_hidden,
     read_pairs,
     read_rule,
 )
 from synthgen.verifiers._infer_search import only_input, shortest_rule
 from synthgen.verifiers._infer_tell import tells_places, tells_uses
-from synthgen.verifiers._problem_text import problem_span
+from synthgen.verifiers._problem_text import after, problem_span
 from synthgen.verifiers._text_verifier import TextVerifier
 
 

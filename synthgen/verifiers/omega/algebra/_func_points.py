@@ -26,6 +26,12 @@ _HALF = Fraction(1, 2)
 _SINES = {Fraction(k): v for k, v in ((0, Fraction(0)), (1, _HALF), (3, Fraction(1)), (5, _HALF))}
 """The rational sines of sixths of a half turn."""
 LOWEST, HIGHEST, UNDEFINED = -1, 1, 0
+KINDS = {
+    "local extrema (minima and maxima together)": (LOWEST, HIGHEST),
+    "local minima": (LOWEST,),
+    "local maxima": (HIGHEST,),
+}
+"""What questions ask for, in their words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from synthgen.verifiers.omega._plain import PlainVerifier
 from synthgen.verifiers.omega._wordings import read_as, wordings
 from synthgen.verifiers.omega.algebra._func_fixed import OpenError
 from synthgen.verifiers.omega.algebra._func_pieces import pieces_of
-from synthgen.verifiers.omega.algebra._func_points import HIGHEST, LOWEST, turning_points
+from synthgen.verifiers.omega.algebra._func_points import HIGHEST, KINDS, LOWEST, turning_points
 from synthgen.verifiers.omega.algebra._func_read import (
     FORMULA,
     Layers,
@@ -18,11 +18,6 @@ from synthgen.verifiers.omega.algebra._func_read import (
 from synthgen.verifiers.omega.algebra._func_verifier import MOST_REACH, settled
 
 _R = r"[1-9][0-9]{0,2}"
-_KINDS = {
-    "local extrema (minima and maxima together)": (LOWEST, HIGHEST),
-    "local minima": (LOWEST,),
-    "local maxima": (HIGHEST,),
-}
 _WORDINGS = wordings(
     "Let <f>. How many <what> does f have strictly between x = -<r> and x = <s>? Corners of the"
     " graph count like smooth ones; points where f is undefined and the ends of the interval do"
@@ -49,7 +44,7 @@ def _read(statement: str) -> Problem | None:
     functions = read_functions(match["f"])
     if functions is None or len(functions) != 1:
         return None
-    return functions[0], int(match["r"]), _KINDS[match["what"]]
+    return functions[0], int(match["r"]), KINDS[match["what"]]
 
 
 def _solve(problem: Problem) -> str | None:

@@ -16,8 +16,7 @@ from synthgen.verifiers.omega.algebra._func_fixed import (
     sign,
 )
 from synthgen.verifiers.omega.algebra._func_points import (
-    HIGHEST,
-    LOWEST,
+    KINDS,
     Point,
     in_order,
     turning_points,
@@ -31,11 +30,6 @@ from synthgen.verifiers.omega.algebra._func_read import (
 from synthgen.verifiers.omega.algebra._func_verifier import MOST_REACH, nearest_integer, settled
 
 _R = r"[1-9][0-9]{0,2}"
-_KINDS = {
-    "local extrema (minima and maxima together)": (LOWEST, HIGHEST),
-    "local minima": (LOWEST,),
-    "local maxima": (HIGHEST,),
-}
 _PICKS = wordings(
     "Let p be the x-coordinate of number <k> of these points, counted from the left.",
     "Let p be the x-coordinate of number <k> of these points, counted from the right.",
@@ -74,7 +68,7 @@ def _read(statement: str) -> Problem | None:
         pick = pattern.fullmatch(match["pick"])
         if pick is not None:
             k = int(pick["k"]) if pick.re.groups else 1
-            return functions[0], int(match["r"]), _KINDS[match["what"]], place, k
+            return functions[0], int(match["r"]), KINDS[match["what"]], place, k
     return None
 
 
