@@ -162,7 +162,7 @@ def _select(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -
     """Select, and record the membership; the note that it is complete comes last."""
     wanted = sum(split.spec.rows for split in plan.splits if split.owns)
     with phases.phase("select", wanted) as display:
-        selection = select(plan, engine, display.update)
+        selection = select(plan, engine, display.update, staging.temporary)
         for name, result in selection.splits.items():
             write_membership(_membership_path(staging, name), result.members)
         note = selection_note(selection)
@@ -193,6 +193,7 @@ def _shard_tasks(
                 axes=plan.row_axes,
                 row_group=output.row_group,
                 symbolic=plan.recipe.verify.symbolic,
+                kept_in=staging.temporary,
             )
 
 

@@ -13,18 +13,18 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.core.columns import choice_text, constant_text, integer_column
-from synthgen.core.content import id_column
-from synthgen.core.contract import Axis, Problems, Texts
-from synthgen.core.derivation import derivation_text
+from synthgen.core.columns import integer_column
+from synthgen.core.contract import Axis
 from synthgen.core.errors import VerificationError
-from synthgen.core.randomness import Rows
 from synthgen.core.registry import load_verifier
 from synthgen.dataset.membership import Membership
-from synthgen.dataset.schema import axis_type, row_schema
+from synthgen.dataset.schema import row_schema
 from synthgen.dataset.shards import ShardFile, write_shard
+from synthgen.engine.kept import Keep, is_costly, kept_or_told
 from synthgen.engine.plan import PlannedSource
+from synthgen.engine.propose import block_of
 from synthgen.engine.sample import stratified_sample
+from synthgen.engine.tell import Told, tell, text_of
 
 _CHUNK_ROWS = 50_000
 _MOST_SHOWN = 3
@@ -40,6 +40,7 @@ class ShardTask:
         members: its rows in order.
         axes: columns after those that every dataset has.
         symbolic: share of rows for the symbolic check.
+        kept_in: folder of rows that were kept when they were proposed.
     """
 
     split: str
@@ -50,6 +51,7 @@ class ShardTask:
     axes: Mapping[str, Axis]
     row_group: int
     symbolic: float
+    kept_in: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,12 @@ def materialise(task: ShardTask) -> ShardResult:
         for start in range(0, len(task.members), step):
             chunk = slice(start, start + step)
             table, symbolic = make_rows(
-                task.members.take(chunk), task.sources, task.axes, task.symbolic, task.split
+                task.members.take(chunk),
+                task.sources,
+                task.axes,
+                task.symbolic,
+                task.split,
+                task.kept_in,
             )
             counts["verified"] += table.num_rows
             counts["symbolic"] += symbolic
@@ -94,6 +101,7 @@ def make_rows(
     axes: Mapping[str, Axis],
     symbolic: float,
     split: str,
+    kept_in: Path | None = None,
 ) -> tuple[pa.Table, int]:
     """Make verified rows in memory, and count those that were checked symbolically.
 
@@ -103,6 +111,7 @@ def make_rows(
         axes: columns after those that every dataset has.
         symbolic: share of rows for the symbolic check.
         split: named in an error.
+        kept_in: folder of rows that were kept when they were proposed, if any were.
 
     Raises:
         VerificationError: with the rows that a verifier rejects.
@@ -111,7 +120,13 @@ def make_rows(
     checked = 0
     for index in np.unique(members.sources):
         where = np.flatnonzero(members.sources == index)
-        part = _rows_of_source(sources[index], members.addresses[where], axes, symbolic, split)
+        source, addresses = sources[index], members.addresses[where]
+        if kept_in and is_costly(source.generator):
+            keep = Keep(kept_in, int(index), block_of(source.generator), source, axes)
+            rows = kept_or_told(keep, addresses)
+        else:
+            rows = tell(source, addresses, axes)
+        part = _checked(source, rows, symbolic, split)
         parts.append(part[0])
         places.append(where)
         checked += part[1]
@@ -121,58 +136,21 @@ def make_rows(
     return pa.concat_tables(parts).unify_dictionaries().take(integer_column(order)), checked
 
 
-def _rows_of_source(
-    source: PlannedSource,
-    addresses: NDArray[np.uint64],
-    axes: Mapping[str, Axis],
-    symbolic: float,
-    split: str,
+def _checked(
+    source: PlannedSource, rows: Told, symbolic: float, split: str
 ) -> tuple[pa.Table, int]:
-    rows = Rows(source.stream, addresses)
-    problems = source.generator.draw(rows)
-    texts = source.generator.render(problems, source.style)
-    table = pa.table(_columns(source, problems, texts, axes))
+    table = rows.table
+    prompts, answers = text_of(table, "prompt"), text_of(table, "answer")
+    solutions = text_of(table, "solution")
     verifier = load_verifier(source.generator.verifier)
-    right = verifier.check(texts.prompts, texts.answers, texts.solutions)
-    _refuse(table, ~(right & problems.valid), split, "the verifier")
-    sample = stratified_sample(texts.templates, problems.difficulty, problems.keys, symbolic)
+    none = solutions.null_count == len(solutions)
+    right = verifier.check(prompts, answers, None if none else solutions)
+    _refuse(table, ~(right & rows.valid), split, "the verifier")
+    sample = stratified_sample(text_of(table, "template"), rows.difficulty, rows.keys, symbolic)
     chosen = integer_column(sample)
-    agrees = verifier.symbolic(texts.prompts.take(chosen), texts.answers.take(chosen))
+    agrees = verifier.symbolic(prompts.take(chosen), answers.take(chosen))
     _refuse(table.take(chosen), ~agrees, split, "the symbolic check")
     return table, len(sample)
-
-
-def _columns(
-    source: PlannedSource, problems: Problems, texts: Texts, axes: Mapping[str, Axis]
-) -> dict[str, pa.Array]:
-    n = len(problems)
-    solutions = texts.solutions if texts.solutions is not None else pa.nulls(n, pa.string())
-    columns = {
-        "id": id_column(problems.keys),
-        "prompt": texts.prompts,
-        "answer": texts.answers,
-        "answer_type": texts.answer_types,
-        "solution": solutions,
-        "task": constant_text(source.task, n),
-        "template": texts.templates,
-        "derivation": derivation_text(problems.derivations, source.generator.signature),
-        "difficulty": integer_column(problems.difficulty),
-        "source": constant_text(source.name, n),
-        "address": integer_column(problems.rows.addresses),
-    }
-    for name, axis in axes.items():
-        columns[name] = _axis_column(source, problems, name, axis)
-    return columns
-
-
-def _axis_column(source: PlannedSource, problems: Problems, name: str, axis: Axis) -> pa.Array:
-    kind = axis_type(axis)
-    if name not in problems.axes:
-        return pa.nulls(len(problems), kind)
-    if axis.values:
-        own = source.generator.axes[name].values
-        return choice_text(problems.axes[name], own).dictionary_decode()
-    return integer_column(problems.axes[name]).cast(kind)
 
 
 def _refuse(table: pa.Table, wrong: NDArray[np.bool_], split: str, judge: str) -> None:

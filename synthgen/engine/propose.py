@@ -13,6 +13,7 @@ from synthgen.core.content import Keys, text_keys
 from synthgen.core.contract import Generator, Problems, Render
 from synthgen.core.randomness import Rows
 from synthgen.core.rules import SOURCE
+from synthgen.engine.kept import Keep, keep_rows
 from synthgen.engine.members import PROMPT_DOMAIN
 
 BLOCK = 65_536
@@ -39,6 +40,7 @@ class ProposeTask:
         by_prompt: whether duplicates are found by the prompt's text, so that it must be rendered.
         by_member: whether a list of members looks for the bare prompts.
         variants: generators by the index of their source, which tell the same draws again.
+        keep: where the rows are kept for MATERIALISE, if drawing them costs much.
     """
 
     source: int
@@ -54,6 +56,7 @@ class ProposeTask:
     by_prompt: bool
     by_member: bool
     variants: Mapping[int, Generator]
+    keep: Keep | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +119,8 @@ def propose(task: ProposeTask) -> Candidates:
     """Draw one block: pure."""
     rows = Rows.span(task.stream, task.start, task.stop)
     problems = task.generator.draw(rows)
+    if task.keep:
+        keep_rows(task.keep, problems)
     keep = problems.valid
     keys = problems.keys[keep]
     axes = {name: problems.axes[name][keep] for name in task.axes if name in problems.axes}

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import count
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,7 @@ from synthgen.dataset.membership import Membership
 from synthgen.engine.divide import Division, divide, division_faults
 from synthgen.engine.fold import Fold
 from synthgen.engine.holdouts import measured, unseen_faults
+from synthgen.engine.kept import MOST_ROWS, Keep, is_costly
 from synthgen.engine.local import LATER, Later, LocalEngine
 from synthgen.engine.plan import Plan, axes_used
 from synthgen.engine.planned_sources import joint_codes
@@ -76,20 +78,23 @@ class Selection:
     division: Division | None
 
 
-def select(plan: Plan, engine: LocalEngine, report: Callable[[int], None]) -> Selection:
+def select(
+    plan: Plan, engine: LocalEngine, report: Callable[[int], None], keep_in: Path | None = None
+) -> Selection:
     """Propose and select until every split is full.
 
     Args:
         plan: of the build.
         engine: that runs the proposals.
         report: called after each block with the number of wanted rows found so far.
+        keep_in: folder for rows that cost much to draw, if they will be written.
 
     Raises:
         ShortfallError: with every split that cannot be filled, unless the recipe allows that, and
             all splits that share problems without saying so.
     """
     fold = Fold(plan)
-    with closing(engine.map(propose, propose_tasks(plan, fold.wanted))) as blocks:
+    with closing(engine.map(propose, propose_tasks(plan, fold.wanted, keep_in))) as blocks:
         for block in blocks:
             fold.add(block)
             report(fold.rows())
@@ -100,7 +105,9 @@ def select(plan: Plan, engine: LocalEngine, report: Callable[[int], None]) -> Se
     return _result(plan, fold, engine)
 
 
-def propose_tasks(plan: Plan, wanted: Wanted) -> Iterator[ProposeTask | Later]:
+def propose_tasks(
+    plan: Plan, wanted: Wanted, keep_in: Path | None = None
+) -> Iterator[ProposeTask | Later]:
     """Yield a block of each source that is wanted in turn, until the spaces of all end."""
     used = {name for split in plan.splits for name in axes_used(split.spec, plan.axes)}
     axes = tuple(sorted(used))
@@ -132,7 +139,16 @@ def propose_tasks(plan: Plan, wanted: Wanted) -> Iterator[ProposeTask | Later]:
                 by_prompt=plan.recipe.dedup.on == "prompt",
                 by_member=any(split.members for split in plan.splits),
                 variants=variants[index],
+                keep=_keep(plan, index, start, keep_in),
             )
+
+
+def _keep(plan: Plan, index: int, start: int, folder: Path | None) -> Keep | None:
+    """Say where the rows of a block are kept, if they are worth it."""
+    source = plan.sources[index]
+    if folder is None or start >= MOST_ROWS or not is_costly(source.generator):
+        return None
+    return Keep(folder, index, block_of(source.generator), source, plan.row_axes)
 
 
 def _variant_generators(plan: Plan, base: int) -> dict[int, Generator]:

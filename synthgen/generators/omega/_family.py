@@ -146,6 +146,8 @@ class PlainFamily(OmegaFamily):
 
     block: ClassVar[int] = 256
     """Addresses that selection looks at together; fewer where each takes long."""
+    costly: ClassVar[bool] = True
+    """Whether drawing a row again costs more than keeping it."""
 
     @abstractmethod
     def make(self, level: int, draws: RowDraws) -> Made | None:

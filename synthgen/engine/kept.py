@@ -1,0 +1,146 @@
+"""Rows that cost much to draw, kept from PROPOSE until MATERIALISE reads them back.
+
+A file for each block, in the folder that is emptied whenever a build begins: what is found there
+was made by this build. What is not found is drawn again and is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from synthgen.core.columns import Ragged, integer_column, integer_values
+from synthgen.core.content import keys_of_ids
+from synthgen.core.contract import Axis, Generator, Problems
+from synthgen.core.randomness import Rows
+from synthgen.engine.planned_sources import PlannedSource
+from synthgen.engine.tell import Told, tell, text_of, told
+
+MOST_ROWS = 1 << 20
+"""Addresses of a source that are kept at most, to bound the disk's share."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Where the rows of a source are kept, and as what.
+
+    Attributes:
+        folder: of this build.
+        index: of the source.
+        block: addresses in a file.
+        axes: columns after those that every dataset has.
+    """
+
+    folder: Path
+    index: int
+    block: int
+    source: PlannedSource
+    axes: Mapping[str, Axis]
+
+    def path(self, block: int) -> Path:
+        """Return the file of a block, counted from 0."""
+        return self.folder / f"{self.index}-{block}.arrow"
+
+
+def is_costly(generator: Generator) -> bool:
+    """Say whether drawing a row of this generator costs more than reading it back."""
+    return bool(getattr(generator, "costly", False))
+
+
+def keep_rows(keep: Keep, problems: Problems) -> None:
+    """Write the valid problems of one block as rows.
+
+    A full disk only means that they are drawn again later.
+    """
+    if not problems.valid.any():
+        return
+    table = told(keep.source, valid_ones(problems), keep.axes).table
+    path = keep.path(int(problems.rows.addresses[0]) // keep.block)
+    unfinished = path.with_suffix(".tmp")
+    try:
+        with pa.OSFile(str(unfinished), "wb") as sink, pa.ipc.new_file(sink, table.schema) as out:
+            out.write_table(table)
+        unfinished.replace(path)
+    except OSError:
+        unfinished.unlink(missing_ok=True)
+
+
+def kept_or_told(keep: Keep, addresses: NDArray[np.uint64]) -> Told:
+    """Return rows in the order of these addresses, as they were kept or else drawn again."""
+    blocks = addresses // np.uint64(keep.block)
+    tables, places, missing = [], [], []
+    for block in np.unique(blocks).tolist():
+        where = np.flatnonzero(blocks == block)
+        table = _read(keep.path(block), addresses[where])
+        if table is None:
+            missing.append(where)
+        else:
+            tables.append(table)
+            places.append(where)
+    if not tables:
+        return tell(keep.source, addresses, keep.axes)
+    if missing:
+        where = np.concatenate(missing)
+        tables.append(tell(keep.source, addresses[where], keep.axes).table)
+        places.append(where)
+    order = np.argsort(np.concatenate(places), kind="stable")
+    whole = pa.concat_tables(tables).unify_dictionaries().combine_chunks()
+    table = whole.take(integer_column(order)).combine_chunks()
+    return Told(
+        table,
+        keys_of_ids(text_of(table, "id")),
+        integer_values(text_of(table, "difficulty")).astype(np.int16),
+        np.ones(len(order), bool),
+    )
+
+
+def _read(path: Path, addresses: NDArray[np.uint64]) -> pa.Table | None:
+    """Return the rows at these addresses, or None if they were not kept."""
+    try:
+        source = pa.memory_map(str(path))
+    except FileNotFoundError:
+        return None
+    table = pa.ipc.open_file(source).read_all()
+    held = integer_values(text_of(table, "address"))
+    positions = np.minimum(np.searchsorted(held, addresses), len(held) - 1)
+    if not np.array_equal(held[positions], addresses):
+        return None
+    return table.take(integer_column(positions))
+
+
+def valid_ones(problems: Problems) -> Problems:
+    """Return the valid problems of a batch alone.
+
+    Raises:
+        TypeError: if a part is no column, so that it cannot be cut.
+    """
+    keep = np.flatnonzero(problems.valid)
+    if len(keep) == len(problems):
+        return problems
+    return replace(
+        problems,
+        rows=Rows(problems.rows.stream, problems.rows.addresses[keep]),
+        derivations=problems.derivations.take(keep),
+        keys=problems.keys[keep],
+        axes={name: column[keep] for name, column in problems.axes.items()},
+        difficulty=problems.difficulty[keep],
+        valid=problems.valid[keep],
+        parts={name: _cut(part, keep, len(problems)) for name, part in problems.parts.items()},
+    )
+
+
+def _cut(part: Any, keep: NDArray[np.int64], n: int) -> Any:
+    if isinstance(part, Ragged) and len(part) == n:
+        return part.take(keep)
+    if isinstance(part, np.ndarray) and len(part) == n:
+        return part[keep]
+    if isinstance(part, list) and len(part) == n:
+        return [part[i] for i in keep.tolist()]
+    msg = f"a part of type {type(part).__name__} is no column of {n} values"
+    raise TypeError(msg)

@@ -1,0 +1,86 @@
+"""From addresses to the columns of finished rows: draw, render, lay out; nothing is checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from synthgen.core.columns import choice_text, constant_text, integer_column
+from synthgen.core.content import Keys, id_column
+from synthgen.core.contract import Axis, Problems, Texts
+from synthgen.core.derivation import derivation_text
+from synthgen.core.randomness import Rows
+from synthgen.dataset.schema import axis_type
+from synthgen.engine.planned_sources import PlannedSource
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Rows of one source as they will be written, in the order of their addresses.
+
+    Attributes:
+        table: every column of the schema, each in one piece.
+        keys: content keys, (n, 2).
+        difficulty: int16 (n,).
+        valid: bool (n,); a row that is not must not be written.
+    """
+
+    table: pa.Table
+    keys: Keys
+    difficulty: NDArray[np.int16]
+    valid: NDArray[np.bool_]
+
+
+def tell(source: PlannedSource, addresses: NDArray[np.uint64], axes: Mapping[str, Axis]) -> Told:
+    """Draw these addresses and write them as rows."""
+    return told(source, source.generator.draw(Rows(source.stream, addresses)), axes)
+
+
+def told(source: PlannedSource, problems: Problems, axes: Mapping[str, Axis]) -> Told:
+    """Write problems that were drawn as rows."""
+    texts = source.generator.render(problems, source.style)
+    table = pa.table(_columns(source, problems, texts, axes))
+    return Told(table, problems.keys, problems.difficulty, problems.valid)
+
+
+def text_of(table: pa.Table, name: str) -> pa.Array:
+    """Return a column of told rows as one array."""
+    pieces = table[name].combine_chunks()
+    return pieces.chunk(0) if isinstance(pieces, pa.ChunkedArray) else pieces
+
+
+def _columns(
+    source: PlannedSource, problems: Problems, texts: Texts, axes: Mapping[str, Axis]
+) -> dict[str, pa.Array]:
+    n = len(problems)
+    solutions = texts.solutions if texts.solutions is not None else pa.nulls(n, pa.string())
+    columns = {
+        "id": id_column(problems.keys),
+        "prompt": texts.prompts,
+        "answer": texts.answers,
+        "answer_type": texts.answer_types,
+        "solution": solutions,
+        "task": constant_text(source.task, n),
+        "template": texts.templates,
+        "derivation": derivation_text(problems.derivations, source.generator.signature),
+        "difficulty": integer_column(problems.difficulty),
+        "source": constant_text(source.name, n),
+        "address": integer_column(problems.rows.addresses),
+    }
+    for name, axis in axes.items():
+        columns[name] = _axis_column(source, problems, name, axis)
+    return columns
+
+
+def _axis_column(source: PlannedSource, problems: Problems, name: str, axis: Axis) -> pa.Array:
+    kind = axis_type(axis)
+    if name not in problems.axes:
+        return pa.nulls(len(problems), kind)
+    if axis.values:
+        own = source.generator.axes[name].values
+        return choice_text(problems.axes[name], own).dictionary_decode()
+    return integer_column(problems.axes[name]).cast(kind)

@@ -1,0 +1,112 @@
+"""Rows that are kept between PROPOSE and MATERIALISE are the rows that would be drawn again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from synthgen.core.contract import Problems
+from synthgen.core.randomness import Rows
+from synthgen.dataset.schema import row_schema
+from synthgen.engine.kept import Keep, is_costly, keep_rows, kept_or_told, valid_ones
+from synthgen.engine.plan import Plan
+from synthgen.engine.tell import tell
+from synthgen.generators.hint import Hint
+from synthgen.generators.omega.arithmetic.arithmetic_gcd import ArithmeticGcd
+from tests.building import plan_of, write_recipe
+
+BLOCK = 64
+RECIPE = """
+name = "kept"
+[[source]]
+generator = "arithmetic_gcd"
+params = { levels = [1, 2] }
+[[split]]
+name = "train"
+rows = 100
+"""
+
+
+@pytest.fixture
+def plan(tmp_path: Path) -> Plan:
+    return plan_of(write_recipe(tmp_path, RECIPE))
+
+
+def keep_in(folder: Path, plan: Plan) -> Keep:
+    return Keep(folder, 0, BLOCK, plan.sources[0], plan.row_axes)
+
+
+@pytest.fixture
+def addresses(plan: Plan) -> NDArray[np.uint64]:
+    """Valid ones, out of order, one of them twice, from three blocks."""
+    good = [int(a) for i in range(3) for a in valid_ones(drawn(plan, i)).rows.addresses]
+    return np.array([good[i] for i in (130, 3, 64, 3, 70, 60, -1, 5)], np.uint64)
+
+
+def drawn(plan: Plan, block: int) -> Problems:
+    source = plan.sources[0]
+    rows = Rows.span(source.stream, block * BLOCK, (block + 1) * BLOCK)
+    return source.generator.draw(rows)
+
+
+@pytest.mark.parametrize("blocks", [(), (0,), (1, 2), (0, 1, 2)])
+def test_kept_rows_are_those_drawn_again(
+    tmp_path: Path, plan: Plan, addresses: NDArray[np.uint64], blocks: tuple[int, ...]
+) -> None:
+    keep = keep_in(tmp_path, plan)
+    for block in blocks:
+        keep_rows(keep, drawn(plan, block))
+    found = kept_or_told(keep, addresses)
+    again = tell(plan.sources[0], addresses, plan.row_axes)
+    schema = row_schema(plan.row_axes)
+    assert found.table.cast(schema).equals(again.table.cast(schema))
+    assert np.array_equal(found.keys, again.keys)
+    assert np.array_equal(found.difficulty, again.difficulty)
+    assert found.valid.all()
+
+
+def test_rows_that_were_not_kept_are_drawn(
+    tmp_path: Path, plan: Plan, addresses: NDArray[np.uint64]
+) -> None:
+    """A block whose file lacks an address is drawn again whole."""
+    keep = keep_in(tmp_path, plan)
+    problems = drawn(plan, 0)
+    few = problems.valid.copy()
+    few[int(addresses[1])] = False
+    keep_rows(keep, replace(problems, valid=few))
+    found = kept_or_told(keep, addresses)
+    assert found.table["address"].to_pylist() == addresses.tolist()
+
+
+def test_a_folder_that_cannot_be_written_only_costs_time(
+    tmp_path: Path, plan: Plan, addresses: NDArray[np.uint64]
+) -> None:
+    keep = keep_in(tmp_path / "missing", plan)
+    keep_rows(keep, drawn(plan, 0))
+    assert not (tmp_path / "missing").exists()
+    assert kept_or_told(keep, addresses).table.num_rows == len(addresses)
+
+
+def test_only_valid_problems_are_kept(plan: Plan) -> None:
+    problems = drawn(plan, 0)
+    valid = np.arange(BLOCK) % 3 == 0
+    kept = valid_ones(replace(problems, valid=valid))
+    assert kept.rows.addresses.tolist() == list(range(0, BLOCK, 3))
+    assert len(kept.parts["made"]) == len(kept.derivations) == len(kept)
+    assert kept.parts["made"][1].answer == problems.parts["made"][3].answer
+
+
+def test_a_part_that_is_no_column_is_refused(plan: Plan) -> None:
+    problems = drawn(plan, 0)
+    odd = replace(problems, valid=np.arange(BLOCK) > 0, parts={"made": "text"})
+    with pytest.raises(TypeError, match="str is no column of 64 values"):
+        valid_ones(odd)
+
+
+def test_only_generators_that_say_so_are_kept() -> None:
+    assert is_costly(ArithmeticGcd())
+    assert not is_costly(Hint())
