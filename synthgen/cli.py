@@ -241,6 +241,41 @@ def check(
 
 
 @app.command()
+def score(
+    folder: Folder,
+    predictions: Annotated[Path, typer.Option(help="A model's outputs, with the ids of rows.")],
+    split: Annotated[list[str] | None, typer.Option(help="Default: every split.")] = None,
+    id_col: Annotated[str, typer.Option(help="Column of ids.")] = "id",
+    prediction_col: Annotated[str, typer.Option(help="Column of outputs.")] = "prediction",
+    form: Annotated[str | None, typer.Option("--format", help="tsv csv jsonl parquet")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Score a model's predictions: answers by their type, texts by the skills they show."""
+    from dataclasses import asdict
+
+    from synthgen.dataset.foreign import open_foreign
+    from synthgen.dataset.foreign.columns import Wanted
+    from synthgen.dataset.reader import open_dataset
+    from synthgen.terminal_scores import show_scores
+    from synthgen.training.scoring import read_predictions
+    from synthgen.training.scoring import score as score_dataset
+
+    dataset = open_dataset(folder)
+    splits = split or list(dataset.splits)
+    for name in splits:
+        dataset.rows(name)  # tells an unknown one before anything is read
+    with open_foreign(predictions, Wanted(id_col, prediction_col), form=form) as foreign:
+        given = read_predictions(foreign.batches)
+    found = score_dataset(dataset, given, splits)
+    if as_json:
+        _print_json(asdict(found))
+    else:
+        show_scores(_console(), found)
+    if found.strangers:
+        sys.exit(EXIT_CHECK_FAILED)
+
+
+@app.command()
 def audit(folder: Folder, as_json: AsJson = False) -> None:
     """Recompute splits, duplicates and overlap from the files alone."""
     from synthgen.audit.report import audit as audit_dataset

@@ -18,6 +18,7 @@ ALLOWED = {
     "recipe": {"core", "recipe"},
     "dataset": {"core", "dataset"},
     "audit": {"core", "dataset", "audit"},
+    "training": {"core", "dataset", "verifiers", "training"},
     "engine": {"core", "splits", "controllers", "recipe", "dataset", "engine"},
 }
 HOMES = {

@@ -159,3 +159,9 @@ def choice_text(codes: NDArray[np.integer], names: Iterable[str]) -> pa.Dictiona
     """Return names[code] for each code as a dictionary column."""
     indices = integer_column(codes.astype(np.int32))
     return pa.DictionaryArray.from_arrays(indices, text_list(names))
+
+
+def table_column(table: pa.Table, name: str) -> pa.Array:
+    """Return a column of a table as one array, without a copy where it is one already."""
+    pieces = table[name].combine_chunks()
+    return pieces.chunk(0) if isinstance(pieces, pa.ChunkedArray) else pieces

@@ -15,12 +15,12 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.core.columns import Ragged, integer_column, integer_values
+from synthgen.core.columns import Ragged, integer_column, integer_values, table_column
 from synthgen.core.content import keys_of_ids
-from synthgen.core.contract import Axis, Generator, Problems
+from synthgen.core.contract import Axis, Generator, Problems, Texts
 from synthgen.core.randomness import Rows
 from synthgen.engine.planned_sources import PlannedSource
-from synthgen.engine.tell import Told, tell, text_of, told
+from synthgen.engine.tell import Told, laid_out, tell, told
 
 MOST_ROWS = 1 << 20
 """Addresses of a source that are kept at most, to bound the disk's share."""
@@ -53,14 +53,22 @@ def is_costly(generator: Generator) -> bool:
     return bool(getattr(generator, "costly", False))
 
 
-def keep_rows(keep: Keep, problems: Problems) -> None:
+def keep_rows(keep: Keep, problems: Problems, texts: Texts | None = None) -> None:
     """Write the valid problems of one block as rows.
 
     A full disk only means that they are drawn again later.
+
+    Args:
+        keep: where.
+        problems: of one block.
+        texts: of all of them, if they are written already.
     """
     if not problems.valid.any():
         return
-    table = told(keep.source, valid_ones(problems), keep.axes).table
+    if texts is None:
+        table = told(keep.source, valid_ones(problems), keep.axes).table
+    else:
+        table = laid_out(keep.source, problems, texts, keep.axes).table
     path = keep.path(int(problems.rows.addresses[0]) // keep.block)
     unfinished = path.with_suffix(".tmp")
     try:
@@ -94,8 +102,8 @@ def kept_or_told(keep: Keep, addresses: NDArray[np.uint64]) -> Told:
     table = whole.take(integer_column(order)).combine_chunks()
     return Told(
         table,
-        keys_of_ids(text_of(table, "id")),
-        integer_values(text_of(table, "difficulty")).astype(np.int16),
+        keys_of_ids(table_column(table, "id")),
+        integer_values(table_column(table, "difficulty")).astype(np.int16),
         np.ones(len(order), bool),
     )
 
@@ -107,7 +115,7 @@ def _read(path: Path, addresses: NDArray[np.uint64]) -> pa.Table | None:
     except FileNotFoundError:
         return None
     table = pa.ipc.open_file(source).read_all()
-    held = integer_values(text_of(table, "address"))
+    held = integer_values(table_column(table, "address"))
     positions = np.minimum(np.searchsorted(held, addresses), len(held) - 1)
     if not np.array_equal(held[positions], addresses):
         return None

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.core.columns import integer_column
+from synthgen.core.columns import integer_column, table_column
 from synthgen.core.contract import Axis
 from synthgen.core.errors import VerificationError
 from synthgen.core.registry import load_verifier
@@ -24,7 +24,7 @@ from synthgen.engine.kept import Keep, is_costly, kept_or_told
 from synthgen.engine.plan import PlannedSource
 from synthgen.engine.propose import block_of
 from synthgen.engine.sample import stratified_sample
-from synthgen.engine.tell import Told, tell, text_of
+from synthgen.engine.tell import Told, tell
 
 _CHUNK_ROWS = 50_000
 _MOST_SHOWN = 3
@@ -140,13 +140,15 @@ def _checked(
     source: PlannedSource, rows: Told, symbolic: float, split: str
 ) -> tuple[pa.Table, int]:
     table = rows.table
-    prompts, answers = text_of(table, "prompt"), text_of(table, "answer")
-    solutions = text_of(table, "solution")
+    prompts, answers = table_column(table, "prompt"), table_column(table, "answer")
+    solutions = table_column(table, "solution")
     verifier = load_verifier(source.generator.verifier)
     none = solutions.null_count == len(solutions)
     right = verifier.check(prompts, answers, None if none else solutions)
     _refuse(table, ~(right & rows.valid), split, "the verifier")
-    sample = stratified_sample(text_of(table, "template"), rows.difficulty, rows.keys, symbolic)
+    sample = stratified_sample(
+        table_column(table, "template"), rows.difficulty, rows.keys, symbolic
+    )
     chosen = integer_column(sample)
     agrees = verifier.symbolic(prompts.take(chosen), answers.take(chosen))
     _refuse(table.take(chosen), ~agrees, split, "the symbolic check")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,24 +61,29 @@ def _make_source(
         faults.append(draft.fault(f"{place}.generator", str(error)))
         return None
     known = [field.name for field in fields(kind) if field.init]  # type: ignore[arg-type]
-    params = dict(source.params)
-    for name in source.params:
+    params: dict[str, Any] = {**source.params, **source.texts}
+    for name in [*params]:
         if name not in known:
             hint = nearest(name, known)
             meant = f"; did you mean {hint!r}?" if hint else ""
             message = f"unknown parameter {name!r}{meant} Known: {', '.join(known)}"
-            faults.append(draft.fault(f"{place}.params.{name}", message))
+            faults.append(draft.fault(_place_of(place, source, name), message))
             del params[name]
     faults += _style_faults(draft, kind)
     try:
         generator = kind(**params)
     except ParamError as error:
-        faults.append(draft.fault(f"{place}.params.{error.name}", str(error)))
+        faults.append(draft.fault(_place_of(place, source, error.name), str(error)))
         generator = kind()  # knows the names of its axes at least
     seed = draft.recipe.seed if draft.recipe else 0
     stream = stream_key(seed, source.name, source.generator)
     style = _style(draft, kind)
     return PlannedSource(source.name, source.generator, generator, stream, style, source.draws_of)
+
+
+def _place_of(place: str, source: Source, name: str) -> str:
+    """Return the path of a param, whichever way it is given."""
+    return f"{place}.{'files' if name in source.files else 'params'}.{name}"
 
 
 def _style(draft: Draft, kind: type[Generator]) -> Render:

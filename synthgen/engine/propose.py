@@ -13,7 +13,8 @@ from synthgen.core.content import Keys, text_keys
 from synthgen.core.contract import Generator, Problems, Render
 from synthgen.core.randomness import Rows
 from synthgen.core.rules import SOURCE
-from synthgen.engine.kept import Keep, keep_rows
+from synthgen.engine.kept import Keep, keep_rows, valid_ones
+from synthgen.engine.measured import is_measured, measure
 from synthgen.engine.members import PROMPT_DOMAIN
 
 BLOCK = 65_536
@@ -119,15 +120,20 @@ def propose(task: ProposeTask) -> Candidates:
     """Draw one block: pure."""
     rows = Rows.span(task.stream, task.start, task.stop)
     problems = task.generator.draw(rows)
+    texts = None
+    if is_measured(task.generator):
+        problems = valid_ones(problems)
+        texts = task.generator.render(problems, task.style)
+        problems = measure(task.generator, problems, texts)
     if task.keep:
-        keep_rows(task.keep, problems)
+        keep_rows(task.keep, problems, texts)
     keep = problems.valid
     keys = problems.keys[keep]
     axes = {name: problems.axes[name][keep] for name in task.axes if name in problems.axes}
     axes |= {name: codes[axes[name]] for name, codes in task.codes.items() if name in axes}
     if SOURCE in task.axes:
         axes[SOURCE] = np.full(len(keys), task.source, np.int16)
-    kept = Rows(rows.stream, rows.addresses[keep])
+    kept = Rows(rows.stream, problems.rows.addresses[keep])
     if (task.by_prompt or task.by_member) and not keep.all():
         problems = task.generator.draw(kept)  # only valid problems can be rendered
     bare = Render(bare_style(task.generator), task.generator.solutions[0])

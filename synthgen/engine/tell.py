@@ -15,6 +15,7 @@ from synthgen.core.contract import Axis, Problems, Texts
 from synthgen.core.derivation import derivation_text
 from synthgen.core.randomness import Rows
 from synthgen.dataset.schema import axis_type
+from synthgen.engine.measured import measure
 from synthgen.engine.planned_sources import PlannedSource
 
 
@@ -43,14 +44,15 @@ def tell(source: PlannedSource, addresses: NDArray[np.uint64], axes: Mapping[str
 def told(source: PlannedSource, problems: Problems, axes: Mapping[str, Axis]) -> Told:
     """Write problems that were drawn as rows."""
     texts = source.generator.render(problems, source.style)
+    return laid_out(source, measure(source.generator, problems, texts), texts, axes)
+
+
+def laid_out(
+    source: PlannedSource, problems: Problems, texts: Texts, axes: Mapping[str, Axis]
+) -> Told:
+    """Put problems and their texts into columns."""
     table = pa.table(_columns(source, problems, texts, axes))
     return Told(table, problems.keys, problems.difficulty, problems.valid)
-
-
-def text_of(table: pa.Table, name: str) -> pa.Array:
-    """Return a column of told rows as one array."""
-    pieces = table[name].combine_chunks()
-    return pieces.chunk(0) if isinstance(pieces, pa.ChunkedArray) else pieces
 
 
 def _columns(

@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from synthgen.core.columns import table_column
 from synthgen.core.content import keys_of_ids
 from synthgen.core.contract import Render
 from synthgen.core.errors import DatasetError, SynthgenError
@@ -19,6 +20,7 @@ from synthgen.dataset.manifest import Manifest, SourceRecord
 from synthgen.dataset.membership import Membership
 from synthgen.dataset.reader import Dataset, open_dataset
 from synthgen.engine.materialise import make_rows
+from synthgen.engine.measured import measured_columns
 from synthgen.engine.plan import PlannedSource
 from synthgen.engine.sample import stratified_sample
 
@@ -82,13 +84,16 @@ def _check_batch(
         if not rows.num_rows:
             continue
         verifier = load_verifier(source.verifier)
-        prompts, answers = _column(rows, "prompt"), _column(rows, "answer")
-        right = verifier.check(prompts, answers, _column(rows, "solution"))
+        prompts, answers = table_column(rows, "prompt"), table_column(rows, "answer")
+        right = verifier.check(prompts, answers, table_column(rows, "solution"))
         _note(split, rows, ~right, "the answer is wrong", found)
+        for name, measured in measured_columns(verifier, rows).items():
+            stored = table_column(rows, name).to_numpy()
+            _note(split, rows, stored != measured, f"{name} is not what the text shows", found)
         sample = stratified_sample(
-            _column(rows, "template"),
-            _column(rows, "difficulty").to_numpy(),
-            keys_of_ids(_column(rows, "id")),
+            table_column(rows, "template"),
+            table_column(rows, "difficulty").to_numpy(),
+            keys_of_ids(table_column(rows, "id")),
             symbolic,
         )
         agrees = verifier.symbolic(prompts.take(pa.array(sample)), answers.take(pa.array(sample)))
@@ -98,11 +103,6 @@ def _check_batch(
     known = pa.array([source.name for source in manifest.sources])
     strangers = pc.invert(pc.is_in(table["source"], value_set=known)).to_numpy()
     _note(split, table, strangers, "the source is not in the manifest", found)
-
-
-def _column(table: pa.Table, name: str) -> pa.Array:
-    chunks = table[name].combine_chunks()
-    return chunks.chunk(0) if isinstance(chunks, pa.ChunkedArray) else chunks
 
 
 def _note(

@@ -1,0 +1,1 @@
+"""What happens to datasets in training and evaluation."""

@@ -1,0 +1,110 @@
+"""Predictions scored through the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.building import rows_of, synthgen, write_recipe
+
+RECIPE = """
+name = "scored"
+[[source]]
+generator = "hint"
+params = { max_operators = 4 }
+[[split]]
+name = "train"
+rows = 20
+[[split]]
+name = "test"
+rows = 10
+"""
+
+
+@pytest.fixture(scope="module")
+def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("scored")
+    recipe = write_recipe(folder, RECIPE)
+    ended = synthgen("build", str(recipe), "--out", str(folder / "out"), "--workers", "1")
+    assert ended.returncode == 0, ended.stderr
+    return folder / "out"
+
+
+def predictions(path: Path, rows: list[dict[str, Any]]) -> str:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return str(path)
+
+
+def scored(dataset: Path, file: str, *more: str) -> dict[str, Any]:
+    ended = synthgen("score", str(dataset), "--predictions", file, "--json", *more)
+    assert ended.returncode == 0, ended.stderr
+    found: dict[str, Any] = json.loads(ended.stdout)
+    return found
+
+
+def test_right_answers_count_and_wrong_ones_do_not(tmp_path: Path, dataset: Path) -> None:
+    rows = rows_of(dataset, "test")
+    given = [
+        {"id": row["id"], "prediction": row["answer"] if i < 6 else row["answer"] + "1"}
+        for i, row in enumerate(rows[:8])
+    ]
+    found = scored(dataset, predictions(tmp_path / "p.jsonl", given))
+    assert found["splits"]["test"]["rows"] == 10
+    assert found["splits"]["test"]["predicted"] == 8
+    assert found["splits"]["test"]["mean"] == 6 / 8
+    assert found["splits"]["train"]["predicted"] == 0
+    assert found["splits"]["train"]["mean"] is None
+    assert found["strangers"] == 0
+
+
+def test_several_predictions_of_a_row_count_with_their_mean(tmp_path: Path, dataset: Path) -> None:
+    row = rows_of(dataset, "test")[0]
+    given = [
+        {"id": row["id"], "prediction": text} for text in (row["answer"], "x", None, row["answer"])
+    ]
+    found = scored(dataset, predictions(tmp_path / "p.jsonl", given), "--split", "test")
+    assert found["splits"]["test"]["mean"] == 0.5
+    assert list(found["splits"]) == ["test"]
+
+
+def test_an_answer_inside_a_longer_text_earns_nothing(tmp_path: Path, dataset: Path) -> None:
+    row = rows_of(dataset, "test")[0]
+    given = [{"id": row["id"], "prediction": f"The answer is {row['answer']}, I think."}]
+    found = scored(dataset, predictions(tmp_path / "p.jsonl", given))
+    assert found["splits"]["test"]["mean"] == 0.0
+
+
+def test_predictions_for_no_row_are_told(tmp_path: Path, dataset: Path) -> None:
+    file = predictions(tmp_path / "p.jsonl", [{"id": "0" * 32, "prediction": "1"}])
+    ended = synthgen("score", str(dataset), "--predictions", file)
+    assert ended.returncode == 1
+    assert "1 of 1 predictions have the id of no row" in ended.stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('{"id": null, "prediction": "1"}\n', "row 1 has no id"),
+        ('{"name": "a", "prediction": "1"}\n', "'id'"),
+        ("not json\n", "p.jsonl:1: expected one JSON object a line"),
+    ],
+)
+def test_bad_files_are_told_without_a_traceback(
+    tmp_path: Path, dataset: Path, line: str, told: str
+) -> None:
+    file = tmp_path / "p.jsonl"
+    file.write_text(line, encoding="utf-8")
+    ended = synthgen("score", str(dataset), "--predictions", str(file))
+    assert ended.returncode == 2
+    assert told in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_an_unknown_split_is_told(tmp_path: Path, dataset: Path) -> None:
+    file = predictions(tmp_path / "p.jsonl", [{"id": "0", "prediction": "1"}])
+    ended = synthgen("score", str(dataset), "--predictions", file, "--split", "tset")
+    assert ended.returncode == 2
+    assert "did you mean 'test'" in ended.stderr
