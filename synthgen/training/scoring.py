@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import mean
 from typing import Any
 
 from synthgen.core.contract import Verifier
 from synthgen.core.errors import DatasetError
 from synthgen.core.registry import load_verifier
+from synthgen.dataset.foreign import open_foreign
+from synthgen.dataset.foreign.columns import Wanted
 from synthgen.dataset.foreign.rows import RowBatch
-from synthgen.dataset.reader import Dataset
+from synthgen.dataset.reader import Dataset, open_dataset
 from synthgen.training.skill_metrics import Measured, over_tuples
 
 _COLUMNS = ("id", "prompt", "answer", "source")
@@ -67,6 +70,30 @@ def read_predictions(batches: Iterable[RowBatch]) -> dict[str, list[str]]:
                 raise DatasetError(msg)
             found.setdefault(name, []).append(prediction or "")
     return found
+
+
+def score_file(
+    folder: Path, file: Path, splits: Sequence[str], columns: Wanted, form: str | None
+) -> Scored:
+    """Score the predictions of a file.
+
+    Args:
+        folder: of the dataset.
+        file: of predictions.
+        splits: none stand for all.
+        columns: of ids and of predictions.
+        form: of the file; by default its name tells.
+
+    Raises:
+        DatasetError: if the folder or the file cannot be read.
+        UnknownNameError: for a split that the dataset does not have.
+    """
+    dataset = open_dataset(folder)
+    for name in splits:
+        dataset.rows(name)  # tells an unknown one before anything is read
+    with open_foreign(file, columns, form=form) as foreign:
+        given = read_predictions(foreign.batches)
+    return score(dataset, given, splits or dataset.splits)
 
 
 def score(dataset: Dataset, predictions: dict[str, list[str]], splits: Sequence[str]) -> Scored:

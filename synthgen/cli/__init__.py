@@ -1,0 +1,40 @@
+"""The command line. Heavy modules are imported by the command that needs them."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from synthgen import __version__
+from synthgen.cli import making, reading
+from synthgen.cli.common import app
+from synthgen.core.errors import SynthgenError
+
+__all__ = ["app", "making", "reading", "run"]
+
+
+def run() -> None:
+    """Run the command line; mistakes end in a message and an exit code, never in a traceback."""
+    try:
+        app()
+    except SynthgenError as error:
+        Console(stderr=True, soft_wrap=True).print(f"error: {error}", markup=False, highlight=False)
+        sys.exit(error.exit_code)
+
+
+def _show_version(wanted: bool) -> None:  # noqa: FBT001  # the form of an option's callback
+    if wanted:
+        typer.echo(f"synthgen {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    _: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Version.")
+    ] = False,
+) -> None:
+    """Compositional training data."""

@@ -1,0 +1,155 @@
+"""Commands that take a recipe: build, validate, preview, and what there is to name in one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from synthgen.__main__ import INTERRUPTED
+from synthgen.cli.common import (
+    AsJson,
+    RecipeName,
+    Rows,
+    Scale,
+    Seed,
+    Sets,
+    Workers,
+    app,
+    display_of,
+    plain_console,
+    print_json,
+)
+
+
+@app.command()
+def build(
+    recipe: RecipeName,
+    out: Annotated[Path | None, typer.Option(help="Default: outputs/NAME.")] = None,
+    rows: Rows = None,
+    scale: Scale = None,
+    seed: Seed = None,
+    workers: Workers = None,
+    engine: Annotated[str, typer.Option(help="Where tasks run: local.")] = "local",
+    fresh: Annotated[bool, typer.Option("--fresh", help="Build again from nothing.")] = False,
+    sets: Sets = None,
+    as_json: AsJson = False,
+) -> None:
+    """Build a dataset, or finish one that was interrupted."""
+    from synthgen import api
+    from synthgen.engine.progress import Phases, Silent
+
+    console = plain_console()
+    phases = Phases(Silent() if as_json else display_of(console))
+    try:
+        result = api.build(
+            recipe,
+            out,
+            rows=rows,
+            scale=scale,
+            seed=seed,
+            sets=sets or (),
+            workers=workers,
+            engine=engine,
+            fresh=fresh,
+            phases=phases,
+        )
+    except KeyboardInterrupt:
+        typer.echo("stopped; the same command goes on from what is finished", err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    if as_json:
+        from synthgen.dataset.manifest import to_json
+
+        built = json.loads(to_json(result.manifest))
+        print_json({"folder": str(result.folder), "seconds": phases.seconds, "manifest": built})
+    else:
+        from synthgen.terminal import show_build
+
+        show_build(console, result, phases.seconds)
+
+
+@app.command()
+def validate(
+    recipe: RecipeName,
+    rows: Rows = None,
+    scale: Scale = None,
+    seed: Seed = None,
+    sets: Sets = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check a recipe without building it."""
+    from synthgen.engine.plan import make_plan
+    from synthgen.recipe.loader import find_recipe, read_recipe
+    from synthgen.recipe.overrides import Overrides
+
+    overrides = Overrides(tuple(sets or ()), rows, scale, seed)
+    plan = make_plan(read_recipe(find_recipe(recipe), overrides))
+    splits = {split.name: split.spec.rows for split in plan.splits}
+    if as_json:
+        print_json({"name": plan.recipe.name, "fingerprint": plan.fingerprint, "splits": splits})
+        return
+    console = plain_console()
+    console.print(f"{plan.recipe.name}: no faults; {sum(splits.values()):,} rows")
+    for name, count in splits.items():
+        console.print(f"  {name}: {count:,}")
+
+
+@app.command()
+def preview(
+    recipe: RecipeName,
+    n: Annotated[int, typer.Option("-n", min=1, max=1000, help="Rows of each split.")] = 5,
+    split: Annotated[str | None, typer.Option(help="Only this split.")] = None,
+    seed: Seed = None,
+    sets: Sets = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show a few verified rows of each split without building anything."""
+    from synthgen.engine.local import LocalEngine
+    from synthgen.engine.plan import make_plan
+    from synthgen.engine.preview import preview as preview_rows
+    from synthgen.recipe.loader import find_recipe, read_recipe
+    from synthgen.recipe.overrides import Overrides
+    from synthgen.terminal import show_rows
+
+    draft = read_recipe(find_recipe(recipe), Overrides(tuple(sets or ()), seed=seed))
+    found = preview_rows(make_plan(draft), LocalEngine(1), n, split)
+    if as_json:
+        print_json(found)
+    else:
+        show_rows(plain_console(), found)
+
+
+@app.command("list")
+def list_names(as_json: AsJson = False) -> None:
+    """List generators and bundled recipes."""
+    from synthgen.core.registry import generator_names, generator_summary
+    from synthgen.recipe.bundled import bundled_names, bundled_summary
+
+    generators = {name: generator_summary(name) for name in generator_names()}
+    if as_json:
+        print_json({"generators": generators, "recipes": bundled_names()})
+        return
+    console = plain_console()
+    recipes = {name: bundled_summary(name) for name in bundled_names()}
+    for kind, summaries in (("generators", generators), ("recipes", recipes)):
+        console.print(kind)
+        width = max(map(len, summaries))
+        for name, summary in summaries.items():
+            console.print(f"  {name:{width}}  {summary}", markup=False)
+
+
+@app.command()
+def describe(
+    generator: Annotated[str, typer.Argument(metavar="GENERATOR")], as_json: AsJson = False
+) -> None:
+    """Describe a generator: parameters, axes, styles, space."""
+    from synthgen.engine.describe import describe as describe_generator
+    from synthgen.terminal import show_description
+
+    about = describe_generator(generator)
+    if as_json:
+        print_json(about)
+    else:
+        show_description(plain_console(), about)
