@@ -15,10 +15,17 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.core.columns import Ragged, integer_column, integer_values, table_column
+from synthgen.core.columns import (
+    Ragged,
+    boolean_column,
+    integer_column,
+    integer_values,
+    table_column,
+)
 from synthgen.core.content import keys_of_ids
 from synthgen.core.contract import Axis, Generator, Problems, Texts
 from synthgen.core.randomness import Rows
+from synthgen.engine.measured import is_measured
 from synthgen.engine.planned_sources import PlannedSource
 from synthgen.engine.tell import Told, laid_out, tell, told
 
@@ -69,6 +76,7 @@ def keep_rows(keep: Keep, problems: Problems, texts: Texts | None = None) -> Non
         table = told(keep.source, valid_ones(problems), keep.axes).table
     else:
         table = laid_out(keep.source, problems, texts, keep.axes).table
+        table = table.filter(boolean_column(problems.valid))
     path = keep.path(int(problems.rows.addresses[0]) // keep.block)
     unfinished = path.with_suffix(".tmp")
     try:
@@ -82,7 +90,7 @@ def keep_rows(keep: Keep, problems: Problems, texts: Texts | None = None) -> Non
 def kept_or_told(keep: Keep, addresses: NDArray[np.uint64]) -> Told:
     """Return rows in the order of these addresses, as they were kept or else drawn again."""
     blocks = addresses // np.uint64(keep.block)
-    tables, places, missing = [], [], []
+    tables, places, valid, missing = [], [], [], []
     for block in np.unique(blocks).tolist():
         where = np.flatnonzero(blocks == block)
         table = _read(keep.path(block), addresses[where])
@@ -91,12 +99,15 @@ def kept_or_told(keep: Keep, addresses: NDArray[np.uint64]) -> Told:
         else:
             tables.append(table)
             places.append(where)
+            valid.append(np.ones(len(where), bool))
     if not tables:
         return tell(keep.source, addresses, keep.axes)
     if missing:
         where = np.concatenate(missing)
-        tables.append(tell(keep.source, addresses[where], keep.axes).table)
+        again = tell(keep.source, addresses[where], keep.axes)
+        tables.append(again.table)
         places.append(where)
+        valid.append(again.valid)
     order = np.argsort(np.concatenate(places), kind="stable")
     whole = pa.concat_tables(tables).unify_dictionaries().combine_chunks()
     table = whole.take(integer_column(order)).combine_chunks()
@@ -104,7 +115,8 @@ def kept_or_told(keep: Keep, addresses: NDArray[np.uint64]) -> Told:
         table,
         keys_of_ids(table_column(table, "id")),
         integer_values(table_column(table, "difficulty")).astype(np.int16),
-        np.ones(len(order), bool),
+        np.concatenate(valid)[order],
+        checked=is_measured(keep.source.generator),
     )
 
 

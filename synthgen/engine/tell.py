@@ -15,7 +15,7 @@ from synthgen.core.contract import Axis, Problems, Texts
 from synthgen.core.derivation import derivation_text
 from synthgen.core.randomness import Rows
 from synthgen.dataset.schema import axis_type
-from synthgen.engine.measured import measure
+from synthgen.engine.measured import is_measured, measure
 from synthgen.engine.planned_sources import PlannedSource
 
 
@@ -28,12 +28,14 @@ class Told:
         keys: content keys, (n, 2).
         difficulty: int16 (n,).
         valid: bool (n,); a row that is not must not be written.
+        checked: whether the verifier has seen the texts already, and `valid` is what it found.
     """
 
     table: pa.Table
     keys: Keys
     difficulty: NDArray[np.int16]
     valid: NDArray[np.bool_]
+    checked: bool = False
 
 
 def tell(source: PlannedSource, addresses: NDArray[np.uint64], axes: Mapping[str, Axis]) -> Told:
@@ -52,7 +54,8 @@ def laid_out(
 ) -> Told:
     """Put problems and their texts into columns."""
     table = pa.table(_columns(source, problems, texts, axes))
-    return Told(table, problems.keys, problems.difficulty, problems.valid)
+    checked = is_measured(source.generator)
+    return Told(table, problems.keys, problems.difficulty, problems.valid, checked)
 
 
 def _columns(
