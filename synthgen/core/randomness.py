@@ -157,6 +157,9 @@ class Draws:
 _MASK = (1 << 64) - 1
 
 
+_GOLDEN_INT, _MIX_1_INT, _MIX_2_INT = int(GOLDEN), int(_MIX_1), int(_MIX_2)
+
+
 class RowDraws:
     """Scalar draws of one row in plain Python integers; the same numbers as `Draws`."""
 
@@ -167,9 +170,9 @@ class RowDraws:
     def bits(self) -> int:
         """Return 64 uniform bits."""
         self._next += 1
-        word = (self._key + self._next * int(GOLDEN)) & _MASK
-        word = ((word ^ (word >> 30)) * int(_MIX_1)) & _MASK
-        word = ((word ^ (word >> 27)) * int(_MIX_2)) & _MASK
+        word = (self._key + self._next * _GOLDEN_INT) & _MASK
+        word = ((word ^ (word >> 30)) * _MIX_1_INT) & _MASK
+        word = ((word ^ (word >> 27)) * _MIX_2_INT) & _MASK
         return word ^ (word >> 31)
 
     def integer(self, low: int, high: int) -> int:

@@ -1,4 +1,4 @@
-"""Draws that OMEGA families share: large integers, and integers of a given entropy.
+"""Draws that OMEGA families share: words ahead, large integers, integers of a given entropy.
 
 Entropy is the decimal logarithm of a number of choices, as in the published generators. It is
 counted in sixteenths here, so that powers of ten are exact and equal on every machine.
@@ -6,21 +6,88 @@ counted in sixteenths here, so that powers of ten are exact and equal on every m
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
-from synthgen.core.randomness import RowDraws
+import numpy as np
+
+from synthgen.core.randomness import GOLDEN, RowDraws, Rows, mix_words
 
 PER_DIGIT = 16
 """Parts of one unit of entropy."""
 _WORD = 64
+_ONE_WORD = 1 << _WORD
+_AHEAD = 16
+_MOST_AHEAD = 1_024
+
+
+class AheadDraws(RowDraws):
+    """The draws of a row, their words made many at a time.
+
+    Args:
+        key: of the row.
+        words: its first ones, the last of them first.
+    """
+
+    def __init__(self, key: int, words: list[int]) -> None:
+        super().__init__(key)
+        self._words = words
+        self._next = len(words)
+        self._more = 2 * _AHEAD
+
+    @property
+    def key(self) -> np.uint64:
+        """The row's key, for kernels."""
+        return np.uint64(self._key)
+
+    @property
+    def at(self) -> int:
+        """Number of the next draw."""
+        return self._next - len(self._words)
+
+    def move_to(self, at: int) -> None:
+        """Go on with another draw, after those that a kernel took."""
+        self._words = []
+        self._next = at
+        self._more = _AHEAD
+
+    def bits(self) -> int:
+        """Return 64 uniform bits."""
+        return self._words.pop() if self._words else self._further()
+
+    def integer(self, low: int, high: int) -> int:
+        """Return an integer from low to high - 1."""
+        words = self._words
+        return low + ((words.pop() if words else self._further()) * (high - low) >> _WORD)
+
+    def _further(self) -> int:
+        """Make more words, twice as many every time, and return the first of them."""
+        counters = np.arange(self._next + self._more, self._next, -1, dtype=np.uint64)
+        self._words = mix_words(np.uint64(self._key) + counters * GOLDEN).tolist()
+        self._next += self._more
+        self._more = min(2 * self._more, _MOST_AHEAD)
+        return self._words.pop()
+
+
+def each_row(rows: Rows, ahead: int = _AHEAD) -> Iterator[AheadDraws]:
+    """Yield one sequence of draws a row, with the numbers of `Rows.each`.
+
+    Args:
+        rows: which ones.
+        ahead: words of each that are made at once with those of all others.
+    """
+    counters = np.arange(ahead, 0, -1, dtype=np.uint64)
+    words = mix_words(rows.keys[:, None] + counters * GOLDEN)
+    for key, first in zip(rows.keys.tolist(), words.tolist(), strict=True):
+        yield AheadDraws(key, first)
 
 
 def integer_between(draws: RowDraws, low: int, high: int) -> int:
     """Return an integer from low to high, both included, of whatever size."""
     span = high - low + 1
+    if span < _ONE_WORD:
+        return low + (draws.bits() * span >> _WORD)
     words = -(-span.bit_length() // _WORD) + 1
-    if words == 2:
-        return draws.integer(low, high + 1)
     bits = 0
     for _ in range(words):
         bits = bits << _WORD | draws.bits()
@@ -48,13 +115,20 @@ def entropy_between(draws: RowDraws, low: float, high: float) -> int:
 
 def positive_of(draws: RowDraws, sixteenths: int, least: int = 1) -> int:
     """Return an integer from `least` to 10^(sixteenths / 16)."""
-    return integer_between(draws, least, max(least, power_of_ten(max(0, sixteenths))))
+    most = power_of_ten(sixteenths if sixteenths > 0 else 0)
+    return integer_between(draws, least, most if most > least else least)
 
 
 def signed_of(draws: RowDraws, sixteenths: int, least: int = 0) -> int:
     """Return an integer of either sign with at least this magnitude, out of about 10^(s / 16)."""
-    bound = max(least, -(-(power_of_ten(max(0, sixteenths)) + least) // 2))
-    value = integer_between(draws, least - bound, bound - least)
+    bound = _most_above(sixteenths, least)
+    value = integer_between(draws, -bound, bound)
     if value < 0 or (value == 0 and least and draws.integer(0, 2)):
         return value - least
     return value + least
+
+
+@cache
+def _most_above(sixteenths: int, least: int) -> int:
+    """Return by how much the magnitude of `signed_of` is above the least at most."""
+    return max(least, -(-(power_of_ten(max(0, sixteenths)) + least) // 2)) - least

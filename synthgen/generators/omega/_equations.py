@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from synthgen.core.randomness import RowDraws
 from synthgen.generators.omega._draws import signed_of
@@ -17,13 +18,16 @@ def sum_text(terms: Sequence[Term]) -> str:
     """Write terms as a sum, 0 if there are none."""
     if not terms:
         return "0"
-    pieces = []
-    for value, name in terms:
-        size = abs(value)
-        body = str(size) if not name else name if size == 1 else f"{size}*{name}"
-        pieces.append(f"- {body}" if value < 0 else f"+ {body}")
-    text = " ".join(pieces)
+    text = " ".join([_term_text(value, name) for value, name in terms])
     return f"-{text[2:]}" if text[0] == "-" else text[2:]
+
+
+@lru_cache(1 << 16)
+def _term_text(value: int, name: str) -> str:
+    """Write a term with its sign in front."""
+    size = abs(value)
+    body = str(size) if not name else name if size == 1 else f"{size}*{name}"
+    return f"- {body}" if value < 0 else f"+ {body}"
 
 
 def plain_equation(row: Sequence[int], names: Sequence[str]) -> str:
@@ -50,16 +54,13 @@ def equation(
         share: entropy of the parts, in sixteenths.
         letters: numbers defined before that stand for whole coefficients, by place in the row.
     """
-    letters = letters or {}
-    terms: list[Term] = []
+    *signed, constant = row
+    terms: list[Term] = [*zip(signed, names, strict=True), (-constant, "")]
     fixed: list[Term] = []
-    for place, value in enumerate(row):
-        name = names[place] if place < len(names) else ""
-        side = 1 if place < len(names) else -1
-        if place in letters:
-            fixed.append((side, f"{letters[place]}*{name}" if name else letters[place]))
-        elif value:
-            terms.append((side * value, name))
+    if letters:
+        fixed = [_named(terms[place], letters[place]) for place in sorted(letters)]
+        terms = [term for place, term in enumerate(terms) if place not in letters]
+    terms = [term for term in terms if term[0]]
     splits = n_terms - len(terms) - len(fixed)
     for _ in range(splits if terms else 0):
         place = draws.integer(0, len(terms))
@@ -77,6 +78,12 @@ def equation(
             right.append((-value, name))
         sides = sides >> 1 or draws.bits()
     return f"{sum_text(left)} = {sum_text(right)}"
+
+
+def _named(term: Term, letter: str) -> Term:
+    """Return a term with a letter for the size of its number."""
+    name = term[1]
+    return (1, f"{letter}*{name}") if name else (-1, letter)
 
 
 def _part(draws: RowDraws, value: int, share: int) -> int:

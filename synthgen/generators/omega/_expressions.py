@@ -6,7 +6,7 @@ signs + - * /. A rational number is the quotient of two integers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from math import gcd
 from typing import TypeAlias
@@ -44,34 +44,56 @@ def grow(
     Each sign brings a random operand with `share` sixteenths of entropy. Quotients that stand for
     rational numbers come in addition.
     """
+    return grow_listed(draws, value, n_signs, share, [], signs)
+
+
+def grow_listed(
+    draws: RowDraws,
+    value: Ratio,
+    n_signs: int,
+    share: int,
+    integers: list[int],
+    signs: tuple[str, ...] = SIGNS,
+) -> Node:
+    """Return an expression as `grow` does, and list its integers from left to right."""
     if n_signs == 0:
+        integers += value if value[1] != 1 else value[:1]
         return leaf(value)
     bits = draws.bits()
     sign = signs[(bits & 255) * len(signs) >> 8]
     operand = _operand(draws, bits >> 32, share)
     first, second = _operands(sign, value, operand, bits >> 8 & 1 == 0)
     on_left = (bits >> 9 & _PART) * n_signs >> 16
-    return (
-        sign,
-        grow(draws, first, on_left, share, signs),
-        grow(draws, second, n_signs - 1 - on_left, share, signs),
-    )
+    on_right = n_signs - 1 - on_left
+    # Most operands are integers, which need no call of their own.
+    left: Node = first[0]
+    if on_left or first[1] != 1:
+        left = grow_listed(draws, first, on_left, share, integers, signs)
+    else:
+        integers.append(first[0])
+    right: Node = second[0]
+    if on_right or second[1] != 1:
+        right = grow_listed(draws, second, on_right, share, integers, signs)
+    else:
+        integers.append(second[0])
+    return sign, left, right
 
 
 def _operand(draws: RowDraws, bits: int, share: int) -> Ratio:
     """Return a random rational other than zero, by 32 bits and more draws: mostly an integer."""
     if bits & 3:
-        if share > _LARGE:
+        sizes = _sizes(share)
+        if sizes == 0:
             return signed_of(draws, share, 1), 1
-        size = ((bits >> 3) * _sizes(share) >> 29) + 1
+        size = ((bits >> 3) * sizes >> 29) + 1
         return size if bits & 4 else -size, 1
     return reduced(signed_of(draws, share // 2, 1), positive_of(draws, share, 2))
 
 
 @cache
 def _sizes(share: int) -> int:
-    """Return how many sizes a number other than zero of this entropy has."""
-    return max(1, (power_of_ten(max(0, share)) + 1) // 2)
+    """Return how many sizes a number other than zero of this entropy has, 0 if too many."""
+    return max(1, (power_of_ten(max(0, share)) + 1) // 2) if share <= _LARGE else 0
 
 
 def _operands(sign: str, value: Ratio, operand: Ratio, on_left: bool) -> tuple[Ratio, Ratio]:  # noqa: FBT001
@@ -79,6 +101,13 @@ def _operands(sign: str, value: Ratio, operand: Ratio, on_left: bool) -> tuple[R
     (top, bottom), (other_top, other_bottom) = value, operand
     if sign in "+-":
         # value = operand + rest, value = operand - rest, or value = rest - operand
+        if bottom == other_bottom == 1:
+            if sign == "+":
+                rest = top - other_top, 1
+                return (operand, rest) if on_left else (rest, operand)
+            if on_left:
+                return operand, (other_top - top, 1)
+            return (top + other_top, 1), operand
         if sign == "-" and not on_left:
             rest = reduced(top * other_bottom + other_top * bottom, bottom * other_bottom)
             return rest, operand
@@ -128,32 +157,36 @@ def _tree_and_text(node: Node, letters: Mapping[str, Tree]) -> tuple[Tree, str]:
         tree = ("let", letters[node])
         return tree, repr(tree)
     sign, left, right = node
-    first, text = _tree_and_text(left, letters)
-    second, other = _tree_and_text(right, letters)
-    if sign in "+*" and other < text:
+    first: Tree
+    second: Tree
+    if isinstance(left, int):
+        first, text = left, str(left)
+    else:
+        first, text = _tree_and_text(left, letters)
+    if isinstance(right, int):
+        second, other = right, str(right)
+    else:
+        second, other = _tree_and_text(right, letters)
+    if other < text and sign in "+*":
         return (_NAMES[sign], second, first), f"({other}{sign}{text})"
     return (_NAMES[sign], first, second), f"({text}{sign}{other})"
 
 
-def integers_in(node: Node) -> Iterator[int]:
-    """Yield the integers of an expression from left to right."""
-    if isinstance(node, int):
-        yield node
-    elif isinstance(node, tuple):
-        yield from integers_in(node[1])
-        yield from integers_in(node[2])
-
-
-def put_letter(node: Node, place: int, letter: str) -> Node:
-    """Return an expression whose integer number `place`, from 0, is replaced by a letter."""
-    left = place + 1
+def put_letters(node: Node, letters: Mapping[int, str]) -> Node:
+    """Return an expression with letters for some of its integers, by their places from 0."""
+    place = -1
+    last = max(letters)
 
     def replaced(part: Node) -> Node:
-        nonlocal left
+        nonlocal place
         if isinstance(part, tuple):
-            return (part[0], replaced(part[1]), replaced(part[2]))
-        left -= isinstance(part, int)
-        return letter if left == 0 and isinstance(part, int) else part
+            sign, left, right = part
+            left = replaced(left)
+            return (sign, left, right if place >= last else replaced(right))
+        if isinstance(part, str):
+            return part
+        place += 1
+        return letters.get(place, part)
 
     return replaced(node)
 

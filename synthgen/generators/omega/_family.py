@@ -12,13 +12,14 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.core.columns import choice_text, constant_text, ragged, text_list
+from synthgen.core.columns import choice_text, constant_text, text_list
 from synthgen.core.content import derivation_keys
 from synthgen.core.contract import Axis, Problems, Render, Texts
 from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import RowDraws, Rows
-from synthgen.generators.omega._numbers import Tree, signature_of, tree_codes
+from synthgen.generators.omega._draws import AheadDraws, each_row
+from synthgen.generators.omega._numbers import Tree, signature_of, trees_column
 
 BOXED = "\n\nPut the final answer, and nothing else, inside \\boxed{}."
 """Added to a prompt of the style "boxed"."""
@@ -148,9 +149,11 @@ class PlainFamily(OmegaFamily):
     """Addresses that selection looks at together; fewer where each takes long."""
     costly: ClassVar[bool] = True
     """Whether drawing a row again costs more than keeping it."""
+    words_ahead: ClassVar[tuple[int, int]] = (16, 16)
+    """About how many words the draws of a problem and those of its text take."""
 
     @abstractmethod
-    def make(self, level: int, draws: RowDraws) -> Made | None:
+    def make(self, level: int, draws: AheadDraws) -> Made | None:
         """Draw a problem of a level; None if the draw is of no use."""
 
     @abstractmethod
@@ -164,9 +167,9 @@ class PlainFamily(OmegaFamily):
     def draw(self, rows: Rows) -> Problems:
         """Make the problems at these addresses."""
         levels = self.level_of_rows(rows)
-        drawn = zip(levels.tolist(), rows.each(), strict=True)
+        drawn = zip(levels.tolist(), each_row(rows, self.words_ahead[0]), strict=True)
         made = [self.make(level, draws) for level, draws in drawn]
-        codes = ragged(tree_codes(one.tree, self.signature) if one else () for one in made)
+        codes = trees_column((one.tree if one else None for one in made), self.signature)
         columns = {"level": levels.tolist()}
         if self.subtypes:
             columns["subtype"] = [one.subtype if one else 0 for one in made]
@@ -189,7 +192,8 @@ class PlainFamily(OmegaFamily):
         made: list[Made] = problems.parts["made"]
         wordings = self.wording_of_rows(problems.rows)
         ending = BOXED if style.prompt == "boxed" else ""
-        chosen = zip(made, wordings.tolist(), problems.rows.branch("text").each(), strict=True)
+        choices = each_row(problems.rows.branch("text"), self.words_ahead[1])
+        chosen = zip(made, wordings.tolist(), choices, strict=True)
         prompts = [self.tell(one, wording, draws) + ending for one, wording, draws in chosen]
         solutions: pa.StringArray | None = None
         if style.solution == "steps":

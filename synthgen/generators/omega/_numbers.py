@@ -7,10 +7,13 @@ symbols come first in every signature, so that kernels know their codes as const
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TypeAlias
 
+import numpy as np
+
+from synthgen.core.columns import Ragged
 from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
 
@@ -66,17 +69,48 @@ def tree_codes(tree: Tree, signature: Signature) -> list[int]:
         ParamError: for a symbol with a wrong number of arguments.
     """
     codes: list[int] = []
-    code, arities = signature.code, signature.arities
-    todo: list[Tree] = [tree]
-    while todo:
-        node = todo.pop()
-        if isinstance(node, int):
-            codes += integer_codes(node)
-            continue
-        name, arguments = (node, ()) if isinstance(node, str) else (node[0], node[1:])
-        symbol = code[str(name)]
-        if arities[symbol] != len(arguments):
-            raise ParamError(str(name), len(arguments), f"{arities[symbol]} arguments")
-        codes.append(symbol)
-        todo += reversed(arguments)
+    _put_codes(tree, signature.code, signature.arities, codes)
     return codes
+
+
+def trees_column(trees: Iterable[Tree | None], signature: Signature) -> Ragged:
+    """Return the codes of trees in prefix order, none where there is no tree.
+
+    Raises:
+        ParamError: for a symbol with a wrong number of arguments.
+    """
+    codes: list[int] = []
+    ends = [0]
+    code, arities = signature.code, signature.arities
+    for tree in trees:
+        if tree is not None:
+            _put_codes(tree, code, arities, codes)
+        ends.append(len(codes))
+    return Ragged(np.array(codes, np.uint16), np.array(ends, np.int64))
+
+
+def _put_codes(
+    tree: Tree, code: Mapping[str, int], arities: Sequence[int], codes: list[int]
+) -> None:
+    """Add the codes of a tree to a list; what waits behind is kept as iterators over arguments."""
+    waiting = [iter((tree,))]
+    while waiting:
+        for node in waiting[-1]:
+            if isinstance(node, int):
+                if -LARGEST_LEAF <= node <= LARGEST_LEAF:
+                    codes.append(node + LARGEST_LEAF)
+                else:
+                    codes += integer_codes(node)
+                continue
+            name, count = (node, 0) if isinstance(node, str) else (str(node[0]), len(node) - 1)
+            symbol = code[name]
+            if arities[symbol] != count:
+                raise ParamError(name, count, f"{arities[symbol]} arguments")
+            codes.append(symbol)
+            if count:
+                arguments = iter(node)
+                next(arguments)
+                waiting.append(arguments)
+                break
+        else:
+            waiting.pop()

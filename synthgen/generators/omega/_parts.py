@@ -44,22 +44,24 @@ def several_below(draws: RowDraws, end: int, n: int) -> list[int]:
     return values[:n]
 
 
-def several_signed(draws: RowDraws, entropies: list[int]) -> list[int]:
-    """Return an integer of either sign for each entropy, as `signed_of` does."""
+def several_signed(draws: RowDraws, entropies: list[int], least: int = 0) -> list[int]:
+    """Return an integer of either sign for each entropy, or `least`, as `signed_of` does."""
     parts = several_below(draws, _PART + 1, len(entropies))
     values = []
     for entropy, part in zip(entropies, parts, strict=True):
-        if entropy > _LARGE:
-            values.append(signed_of(draws, entropy))
-        else:
-            bound = _bound(entropy)
+        bound = _bound(entropy, least)
+        if bound:
             values.append((part * (2 * bound + 1) >> 21) - bound)
+        else:
+            values.append(signed_of(draws, max(entropy, least)))
     return values
 
 
 @cache
-def _bound(entropy: int) -> int:
-    return -(-power_of_ten(max(0, entropy)) // 2)
+def _bound(entropy: int, least: int) -> int:
+    """Return how large an integer of an entropy is at most, 0 if one word is not enough."""
+    used = max(entropy, least)
+    return -(-power_of_ten(max(0, used)) // 2) if used <= _LARGE else 0
 
 
 def shares(draws: RowDraws, total: int, n: int, evenness: int = 1) -> list[int]:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby, permutations, product
+from itertools import chain, groupby, pairwise, permutations, product
 from math import factorial, prod
+from operator import add
 
 Matrix = list[list[int]]
 
 _PRIME = 2**31 - 1
 _MOST_ORDERS = 24
+_SMALL = 4
 
 
 def surely_regular(matrix: Matrix) -> bool:
     """Say whether the determinant is no multiple of 2^31 - 1, hence not zero."""
     size = len(matrix)
-    if size == 2:
-        (a, b), (c, d) = matrix
-        return (a * d - b * c) % _PRIME != 0
+    if size <= _SMALL:
+        return _small_determinant(matrix) % _PRIME != 0
     rows = [[value % _PRIME for value in row] for row in matrix]
     for column in range(size):
         pivot = next((row for row in rows if row[0]), None)
@@ -39,6 +40,25 @@ def surely_regular(matrix: Matrix) -> bool:
     return True
 
 
+def _small_determinant(matrix: Matrix) -> int:
+    """Return the determinant of 2, 3 or 4 rows, by their pairs."""
+    if len(matrix) == 2:
+        (a, b), (c, d) = matrix
+        return a * d - b * c
+    if len(matrix) == 3:
+        (a, b, c), (d, e, f), (g, h, i) = matrix
+        return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+    (a, b, c, d), (e, f, g, h), (i, j, k, m), (n, o, p, q) = matrix
+    return (
+        (a * f - b * e) * (k * q - m * p)
+        - (a * g - c * e) * (j * q - m * o)
+        + (a * h - d * e) * (j * p - k * o)
+        + (b * g - c * f) * (i * q - m * n)
+        - (b * h - d * f) * (i * p - k * n)
+        + (c * h - d * g) * (i * o - j * n)
+    )
+
+
 def canonical_system(matrix: Matrix, constants: Sequence[int]) -> tuple[int, ...] | None:
     """Return the numbers of a system, the same for all orders, names and signs of it.
 
@@ -58,22 +78,29 @@ def canonical_system(matrix: Matrix, constants: Sequence[int]) -> tuple[int, ...
             return None
         rows.append([constant, *row] if sign > 0 else [-constant, *(-value for value in row)])
     heads = [tuple(row[:2]) for row in rows]
-    columns = [tuple(row[j] for row in rows) for j in range(2, len(matrix) + 1)]
-    columns.sort(key=sorted)
+    columns = list(zip(*rows, strict=True))[2:]
+    keys = [(sorted(column), place) for place, column in enumerate(columns)]
+    keys.sort()
+    columns = [columns[place] for _, place in keys]
+    if all(first[0] != second[0] for first, second in pairwise(keys)):
+        return tuple(chain.from_iterable(_sorted_rows(heads, columns)))
     best: list[tuple[int, ...]] | None = None
     for order in _orders(columns):
-        one = sorted(head + row for head, row in zip(heads, zip(*order, strict=True), strict=True))
+        one = _sorted_rows(heads, order)
         if best is None or one < best:
             best = one
-    return None if best is None else tuple(value for row in best for value in row)
+    return None if best is None else tuple(chain.from_iterable(best))
+
+
+def _sorted_rows(
+    heads: list[tuple[int, ...]], columns: list[tuple[int, ...]]
+) -> list[tuple[int, ...]]:
+    return sorted(map(add, heads, zip(*columns, strict=True)))
 
 
 def _orders(columns: list[tuple[int, ...]]) -> Iterator[list[tuple[int, ...]]]:
     """Yield the orders of columns that have the same coefficients; nothing for too many."""
     groups = [list(group) for _, group in groupby(columns, key=sorted)]
-    if len(groups) == len(columns):
-        yield columns
-        return
     if prod(factorial(len(group)) for group in groups) > _MOST_ORDERS:
         return
     for choice in product(*(permutations(group) for group in groups)):

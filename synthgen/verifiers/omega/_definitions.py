@@ -49,6 +49,8 @@ def read_definitions(statement: str) -> tuple[Definitions, str] | None:
 
 
 def _read_sentence(sentence: str, known: set[str]) -> Definition | None:
+    if not sentence.startswith(("Let ", "Suppose ")):
+        return None
     pair, one = _PAIR.fullmatch(sentence), _ONE.fullmatch(sentence)
     if pair:
         return _with_equations([pair[3], pair[4]], {pair[1], pair[2]}, 2)
@@ -91,7 +93,7 @@ def settle(definitions: Definitions) -> dict[str, int] | None:
             forms = [linear_form(terms, known) for terms in equations]
             values = _by_determinants(letters, [form for form in forms if form is not None])
         for letter, value in zip(letters, values, strict=True):
-            if value is None or value.denominator != 1 or abs(value) >= _LARGEST:
+            if value is None or value.denominator != 1 or abs(value.numerator) >= _LARGEST:
                 return None
             known[letter] = value.numerator
     return known
@@ -133,17 +135,49 @@ def settle_exactly(definitions: Definitions) -> dict[str, int] | None:
 
 def _solved(
     letters: tuple[str, ...], equations: tuple[Sum, ...], known: dict[str, Any]
-) -> list[Any]:
-    from sympy import EmptySet, Integer, Mul, Pow, Rational, Symbol, linsolve
+) -> Sequence[Any]:
+    """Solve linear equations, whose coefficients come from their values at simple places."""
+    from sympy import Integer
 
-    symbols = [Symbol(letter) for letter in letters]
-    named = known | dict(zip(letters, symbols, strict=True))
+    zero, one = Integer(0), Integer(1)
+    nowhere = known | dict.fromkeys(letters, zero)
     rows = []
     for terms in equations:
-        total: Any = Integer(0)
-        for top, bottom, powers in terms:
-            factors = [Pow(named[letter], Integer(power)) for letter, power in powers]
-            total += Mul(Rational(top, bottom), *factors)
-        rows.append(total)
-    solutions = linsolve(rows, symbols)
-    return [None] * len(letters) if solutions == EmptySet else list(next(iter(solutions)))
+        if any(sum(power for name, power in term[2] if name in letters) > 1 for term in terms):
+            return [None] * len(letters)
+        constant = _value_at(terms, nowhere)
+        slopes = [_value_at(terms, nowhere | {letter: one}) - constant for letter in letters]
+        rows.append([*slopes, -constant])
+    return solved_exactly(rows) or [None] * len(letters)
+
+
+def _value_at(terms: Sum, values: dict[str, Any]) -> Any:
+    from sympy import Integer, Rational
+
+    total: Any = Integer(0)
+    for top, bottom, powers in terms:
+        product: Any = Rational(top, bottom)
+        for letter, power in powers:
+            product *= values[letter] ** power
+        total += product
+    return total
+
+
+def solved_exactly(rows: Sequence[Sequence[Any]]) -> list[Any] | None:
+    """Solve as many linear equations as unknowns by SymPy's matrices over the rationals.
+
+    Args:
+        rows: coefficients and, on the other side, the constant.
+
+    Returns:
+        SymPy's rationals; None if there is no solution or more than one.
+    """
+    from sympy import QQ
+    from sympy.polys.matrices import DomainMatrix
+
+    size = len(rows)
+    numbers = [[QQ(int(value.p), int(value.q)) for value in row] for row in rows]
+    reduced, pivots = DomainMatrix(numbers, (size, size + 1), QQ).rref()
+    if pivots != tuple(range(size)):
+        return None
+    return [QQ.to_sympy(reduced[place, size].element) for place in range(size)]

@@ -16,7 +16,10 @@ _MOST_TOKENS = 300
 _MOST_BITS = 12_000
 _DEEPEST = 60
 _TOKEN = re.compile(r"0|[1-9][0-9]*|[a-z]| \+ | - |[-*/()]", re.ASCII)
-_PRODUCTS, _SUMS = {"*", "/"}, {" + ", " - "}
+_SIGNS = {"*": "*", "/": "/", " + ": "+", " - ": "-"}
+_RANKS = {"*": 2, "/": 2, "+": 1, "-": 1, "(": 0}
+"""Which signs are worked out before which: the higher ones first, from left to right."""
+_END = ""
 
 
 def read_expression(text: str) -> Tree | None:
@@ -26,13 +29,14 @@ def read_expression(text: str) -> Tree | None:
     and after an opening parenthesis.
     """
     tokens = _TOKEN.findall(text)
-    if len(tokens) > _MOST_TOKENS or "".join(tokens) != text:
+    if not tokens or len(tokens) > _MOST_TOKENS or "".join(tokens) != text:
         return None
-    if any(len(token) > _MOST_DIGITS for token in tokens) or _depth(tokens) > _DEEPEST:
+    # A shorter text has neither too long a number nor, if it is an expression, too deep a nesting.
+    if len(text) > _MOST_DIGITS and (
+        max(map(len, tokens)) > _MOST_DIGITS or _depth(tokens) > _DEEPEST
+    ):
         return None
-    reader = _Reader(tokens)
-    tree = reader.sum()
-    return tree if tree is not None and reader.ended else None
+    return _tree(tokens)
 
 
 def _depth(tokens: list[str]) -> int:
@@ -43,61 +47,60 @@ def _depth(tokens: list[str]) -> int:
     return deepest
 
 
-class _Reader:
-    """Recursive descent over tokens; every method returns None where the text is wrong."""
-
-    def __init__(self, tokens: list[str]) -> None:
-        self._tokens = [*tokens, ""]
-        self._at = 0
-
-    @property
-    def ended(self) -> bool:
-        return self._tokens[self._at] == ""
-
-    def _take(self) -> str:
-        self._at += 1
-        return self._tokens[self._at - 1]
-
-    def sum(self) -> Tree | None:
-        tree = self._product(self._signed())
-        while tree is not None and self._tokens[self._at] in _SUMS:
-            sign = self._take().strip()
-            right = self._product(self._atom())
-            tree = None if right is None else (sign, tree, right)
-        return tree
-
-    def _product(self, tree: Tree | None) -> Tree | None:
-        while tree is not None and self._tokens[self._at] in _PRODUCTS:
-            sign, right = self._take(), self._atom()
-            tree = None if right is None else (sign, tree, right)
-        return tree
-
-    def _signed(self) -> Tree | None:
-        if self._tokens[self._at] != "-":
-            return self._atom()
-        self._take()
-        number = self._tokens[self._at]
-        return -int(self._take()) if number.isdigit() and number != "0" else None
-
-    def _atom(self) -> Tree | None:
-        token = self._tokens[self._at]
-        if token.isdigit():
-            return int(self._take())
-        if token.isalpha():
-            return self._take()
-        if token != "(":
+def _tree(tokens: list[str]) -> Tree | None:
+    """Build the tree with a stack of signs that wait for their right operands."""
+    operands: list[Tree] = []
+    waiting = ["("]
+    wanted = True  # an operand, rather than a sign
+    before = "("
+    for token in (*tokens, _END):
+        if wanted:
+            if token.isdigit():
+                if before == "-" and token == "0":
+                    return None
+                operands.append(-int(token) if before == "-" else int(token))
+                wanted = False
+            elif token == "-" or before == "-":
+                if before != "(":
+                    return None
+            elif token == "(":
+                waiting.append(token)
+            elif token.isalpha():
+                operands.append(token)
+                wanted = False
+            else:
+                return None
+            before = token
+            continue
+        sign = _SIGNS.get(token)
+        rank = _RANKS[sign] if sign else 1
+        while _RANKS[waiting[-1]] >= rank:
+            right = operands.pop()
+            operands[-1] = (waiting.pop(), operands[-1], right)
+        if sign:
+            waiting.append(sign)
+            before, wanted = token, True
+        elif token in (")", _END):
+            waiting.pop()
+            if token == _END or not waiting:
+                return operands[0] if token == _END and not waiting else None
+        else:
             return None
-        self._take()
-        tree = self.sum()
-        return tree if self._tokens[self._at] == ")" and self._take() else None
+    return None
 
 
 def value_of(tree: Tree, known: Mapping[str, int]) -> Fraction | None:
     """Work a tree out; None for a division by zero, an unknown letter or a huge result."""
+    value = ratio_of(tree, known)
+    return Fraction(*value) if value else None
+
+
+def ratio_of(tree: Tree, known: Mapping[str, int]) -> tuple[int, int] | None:
+    """Work a tree out as `value_of` does, to a numerator and a denominator not in lowest terms."""
     value = _unreduced(tree, known)
     if value is None or value[0].bit_length() + value[1].bit_length() > _MOST_BITS:
         return None
-    return Fraction(*value)
+    return value
 
 
 def _unreduced(tree: Tree, known: Mapping[str, int]) -> tuple[int, int] | None:
@@ -106,7 +109,9 @@ def _unreduced(tree: Tree, known: Mapping[str, int]) -> tuple[int, int] | None:
         return tree, 1
     if isinstance(tree, str):
         return (known[tree], 1) if tree in known else None
-    sign, left, right = tree[0], _unreduced(tree[1], known), _unreduced(tree[2], known)
+    sign, first, second = tree
+    left = (first, 1) if isinstance(first, int) else _unreduced(first, known)
+    right = (second, 1) if isinstance(second, int) else _unreduced(second, known)
     if left is None or right is None:
         return None
     (a, b), (c, d) = left, right
@@ -119,7 +124,7 @@ def _unreduced(tree: Tree, known: Mapping[str, int]) -> tuple[int, int] | None:
 
 def exact_value(tree: Tree, known: Mapping[str, Any]) -> Any:
     """Work a tree out in SymPy's rationals; None for a division by zero or an unknown letter."""
-    from sympy import Add, Integer, Mul, Pow
+    from sympy import Integer
 
     if isinstance(tree, int):
         return Integer(tree)
@@ -129,12 +134,12 @@ def exact_value(tree: Tree, known: Mapping[str, Any]) -> Any:
     if left is None or right is None:
         return None
     if sign == "+":
-        return Add(left, right)
+        return left + right
     if sign == "-":
-        return Add(left, Mul(Integer(-1), right))
+        return left - right
     if sign == "*":
-        return Mul(left, right)
-    return Mul(left, Pow(right, Integer(-1))) if right != 0 else None
+        return left * right
+    return left / right if right != 0 else None
 
 
 def _text(value: Fraction) -> str:

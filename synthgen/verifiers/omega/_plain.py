@@ -30,6 +30,8 @@ class PlainVerifier(Generic[P]):
         answer_type: name of the equality by which predictions are graded.
         follows: says whether a solution leads from a problem to its answer; left out where the
             family writes no solutions.
+        remembered: how many problems' answers are kept for when they come again; 0 for a family
+            with so many problems that they hardly do.
     """
 
     def __init__(
@@ -39,9 +41,10 @@ class PlainVerifier(Generic[P]):
         exact: Callable[[P], str | None],
         answer_type: str,
         follows: Callable[[P, str, str], bool] | None = None,
+        remembered: int = _REMEMBERED,
     ) -> None:
         self._read = read
-        self._solve = lru_cache(_REMEMBERED)(solve)
+        self._solve = lru_cache(remembered)(solve) if remembered else solve
         self._exact = exact
         self._answer_type = answer_type
         self._follows = follows

@@ -15,7 +15,7 @@ _LETTER = r"([a-z])(?:\^([1-9][0-9]?))?"
 _TERM = re.compile(
     rf"(-?)(?:{_NUMBER}|\({_NUMBER}/{_NUMBER}\)|{_LETTER})(?:\*{_LETTER})?", re.ASCII
 )
-_MOST_TERMS = 400
+_MOST_TERMS, _LONGEST_TERM = 400, 200
 
 
 @lru_cache(1 << 16)
@@ -38,13 +38,10 @@ def read_sum(text: str) -> Sum | None:
     pieces = text.replace(" - ", " + -").split(" + ")
     if len(pieces) > _MOST_TERMS:
         return None
-    terms = []
-    for piece in pieces:
-        term = read_term(piece) if len(piece) < 200 else None
-        if term is None:
-            return None
-        terms.append(term)
-    return tuple(terms)
+    if len(text) >= _LONGEST_TERM and max(map(len, pieces)) >= _LONGEST_TERM:
+        return None
+    terms = tuple([term for piece in pieces if (term := read_term(piece)) is not None])
+    return terms if len(terms) == len(pieces) else None
 
 
 def read_equation(text: str) -> Sum | None:
@@ -55,7 +52,7 @@ def read_equation(text: str) -> Sum | None:
     left, right = read_sum(sides[0]), read_sum(sides[1])
     if left is None or right is None:
         return None
-    return (*left, *((-top, bottom, letters) for top, bottom, letters in right))
+    return left + tuple([(-top, bottom, letters) for top, bottom, letters in right])
 
 
 def linear_form(terms: Sum, known: Mapping[str, int]) -> dict[str, int] | None:
@@ -68,6 +65,10 @@ def linear_form(terms: Sum, known: Mapping[str, int]) -> dict[str, int] | None:
     for top, bottom, letters in terms:
         if bottom != 1:
             return None
+        if not letters or (letters[0][0] not in known and len(letters) == letters[0][1] == 1):
+            name = letters[0][0] if letters else ""
+            form[name] = form.get(name, 0) + top
+            continue
         unknown = ""
         for letter, power in letters:
             if power != 1 or (unknown and letter not in known):

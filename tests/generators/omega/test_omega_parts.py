@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import permutations, product
 from math import gcd
+from re import findall
 
 import pytest
 from hypothesis import given, settings
@@ -15,8 +16,8 @@ from synthgen.generators.omega._equations import equation, plain_equation
 from synthgen.generators.omega._expressions import (
     expression_tree,
     grow,
-    integers_in,
-    put_letter,
+    grow_listed,
+    put_letters,
     working,
     written,
 )
@@ -125,19 +126,30 @@ def test_sums_and_products_are_the_same_in_either_order() -> None:
     first = ("+", ("*", 2, ("-", 5, 3)), 7)
     second = ("+", 7, ("*", ("-", 5, 3), 2))
     other = ("+", 7, ("*", ("-", 3, 5), 2))
-    assert expression_tree(first, {}) == expression_tree(second, {})  # type: ignore[arg-type]
-    assert expression_tree(first, {}) != expression_tree(other, {})  # type: ignore[arg-type]
+    assert expression_tree(first, {}) == expression_tree(second, {})
+    assert expression_tree(first, {}) != expression_tree(other, {})
 
 
-def test_a_letter_takes_the_place_of_one_integer() -> None:
+def test_letters_take_the_places_of_integers() -> None:
     node = ("+", 7, ("*", 7, ("/", 7, 2)))
-    assert [written(put_letter(node, i, "b")) for i in range(4)] == [  # type: ignore[arg-type]
+    assert [written(put_letters(node, {i: "b"})) for i in range(4)] == [
         "b + 7*(7/2)",
         "7 + b*(7/2)",
         "7 + 7*(b/2)",
         "7 + 7*(7/b)",
     ]
-    assert list(integers_in(node)) == [7, 7, 7, 2]  # type: ignore[arg-type]
+    both = put_letters(node, {0: "b", 2: "c"})
+    assert written(both) == "b + 7*(c/2)"
+    # A letter is no integer, and is not counted.
+    assert written(put_letters(both, {1: "d"})) == "b + 7*(c/d)"
+
+
+def test_integers_are_listed_from_left_to_right() -> None:
+    for key in range(40):
+        integers: list[int] = []
+        node = grow_listed(RowDraws(key), (5, 3), 6, 16, integers)
+        assert node == grow(RowDraws(key), (5, 3), 6, 16)
+        assert [abs(n) for n in integers] == [int(n) for n in findall("[0-9]+", written(node))]
 
 
 def test_an_equation_has_as_many_terms_as_asked_for() -> None:

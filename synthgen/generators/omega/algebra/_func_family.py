@@ -34,7 +34,7 @@ _LARGEST_REACH = 100
 _MOST_LISTED_LAPS = 1_500
 KEPT_PLACES = {0: 112, 1: 176, -1: 176}
 """Of 256 draws with such an x, how many are kept."""
-_KEPT = {4: 72, 8: 128, 20: 144, 40: 112}
+KEPT = {4: 72, 8: 128, 20: 144, 40: 112}
 """Of 256 draws with such a count, how many are kept."""
 
 
@@ -149,4 +149,4 @@ class CountFamily(FunctionFamily):
         """Say whether an answer passes the filter, and thin out the most frequent ones."""
         if not self.min_answer <= answer <= self.max_answer:
             return False
-        return draws.integer(0, 256) < _KEPT.get(answer, 256)
+        return draws.integer(0, 256) < KEPT.get(answer, 256)

@@ -50,7 +50,7 @@ def _sign(f: Coded, g: Coded, x: float) -> int:
 
 
 @njit(cache=True, nogil=True)
-def _changes(f: Coded, g: Coded, low: float, high: float, out: Floats) -> int:
+def changes(f: Coded, g: Coded, low: float, high: float, out: Floats) -> int:
     """Write grid places after which f - g seems to change its sign, until `out` is full."""
     n = 0
     before = False
@@ -183,7 +183,7 @@ class Pair:
     def changes(self, low: float, high: float, most: int) -> list[float]:
         """Return about where the functions meet, from a grid, or the first of these places."""
         out = np.empty(most)
-        found: list[float] = out[: _changes(self._f, self._g, low, high, out)].tolist()
+        found: list[float] = out[: changes(self._f, self._g, low, high, out)].tolist()
         return found
 
     def meetings(self, low: float, high: float, most: int, width: float = LEAST_GAP / 20) -> Floats:

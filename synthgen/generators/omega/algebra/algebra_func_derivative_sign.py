@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import ClassVar
 
 from synthgen.core.randomness import RowDraws
 from synthgen.generators.omega._family import Made
+from synthgen.generators.omega.algebra._func_count import LapCountFamily
 from synthgen.generators.omega.algebra._func_family import (
-    CountFamily,
     functions_text,
     radians,
     symbols_of,
 )
-from synthgen.generators.omega.algebra._func_laps import laps_of
-from synthgen.generators.omega.algebra._func_layers import function_tree
-from synthgen.generators.omega.algebra._func_values import UndecidedError
+from synthgen.generators.omega.algebra._func_hunt import FALLING, RISING
 
 SUBTYPES = ("positive", "negative")
 _WORDINGS = (
@@ -34,7 +31,7 @@ _WORDINGS = (
 
 
 @dataclass(frozen=True)
-class AlgebraFuncDerivativeSign(CountFamily):
+class AlgebraFuncDerivativeSign(LapCountFamily):
     """Intervals on which a chain of layers has a derivative of one sign.
 
     Attributes:
@@ -44,26 +41,13 @@ class AlgebraFuncDerivativeSign(CountFamily):
         min_answer, max_answer: fewest and most intervals asked for.
     """
 
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     verifier: ClassVar[str] = "algebra_func_derivative_sign"
     subtypes: ClassVar[tuple[str, ...]] = SUBTYPES
     wordings: ClassVar[int] = len(_WORDINGS)
+    heads: ClassVar[tuple[str, ...]] = SUBTYPES
+    measures: ClassVar[tuple[int, ...]] = (RISING, FALLING)
     symbols: ClassVar[Mapping[str, int]] = symbols_of(dict.fromkeys(SUBTYPES, 2))
-
-    def make(self, level: int, draws: RowDraws) -> Made | None:
-        """Draw chains until the count of one is certain and passes the filter."""
-        subtype = draws.integer(0, len(SUBTYPES))
-        for _ in range(self.tries):
-            (function,) = self.draw_functions(level, draws)
-            try:
-                laps = laps_of(function, Fraction(-self.reach), Fraction(self.reach))
-            except UndecidedError:
-                continue
-            answer = laps.falling() if subtype else laps.rising()
-            if self.wanted(answer, draws):
-                tree = (SUBTYPES[subtype], function_tree(function), self.reach)
-                return Made(tree, str(answer), (function,), subtype, self.built(function))
-        return None
 
     def tell(self, made: Made, wording: int, draws: RowDraws) -> str:
         """Define the function and ask for the number of intervals."""

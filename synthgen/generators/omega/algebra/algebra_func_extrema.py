@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import ClassVar
 
 from synthgen.core.randomness import RowDraws
 from synthgen.generators.omega._family import Made
+from synthgen.generators.omega.algebra._func_count import LapCountFamily
 from synthgen.generators.omega.algebra._func_family import (
-    CountFamily,
     functions_text,
     radians,
     symbols_of,
 )
-from synthgen.generators.omega.algebra._func_laps import MAXIMUM, MINIMUM, laps_of
-from synthgen.generators.omega.algebra._func_layers import function_tree
-from synthgen.generators.omega.algebra._func_values import UndecidedError
+from synthgen.generators.omega.algebra._func_hunt import EXTREMA, MAXIMA, MINIMA
 
 SUBTYPES = ("extrema", "minima", "maxima")
 _ASKED = ("local extrema (minima and maxima together)", "local minima", "local maxima")
@@ -35,7 +32,7 @@ _WORDINGS = (
 
 
 @dataclass(frozen=True)
-class AlgebraFuncExtrema(CountFamily):
+class AlgebraFuncExtrema(LapCountFamily):
     """Local extrema, minima or maxima of a chain of layers, at most one of them transcendental.
 
     Attributes:
@@ -45,27 +42,13 @@ class AlgebraFuncExtrema(CountFamily):
         min_answer, max_answer: fewest and most points asked for.
     """
 
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     verifier: ClassVar[str] = "algebra_func_extrema"
     subtypes: ClassVar[tuple[str, ...]] = SUBTYPES
     wordings: ClassVar[int] = len(_WORDINGS)
+    heads: ClassVar[tuple[str, ...]] = SUBTYPES
+    measures: ClassVar[tuple[int, ...]] = (EXTREMA, MINIMA, MAXIMA)
     symbols: ClassVar[Mapping[str, int]] = symbols_of(dict.fromkeys(SUBTYPES, 2))
-
-    def make(self, level: int, draws: RowDraws) -> Made | None:
-        """Draw chains until the count of one is certain and passes the filter."""
-        subtype = draws.integer(0, len(SUBTYPES))
-        for _ in range(self.tries):
-            (function,) = self.draw_functions(level, draws)
-            try:
-                laps = laps_of(function, Fraction(-self.reach), Fraction(self.reach))
-            except UndecidedError:
-                continue
-            kinds = ((MINIMUM, MAXIMUM), (MINIMUM,), (MAXIMUM,))[subtype]
-            answer = sum(map(laps.turning, kinds))
-            if self.wanted(answer, draws):
-                tree = (SUBTYPES[subtype], function_tree(function), self.reach)
-                return Made(tree, str(answer), (function,), subtype, self.built(function))
-        return None
 
     def tell(self, made: Made, wording: int, draws: RowDraws) -> str:
         """Define the function and ask for the number of its extrema."""

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import floor
 from typing import ClassVar
 
-from synthgen.core.randomness import RowDraws
+import numpy as np
+
+from synthgen.core.contract import Problems
+from synthgen.core.randomness import RowDraws, Rows
 from synthgen.generators.omega._family import Made
+from synthgen.generators.omega.algebra._func_count import problems_of
 from synthgen.generators.omega.algebra._func_family import (
     KEPT_PLACES,
     LEAST_POINTS,
@@ -18,9 +21,25 @@ from synthgen.generators.omega.algebra._func_family import (
     radians,
     symbols_of,
 )
-from synthgen.generators.omega.algebra._func_laps import MAXIMUM, MINIMUM, Laps, laps_of
+from synthgen.generators.omega.algebra._func_hunt import FOUND
+from synthgen.generators.omega.algebra._func_laps import MAXIMUM, MINIMUM, laps_of
 from synthgen.generators.omega.algebra._func_layers import Function, function_tree, points
-from synthgen.generators.omega.algebra._func_values import Real, UndecidedError
+from synthgen.generators.omega.algebra._func_pick import (
+    FROM_LEFT,
+    HIGHEST,
+    LARGEST_NUMBER,
+    LOWEST,
+    MEAN,
+    MOST_AVERAGED,
+    MOST_EXTREMA,
+    PATIENCE,
+    Hunt,
+    draw_of,
+    hunt_places,
+    new_hunt,
+)
+from synthgen.generators.omega.algebra._func_search import Search, best_value
+from synthgen.generators.omega.algebra._func_values import UndecidedError
 
 SUBTYPES = ("from_left", "from_right", "highest", "lowest", "mean")
 _KINDS = {
@@ -46,11 +65,6 @@ _WORDINGS = (
     " Corners are allowed, gaps in the domain of f are not. {pick} Give p rounded to the nearest"
     " integer.",
 )
-_MOST_AVERAGED, _LARGEST_NUMBER = 5, 60
-_MOST_EXTREMA = 1_000
-_PATIENCE = 25
-"""Draws of a function before another kind of question is tried."""
-_FINEST = Fraction(1, 1 << 24)
 
 
 @dataclass(frozen=True)
@@ -64,7 +78,8 @@ class AlgebraFuncExtremaCoords(FunctionFamily):
         reach: the interval is (-reach, reach).
     """
 
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
+    block: ClassVar[int] = 256
     verifier: ClassVar[str] = "algebra_func_extrema_coords"
     subtypes: ClassVar[tuple[str, ...]] = SUBTYPES
     wordings: ClassVar[int] = len(_WORDINGS)
@@ -73,52 +88,75 @@ class AlgebraFuncExtremaCoords(FunctionFamily):
         | dict.fromkeys(_KINDS, 0)
     )
 
+    def draw(self, rows: Rows) -> Problems:
+        """Do for all rows what `make` does for one."""
+        levels = self.level_of_rows(rows)
+        hunt = new_hunt(rows.keys, levels + 1, np.array((0, *LEAST_POINTS))[levels])
+        kept = [KEPT_PLACES.get(x, 256) for x in range(-self.reach, self.reach + 1)]
+        hunt_places(hunt, self.reach, self.tries, np.array(kept), self._settle)
+        found = enumerate(zip(*(column.tolist() for column in hunt[5:10]), strict=True))
+        names = tuple(_KINDS)
+        made = [
+            self._made(hunt.function(i), pick, names[name], k, x) if state == FOUND else None
+            for i, (state, pick, name, k, x) in found
+        ]
+        return problems_of(self, rows, made)
+
     def make(self, level: int, draws: RowDraws) -> Made | None:
         """Draw chains until one has the extrema asked for, at places that are no ties."""
         subtype, name = 0, ""
         for attempt in range(self.tries):
-            if attempt % _PATIENCE == 0:
+            if attempt % PATIENCE == 0:
                 subtype, name = draws.integer(0, len(SUBTYPES)), draws.choice(tuple(_KINDS))
             (function,) = self.draw_functions(level, draws)
             if points(function) < LEAST_POINTS[level - 1] - 2:
                 continue
-            try:
-                made = self._made(function, level, subtype, name, draws)
-            except UndecidedError:
-                continue
-            if made is not None:
-                return made
+            k, x = self._place(function, level, subtype, name, lambda n: draws.integer(0, n))
+            if x is not None and draws.integer(0, 256) < KEPT_PLACES.get(x, 256):
+                return self._made(function, subtype, name, k, x)
         return None
 
-    def _made(
-        self, function: Function, level: int, subtype: int, name: str, draws: RowDraws
-    ) -> Made | None:
-        low, high = Fraction(-self.reach), Fraction(self.reach)
-        kinds = _KINDS[name][1]
-        laps = laps_of(function, low, high)
-        n = sum(map(laps.turning, kinds))
-        if (
-            not 1 <= n <= _MOST_EXTREMA
-            or points(function) + min(2, n - 1) < LEAST_POINTS[level - 1]
-        ):
-            return None
-        search = Search(function, low, high, lambda part: sum(map(part.turning, kinds)))
+    def _made(self, function: Function, subtype: int, name: str, k: int, x: int) -> Made:
         pick = SUBTYPES[subtype]
-        k = 1 + draws.integer(0, min(n, _LARGEST_NUMBER))
-        if pick == "mean":
-            x = search.mean(n) if 2 <= n <= _MOST_AVERAGED else None
-        elif pick in ("highest", "lowest"):
-            best = _best(laps, kinds, highest=pick == "highest") if n > 1 else None
-            if best is None:
-                return None
-            x = Search(function, low, high, lambda part: part.turning_at(best)).nearest(1)
-        else:
-            x = search.nearest(k if pick == "from_left" else n + 1 - k)
-        if x is None or draws.integer(0, 256) >= KEPT_PLACES.get(x, 256):
-            return None
         numbered = (k,) if pick.startswith("from") else ()
         tree = (pick, name, *numbered, function_tree(function), self.reach)
         return Made(tree, str(x), (function, name, k), subtype, self.built(function))
+
+    def _settle(self, hunt: Hunt, i: int) -> bool:
+        """Look at the function of a row exactly, with its next draws; say if it is kept."""
+        name, pick = tuple(_KINDS)[int(hunt.names[i])], int(hunt.picks[i])
+        level = int(hunt.sizes[i]) - 1
+        k, x = self._place(hunt.function(i), level, pick, name, lambda n: draw_of(hunt, i, n))
+        if x is None or draw_of(hunt, i, 256) >= KEPT_PLACES.get(x, 256):
+            return False
+        hunt.numbers[i], hunt.answers[i] = k, x
+        return True
+
+    def _place(
+        self, function: Function, level: int, subtype: int, name: str, draw: Callable[[int], int]
+    ) -> tuple[int, int | None]:
+        """Draw the number of an extremum, and return it and the place that is asked for, if any."""
+        low, high = Fraction(-self.reach), Fraction(self.reach)
+        kinds, k = _KINDS[name][1], 0
+        try:
+            laps = laps_of(function, low, high)
+            n = sum(map(laps.turning, kinds))
+            enough = points(function) + min(2, n - 1) >= LEAST_POINTS[level - 1]
+            if not 1 <= n <= MOST_EXTREMA or not enough:
+                return k, None
+            search = Search(function, low, high, lambda part: sum(map(part.turning, kinds)))
+            k = 1 + draw(min(n, LARGEST_NUMBER))
+            if subtype == MEAN:
+                return k, search.mean(n) if 2 <= n <= MOST_AVERAGED else None
+            if subtype in (HIGHEST, LOWEST):
+                best = best_value(laps, kinds, highest=subtype == HIGHEST) if n > 1 else None
+                if best is None:
+                    return k, None
+                search = Search(function, low, high, lambda part: part.turning_at(best))
+                return k, search.nearest(1)
+            return k, search.nearest(k if subtype == FROM_LEFT else n + 1 - k)
+        except UndecidedError:
+            return k, None
 
     def tell(self, made: Made, wording: int, draws: RowDraws) -> str:
         """Define the function and say which of its extrema is asked for."""
@@ -130,77 +168,6 @@ class AlgebraFuncExtremaCoords(FunctionFamily):
             pick=_PICKS[made.subtype].format(k=k),
         )
         return text + radians((function,))
-
-
-def _best(laps: Laps, kinds: tuple[int, ...], *, highest: bool) -> Fraction | None:
-    """Return the value of the highest or lowest turning point if it is certain and alone."""
-    values: list[Fraction] = []
-    for value, kind, n in laps.turns:
-        if kind in kinds:
-            if isinstance(value, Real):
-                return None
-            values += [Fraction(*value)] * min(n, 2)
-    best = max(values) if highest else min(values)
-    # A turning point of the other kind may not have that value either.
-    return best if laps.turning_at(best) == 1 else None
-
-
-@dataclass(frozen=True)
-class Search:
-    """Finds places by counts on parts of an interval, which rational ends keep exact.
-
-    Attributes:
-        function: the layers.
-        low, high: the interval.
-        count: how many of the points in question the laps of a part have.
-    """
-
-    function: Function
-    low: Fraction
-    high: Fraction
-    count: Callable[[Laps], int]
-
-    def _between(self, low: Fraction, high: Fraction) -> int:
-        return self.count(laps_of(self.function, low, high)) if low < high else 0
-
-    def _before(self, end: Fraction) -> int:
-        return self._between(self.low, min(end, self.high))
-
-    def nearest(self, number: int) -> int | None:
-        """Return the integer nearest to a point, numbered from 1 at the left; None for a tie."""
-        half = Fraction(1, 2)
-        low, high = floor(self.low), -floor(-self.high)  # integers around the answer
-        while low < high:
-            middle = (low + high) // 2
-            if self._before(middle + half) >= number:
-                high = middle
-            else:
-                low = middle + 1
-        total = self._before(self.high)
-        for end in (low - half, low + half):
-            outside = not self.low < end < self.high
-            if not outside and self._before(end) + self._between(end, self.high) != total:
-                return None
-        return low
-
-    def mean(self, total: int) -> int | None:
-        """Return the integer nearest to the mean of all points; None if it may be a tie."""
-        within = [(self.low, self.high)] * total
-        width = self.high - self.low
-        while width > _FINEST:
-            within = [self._halved(ends, number) for number, ends in enumerate(within, 1)]
-            width = max(high - low for low, high in within)
-            low, high = (sum(ends, Fraction(0)) / total for ends in zip(*within, strict=True))
-            nearest = floor(low + Fraction(1, 2))
-            if nearest == -floor(Fraction(1, 2) - high):
-                return nearest if low > nearest - Fraction(1, 2) else None
-        return None
-
-    def _halved(self, ends: tuple[Fraction, Fraction], number: int) -> tuple[Fraction, Fraction]:
-        low, high = ends
-        # Cut beside the middle: points are often at simple fractions.
-        middle = low + (high - low) * Fraction(123, 256)
-        return (low, middle) if self._before(middle) >= number else (middle, high)
 
 
 GENERATOR = AlgebraFuncExtremaCoords

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from synthgen.core.randomness import RowDraws
+from synthgen.generators.omega._draws import AheadDraws
 from synthgen.generators.omega._family import Made
 from synthgen.generators.omega._numbers import Tree
 from synthgen.generators.omega.algebra._func_family import (
@@ -19,6 +20,7 @@ from synthgen.generators.omega.algebra._func_family import (
     symbols_of,
 )
 from synthgen.generators.omega.algebra._func_meet import Pair
+from synthgen.generators.omega.algebra._func_pairs import About, pairs
 from synthgen.generators.omega.algebra._func_values import UndecidedError
 
 _WORDINGS = (
@@ -54,16 +56,13 @@ class AlgebraFuncIntersection(CountFamily):
     block: ClassVar[int] = 64
     symbols: ClassVar[Mapping[str, int]] = symbols_of({"meetings": 3})
 
-    def make(self, level: int, draws: RowDraws) -> Made | None:
+    def make(self, level: int, draws: AheadDraws) -> Made | None:
         """Draw pairs until the meetings of one are proven and their number passes the filter."""
-        for _ in range(self.tries):
-            f, g = self.draw_functions(level, draws)
-            pair = Pair(f, g)
-            if len(pair.changes(-self.reach, self.reach, self.min_answer)) < self.min_answer:
-                continue
+        about = About(self.reach, self.min_answer)
+        for f, g in pairs(draws, level, self.tries, about):
             try:
                 check_tame((f, g), Fraction(-self.reach), Fraction(self.reach))
-                meetings = len(pair.meetings(-self.reach, self.reach, self.max_answer))
+                meetings = len(Pair(f, g).meetings(-self.reach, self.reach, self.max_answer))
             except UndecidedError:
                 continue
             if self.wanted(meetings, draws):

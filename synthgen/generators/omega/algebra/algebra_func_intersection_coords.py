@@ -9,6 +9,7 @@ from math import floor
 from typing import ClassVar
 
 from synthgen.core.randomness import RowDraws
+from synthgen.generators.omega._draws import AheadDraws
 from synthgen.generators.omega._family import Made
 from synthgen.generators.omega.algebra._func_family import (
     KEPT_PLACES,
@@ -23,6 +24,7 @@ from synthgen.generators.omega.algebra._func_family import (
 )
 from synthgen.generators.omega.algebra._func_layers import Function, points
 from synthgen.generators.omega.algebra._func_meet import Floats, Pair
+from synthgen.generators.omega.algebra._func_pairs import About, pairs
 from synthgen.generators.omega.algebra._func_values import UndecidedError
 
 SUBTYPES = ("from_left", "from_right", "sum", "mean")
@@ -74,17 +76,13 @@ class AlgebraFuncIntersectionCoords(FunctionFamily):
         super().__post_init__()
         check_integer("max_meetings", self.max_meetings, 1, 20)
 
-    def make(self, level: int, draws: RowDraws) -> Made | None:
+    def make(self, level: int, draws: AheadDraws) -> Made | None:
         """Draw pairs until one has few meetings, proven and at places that are no ties."""
-        for _ in range(self.tries):
-            f, g = self.draw_functions(level, draws)
-            pair = Pair(f, g)
-            about = len(pair.changes(-self.reach, self.reach, self.max_meetings + 1))
-            if not 1 <= about <= self.max_meetings:
-                continue
+        about = About(self.reach, 1, self.max_meetings)
+        for f, g in pairs(draws, level, self.tries, about):
             try:
                 check_tame((f, g), Fraction(-self.reach), Fraction(self.reach))
-                cells = pair.meetings(-self.reach, self.reach, self.max_meetings, _WIDTH)
+                cells = Pair(f, g).meetings(-self.reach, self.reach, self.max_meetings, _WIDTH)
             except UndecidedError:
                 continue
             made = self._made(f, g, cells.mean(axis=1), level, draws)

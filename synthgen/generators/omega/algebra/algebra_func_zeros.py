@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import ClassVar
 
 from synthgen.core.randomness import RowDraws
 from synthgen.generators.omega._family import Made
+from synthgen.generators.omega.algebra._func_count import LapCountFamily
 from synthgen.generators.omega.algebra._func_family import (
-    CountFamily,
     functions_text,
     radians,
     symbols_of,
 )
-from synthgen.generators.omega.algebra._func_laps import laps_of
-from synthgen.generators.omega.algebra._func_layers import function_tree
-from synthgen.generators.omega.algebra._func_values import UndecidedError
+from synthgen.generators.omega.algebra._func_hunt import ZEROS
 
 _WORDINGS = (
     "Let {f}. How many zeros does f have in the closed interval [-{r}, {r}]? Count every zero once,"
@@ -35,7 +32,7 @@ _WORDINGS = (
 
 
 @dataclass(frozen=True)
-class AlgebraFuncZeros(CountFamily):
+class AlgebraFuncZeros(LapCountFamily):
     """Zeros of a chain of layers, with at most one of sin, cos and exp among them.
 
     Attributes:
@@ -45,23 +42,12 @@ class AlgebraFuncZeros(CountFamily):
         min_answer, max_answer: fewest and most zeros.
     """
 
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     verifier: ClassVar[str] = "algebra_func_zeros"
     wordings: ClassVar[int] = len(_WORDINGS)
+    heads: ClassVar[tuple[str, ...]] = ("zeros",)
+    measures: ClassVar[tuple[int, ...]] = (ZEROS,)
     symbols: ClassVar[Mapping[str, int]] = symbols_of({"zeros": 2})
-
-    def make(self, level: int, draws: RowDraws) -> Made | None:
-        """Draw chains until the count of one is certain and passes the filter."""
-        for _ in range(self.tries):
-            (function,) = self.draw_functions(level, draws)
-            try:
-                zeros = laps_of(function, Fraction(-self.reach), Fraction(self.reach)).zeros()
-            except UndecidedError:
-                continue
-            if self.wanted(zeros, draws):
-                tree = ("zeros", function_tree(function), self.reach)
-                return Made(tree, str(zeros), (function,), axes=self.built(function))
-        return None
 
     def tell(self, made: Made, wording: int, draws: RowDraws) -> str:
         """Define the function and ask for the number of its zeros."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import gcd
+from operator import mul
 from typing import ClassVar
 
 from synthgen.core.contract import Axis
@@ -74,6 +75,7 @@ class AlgebraLinearEquation(ComposedFamily):
     n_levels: ClassVar[int] = len(_UNKNOWNS)
     n_definitions: ClassVar[tuple[tuple[int, int], ...]] = _DEFINITIONS
     wordings: ClassVar[int] = len(_WORDINGS)
+    words_ahead: ClassVar[tuple[int, int]] = (32, 40)
     symbols: ClassVar[Mapping[str, int]] = {
         **DEFINITION_SYMBOLS,
         **{f"system{n}": n * (n + 1) for n in _UNKNOWNS},
@@ -96,13 +98,13 @@ class AlgebraLinearEquation(ComposedFamily):
         entropy = entropy_between(draws, *_ENTROPIES[level - 1])
         n_definitions = self.count_definitions(level, draws)
         quarter = entropy // 4
-        solution = several_signed(draws, [one_digit_or(s) for s in shares(draws, quarter, n)])
+        solution = several_signed(draws, shares(draws, quarter, n), PER_DIGIT)
         rest = entropy - quarter
         for_matrix = draws.integer(rest // 3, 2 * rest // 3 + 1)
         matrix = _random_matrix(draws, n, for_matrix)
         if matrix is None:
             return None
-        rows = [[*row, sum(a * x for a, x in zip(row, solution, strict=True))] for row in matrix]
+        rows = [[*row, sum(map(mul, row, solution))] for row in matrix]
         numbers = canonical_system(matrix, [row[-1] for row in rows])
         if numbers is None:
             return None
@@ -149,9 +151,9 @@ class AlgebraLinearEquation(ComposedFamily):
 
 def _random_matrix(draws: RowDraws, n: int, entropy: int) -> Matrix | None:
     """Return a regular matrix in which no row is about the first unknown alone."""
-    cells = [one_digit_or(share) for share in shares(draws, entropy, n * n)]
+    cells = shares(draws, entropy, n * n)
     for _ in range(_TRIES):
-        values = several_signed(draws, cells)
+        values = several_signed(draws, cells, PER_DIGIT)
         matrix = [values[i : i + n] for i in range(0, n * n, n)]
         if all(any(row[1:]) for row in matrix) and surely_regular(matrix):
             return matrix

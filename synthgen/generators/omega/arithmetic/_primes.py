@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from functools import cache
+
 import numpy as np
 from numba import njit
 
@@ -9,6 +12,7 @@ from synthgen.core.randomness import scale_below
 
 LARGEST = 10**18
 """Primes are looked for from numbers up to this."""
+_LISTED = 100_000
 _ONE = np.uint64(1)
 _TWO = np.uint64(2)
 _ZERO = np.uint64(0)
@@ -87,4 +91,16 @@ def _prime_from(start: np.uint64) -> np.uint64:
 
 def prime_from(start: int) -> int:
     """Return the least prime that is at least `start`, a number up to LARGEST."""
+    if start <= _LISTED:
+        primes = _listed()
+        return primes[bisect_left(primes, start)]
     return int(_prime_from(np.uint64(start)))
+
+
+@cache
+def _listed() -> list[int]:
+    """Return the primes up to the first one above _LISTED."""
+    primes = [2]
+    while primes[-1] <= _LISTED:
+        primes.append(int(_prime_from(np.uint64(primes[-1] + 1))))
+    return primes

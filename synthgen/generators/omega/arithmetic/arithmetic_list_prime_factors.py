@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import count
 from typing import ClassVar
 
 from synthgen.core.contract import Axis
@@ -127,7 +129,7 @@ class ArithmeticListPrimeFactors(ComposedFamily):
 def _two_primes(draws: RowDraws, level: int, entropy: int) -> tuple[int, int]:
     """Return the second-largest and the largest prime, both with about uniform logarithms."""
     least = _LEAST_SECOND[level - 1]
-    low = next(s for s in range(entropy) if power_of_ten(s) > 2 * least)
+    low = _entropy_above(2 * least)
     high = min(PER_DIGIT * _MOST_SECOND_DIGITS[level - 1], entropy // 2)
     size = draws.integer(min(low, high), high + 1)
     most = power_of_ten(size)
@@ -137,16 +139,20 @@ def _two_primes(draws: RowDraws, level: int, entropy: int) -> tuple[int, int]:
     return second, prime_from(integer_between(draws, second + 1, most))
 
 
-def _factors_of_small(n: int) -> Iterator[int]:
+@cache
+def _entropy_above(least: int) -> int:
+    """Return the least entropy of more than so many choices, in sixteenths."""
+    return next(s for s in count() if power_of_ten(s) > least)
+
+
+@cache
+def _factors_of_small(n: int) -> tuple[int, ...]:
     divisor = 2
     while divisor * divisor <= n:
-        if n % divisor:
-            divisor += 1
-        else:
-            n //= divisor
-            yield divisor
-    if n > 1:
-        yield n
+        if n % divisor == 0:
+            return divisor, *_factors_of_small(n // divisor)
+        divisor += 1
+    return (n,) if n > 1 else ()
 
 
 def _divisions(n: int, primes: Sequence[int]) -> Iterator[str]:

@@ -20,9 +20,8 @@ from synthgen.generators.omega._draws import PER_DIGIT, entropy_between
 from synthgen.generators.omega._expressions import (
     Node,
     expression_tree,
-    grow,
-    integers_in,
-    put_letter,
+    grow_listed,
+    put_letters,
     ratio_text,
     working,
     written,
@@ -76,6 +75,7 @@ class ArithmeticMixed(ComposedFamily):
     n_levels: ClassVar[int] = len(_ENTROPIES)
     n_definitions: ClassVar[tuple[tuple[int, int], ...]] = _DEFINITIONS
     wordings: ClassVar[int] = len(_WORDINGS)
+    words_ahead: ClassVar[tuple[int, int]] = (28, 8)
     symbols: ClassVar[Mapping[str, int]] = {**DEFINITION_SYMBOLS, "mixed": 1}
 
     @property
@@ -96,8 +96,8 @@ class ArithmeticMixed(ComposedFamily):
         value = integer_or_rational(draws, of_value)
         n_signs = draws.integer(_LEAST_SIGNS, _LEAST_SIGNS + entropy // (2 * PER_DIGIT) + 1)
         share = one_digit_or((entropy - of_value) // n_signs)
-        node = grow(draws, value, n_signs, share)
-        integers = list(integers_in(node))
+        integers: list[int] = []
+        node = grow_listed(draws, value, n_signs, share, integers)
         digits = digits_of(integers)
         if digits > _MOST_DIGITS or len(integers) > _MOST_SIGNS:
             return None
@@ -112,9 +112,10 @@ class ArithmeticMixed(ComposedFamily):
             values = [integers[place] for place in chosen]
             letters = some_letters(draws, 2 * n_definitions)
             definitions, direct = define_all(draws, values, n_definitions, share, letters)
-            for place, one in zip(chosen, direct, strict=True):
-                node = put_letter(node, place, one.letter)
-                trees[one.letter] = one.tree
+            node = put_letters(
+                node, {place: one.letter for place, one in zip(chosen, direct, strict=True)}
+            )
+            trees = {one.letter: one.tree for one in direct}
         axes = {
             "n_operations": len(integers) - 1,
             "n_definitions": n_definitions,

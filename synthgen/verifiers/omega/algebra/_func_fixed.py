@@ -74,9 +74,17 @@ def times(a: Number, b: Number, bits: int) -> Number:
     """Return a * b."""
     if not isinstance(a, tuple) and not isinstance(b, tuple):
         return a * b
-    a, b = bounds(a, bits), bounds(b, bits)
-    products = [x * y for x in a for y in b]
-    return min(products) >> bits, -(-max(products) >> bits)
+    (low, high), (least, most) = bounds(a, bits), bounds(b, bits)
+    if least >= 0:
+        bottom = low * (least if low >= 0 else most)
+        top = high * (most if high >= 0 else least)
+    elif most <= 0:
+        bottom = high * (least if high >= 0 else most)
+        top = low * (most if low >= 0 else least)
+    else:
+        bottom = min(low * most, high * least)
+        top = max(low * least, high * most)
+    return bottom >> bits, -(-top >> bits)
 
 
 def ratio(a: Number, b: Number, bits: int) -> Number:
@@ -84,11 +92,14 @@ def ratio(a: Number, b: Number, bits: int) -> Number:
     if not isinstance(a, tuple) and not isinstance(b, tuple):
         return a / b
     sign(b)
-    a, b = bounds(a, bits), bounds(b, bits)
-    if b[0] <= 0 <= b[1]:
+    (low, high), (least, most) = bounds(a, bits), bounds(b, bits)
+    if least <= 0 <= most:
         raise OpenError
-    quotients = [(x << bits) // y for x in a for y in b]
-    return min(quotients), max(quotients) + 1
+    if most < 0:
+        low, high, least, most = -high, -low, -most, -least
+    bottom = (low << bits) // (most if low >= 0 else least)
+    top = (high << bits) // (least if high >= 0 else most)
+    return bottom, top + 1
 
 
 def root(value: Number, bits: int) -> Number:
@@ -205,10 +216,16 @@ def sine_of_turns(turns: Number, shift: int, bits: int) -> Bounds:
     circle = pi(work)[0]
     angle = ((low % (2 << bits)) * circle >> bits) + (shift << work)
     angle = (angle + circle) % (2 * circle) - circle
+    if abs(angle) > circle // 2:
+        angle = (circle if angle > 0 else -circle) - angle
+    # The sine of a ninth, then twice that of three times as much: sin 3x = 3 sin x - 4 (sin x)^3.
+    angle //= 9
     squared, term, total, k = angle * angle >> work, angle, angle, 1
     while not -2 < term < 2:
         k += 2
         term = -(term * squared >> work) // (k * (k - 1))
         total += term
+    for _ in range(2):
+        total = 3 * total - (4 * total * (total * total >> work) >> work)
     value = total >> 32
     return value - 4 * width - 3, value + 4 * width + 3

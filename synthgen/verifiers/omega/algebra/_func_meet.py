@@ -8,24 +8,19 @@ the signs at the ends tell whether it has a zero.
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from synthgen.verifiers.omega.algebra._func_back import Chain
 from synthgen.verifiers.omega.algebra._func_fixed import (
     Bounds,
-    Number,
     OpenError,
-    affine,
     bounds,
     exponential,
     pi,
-    plus,
+    ratio,
     sine_of_turns,
     times,
 )
 from synthgen.verifiers.omega.algebra._func_points import (
     UNDEFINED,
-    forward,
     turning_points,
     undefined_points,
 )
@@ -33,7 +28,8 @@ from synthgen.verifiers.omega.algebra._func_read import Layer
 
 _DEEPEST, _MOST_CELLS = 200, 60_000
 _LARGEST_POWER, _ENDLESS = 500, 40
-_HALF = Fraction(1, 2)
+_GAP = 53
+"""A cut is at most 2^-53 to either side of a turning point or a pole."""
 Ends = tuple[int, int]
 """A cell's ends, times 2^bits."""
 
@@ -69,7 +65,7 @@ class Meeting:
         for chain in (self.f, self.g):
             for point in (*turning_points(chain), *undefined_points(chain)):
                 low, high = bounds(point.x, bits)
-                gap = 1 << (bits - bits // 6)
+                gap = 1 << (bits - max(_GAP, bits // 6))
                 cuts.append((low - gap, high + gap, point.kind == UNDEFINED))
         cells = []
         start, end = (bounds(x, bits)[0] for x in (self.f.low, self.f.high))
@@ -107,18 +103,9 @@ class Meeting:
     def _values(self, chain: Chain, x: Bounds) -> list[Bounds]:
         values = [x]
         for layer in chain.layers:
-            value = self._forward(layer, values[-1])
-            if value is None:
-                raise OpenError
-            values.append(bounds(value, self.bits))
+            x = _onward(layer, x, self.bits)
+            values.append(x)
         return values
-
-    def _forward(self, layer: Layer, u: Bounds) -> Number | None:
-        kind, c = layer
-        if kind == "exp":
-            power = bounds(affine(u, c[1], 0, self.bits), self.bits)
-            return affine(_exponential(power, self.bits), c[0], c[2], self.bits)
-        return forward(layer, u, self.bits)
 
     def sign(self, x: int) -> int:
         """Return the sign of f - g at a place.
@@ -172,6 +159,39 @@ class Meeting:
         return low, high
 
 
+def _linear(u: Bounds, factor: int, constant: int, bits: int) -> Bounds:
+    """Return factor * u + constant."""
+    first, second = u[0] * factor + (constant << bits), u[1] * factor + (constant << bits)
+    return (first, second) if factor >= 0 else (second, first)
+
+
+def _onward(layer: Layer, u: Bounds, bits: int) -> Bounds:
+    """Enclose a layer's values on an interval.
+
+    Raises:
+        OpenError: if it may hold a pole.
+    """
+    kind, c = layer
+    if kind == "linear":
+        return _linear(u, c[0], c[1], bits)
+    if kind == "quadratic":
+        low, high = bounds(times(_linear(u, c[0], c[1], bits), u, bits), bits)
+        return low + (c[2] << bits), high + (c[2] << bits)
+    if kind == "abs":
+        low, high = u[0] - (c[1] << bits), u[1] - (c[1] << bits)
+        size = (low, high) if low > 0 else (max(low, -high, 0), max(-low, high))
+        return _linear(size, c[0], c[2], bits)
+    if kind == "quotient":
+        over, under = _linear(u, c[0], c[1], bits), _linear(u, c[2], c[3], bits)
+        return bounds(ratio(over, under, bits), bits)
+    if kind == "exp":
+        return _linear(_exponential(_linear(u, c[1], 0, bits), bits), c[0], c[2], bits)
+    low, high = _linear(u, c[1], 0, bits)
+    quarter = 1 << (bits - 1) if kind == "cos" else 0
+    turns = low + quarter, high + quarter
+    return _linear(sine_of_turns(turns, c[2], bits), c[0], c[3], bits)
+
+
 def _merged(cuts: list[tuple[int, int, bool]]) -> list[tuple[int, int, bool]]:
     """Join pieces that overlap; each is (low, high, whether something is undefined in it)."""
     merged: list[tuple[int, int, bool]] = []
@@ -207,28 +227,28 @@ def _slope_range(layer: Layer, u: Bounds, bits: int) -> Bounds:
     if kind == "linear":
         return c[0] << bits, c[0] << bits
     if kind == "quadratic":
-        return bounds(affine(u, 2 * c[0], c[1], bits), bits)
+        return _linear(u, 2 * c[0], c[1], bits)
     if kind == "abs":
         place, slope = c[1] << bits, c[0] << bits
         if u[0] >= place:
             return slope, slope
         return (-slope, -slope) if u[1] <= place else (-abs(slope), abs(slope))
     if kind == "exp":
-        power = affine(u, c[1], 0, bits)
-        steep = _exponential(bounds(power, bits), bits)
-        return bounds(affine(steep, c[0] * c[1], 0, bits), bits)
+        steep = _exponential(_linear(u, c[1], 0, bits), bits)
+        return _linear(steep, c[0] * c[1], 0, bits)
     if kind == "quotient":
         return _quotient_slope(c, u, bits)
-    quarter = _HALF if kind == "sin" else Fraction(1)
-    turns = plus(affine(u, c[1], 0, bits), quarter, bits)
+    quarter = 1 << (bits - 1 if kind == "sin" else bits)
+    low, high = _linear(u, c[1], 0, bits)
+    turns = low + quarter, high + quarter
     low, high = sine_of_turns(turns, c[2], bits)
     wave = max(low, -1 << bits), min(high, 1 << bits)
-    return bounds(times(affine(pi(bits), c[1] * c[0], 0, bits), wave, bits), bits)
+    return bounds(times(_linear(pi(bits), c[1] * c[0], 0, bits), wave, bits), bits)
 
 
 def _quotient_slope(c: tuple[int, ...], u: Bounds, bits: int) -> Bounds:
     """Bound (a d - b c) / (c u + d)^2."""
-    under = bounds(affine(u, c[2], c[3], bits), bits)
+    under = _linear(u, c[2], c[3], bits)
     det = c[0] * c[3] - c[1] * c[2]
     near = min(abs(under[0]), abs(under[1])) if under[0] > 0 or under[1] < 0 else 1
     far = max(abs(under[0]), abs(under[1]))

@@ -90,19 +90,40 @@ def _pushed(layer: Layer, old: Pieces) -> Pieces:
     kind, c = layer
     pole = Fraction(-c[3], c[2]) if kind == "quotient" else None
     new = Pieces([], [], [])
-    for i, (left, right, up) in enumerate(old.pieces):
-        cuts = _cuts(layer, left, right) if up else _cuts(layer, right, left)[::-1]
-        places: list[Limit] = [left, *cuts, right]
-        for first, second in pairwise(places):
-            a, b = _limit(layer, first, above=up), _limit(layer, second, above=not up)
-            new.pieces.append((a, b, _rises(a, b)))
-        new.joined += [pole is None] * len(cuts)
+    known: dict[tuple[int, int, bool], list[Piece]] = {}
+    at_pole: dict[int, bool] = {}
+    for i, piece in enumerate(old.pieces):
+        # Pieces between the same two limits, as behind a wave, need to be cut once only.
+        place = id(piece[0]), id(piece[1]), piece[2]
+        if place not in known:
+            known[place] = _parts(layer, piece)
+        new.pieces += known[place]
+        new.joined += [pole is None] * (len(known[place]) - 1)
+        if len(new.pieces) > _MOST_PIECES:
+            raise OpenError
         if i < len(old.joined):
-            at_pole = pole is not None and old.joined[i] and _side(right, pole) == 0
-            new.joined.append(old.joined[i] and not at_pole)
+            if pole is not None and old.joined[i] and place[1] not in at_pole:
+                at_pole[place[1]] = _side(piece[1], pole) == 0
+            new.joined.append(old.joined[i] and not at_pole.get(place[1], False))
     for end in old.ends:
         new.ends.append(None if end is None else forward(layer, end, _BITS))
     return new
+
+
+def _parts(layer: Layer, piece: Piece) -> list[Piece]:
+    """Return the pieces that a layer makes of one, from left to right."""
+    left, right, up = piece
+    ends = _limit(layer, left, above=up), _limit(layer, right, above=not up)
+    low, high = (left, right) if up else (right, left)
+    if layer[0] in ("sin", "cos"):
+        heights = _crest_heights(layer, low, high)
+        values = [ends[0], *(heights if up else heights[::-1]), ends[1]]
+        return [(a, b, _rises(a, b)) for a, b in pairwise(values)]
+    cut = _cut(layer, low, high)
+    if cut is None:
+        return [(*ends, _rises(*ends))]
+    before, after = _limit(layer, cut, above=not up), _limit(layer, cut, above=up)
+    return [(ends[0], before, _rises(ends[0], before)), (after, ends[1], _rises(after, ends[1]))]
 
 
 def _rises(a: Limit, b: Limit) -> bool:
@@ -111,38 +132,41 @@ def _rises(a: Limit, b: Limit) -> bool:
     return _side(b, a) > 0 if not isinstance(b, float) else b > 0
 
 
-def _cuts(layer: Layer, low: Limit, high: Limit) -> list[Limit]:
-    """Return the places strictly between two at which a layer turns or has a pole, rising."""
+def _cut(layer: Layer, low: Limit, high: Limit) -> Fraction | None:
+    """Return the place strictly between two at which a layer turns or has a pole, if any."""
     kind, c = layer
-    if kind in ("sin", "cos"):
-        return _crests(layer, low, high)
     if kind in ("linear", "exp"):
-        return []
+        return None
     place = {"quadratic": Fraction(-c[1], 2 * c[0]), "abs": Fraction(c[1])}.get(kind)
     if place is None:
         place = Fraction(-c[3], c[2])
-    return [place] if _side(low, place) < 0 < _side(high, place) else []
+    return place if _side(low, place) < 0 < _side(high, place) else None
 
 
-def _crests(layer: Layer, low: Limit, high: Limit) -> list[Limit]:
+def _crest_heights(layer: Layer, low: Limit, high: Limit) -> list[Limit]:
+    """Return the heights of the crests strictly between two places: one and the other in turn."""
     kind, (_, b, c, _) = layer
     if isinstance(low, float) or isinstance(high, float):
         raise OpenError  # infinitely many
     first: Number = Fraction(1, 2) if kind == "sin" else Fraction(0)
     if c:
         first = plus(first, ratio(Fraction(-c), pi(_BITS), _BITS), _BITS)
-    k = (bounds(affine(low, b, 0, _BITS), _BITS)[0] >> _BITS) - 3
-    found: list[Limit] = []
-    while True:
+
+    def crest(k: int) -> Number:
         turn = affine(first, 1, k, _BITS)
-        place = turn / b if not isinstance(turn, tuple) else (turn[0] // b, -(-turn[1] // b))
-        if _side(high, place) <= 0:
-            return found
-        if _side(low, place) < 0:
-            found.append(place)
-        if len(found) > _MOST_PIECES:
-            raise OpenError
+        return turn / b if not isinstance(turn, tuple) else (turn[0] // b, -(-turn[1] // b))
+
+    k = (bounds(affine(low, b, 0, _BITS), _BITS)[0] >> _BITS) - 3
+    last = (bounds(affine(high, b, 0, _BITS), _BITS)[1] >> _BITS) + 3
+    if last - k > _MOST_PIECES:
+        raise OpenError
+    while _side(low, crest(k)) >= 0:
         k += 1
+    while _side(high, crest(last)) <= 0:
+        last -= 1
+    n = max(last - k + 1, 0)
+    two = [_limit(layer, crest(number), above=True) for number in range(k, k + min(n, 2))]
+    return [two[i % 2] for i in range(n)]
 
 
 def _limit(layer: Layer, u: Limit, *, above: bool) -> Limit:

@@ -20,7 +20,9 @@ Sum: TypeAlias = tuple[frozenset[tuple[tuple[int, bool], int]], Any]
 
 FORMULA = r"[-+*/^(),= A-Za-z0-9]{1,3000}?"
 RADIANS = " Angles are in radians."
-_TOKEN = re.compile(r" *([0-9]{1,3}(?![0-9])|abs|sin|cos|exp|pi|x|[-+*/^()])", re.ASCII)
+_ONE = r"[0-9]{1,3}(?![0-9])|abs|sin|cos|exp|pi|x|[-+*/^()]"
+_TOKEN = re.compile(rf" *({_ONE})", re.ASCII)
+_TOKENS = re.compile(rf"(?: *(?:{_ONE}))*", re.ASCII)
 _DEFINITION = re.compile(r"([A-Zfg])\(x\) = ([^=]+)", re.ASCII)
 _MOST_LAYERS, _MOST_TOKENS, _DEEPEST = 12, 700, 40
 
@@ -33,14 +35,9 @@ class _Reader:
     """A recursive descent over tokens."""
 
     def __init__(self, text: str) -> None:
-        self.tokens: list[str] = []
-        place = 0
-        while place < len(text):
-            match = _TOKEN.match(text, place)
-            if match is None or len(self.tokens) > _MOST_TOKENS:
-                raise _FormError
-            self.tokens.append(match[1])
-            place = match.end()
+        self.tokens: list[str] = _TOKEN.findall(text)
+        if len(self.tokens) > _MOST_TOKENS or _TOKENS.fullmatch(text) is None:
+            raise _FormError
         self.tokens.append("")
         self.at = 0
         self.depth = 0
@@ -182,11 +179,13 @@ def _inside(atom: Any) -> Sum | None:
 
 
 def _proper(layer: Layer) -> bool:
-    """Say whether a layer is no constant on any interval."""
+    """Say whether a layer is no constant on any interval, and a wave no wave backwards."""
     kind, c = layer
     if kind == "quotient":
         return c[2] != 0 and c[0] * c[3] != c[1] * c[2]
-    if kind in ("sin", "cos", "exp"):
+    if kind in ("sin", "cos"):
+        return c[0] != 0 and c[1] > 0
+    if kind == "exp":
         return c[0] != 0 and c[1] != 0
     return c[0] != 0
 

@@ -13,7 +13,7 @@ from synthgen.verifiers.omega.algebra._func_read import Layers
 
 T = TypeVar("T")
 PRECISIONS = (192, 1_024, 4_096)
-_PAIR_PRECISIONS = (320, 1_280)
+_PAIR_PRECISIONS = (144, 320, 1_280)
 MOST_REACH = 100
 
 

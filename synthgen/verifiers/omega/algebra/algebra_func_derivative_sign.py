@@ -21,6 +21,7 @@ from synthgen.verifiers.omega.algebra._func_points import (
     turning_points,
     undefined_points,
 )
+from synthgen.verifiers.omega.algebra._func_quick import slopes
 from synthgen.verifiers.omega.algebra._func_read import (
     FORMULA,
     Layers,
@@ -108,8 +109,11 @@ def _pieces(chain: Chain) -> list[int]:
 
 def _solve(problem: Problem) -> str | None:
     layers, reach, wanted = problem
-    pieces = settled(layers, reach, _pieces)
-    return None if pieces is None else str(pieces.count(wanted))
+    count = slopes(layers, reach, wanted)
+    if count is None:
+        pieces = settled(layers, reach, _pieces)
+        count = None if pieces is None else pieces.count(wanted)
+    return None if count is None else str(count)
 
 
 @lru_cache(_REMEMBERED)

@@ -9,6 +9,7 @@ from synthgen.verifiers.omega._wordings import read_as, wordings
 from synthgen.verifiers.omega.algebra._func_fixed import OpenError
 from synthgen.verifiers.omega.algebra._func_pieces import pieces_of
 from synthgen.verifiers.omega.algebra._func_points import HIGHEST, KINDS, LOWEST, turning_points
+from synthgen.verifiers.omega.algebra._func_quick import extrema
 from synthgen.verifiers.omega.algebra._func_read import (
     FORMULA,
     Layers,
@@ -49,8 +50,11 @@ def _read(statement: str) -> Problem | None:
 
 def _solve(problem: Problem) -> str | None:
     layers, reach, kinds = problem
-    points = settled(layers, reach, turning_points)
-    return None if points is None else str(sum(point.kind in kinds for point in points))
+    count = extrema(layers, reach, kinds)
+    if count is None:
+        points = settled(layers, reach, turning_points)
+        count = None if points is None else sum(point.kind in kinds for point in points)
+    return None if count is None else str(count)
 
 
 @lru_cache(_REMEMBERED)

@@ -21,6 +21,7 @@ from synthgen.verifiers.omega.algebra._func_points import (
     in_order,
     turning_points,
 )
+from synthgen.verifiers.omega.algebra._func_quick import place
 from synthgen.verifiers.omega.algebra._func_read import (
     FORMULA,
     Layers,
@@ -64,11 +65,11 @@ def _read(statement: str) -> Problem | None:
     functions = read_functions(match["f"])
     if functions is None or len(functions) != 1:
         return None
-    for place, pattern in enumerate(_PICKS):
+    for number, pattern in enumerate(_PICKS):
         pick = pattern.fullmatch(match["pick"])
         if pick is not None:
             k = int(pick["k"]) if pick.re.groups else 1
-            return functions[0], int(match["r"]), KINDS[match["what"]], place, k
+            return functions[0], int(match["r"]), KINDS[match["what"]], number, k
     return None
 
 
@@ -105,9 +106,15 @@ def _outermost(points: list[Point], side: int, bits: int) -> Point:
 
 
 def _solve(problem: Problem) -> str | None:
+    x = place(*problem)
+    return _exact(problem) if x is None else str(x)
+
+
+def _exact(problem: Problem) -> str | None:
+    """Go back through the layers in long integers."""
     layers, reach, kinds, pick, k = problem
     x = settled(layers, reach, lambda chain: _x(chain, kinds, pick, k))
     return None if x is None else str(x)
 
 
-VERIFIER = PlainVerifier(_read, _solve, _solve, "integer")
+VERIFIER = PlainVerifier(_read, _solve, _exact, "integer")

@@ -10,6 +10,7 @@ from synthgen.verifiers.omega._wordings import read_as, wordings
 from synthgen.verifiers.omega.algebra._func_back import Chain
 from synthgen.verifiers.omega.algebra._func_fixed import OpenError
 from synthgen.verifiers.omega.algebra._func_pieces import pieces_of
+from synthgen.verifiers.omega.algebra._func_quick import zeros
 from synthgen.verifiers.omega.algebra._func_read import (
     FORMULA,
     Layers,
@@ -52,7 +53,9 @@ def _zeros(chain: Chain) -> int:
 
 
 def _solve(problem: Problem) -> str | None:
-    count = settled(*problem, _zeros)
+    count = zeros(*problem)
+    if count is None:
+        count = settled(*problem, _zeros)
     return None if count is None else str(count)
 
 

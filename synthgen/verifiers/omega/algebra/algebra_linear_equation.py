@@ -9,6 +9,7 @@ from synthgen.verifiers.omega._definitions import (
     read_definitions,
     settle,
     settle_exactly,
+    solved_exactly,
 )
 from synthgen.verifiers.omega._plain import PlainVerifier
 from synthgen.verifiers.omega._sums import (
@@ -107,15 +108,13 @@ def _solve(problem: Problem) -> str | None:
 
 
 def _exact(problem: Problem) -> str | None:
-    """SymPy's solver over all rationals."""
-    from sympy import Integer, Matrix, Symbol, linsolve
+    """SymPy's matrices over the rationals."""
+    from sympy import Integer
 
-    order, rows = _rows(problem, settle_exactly(problem[0]))
+    _, rows = _rows(problem, settle_exactly(problem[0]))
     if not rows:
         return None
-    symbols = [Symbol(name) for name in order]
-    solutions = linsolve(Matrix(rows), symbols)
-    values = next(iter(solutions), None)
+    values = solved_exactly([[Integer(value) for value in row] for row in rows])
     value = values[-1] if values is not None else None
     return str(int(value)) if isinstance(value, Integer) else None
 
@@ -171,4 +170,4 @@ def _line(line: str, number: int, claimed: list[Row], order: list[str]) -> Row |
     return row if tuple(by * value for value in row) == tuple(made) else None
 
 
-VERIFIER = PlainVerifier(_read, _solve, _exact, "integer", _follows)
+VERIFIER = PlainVerifier(_read, _solve, _exact, "integer", _follows, remembered=0)

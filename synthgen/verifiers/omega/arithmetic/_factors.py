@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from functools import cache, lru_cache
 from math import gcd, isqrt, prod
 from typing import TypeAlias
 
-Node: TypeAlias = "tuple[int, Node | None, Node | None]"
-"""A product of primes, and its two halves."""
+Node: TypeAlias = "tuple[int, int, Node | None, Node | None]"
+"""A product of primes, the square of the least of them, and its two halves."""
 
+_SMALL = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31)
 _ENDS = (1_000, 10_000, 40_000, 70_000, 100_003)
-"""Primes are tried up to each of these in turn."""
-_LARGEST_PROVEN = 3_317_044_064_679_887_385_961_980
+"""Larger primes are tried up to each of these in turn."""
 _BASES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
+_PROVEN = (
+    *(1, 2_047, 1_373_653, 25_326_001, 3_215_031_751, 2_152_302_898_747, 3_474_749_660_383),
+    *(341_550_071_728_321, 341_550_071_728_321, 3_825_123_056_546_413_051),
+    *(3_825_123_056_546_413_051, 3_825_123_056_546_413_051, 318_665_857_834_031_151_167_461),
+    3_317_044_064_679_887_385_961_981,
+)
+"""Below number k, the first k bases decide (Jaeschke 1993; Sorenson and Webster 2015)."""
 
 
 @cache
@@ -23,7 +31,7 @@ def _products() -> tuple[tuple[int, Node], ...]:
         if sieve[n]:
             sieve[n * n :: n] = bytes(len(sieve[n * n :: n]))
     trees = []
-    low = 2
+    low = _SMALL[-1] + 1
     for end in _ENDS:
         trees.append((end, _tree([n for n in range(low, end + 1) if sieve[n]])))
         low = end + 1
@@ -31,25 +39,24 @@ def _products() -> tuple[tuple[int, Node], ...]:
 
 
 def _tree(primes: list[int]) -> Node:
+    least = primes[0] ** 2
     if len(primes) == 1:
-        return primes[0], None, None
+        return primes[0], least, None, None
     half = len(primes) // 2
-    return prod(primes), _tree(primes[:half]), _tree(primes[half:])
+    return prod(primes), least, _tree(primes[:half]), _tree(primes[half:])
 
 
 def is_prime(n: int) -> bool:
-    """Say whether n is prime, by Miller and Rabin; false for numbers above a proven bound.
-
-    The first thirteen primes as bases decide all numbers up to 3.3 * 10^24 (Sorenson, Webster).
-    """
-    if n < 2 or n > _LARGEST_PROVEN:
+    """Say whether n is prime, by Miller and Rabin; false for numbers above a proven bound."""
+    needed = bisect_right(_PROVEN, n)
+    if n < 2 or needed > len(_BASES):
         return False
     if n in _BASES:
         return True
     odd = n - 1
     twos = (odd & -odd).bit_length() - 1
     odd >>= twos
-    for base in _BASES:
+    for base in _BASES[:needed]:
         power = pow(base, odd, n)
         if power in (1, n - 1):
             continue
@@ -71,6 +78,12 @@ def prime_factors(n: int) -> list[int] | None:
     if n < 2:
         return None
     found: list[int] = []
+    for prime in _SMALL:
+        while n % prime == 0:
+            n //= prime
+            found.append(prime)
+    if n == 1:
+        return found
     for end, tree in _products():
         for prime in _dividing(tree, n):
             while n % prime == 0:
@@ -90,16 +103,15 @@ def _prime_once(n: int) -> bool:
 
 def _dividing(tree: Node, n: int) -> list[int]:
     """Return the primes of a tree that divide n, in order."""
-    common = gcd(tree[0] % n, n)
     found: list[int] = []
-    todo = [(tree, common)]
+    todo = [(tree, gcd(tree[0] % n, n))]
     while todo:
-        (product, left, right), rest = todo.pop()
-        common = gcd(product, rest)
-        if common == 1:
+        (_, least, left, right), common = todo.pop()
+        if common < least or left is None or right is None:
+            # A product of two primes of the tree would be at least the square of the least.
+            if common > 1:
+                found.append(common)
             continue
-        if left is None or right is None:
-            found.append(product)
-            continue
-        todo += [(right, common), (left, common)]
+        on_left = gcd(left[0], common)
+        todo += [(right, common // on_left), (left, on_left)]
     return found

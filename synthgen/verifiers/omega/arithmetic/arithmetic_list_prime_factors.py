@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+from math import isqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
 from synthgen.verifiers.omega._definitions import (
     Definitions,
     read_definitions,
@@ -22,6 +28,8 @@ _WORDINGS = wordings(
     n="[1-9][0-9]{0,59}|[a-z]",
 )
 _LAST_TRIAL = 100_003
+_LIMB = 30
+"""Bits of a number that are divided at once; with a remainder they stay below 2^63."""
 
 Problem = tuple[Definitions, "int | str"]
 """Definitions, and the integer or its letter."""
@@ -49,19 +57,34 @@ def _solve(problem: Problem) -> str | None:
     return str(different[-2]) if len(different) > 1 else None
 
 
+@cache
+def _trials() -> NDArray[np.int64]:
+    """Return the primes up to the last trial."""
+    sieve = np.ones(_LAST_TRIAL + 1, np.bool_)
+    sieve[:2] = False
+    for n in range(2, isqrt(_LAST_TRIAL) + 1):
+        if sieve[n]:
+            sieve[n * n :: n] = False
+    return np.flatnonzero(sieve)
+
+
 def _exact(problem: Problem) -> str | None:
-    """Division by every number, and SymPy's test of what is left."""
+    """Division by every prime up to the root or the last trial, and SymPy's test of the rest."""
     from sympy import isprime
 
     n = _number(problem, settle_exactly(problem[0]))
-    found = []
-    divisor = 2
-    while divisor * divisor <= n and divisor <= _LAST_TRIAL:
-        if n % divisor == 0:
-            found.append(divisor)
-            while n % divisor == 0:
-                n //= divisor
-        divisor += 1
+    if n < 2:
+        return None
+    trials = _trials()
+    trials = trials[: np.searchsorted(trials, min(isqrt(n), _LAST_TRIAL), "right")]
+    rests = np.zeros(len(trials), np.int64)
+    for place in range(n.bit_length() // _LIMB, -1, -1):
+        limb = n >> place * _LIMB & ((1 << _LIMB) - 1)
+        rests = ((rests << _LIMB) + limb) % trials
+    found = trials[rests == 0].tolist()
+    for prime in found:
+        while n % prime == 0:
+            n //= prime
     if n > 1:
         if not isprime(n):
             return None
@@ -85,4 +108,4 @@ def _follows(problem: Problem, answer: str, way: str) -> bool:
     return len(different) > 1 and str(different[1]) == answer and way == "\n".join(lines)
 
 
-VERIFIER = PlainVerifier(_read, _solve, _exact, "integer", _follows)
+VERIFIER = PlainVerifier(_read, _solve, _exact, "integer", _follows, remembered=0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from synthgen.verifiers.omega.arithmetic._matrix_exact import exact_eigenvalue_sum
+from synthgen.verifiers.omega.arithmetic._matrix_inertia import rounded_absolute_eigenvalues
 from synthgen.verifiers.omega.arithmetic._matrix_roots import LARGEST, SUM
 from synthgen.verifiers.omega.arithmetic._matrix_spectra import (
     is_symmetric,
@@ -61,7 +62,12 @@ def _from_diagonal(question: Question) -> str:
 
 
 def _exact(question: Question) -> str | None:
-    return exact_eigenvalue_sum(question.matrices[0], largest=question.kind == LARGEST)
+    """Count by inertia; where there is no symmetry or no good guess, isolate roots with SymPy."""
+    matrix = question.matrices[0]
+    found = None
+    if is_symmetric(matrix):
+        found = rounded_absolute_eigenvalues(matrix.lists(), question.kind)
+    return found or exact_eigenvalue_sum(matrix, largest=question.kind == LARGEST)
 
 
 VERIFIER = MatrixVerifier(_WORDINGS, _fits, _solve, _exact)

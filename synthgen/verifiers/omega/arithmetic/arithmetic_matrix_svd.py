@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from synthgen.verifiers.omega.arithmetic._matrix_exact import exact_singular_values
+from synthgen.verifiers.omega.arithmetic._matrix_inertia import rounded_singular_values
 from synthgen.verifiers.omega.arithmetic._matrix_roots import LARGEST, SPREAD, SUM
 from synthgen.verifiers.omega.arithmetic._matrix_spectra import rounded_spectra
 from synthgen.verifiers.omega.arithmetic._matrix_text import Question, square_of
@@ -48,7 +49,9 @@ def _solve(questions: Sequence[Question]) -> list[str | None]:
 
 
 def _exact(question: Question) -> str | None:
-    return exact_singular_values(question.matrices[0], question.kind)
+    """Count by inertia; where guesses are too bad for that, isolate the roots with SymPy."""
+    matrix, kind = question.matrices[0], question.kind
+    return rounded_singular_values(matrix, kind) or exact_singular_values(matrix, kind)
 
 
 VERIFIER = MatrixVerifier(_WORDINGS, _fits, _solve, _exact)

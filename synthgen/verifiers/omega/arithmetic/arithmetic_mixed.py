@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import gcd
 
 from synthgen.verifiers.omega._definitions import (
     Definitions,
@@ -14,8 +15,8 @@ from synthgen.verifiers.omega._expressions import (
     Tree,
     exact_value,
     lines_of,
+    ratio_of,
     read_expression,
-    value_of,
 )
 from synthgen.verifiers.omega._plain import PlainVerifier
 from synthgen.verifiers.omega._wordings import read_as, wordings
@@ -45,8 +46,12 @@ def _read(statement: str) -> Problem | None:
 def _solve(problem: Problem) -> str | None:
     definitions, tree = problem
     known = settle(definitions)
-    value = None if known is None else value_of(tree, known)
-    return None if value is None else str(value)
+    value = None if known is None else ratio_of(tree, known)
+    if value is None:
+        return None
+    common = gcd(*value) * (-1 if value[1] < 0 else 1)
+    top, bottom = value[0] // common, value[1] // common
+    return str(top) if bottom == 1 else f"{top}/{bottom}"
 
 
 def _exact(problem: Problem) -> str | None:
@@ -73,4 +78,4 @@ def _follows(problem: Problem, answer: str, way: str) -> bool:
     return way == "\n".join(lines) and way.endswith(f"= {answer}")
 
 
-VERIFIER = PlainVerifier(_read, _solve, _exact, "rational", _follows)
+VERIFIER = PlainVerifier(_read, _solve, _exact, "rational", _follows, remembered=0)

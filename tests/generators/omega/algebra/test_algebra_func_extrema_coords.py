@@ -9,10 +9,10 @@ import pytest
 from synthgen.core.randomness import Rows
 from synthgen.generators.omega.algebra._func_laps import MAXIMUM, MINIMUM
 from synthgen.generators.omega.algebra._func_layers import Function
+from synthgen.generators.omega.algebra._func_search import Search
 from synthgen.generators.omega.algebra.algebra_func_extrema_coords import (
     SUBTYPES,
     AlgebraFuncExtremaCoords,
-    Search,
 )
 
 
