@@ -1,0 +1,1 @@
+"""Verifiers of skill mixes: chains replayed, prompts read, texts searched for skills."""
