@@ -31,6 +31,8 @@ N_PICKS, N_KINDS = 5, 3
 _MASKS = (3, 1, 2)
 """Extrema, minima and maxima, as for `count_turns`."""
 MOST_AVERAGED, LARGEST_NUMBER, MOST_EXTREMA = 5, 60, 1_000
+MOST_LAPS = 4_000
+"""Laps of a function, those at its poles included, up to which all crests can be listed."""
 PATIENCE = 25
 """Draws of a function before another kind of question is tried."""
 
@@ -150,6 +152,7 @@ def _try(hunt: Hunt, i: Int, reach: Int, stores: tuple[Store, Store]) -> Int:
     x: Int = np.int64(NOWHERE)
     n = count_turns(laps, points.mask)
     enough = points_of(kinds) + min(2, n - 1) >= hunt.least[i]
+    enough = enough and laps.lap_facts[: laps.sizes[0], 1].sum() <= MOST_LAPS
     if points.state[0] == SETTLED and 1 <= n <= MOST_EXTREMA and enough:
         number = 1 + draw_below(hunt.keys[i], before, np.int64(min(n, LARGEST_NUMBER)))
         hunt.draws[i] += 1

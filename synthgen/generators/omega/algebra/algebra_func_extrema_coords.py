@@ -32,6 +32,7 @@ from synthgen.generators.omega.algebra._func_pick import (
     MEAN,
     MOST_AVERAGED,
     MOST_EXTREMA,
+    MOST_LAPS,
     PATIENCE,
     Hunt,
     draw_of,
@@ -142,7 +143,8 @@ class AlgebraFuncExtremaCoords(FunctionFamily):
             laps = laps_of(function, low, high)
             n = sum(map(laps.turning, kinds))
             enough = points(function) + min(2, n - 1) >= LEAST_POINTS[level - 1]
-            if not 1 <= n <= MOST_EXTREMA or not enough:
+            listed = sum(lap[3] for lap in laps.laps) <= MOST_LAPS
+            if not 1 <= n <= MOST_EXTREMA or not enough or not listed:
                 return k, None
             search = Search(function, low, high, lambda part: sum(map(part.turning, kinds)))
             k = 1 + draw(min(n, LARGEST_NUMBER))

@@ -42,3 +42,18 @@ def test_levels_give_problems_of_every_kind(level: int) -> None:
     assert {one.tree[0] for one in made} <= set(SUBTYPES)
     assert len({one.subtype for one in made}) >= 3
     assert all(-10 <= int(one.answer) <= 10 for one in made)
+
+
+def test_a_function_with_more_crests_than_can_be_listed_is_refused() -> None:
+    """Its one minimum is clear, at the corner 3, between millions of poles at the crests."""
+    layers: Function = (
+        ("abs", (-3, 3, -3)),
+        ("quadratic", (1, -3, 3)),
+        ("quadratic", (3, 0, 0)),
+        ("cos", (2, 2, 3, -1)),
+        ("quotient", (2, 0, 3, -3)),
+    )
+    assert search(*layers).nearest(1) == 3
+    place = AlgebraFuncExtremaCoords()._place
+    assert place(layers, 1, SUBTYPES.index("from_right"), "minima", lambda n: 0)[1] is None
+    assert place(layers[:3], 1, SUBTYPES.index("from_right"), "minima", lambda n: 0)[1] == 3
