@@ -22,6 +22,7 @@ from synthgen.generators.omega.algebra._func_hunt import (
     FOUND,
     MAXIMA,
     MINIMA,
+    MOST_LAPS,
     RISING,
     Filter,
     hunt_counts,
@@ -74,10 +75,12 @@ def _codes(family: FunctionFamily, made: Made) -> list[int]:
 
 
 def counted(function: Function, reach: int, measure: int) -> int:
-    """Count exactly on [-reach, reach]; -1 for infinitely many laps or open comparisons."""
+    """Count exactly on [-reach, reach]; -1 for too many laps or open comparisons."""
     try:
         laps = laps_of(function, Fraction(-reach), Fraction(reach))
         if measure in _TURNS:
+            if sum(lap[3] for lap in laps.laps) > MOST_LAPS:
+                return -1
             return sum(map(laps.turning, _TURNS[measure]))
         if measure in (RISING, FALLING):
             return laps.rising() if measure == RISING else laps.falling()

@@ -23,6 +23,7 @@ from synthgen.generators.omega.algebra._func_numbers import OPEN, REFUSED, SETTL
 from synthgen.generators.omega.algebra._func_quick import count_laps
 from synthgen.generators.omega.algebra._func_store import (
     Store,
+    all_laps,
     count_of_laps,
     count_turns,
     count_zeros,
@@ -31,6 +32,8 @@ from synthgen.generators.omega.algebra._func_store import (
 
 FALLING, RISING, MINIMA, MAXIMA, EXTREMA, ZEROS = range(6)
 """What is counted; kinds of turning points are these less FALLING + 1, as for `count_turns`."""
+MOST_LAPS = 10_000
+"""Laps, those between poles included, up to which turning points can be listed and so verified."""
 MOST_LAYERS = 8
 SOUGHT, ASKED, FOUND, MISSING = range(4)
 
@@ -115,7 +118,7 @@ def _count(laps: Store, measure: Int, state: Integers) -> Int:
         return count_of_laps(laps, measure)
     if measure == ZEROS:
         return count_zeros(laps, state)
-    return count_turns(laps, measure - RISING)
+    return count_turns(laps, measure - RISING) if all_laps(laps) <= MOST_LAPS else np.int64(-1)
 
 
 @njit(cache=True, nogil=True)

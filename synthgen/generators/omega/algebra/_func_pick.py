@@ -24,7 +24,7 @@ from synthgen.generators.omega.algebra._func_seek import (
     set_best,
     sought,
 )
-from synthgen.generators.omega.algebra._func_store import Store, count_turns
+from synthgen.generators.omega.algebra._func_store import Store, all_laps, count_turns
 
 FROM_LEFT, FROM_RIGHT, HIGHEST, LOWEST, MEAN = range(5)
 N_PICKS, N_KINDS = 5, 3
@@ -152,7 +152,7 @@ def _try(hunt: Hunt, i: Int, reach: Int, stores: tuple[Store, Store]) -> Int:
     x: Int = np.int64(NOWHERE)
     n = count_turns(laps, points.mask)
     enough = points_of(kinds) + min(2, n - 1) >= hunt.least[i]
-    enough = enough and laps.lap_facts[: laps.sizes[0], 1].sum() <= MOST_LAPS
+    enough = enough and all_laps(laps) <= MOST_LAPS
     if points.state[0] == SETTLED and 1 <= n <= MOST_EXTREMA and enough:
         number = 1 + draw_below(hunt.keys[i], before, np.int64(min(n, LARGEST_NUMBER)))
         hunt.draws[i] += 1

@@ -92,6 +92,15 @@ def add_turn(new: Store, value: Number, kind: Int, n: Int) -> None:
 
 
 @njit(cache=True, nogil=True)
+def all_laps(laps: Store) -> Int:
+    """Return how many laps there are, those between poles included."""
+    n: Int = np.int64(0)
+    for i in range(laps.sizes[0]):
+        n += laps.lap_facts[i, 1]
+    return n
+
+
+@njit(cache=True, nogil=True)
 def count_of_laps(laps: Store, up: Int) -> Int:
     """Return how many laps rise (1) or fall (0)."""
     n: Int = np.int64(0)
