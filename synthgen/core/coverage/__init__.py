@@ -1,0 +1,1 @@
+"""What a dataset covers: structures, divergence, combinations, diversity, near duplicates."""

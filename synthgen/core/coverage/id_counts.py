@@ -1,0 +1,137 @@
+"""How often each 64-bit id occurs, in a table that grows: for counts too sparse for an array.
+
+A table with open addressing, at most seven tenths full, 16 bytes a slot. What it says depends on
+the ids alone and never on the order or the batches they came in, so tables of parts can be added.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import ArrayLike, NDArray
+
+from synthgen.core.errors import ParamError
+from synthgen.core.kinds import Int
+from synthgen.core.randomness import U64, mix64
+
+Ints = NDArray[np.int64]
+
+_FIRST_BITS = 10
+_WORD_BITS = 64
+
+
+class IdCounts:
+    """Counts ids; any word of 64 bits may be one, zero too."""
+
+    def __init__(self, ids: ArrayLike = ()) -> None:
+        self._bits = _FIRST_BITS
+        self._ids = np.zeros(1 << self._bits, np.uint64)
+        self._counts = np.zeros(1 << self._bits, np.int64)
+        self._size = 0
+        self.add(ids)
+
+    def __len__(self) -> int:
+        """Return the number of different ids."""
+        return self._size
+
+    @property
+    def total(self) -> int:
+        """Sum of all counts."""
+        return int(self._counts.sum())
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of the table in bytes."""
+        return self._ids.nbytes + self._counts.nbytes
+
+    def add(self, ids: ArrayLike, times: ArrayLike = 1) -> None:
+        """Count ids (n,), each once, or as often as `times` says, a number or (n,), all above 0.
+
+        Raises:
+            ParamError: if a number of times is below 1.
+        """
+        words = as_words(ids)
+        often = np.broadcast_to(np.asarray(times, np.int64), words.shape)
+        if len(words) and int(often.min()) < 1:
+            raise ParamError("times", int(often.min()), "at least 1")
+        at = 0
+        while True:
+            at, self._size = _insert(
+                self._ids, self._counts, self._bits, self._size, words, often, at
+            )
+            if at == len(words):
+                return
+            self._grow()
+
+    def merge(self, other: IdCounts) -> None:
+        """Add the counts of another table."""
+        some = other._counts > 0
+        self.add(other._ids[some], other._counts[some])
+
+    def of(self, ids: ArrayLike) -> Ints:
+        """Return the count of each id, 0 where it never came, int64 (n,)."""
+        return _look_up(self._ids, self._counts, self._bits, as_words(ids))
+
+    def has(self, ids: ArrayLike) -> NDArray[np.bool_]:
+        """Say for each id whether it ever came, bool (n,)."""
+        return self.of(ids) > 0
+
+    def items(self) -> tuple[U64, Ints]:
+        """Return the different ids in rising order, uint64 (k,), and their counts, int64 (k,)."""
+        slots = np.flatnonzero(self._counts)
+        order = slots[np.argsort(self._ids[slots])]
+        return self._ids[order], self._counts[order]
+
+    def _grow(self) -> None:
+        ids, counts = self._ids, self._counts
+        self._bits += 1
+        self._ids = np.zeros(1 << self._bits, np.uint64)
+        self._counts = np.zeros(1 << self._bits, np.int64)
+        some = counts > 0
+        _insert(self._ids, self._counts, self._bits, 0, ids[some], counts[some], 0)
+
+
+def as_words(ids: ArrayLike) -> U64:
+    """Return ids as uint64 (n,); signed ones keep their bits."""
+    values = np.asarray(ids)
+    if values.dtype == np.int64:
+        return values.view(np.uint64).ravel()
+    return values.astype(np.uint64).ravel()
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _slot(ids: U64, counts: Ints, bits: int, word: np.uint64) -> Int:
+    """Return the place of a word: its own, or the free one where it belongs."""
+    last = (1 << bits) - 1
+    slot: Int = np.int64(mix64(word) >> np.uint64(_WORD_BITS - bits))
+    while counts[slot] and ids[slot] != word:
+        slot = (slot + 1) & last
+    return slot
+
+
+@njit(cache=True, nogil=True)
+def _insert(
+    ids: U64, counts: Ints, bits: int, size: int, words: U64, times: Ints, start: int
+) -> tuple[int, int]:
+    """Count words from `start` on until the table is too full; return where it stopped, and size.
+
+    It never stops while less than seven tenths of the slots are taken.
+    """
+    most = 7 * (1 << bits) // 10
+    for i in range(start, len(words)):
+        slot = _slot(ids, counts, bits, words[i])
+        if counts[slot] == 0:
+            if size >= most:
+                return i, size
+            ids[slot] = words[i]
+            size += 1
+        counts[slot] += times[i]
+    return len(words), size
+
+
+@njit(cache=True, nogil=True)
+def _look_up(ids: U64, counts: Ints, bits: int, words: U64) -> Ints:
+    out = np.empty(len(words), np.int64)
+    for i in range(len(words)):
+        out[i] = counts[_slot(ids, counts, bits, words[i])]
+    return out

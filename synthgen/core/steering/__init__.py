@@ -1,0 +1,1 @@
+"""Kernels of the controllers: rules that look at candidates one after the other."""

@@ -1,0 +1,76 @@
+"""The kernels of structures as plain Python: the same numbers as compiled."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+PROGRAM = r"""
+import hashlib
+import pyarrow as pa
+from synthgen.core.coverage.baseline import random_split_baseline
+from synthgen.core.coverage.canonical import canonical_forms, rename_by_occurrence
+from synthgen.core.coverage.compound_weights import PoolShares, sample_weights
+from synthgen.core.coverage.local_structures import local_structures, structure_ids
+from synthgen.core.coverage.ngrams import ngrams, token_ids
+from synthgen.core.coverage.occurrences import fragment_occurrences
+from synthgen.core.columns import Ragged
+from synthgen.core.derivation import derivation_text
+from synthgen.core.randomness import Rows
+from synthgen.generators.hint import Hint
+
+hint = Hint(max_operators=6)
+trees, signature = hint.draw(Rows.span(5, 0, 60)).derivations, hint.signature
+digest = hashlib.sha256()
+
+
+def note(*columns):
+    for column in columns:
+        digest.update(repr(column.tolist()).encode())
+
+
+commutative, variables = frozenset("+*"), frozenset("0123456789")
+for most_forms in (1, 120):
+    forms = canonical_forms(trees, signature, commutative=commutative, variables=variables,
+                            most_forms=most_forms)
+    note(forms.derivations.values, forms.certain, forms.keys("hint"))
+for n in (2, 3):
+    found = local_structures(trees, signature, n, commutative=commutative)
+    note(found.values, found.offsets, structure_ids(found.values, signature))
+tokens = token_ids(derivation_text(trees, signature))
+note(tokens.values, ngrams(tokens, 3, borders=True).values)
+numbers = rename_by_occurrence(Ragged(tokens.values.view("int64"), tokens.offsets))
+note(numbers.values)
+occurrences = fragment_occurrences(trees, signature, max_nodes=4, limit=50)
+shares = PoolShares()
+shares.add(occurrences)
+weights = sample_weights(occurrences, shares)
+note(occurrences.parts, occurrences.wholes, weights.ids.values, weights.weights)
+digest.update(repr(random_split_baseline(numbers, 45, 0.1, 7).values).encode())
+print(len(occurrences.parts), digest.hexdigest())
+"""
+
+
+def digest_of(disabled: str) -> str:
+    """Run the program in a fresh process; plain numpy scalars warn where they wrap around."""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", PROGRAM],
+        cwd=Path(__file__).parents[3],
+        env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout
+
+
+def test_plain_python_gives_what_the_compiled_kernels_give() -> None:
+    plain, compiled = digest_of("1"), digest_of("0")
+    assert plain == compiled
+    links, digest = compiled.split()
+    assert int(links) > 1_000
+    assert len(digest) == 64
