@@ -16,7 +16,10 @@ SCHEME = "v1"
 """Raised whenever equal recipes get other fingerprints."""
 
 _NO_INFLUENCE = {"run"}
-_LATER_KEYS = ("draws_of", "parts", "members", "variant", "divergence", "unseen", "measure")
+_LATER_KEYS = (
+    *("draws_of", "parts", "members", "variant", "divergence", "unseen", "measure"),
+    "files",
+)
 """Younger than the scheme: left out where they say nothing, so that older builds stay the same."""
 _ABSENT = object()
 
@@ -24,12 +27,17 @@ _ABSENT = object()
 def canonical(recipe: Recipe) -> dict[str, Any]:
     """Return all that has an influence on the files, with defaults, as plain JSON values.
 
-    A split has a `weight` only where it differs from its rows.
+    A split has a `weight` only where it differs from its rows, and a file whose text is a param has
+    the SHA-256 of that text.
     """
     plain = recipe.model_dump(mode="json", exclude=_NO_INFLUENCE)
     for split, table in zip(recipe.split, plain["split"], strict=True):
         if split.weight != split.rows:
             table["weight"] = split.weight
+    for source, table in zip(recipe.source, plain["source"], strict=True):
+        for name, text in source.texts.items():
+            digest = hashlib.sha256(text.encode()).hexdigest()
+            table["files"][name] = {"file": source.files[name], "sha256": digest}
     for table in (plain, *plain["source"], *plain["split"]):
         for key in _LATER_KEYS:
             if key in table and not table[key]:

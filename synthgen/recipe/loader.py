@@ -14,7 +14,8 @@ from synthgen.recipe.combinations import combination_faults
 from synthgen.recipe.draft import Draft, LoadedRecipe
 from synthgen.recipe.lines import Key, line_map
 from synthgen.recipe.overrides import NO_OVERRIDES, Overrides, apply_overrides
-from synthgen.recipe.references import reference_faults
+from synthgen.recipe.param_files import file_faults, with_files
+from synthgen.recipe.references import places, reference_faults
 from synthgen.recipe.scaling import check_numbers, resized
 from synthgen.recipe.schema import Recipe, Render, Source, Split, Table
 from synthgen.recipe.text import parse_toml, read_text
@@ -59,13 +60,19 @@ def _validated(draft: Draft, document: dict[str, Any]) -> Draft:
     sources = _valid_tables(document, "source", Source, found)
     splits = _valid_tables(document, "split", Split, found)
     found += [*reference_faults(document), *combination_faults(document)]
+    found += file_faults(places(document, "source"))
+    sources = tuple(with_files(draft.path.parent, sources, found))
     faults = [Fault(message) for message in draft.applied.faults]
     faults += [draft.fault(path, message) for path, message in found]
     render = recipe.render if recipe else _valid_table(document.get("render", {}), Render)
     try:
         check_numbers(draft.overrides)
         if recipe:
-            recipe = recipe.model_copy(update={"split": resized(recipe.split, draft.overrides)})
+            update = {
+                "source": tuple(source for _, source in sources),
+                "split": resized(recipe.split, draft.overrides),
+            }
+            recipe = recipe.model_copy(update=update)
             splits = tuple(enumerate(recipe.split))
     except ParamError as error:
         faults.append(Fault(str(error)))

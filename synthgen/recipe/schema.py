@@ -5,6 +5,7 @@ The description of a field says what was expected, in the words that a fault sho
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -78,6 +79,22 @@ class Source(Table):
     )
     draws_of: str | None = Field(None, min_length=1, description="the name of another source")
     params: dict[str, _Param] = Field({}, description="a table of the generator's params")
+    files: dict[str, _Text] = Field(
+        {}, description="a table of params and the files beside the recipe whose texts they are"
+    )
+
+    _texts: dict[str, str] = PrivateAttr(default_factory=dict)
+
+    @property
+    def texts(self) -> Mapping[str, str]:
+        """Param -> text of its file, once the loader has read it."""
+        return self._texts
+
+    def with_texts(self, texts: Mapping[str, str]) -> Source:
+        """Return this source with the texts of its files."""
+        other = self.model_copy()
+        other._texts = dict(texts)
+        return other
 
 
 class Cap(Table):

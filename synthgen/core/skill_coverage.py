@@ -1,0 +1,190 @@
+"""What of one set of skill mixes another set has seen: exact counts, and what chance would give.
+
+A set of skills is seen if some mix of the first set has all of them, alone or with others.
+SKILL-MIX estimates from above how often a mix occurs in a corpus, as p1 ... pk pt n from the
+frequencies of skills and topic; here the same estimate stands beside what was counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from synthgen.core.errors import ParamError
+
+Ints = NDArray[np.int64]
+_MOST_CODES = 2**63 - 1
+
+
+@dataclass(frozen=True)
+class Mixes:
+    """Skill mixes as columns.
+
+    Attributes:
+        sizes: number of skills k, (n,).
+        skills: numbers of the skills, rising, (n, m); what stands behind the k-th is not read.
+        topics: number of the topic, (n,).
+    """
+
+    sizes: Ints
+    skills: Ints
+    topics: Ints
+
+    def __len__(self) -> int:
+        return len(self.sizes)
+
+    def of_size(self, k: int) -> tuple[Ints, Ints]:
+        """Return skills (n, k) and topics (n,) of the mixes of k skills."""
+        rows = self.sizes == k
+        return self.skills[rows, :k], self.topics[rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What was seen of the mixes of one size.
+
+    Attributes:
+        k: skills in a mix.
+        rows: mixes of this size.
+        seen_subsets: for each size from 1 to k, of how many mixes all subsets of it were seen.
+        largest_seen: for each size from 0 to k, of how many mixes the largest seen subset has it.
+        seen_cells: mixes that have met all of their skills with their topic.
+        seen_mixes: mixes whose skills were all seen together with their topic.
+        expected: mean of p1 ... pk pt n over the mixes, what independence would give.
+        bound: mean of that number or 1, whichever is less: largest share to expect as seen.
+    """
+
+    k: int
+    rows: int
+    seen_subsets: tuple[int, ...]
+    largest_seen: tuple[int, ...]
+    seen_cells: int
+    seen_mixes: int
+    expected: float
+    bound: float
+
+
+def mixes_of(columns: Mapping[str, ArrayLike]) -> Mixes:
+    """Take mixes from the columns `k`, `topic`, `skill_1`, `skill_2` ... of a dataset.
+
+    Raises:
+        ParamError: if there are fewer columns of skills than the largest k.
+    """
+    sizes = np.asarray(columns["k"], np.int64)
+    names = [f"skill_{j}" for j in range(1, int(sizes.max(initial=0)) + 1)]
+    missing = [name for name in names if name not in columns]
+    if missing:
+        raise ParamError("columns", sorted(columns), f"{', '.join(missing)}, too")
+    skills = [np.asarray(columns[name], np.int64) for name in names]
+    table = np.stack(skills, axis=1) if skills else np.zeros((0, 0), np.int64)
+    return Mixes(sizes, table, np.asarray(columns["topic"], np.int64))
+
+
+def coverage(train: Mixes, test: Mixes) -> tuple[Coverage, ...]:
+    """Count for each size of `test`, in rising order, what `train` has seen.
+
+    Raises:
+        ParamError: if there are so many skills and topics that subsets have no number of 64 bits.
+    """
+    columns = (train.skills, train.topics, test.skills, test.topics)
+    base = 1 + max(int(column.max(initial=0)) for column in columns)
+    largest = int(test.sizes.max(initial=0))
+    if base ** (largest + 1) > _MOST_CODES:
+        raise ParamError("skills", base, f"fewer skills and topics for mixes of {largest}")
+    seen = {t: _subsets(train, t, base) for t in range(1, largest + 1)}
+    shares = _skill_shares(train, base)
+    topic_shares = np.bincount(train.topics, minlength=base) / max(1, len(train))
+    found = []
+    for k in np.unique(test.sizes).tolist():
+        skills, topics = test.of_size(k)
+        chance = shares[skills].prod(axis=1) * topic_shares[topics] * len(train)
+        found.append(_counted(k, skills, topics, train, seen, base, chance))
+    return tuple(found)
+
+
+def largest_seen(train: Mixes, test: Mixes) -> Ints:
+    """Return for each mix of `test` the size of its largest subset that `train` has seen, (n,)."""
+    base = 1 + max(int(mixes.skills.max(initial=0)) for mixes in (train, test))
+    out = np.zeros(len(test), np.int64)
+    for t in range(1, int(test.sizes.max(initial=0)) + 1):
+        seen = _subsets(train, t, base)
+        for k in np.unique(test.sizes[test.sizes >= t]).tolist():
+            rows = np.flatnonzero(test.sizes == k)
+            some = np.zeros(len(rows), bool)
+            for codes in _codes(test.of_size(k)[0], t, base):
+                some |= _among(codes, seen)
+            out[rows[some]] = t
+    return out
+
+
+def _counted(
+    k: int,
+    skills: Ints,
+    topics: Ints,
+    train: Mixes,
+    seen: Mapping[int, Ints],
+    base: int,
+    chance: NDArray[np.float64],
+) -> Coverage:
+    """Count what was seen of the mixes of size k."""
+    n = len(skills)
+    size = np.zeros(n, np.int64)
+    whole = []
+    for t in range(1, k + 1):
+        hits = np.stack([_among(codes, seen[t]) for codes in _codes(skills, t, base)])
+        whole.append(int(hits.all(axis=0).sum()))
+        size[hits.any(axis=0)] = t
+    cells = _subsets(train, 1, base, with_topics=True)
+    mixes = _subsets(train, k, base, with_topics=True)
+    met = [_among(skills[:, j] * base + topics, cells) for j in range(k)]
+    (own,) = _codes(skills, k, base)
+    return Coverage(
+        k=k,
+        rows=n,
+        seen_subsets=tuple(whole),
+        largest_seen=tuple(np.bincount(size, minlength=k + 1).tolist()),
+        seen_cells=int(np.all(met, axis=0).sum()),
+        seen_mixes=int(_among(own * base + topics, mixes).sum()),
+        expected=float(chance.mean()),
+        bound=float(np.minimum(chance, 1).mean()),
+    )
+
+
+def _codes(skills: Ints, t: int, base: int) -> Iterator[Ints]:
+    """Yield the numbers of one t-subset of each row, for each choice of t columns."""
+    for columns in combinations(range(skills.shape[1]), t):
+        codes = np.zeros(len(skills), np.int64)
+        for column in columns:
+            codes = codes * base + skills[:, column]
+        yield codes
+
+
+def _subsets(mixes: Mixes, t: int, base: int, *, with_topics: bool = False) -> Ints:
+    """Return the different t-subsets of all mixes as sorted numbers, each with its topic or not."""
+    parts = [np.zeros(0, np.int64)]
+    for k in np.unique(mixes.sizes[mixes.sizes >= t]).tolist():
+        skills, topics = mixes.of_size(k)
+        for codes in _codes(skills, t, base):
+            parts.append(np.unique(codes * base + topics if with_topics else codes))
+    return np.unique(np.concatenate(parts))
+
+
+def _among(codes: Ints, known: Ints) -> NDArray[np.bool_]:
+    """Say which numbers are among sorted ones."""
+    if not len(known):
+        return np.zeros(len(codes), bool)
+    places = np.minimum(np.searchsorted(known, codes), len(known) - 1)
+    found: NDArray[np.bool_] = known[places] == codes
+    return found
+
+
+def _skill_shares(mixes: Mixes, base: int) -> NDArray[np.float64]:
+    """Return the share of mixes that have each skill."""
+    counts = np.zeros(base, np.int64)
+    for k in np.unique(mixes.sizes).tolist():
+        counts += np.bincount(mixes.of_size(k)[0].ravel(), minlength=base)
+    return counts / max(1, len(mixes))

@@ -1,0 +1,73 @@
+"""Builds whose generator has the text of a file as a param."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from synthgen.core.errors import OutputError, RecipeError
+from synthgen.engine.verify import verify
+from tests.building import build_small, plan_of, rows_of, synthgen, write_recipe
+
+SKILLS = "category,skill,definition,example\n" + "".join(
+    f"own,skill number {name},It is {name}.,Such as {name}.\n"
+    for name in ("one", "two", "three", "four", "five", "six")
+)
+RECIPE = """
+name = "own"
+seed = 2
+
+[[source]]
+generator = "skill_prompt"
+params = { ks = [2, 3], rounds = 20 }
+files = { inventory = "skills.csv", topics = "topics.txt" }
+
+[[split]]
+name = "train"
+rows = 60
+where = "k = 2"
+
+[[split]]
+name = "test"
+rows = 30
+where = "k = 3"
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "skills.csv").write_text(SKILLS, encoding="utf-8")
+    (tmp_path / "topics.txt").write_text("Bread\nSalt mines\nRain\nGlass\nTea\n", encoding="utf-8")
+    return tmp_path
+
+
+def test_the_dataset_folder_is_enough_to_make_rows_again(folder: Path) -> None:
+    result = build_small(folder, text=RECIPE, workers=2)
+    prompts = [row["prompt"] for row in rows_of(result.folder, "train")]
+    assert all("skill number" in prompt for prompt in prompts)
+    assert any("Salt mines" in prompt for prompt in prompts)
+    for name in ("skills.csv", "topics.txt", "small.toml"):
+        (folder / name).unlink()
+    found = verify(result.folder, 1.0, 90, lambda _rows: None)
+    assert found.ok
+    assert found.rebuilt == 90
+    assert synthgen("audit", str(result.folder)).returncode == 0
+
+
+def test_the_same_text_is_the_same_build_and_another_is_not(folder: Path) -> None:
+    first = build_small(folder, text=RECIPE)
+    assert build_small(folder, text=RECIPE).was_there
+    (folder / "skills.csv").write_text(SKILLS.replace("It is six", "That is six"), encoding="utf-8")
+    with pytest.raises(OutputError, match=r"files\.inventory\.sha256"):
+        build_small(folder, text=RECIPE)
+    again = build_small(folder, text=RECIPE, fresh=True)
+    assert again.manifest.fingerprint != first.manifest.fingerprint
+
+
+def test_a_param_that_the_generator_lacks(folder: Path) -> None:
+    text = RECIPE.replace("topics =", "topic =")
+    with pytest.raises(
+        RecipeError, match=r"source.0.files.topic: unknown parameter 'topic'; did you mean 'topics'"
+    ):
+        plan_of(write_recipe(folder, text))
