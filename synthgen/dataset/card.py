@@ -99,8 +99,19 @@ def _longer_fence(text: str, least: int) -> str:
     return "`" * max(least, longest + 1)
 
 
+_LONGEST_PARAM = 80
+
+
 def _compact(value: object) -> str:
+    """Return params as JSON; the text of a file that is one of them is only begun."""
+    if isinstance(value, Mapping):
+        value = {key: _begun(item) for key, item in value.items()}
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
+
+
+def _begun(item: object) -> object:
+    long = isinstance(item, str) and len(item) > _LONGEST_PARAM
+    return f"{str(item)[:_LONGEST_PARAM]}…" if long else item
 
 
 def _rule(split: SplitRecord) -> str:
