@@ -125,6 +125,32 @@ class SourceSpace:
 
 
 @dataclass(frozen=True, slots=True)
+class MixCoverage:
+    """What one split has seen of the skill mixes of k skills of another.
+
+    Attributes:
+        by: "asked" for the skills asked for, "shown" for those found in the texts.
+        rows: mixes of k skills in `split`.
+        seen_subsets: for each size from 1 to k, of how many mixes all subsets of it were seen.
+        largest_seen: for each size from 0 to k, of how many mixes the largest seen subset has it.
+        seen_cells: mixes that have met all of their skills with their topic.
+        seen_mixes: mixes whose skills were all seen together with their topic.
+        expected: how often a mix would occur in `train` if skills and topic were independent, mean.
+    """
+
+    train: str
+    split: str
+    by: str
+    k: int
+    rows: int
+    seen_subsets: tuple[int, ...]
+    largest_seen: tuple[int, ...]
+    seen_cells: int
+    seen_mixes: int
+    expected: float
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """Everything an audit found. Where files cannot be read, `splits` and `overlaps` are empty."""
 
@@ -134,6 +160,7 @@ class Report:
     splits: tuple[SplitReport, ...]
     overlaps: tuple[Overlap, ...]
     sources: tuple[SourceSpace, ...] = ()
+    mixes: tuple[MixCoverage, ...] = ()
 
     @property
     def ok(self) -> bool:

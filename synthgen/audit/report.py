@@ -14,6 +14,7 @@ from synthgen.audit.files import RowCounts, check_files, check_hashes, count_row
 from synthgen.audit.findings import Check, Report, SourceSpace, SplitReport
 from synthgen.audit.members import check_members, check_unseen, check_variants
 from synthgen.audit.metrics import histograms
+from synthgen.audit.mixes import mix_coverage
 from synthgen.audit.rows import SplitKeys, check_overlaps, check_repeats, check_seen_in, read_keys
 from synthgen.audit.rules import check_rules
 from synthgen.core.contract import Axis
@@ -85,6 +86,7 @@ def _audit_contents(dataset: Dataset, checks: list[Check], counts: RowCounts) ->
         tuple(splits),
         tuple(overlaps),
         tuple(SourceSpace(s.name, s.space, s.fewest_problems) for s in manifest.sources),
+        mix_coverage(frames),
     )
 
 

@@ -8,11 +8,19 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from synthgen.audit.findings import Check, Histogram, Report, SourceSpace, SplitReport
+from synthgen.audit.findings import (
+    Check,
+    Histogram,
+    MixCoverage,
+    Report,
+    SourceSpace,
+    SplitReport,
+)
 from synthgen.core.figures import short_number
 
 _BARS = " ▁▂▃▄▅▆▇█"
 _MOST_BARS = 40
+_MOST_AXES = 30
 _MOST_TEXT = 100
 _MOST_PRIORS = 3
 
@@ -29,6 +37,8 @@ def show_report(console: Console, report: Report) -> None:
             console.print(_axes_table(split))
     if any(split.priors for split in report.splits):
         console.print(_priors_table(report.splits))
+    if report.mixes:
+        console.print(_mixes_table(report.mixes))
     console.print(_checks_table(report.checks))
     for check in report.checks:
         if not check.ok and check.rows:
@@ -98,11 +108,13 @@ def _bound(each: SourceSpace) -> str:
 def _axes_table(split: SplitReport) -> Table:
     table = _table(f"Axes of {plain(split.name)}", ("axis", "min", "max", "mean", "values"))
     table.add_column("distribution")
-    for axis in split.axes:
+    for axis in split.axes[:_MOST_AXES]:
         mean = "" if axis.mean is None else f"{axis.mean:,.2f}"
         limits = ["" if value is None else plain(value) for value in (axis.low, axis.high)]
         cells = [*limits, mean, f"{axis.distinct:,}", bars(axis)]
         table.add_row(*(Text(cell) for cell in (plain(axis.axis), *cells)))
+    if len(split.axes) > _MOST_AXES:
+        table.caption = f"{len(split.axes) - _MOST_AXES} more are in the report file"
     return table
 
 
@@ -116,6 +128,20 @@ def _priors_table(splits: Sequence[SplitReport]) -> Table:
             cells = (split.name, prior.task, *counts, prior.answer)
             share = Text(f"{prior.most / prior.rows:.1%}")
             table.add_row(*(Text(plain(cell)) for cell in cells), share)
+    return table
+
+
+def _mixes_table(mixes: Sequence[MixCoverage]) -> Table:
+    """Lay out which skill mixes were seen before; columns count mixes by their largest seen set."""
+    title = f"Skill mixes that {plain(mixes[0].train)} has seen"
+    table = _table(title, ("split", "skills", "k", "mixes", "all pairs", "whole", "with topic"))
+    table.add_column("by size of the largest set seen, from 0")
+    for each in mixes:
+        pairs = each.seen_subsets[1] if each.k > 1 else None
+        counts = (each.k, each.rows, pairs, each.seen_subsets[-1], each.seen_mixes)
+        cells = ["" if count is None else f"{count:,}" for count in counts]
+        largest = " ".join(f"{count:,}" for count in each.largest_seen)
+        table.add_row(*(Text(plain(cell)) for cell in (each.split, each.by, *cells, largest)))
     return table
 
 

@@ -68,7 +68,9 @@ EQUALITIES: dict[str, Callable[[str, str], bool]] = {
     "decimal": same_decimal,
     "integer": same_integer,
     "rational": same_rational,
+    "rubric": same_string,
     "string": same_string,
+    "text": same_string,
 }
 """Equality of each answer type that a row's `answer_type` may name."""
 

@@ -20,6 +20,8 @@ from synthgen.core.derivation import derivation_text, parse_derivation
 from synthgen.core.randomness import Rows, stream_key
 from synthgen.core.registry import generator_class, generator_names, load_verifier
 from synthgen.dataset.schema import BASE_COLUMNS
+from synthgen.engine.kept import valid_ones
+from synthgen.engine.measured import is_measured, measure
 from synthgen.engine.propose import BLOCK, block_of
 from synthgen.verifiers.answers import EQUALITIES
 
@@ -54,12 +56,23 @@ def rows_of(name: str) -> Rows:
     return Rows(STREAM, np.linspace(0, space - 1, n).astype(np.uint64))
 
 
+def measured(name: str, problems: Problems) -> Problems:
+    """The same problems with the axes that the verifier measures, if there are any."""
+    generator = made(name)
+    if not is_measured(generator):
+        return problems
+    problems = valid_ones(problems)
+    texts = generator.render(problems, Render(generator.prompts[0], generator.solutions[-1]))
+    return measure(generator, problems, texts)
+
+
 @lru_cache
 def valid_problems(name: str) -> Problems:
     """Problems at the valid ones of some addresses, as the engine draws them for a shard."""
     rows = rows_of(name)
-    valid = made(name).draw(rows).valid
-    return made(name).draw(Rows(rows.stream, rows.addresses[valid]))
+    found = measured(name, made(name).draw(rows))
+    addresses = found.rows.addresses[found.valid]
+    return made(name).draw(Rows(rows.stream, addresses))
 
 
 @lru_cache
@@ -102,6 +115,8 @@ def test_columns_are_as_declared(name: str) -> None:
     problems = generator.draw(rows_of(name))
     n = len(problems)
     assert n == len(rows_of(name))
+    problems = measured(name, problems)
+    n = len(problems)
     assert len(problems.derivations) == n
     assert problems.keys.shape == (n, 2)
     assert problems.keys.dtype == np.uint64

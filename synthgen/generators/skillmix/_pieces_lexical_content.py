@@ -1,0 +1,161 @@
+"""What makes the figures of sounds, opposites, degrees and senses, drawn from tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from synthgen.core.randomness import RowDraws
+from synthgen.core.skill_figures import fields, records
+from synthgen.core.skill_lexicon import Topic, onset, senses
+from synthgen.generators.skillmix._piece import Parts, distinct
+from synthgen.generators.skillmix._pieces_lexical_words import one_of
+
+_STEM = 4
+
+
+def _split(name: str, table: str, *keys: str) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    return tuple(tuple(tuple(r[key].split()) for key in keys) for r in records(name, table))
+
+
+@cache
+def _sounds() -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+    return {
+        record["onset"]: (tuple(record["traits"].split()), tuple(record["manners"].split()))
+        for record in records("words", "sound")
+    }
+
+
+@cache
+def _traits() -> tuple[tuple[str, str], ...]:
+    """Return all traits with their first sounds."""
+    return tuple((trait, sound) for sound, (traits, _) in _sounds().items() for trait in traits)
+
+
+def _unlike(words: Sequence[str], one: str, other: str = "") -> list[str]:
+    """Return the words that are no forms of one or two others."""
+    stems = one[:_STEM], other[:_STEM]
+    return [word for word in words if word[:_STEM] not in stems]
+
+
+def alliteration(draws: RowDraws, topic: Topic) -> Parts | None:
+    """Choose a trait, one that begins otherwise, people, and what they do.
+
+    The trait, the people and the first word of what they do begin alike.
+    """
+    people = [person for person in topic.persons if onset(person) in _sounds()]
+    if not people:
+        return None
+    person = draws.choice(people)
+    sound = onset(person)
+    traits, manners = _sounds()[sound]
+    trait = draws.choice(_unlike(traits, person))
+    verbs = _unlike([verb for verb in topic.verbs if onset(verb) == sound], person, trait)
+    others = [verb for verb in topic.verbs if onset(verb) != sound]
+    ways = _unlike(manners, person, trait)
+    if verbs and draws.integer(0, 2):
+        deed = draws.choice(verbs)
+    elif others and ways:
+        deed = f"{draws.choice(ways)} {draws.choice(others)}"
+    else:
+        return None
+    heard = (sound, onset(deed.rpartition(" ")[2]))
+    start = draws.integer(0, len(_traits()))
+    plain = next(other for other, o in (*_traits()[start:], *_traits()) if o not in heard)
+    return trait, plain, person, deed
+
+
+@cache
+def _tails() -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        tuple(tail.strip() for tail in record["tails"].split(","))
+        for record in records("rhymes", "class")
+    )
+
+
+def rhyme(draws: RowDraws, topic: Topic) -> Parts | None:  # noqa: ARG001 - as all content
+    """Choose two ends of clauses that rhyme, and one that does not."""
+    rhyming, other = distinct(draws, _tails(), 2)
+    one = draws.choice(rhyming)
+    two = draws.choice([tail for tail in rhyming if tail.split()[-1] != one.split()[-1]])
+    return one, two, draws.choice(other)
+
+
+@cache
+def _contrasts() -> tuple[tuple[str, str], ...]:
+    """Return opposite traits of people; two of the lexicon would make an isocolon, too."""
+    pairs = [(record["one"], record["other"]) for record in records("opposites", "contrast")]
+    return tuple(pair for pair in pairs if not all(map(senses, pair)))
+
+
+@cache
+def _neutral() -> tuple[str, ...]:
+    (record,) = records("opposites", "neutral")
+    return tuple(word for word in record["traits"].split() if not senses(word))
+
+
+def antithesis(draws: RowDraws, topic: Topic) -> Parts | None:  # noqa: ARG001
+    """Choose opposite traits of people, and a trait that is opposed to neither."""
+    one, other = draws.choice(_contrasts())
+    if draws.integer(0, 2):
+        one, other = other, one
+    return one, other, draws.choice(_neutral())
+
+
+@cache
+def _scales() -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple(
+        (record["of"], tuple(record["words"].split()))
+        for record in records("words", "scale")
+        if record["of"] in ("mood", "quality")
+    )
+
+
+def climax(draws: RowDraws, topic: Topic) -> Parts | None:  # noqa: ARG001
+    """Choose "mood" or "quality", and three words of one from weak to strong.
+
+    People have moods, and things have qualities.
+    """
+    about, words = draws.choice(_scales())
+    left_out = draws.integer(0, len(words)) if len(words) > 3 else 3
+    return about, *(words[at] for at in range(len(words)) if at != left_out)
+
+
+@cache
+def denied(about: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        pair
+        for record in records("opposites", "denied")
+        if record["of"] == about
+        for pair in fields(record["pairs"])
+    )
+
+
+def litotes(draws: RowDraws, topic: Topic) -> Parts | None:
+    """Choose who or what is meant, a negative adjective, and the plain one."""
+    about = draws.choice(("person", "tool"))
+    bearer = one_of(draws, topic, about)
+    return None if bearer is None else (*bearer, *draws.choice(denied(about)))
+
+
+@cache
+def _clashes() -> tuple[tuple[tuple[str, ...], ...], ...]:
+    return _split("opposites", "clash", "odd", "noun", "plain")
+
+
+def oxymoron(draws: RowDraws, topic: Topic) -> Parts | None:  # noqa: ARG001
+    """Choose an adjective, a plain one, and the noun that the first contradicts."""
+    odd, noun, plain = draws.choice(_clashes())
+    return draws.choice(odd), draws.choice(plain), draws.choice(noun)
+
+
+@cache
+def _senses() -> tuple[tuple[tuple[str, ...], ...], ...]:
+    return _split("words", "sense", "adjectives", "nouns")
+
+
+def synesthesia(draws: RowDraws, topic: Topic) -> Parts | None:  # noqa: ARG001
+    """Choose an adjective of another sense than the noun, one of the same, and the noun."""
+    same, other = distinct(draws, _senses(), 2)
+    noun, plain = draws.choice(same[1]), draws.choice(same[0])
+    return draws.choice(other[0]), plain, noun

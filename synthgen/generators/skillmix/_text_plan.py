@@ -1,0 +1,165 @@
+"""Plans of texts: which skills stand in which sentence, with what content and wording."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from synthgen.core.randomness import RowDraws
+from synthgen.core.skill_lexicon import Topic
+from synthgen.generators.skillmix._piece import Joint, Parts, Piece
+from synthgen.generators.skillmix._text_pieces import ALONE, FRAMES, JOINTS, PIECES
+
+_TRIES = 4
+"""Attempts to find content for a skill before the row is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A piece of text that shows one skill, or two.
+
+    Attributes:
+        source: what tells it.
+        skills: ids, one or two.
+        parts: its content.
+        wording: index.
+    """
+
+    source: Piece | Joint
+    skills: tuple[str, ...]
+    parts: Parts
+    wording: int
+
+    def tell(self, broken: str) -> str:
+        """Write the segment without one of its skills, or whole."""
+        if isinstance(self.source, Joint):
+            lost = self.skills.index(broken) if broken in self.skills else -1
+            return self.source.tell(self.parts, self.wording, lost)
+        return self.source.tell(self.parts, self.wording, broken in self.skills)
+
+
+@dataclass(frozen=True, slots=True)
+class TextPlan:
+    """A text before it is written.
+
+    Attributes:
+        topic: of the text.
+        skills: asked for, in the order in which the prompt lists them.
+        sentences: segments of each sentence.
+    """
+
+    topic: Topic
+    skills: tuple[str, ...]
+    sentences: tuple[tuple[Segment, ...], ...]
+
+    def tell(self, broken: str = "") -> str:
+        """Write the text; broken, it lacks one of the skills and nothing else."""
+        return " ".join(_sentence(segments, broken) for segments in self.sentences)
+
+    def content(self) -> tuple[str, ...]:
+        """Return what the text says, whatever its order and wording."""
+        told = sorted(
+            "|".join((*segment.skills, *segment.parts))
+            for segments in self.sentences
+            for segment in segments
+        )
+        return (self.topic.name, *told)
+
+
+def _sentence(segments: tuple[Segment, ...], broken: str) -> str:
+    body = "; ".join(segment.tell(broken) for segment in segments)
+    if body[0].isdigit():  # no sentence begins with a number in figures
+        body = f"now {body}"
+    return body[0].upper() + body[1:] + segments[-1].source.mark
+
+
+def most_sentences(k: int) -> int:
+    """Return how many sentences a text of k skills may have."""
+    return max(1, k - 1)
+
+
+def make_plan(draws: RowDraws, skills: Sequence[str], topic: Topic) -> TextPlan | None:
+    """Plan a text; None if content or order cannot be found.
+
+    Args:
+        draws: of the row.
+        skills: different ones that can stand together.
+        topic: of the text.
+    """
+    segments: list[Segment] = []
+    said: set[str] = set()
+    for source in _sources(draws, skills):
+        segment = _segment(draws, source, topic, said)
+        if segment is None:
+            return None
+        segments.append(segment)
+        said.update(segment.parts)
+    sentences = _arranged(draws, segments, most_sentences(len(skills)))
+    return TextPlan(topic, tuple(skills), sentences) if sentences else None
+
+
+def _sources(draws: RowDraws, skills: Sequence[str]) -> list[Piece | Joint]:
+    """Choose what tells the skills: a joint for some pairs that have one, pieces for the rest."""
+    left = list(skills)
+    sources: list[Piece | Joint] = []
+    while left:
+        first = left.pop(0)
+        joints = [
+            joint
+            for other in left
+            for joint in (*JOINTS.get((first, other), ()), *JOINTS.get((other, first), ()))
+        ]
+        if joints and draws.integer(0, 2):
+            joint = draws.choice(joints)
+            left.remove(joint.skills[joint.skills[0] == first])
+            sources.append(joint)
+        else:
+            sources.append(PIECES[first])
+    return sources
+
+
+def _segment(
+    draws: RowDraws, source: Piece | Joint, topic: Topic, said: set[str]
+) -> Segment | None:
+    """Choose content, other than what is said already if that can be had in a few attempts.
+
+    Two arguments with a premise in common are not two arguments to their checkers.
+    """
+    parts = None
+    for _ in range(_TRIES):
+        parts = source.make(draws, topic) or parts
+        if parts is not None and said.isdisjoint(parts):
+            break
+    if parts is None:
+        return None
+    skills = source.skills if isinstance(source, Joint) else (source.skill,)
+    return Segment(source, skills, parts, draws.integer(0, source.wordings))
+
+
+def _arranged(
+    draws: RowDraws, segments: list[Segment], most: int
+) -> tuple[tuple[Segment, ...], ...] | None:
+    """Put segments in random order, and neighbours into one sentence until there are few enough."""
+    sentences: list[tuple[Segment, ...]] = [(one,) for one in draws.shuffled(segments)]
+    wanted = min(most, len(sentences)) - (len(sentences) > 1 and draws.integer(0, 4) == 0)
+    while len(sentences) > max(1, wanted):
+        places = [i for i in range(len(sentences) - 1) if _fit(sentences[i], sentences[i + 1])]
+        if not places:
+            break
+        i = draws.choice(places)
+        sentences[i : i + 2] = [(*sentences[i], *sentences[i + 1])]
+    return tuple(sentences) if len(sentences) <= most else None
+
+
+def _fit(first: tuple[Segment, ...], second: tuple[Segment, ...]) -> bool:
+    """Say whether two sentences can become one, joined by a semicolon.
+
+    An argument at whose end stands a question mark is none to its checker.
+    """
+    if first[-1].source.mark != ".":
+        return False
+    if second[-1].source.mark != ".":
+        before = {skill for segment in (*first, *second[:-1]) for skill in segment.skills}
+        if before & FRAMES:
+            return False
+    return not any(ALONE.intersection(segment.skills) for segment in (*first, *second))

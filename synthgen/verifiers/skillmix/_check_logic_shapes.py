@@ -1,0 +1,177 @@
+"""Clauses read by their shape: what connectives and leads make of them, whatever they are about.
+
+How a clause is read depends on its function words alone; all other words are carried along. So a
+shape, which is a clause without them, is read once, and each clause of that shape is filled in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from synthgen.verifiers.skillmix._check_logic_formula import (
+    CONDITIONAL,
+    FORMULA_WORDS,
+    Formula,
+    formula,
+    opening_if,
+)
+from synthgen.verifiers.skillmix._check_logic_words import (
+    BREAKS,
+    REASON,
+    REASON_AFTER,
+    STATEMENT_WORDS,
+    lead,
+    stem,
+)
+
+_REMEMBERED = 16_384
+_AFTER_AND = BREAKS | {"so"}
+_WORDS = STATEMENT_WORDS | FORMULA_WORDS | _AFTER_AND
+"""Words that are not carried along."""
+_OTHER = "\x00"
+"""Begins what stands for a word that is carried along; no word has it."""
+
+
+class Piece(NamedTuple):
+    """A statement of a clause, or one side of a conditional.
+
+    Attributes:
+        role: what its lead makes of it, or nothing.
+        antecedent: of a clause that begins with "if".
+        rest: what else is said, if anything.
+        words: without the lead.
+    """
+
+    role: str
+    antecedent: Formula | None
+    rest: Formula | None
+    words: tuple[str, ...]
+
+
+class _Placed(str):
+    """A word that knows its place in the clause."""
+
+    __slots__ = ("at",)
+    at: int
+
+
+class _Literal(NamedTuple):
+    """A literal to be filled in: text with gaps, and what takes the stems for them."""
+
+    positive: bool
+    text: str
+    gaps: Callable[[Sequence[str]], Any] | None
+
+
+class _Compound(NamedTuple):
+    op: str
+    positive: bool
+    parts: tuple[_Literal | _Compound, ...]
+
+
+class _Shape(NamedTuple):
+    """A piece to be filled in; its words are those of the clause from `start` to `stop`."""
+
+    role: str
+    antecedent: _Literal | _Compound | None
+    rest: _Literal | _Compound | None
+    start: int
+    stop: int
+
+
+@lru_cache(maxsize=65_536)
+def _key(word: str) -> str:
+    """Return a word that matters for how a clause is read, or nothing for all others."""
+    return word if word in _WORDS or stem(word) in _WORDS else ""
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def pieces(words: tuple[str, ...]) -> tuple[Piece, ...]:
+    """Read a clause by itself."""
+    stems = list(map(stem, words))
+    n = len(words)
+    return tuple(
+        [
+            Piece(
+                role,
+                antecedent and _filled(antecedent, stems),
+                rest and _filled(rest, stems),
+                words if stop - start == n else words[start:stop],
+            )
+            for role, antecedent, rest, start, stop in _shapes(tuple(map(_key, words)))
+        ]
+    )
+
+
+def _filled(shape: _Literal | _Compound, stems: list[str]) -> Formula:
+    if isinstance(shape, _Literal):
+        positive, text, gaps = shape
+        return Formula("is", positive, text % gaps(stems) if gaps else text, ())
+    op, positive, parts = shape
+    return Formula(op, positive, "", tuple([_filled(part, stems) for part in parts]))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _shapes(keys: tuple[str, ...]) -> tuple[_Shape, ...]:
+    words = []
+    for at, key in enumerate(keys):
+        word = _Placed(key or f"{_OTHER}{at}")
+        word.at = at
+        words.append(word)
+    return tuple(
+        _Shape(
+            piece.role,
+            piece.antecedent and _gapped(piece.antecedent),
+            piece.rest and _gapped(piece.rest),
+            _place(piece.words, 0),
+            _place(piece.words, -1) + 1,
+        )
+        for piece in _read(tuple(words))
+    )
+
+
+def _place(words: tuple[str, ...], which: int) -> int:
+    word = words[which] if words else None
+    return word.at if isinstance(word, _Placed) else which
+
+
+def _gapped(one: Formula) -> _Literal | _Compound:
+    if one.op != "is":
+        return _Compound(one.op, one.positive, tuple(map(_gapped, one.parts)))
+    stems = one.body.split(" ")
+    gaps = [int(word[1:]) for word in stems if word[:1] == _OTHER]
+    text = " ".join("%s" if word[:1] == _OTHER else word for word in stems)
+    return _Literal(one.positive, text, itemgetter(*gaps) if gaps else None)
+
+
+def _read(words: tuple[str, ...]) -> Iterator[Piece]:
+    parts = [words] if _AFTER_AND.isdisjoint(words[1:]) else _split(words)
+    while parts:
+        role, rest = lead(parts.pop(0))
+        if role in (REASON, REASON_AFTER) and "and" in rest and not CONDITIONAL.isdisjoint(rest):
+            at = rest.index("and")  # two reasons, of which one is a rule
+            parts.insert(0, rest[at:])
+            rest = rest[:at]
+        antecedent, behind = opening_if(rest)
+        if antecedent is None:
+            yield Piece(role, None, formula(rest) if rest else None, rest)
+        else:
+            _, consequent = lead(behind)
+            yield Piece(role, antecedent, formula(consequent) if consequent else None, rest)
+
+
+def _split(words: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Split a clause before a conclusion or a reason in its middle."""
+    found, start = list[tuple[str, ...]](), 0
+    for at in range(1, len(words) - 1):
+        joins = words[at] in BREAKS and words[at - 1] not in ("is", "that")
+        if (joins and words[at - 1] != "and") or (
+            words[at] == "and" and words[at + 1] in _AFTER_AND
+        ):
+            found.append(words[start:at])
+            start = at
+    found.append(words[start:])
+    return found

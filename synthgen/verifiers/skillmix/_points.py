@@ -1,0 +1,110 @@
+"""The k + 3 points of SKILL-MIX for a text: each skill, topic, sense, length."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import pairwise
+
+from synthgen.core.skill_lexicon import senses, topic_words
+from synthgen.core.skill_words import article
+from synthgen.verifiers.skillmix._request import Request
+from synthgen.verifiers.skillmix._skills import BIT, CHECKERS
+from synthgen.verifiers.skillmix._text import Clause, Sentence, Text, shown
+
+_TITLE = re.compile(r"\b(Mr|Mrs|Ms|Dr|Prof)\. ")
+_END = re.compile(r"[.?!][\"'\u201d\u2019)]* [\"'\u201c\u2018(]*[A-Z]")
+_ARTICLES = ("a", "an")
+_SENTENCES = 4096
+LEAST_CLAUSE = 4
+"""Words of a clause that makes no sense if it is said twice in a row."""
+
+
+def points(request: Request, text: Text, marks: int | None = None) -> tuple[int, ...]:
+    """Give the points in the order of the rubric.
+
+    Args:
+        request: what is asked for.
+        text: that is to have it.
+        marks: all skills that the text shows, if that is known, see `marks_of`.
+    """
+    plain = text.plain
+    if marks is None:
+        skills = [
+            int(name not in plain and shown(text, CHECKERS[skill]))
+            for skill, name in zip(request.skills, request.names, strict=True)
+        ]
+    else:
+        skills = [
+            int(name not in plain and marks & BIT[skill] > 0)
+            for skill, name in zip(request.skills, request.names, strict=True)
+        ]
+    length = count_sentences(text.raw) <= request.most_sentences
+    return (*skills, int(on_topic(text, request.topic)), int(makes_sense(text)), int(length))
+
+
+def count_sentences(raw: str) -> int:
+    """Count sentences as the published protocol does: one more than the borders between them."""
+    if "Mr" in raw or "Ms." in raw or "Dr." in raw or "Prof." in raw:
+        raw = _TITLE.sub(r"\1.", raw)
+    return 1 + len(_END.findall(raw))
+
+
+def on_topic(text: Text, topic: str) -> bool:
+    """Say whether every sentence has a word of the topic, or the text at least two."""
+    words = topic_words(topic)
+    if not text.sentences:
+        return False
+    if not any(words.isdisjoint(sentence.vocabulary) for sentence in text.sentences):
+        return True
+    return sum(word in words for sentence in text.sentences for word in sentence.words) > 1
+
+
+def makes_sense(text: Text) -> bool:
+    """Say whether a text is well-formed as far as can be told from its words.
+
+    It begins with a capital and ends in a mark, articles fit what follows, no sentence stands
+    there twice, and no long clause twice in a row (arguments say a clause again, but not at once).
+    """
+    raw = text.raw.strip()
+    if not text.sentences or not raw[:1].isupper() or raw[-1] not in ".?!":
+        return False
+    if len({sentence.words for sentence in text.sentences}) != len(text.sentences):
+        return False
+    if not all(_is_sound(sentence) for sentence in text.sentences):
+        return False
+    return not any(
+        _says_again(one.clauses[-1], other.clauses[0]) for one, other in pairwise(text.sentences)
+    )
+
+
+@lru_cache(maxsize=_SENTENCES)
+def _is_sound(sentence: Sentence) -> bool:
+    """Say whether a sentence makes sense by itself; sentences are remembered by identity."""
+    clauses = sentence.clauses
+    return not any(map(_says_again, clauses, clauses[1:])) and all(
+        _articles_fit(clause.words) for clause in clauses if _has_article(clause)
+    )
+
+
+def _says_again(one: Clause, other: Clause) -> bool:
+    return one.words == other.words and len(one.words) >= LEAST_CLAUSE
+
+
+def _has_article(clause: Clause) -> bool:
+    return "a" in clause.words or "an" in clause.words
+
+
+def _articles_fit(words: tuple[str, ...]) -> bool:
+    """Say whether every "a" and "an" goes with the word after it."""
+    return all(
+        first not in _ARTICLES or first == article_of(second) for first, second in pairwise(words)
+    )
+
+
+@lru_cache(maxsize=16_384)
+def article_of(word: str) -> str:
+    """Return the article that goes before a word, or nothing before one that is plural."""
+    known = senses(word)
+    plural = bool(known) and all(sense.form == "plural" for sense in known)
+    return "" if plural else article(word)

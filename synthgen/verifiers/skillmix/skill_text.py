@@ -1,0 +1,148 @@
+"""Texts with skills, searched by checkers that see nothing but the words.
+
+A text that was asked for must have all of its k + 3 points. Texts that are given with it as
+negatives must each lack one skill, in the order of the list, and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from synthgen.verifiers import answers as equality
+from synthgen.verifiers.skillmix._points import points
+from synthgen.verifiers.skillmix._request import Request, read_request
+from synthgen.verifiers.skillmix._skills import CHECKERS, skills_shown
+from synthgen.verifiers.skillmix._text import shown, view
+
+LONGEST_SOLUTION = 100_000
+_WHOLE = re.compile(r"[A-Z][^\n]*[a-z0-9][.?]", re.ASCII)
+_BEFORE, _AFTER = "Morning came.", "Nobody spoke."
+"""Sentences that show nothing."""
+
+
+class SkillTextVerifier:
+    """Gives points to texts, and finds out what they show."""
+
+    def check(
+        self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
+    ) -> NDArray[np.bool_]:
+        """Give every row its points, and its negatives theirs, if it has any."""
+        ways = solutions.to_pylist() if solutions is not None else [None] * len(prompts)
+        rows = zip(prompts.to_pylist(), answers.to_pylist(), ways, strict=True)
+        return np.array([_is_right(read_request(p), a, way) for p, a, way in rows], bool)
+
+    def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
+        """Find the skills again where plain sentences stand before and after the text."""
+        rows = zip(prompts.to_pylist(), answers.to_pylist(), strict=True)
+        right = (_is_right(read_request(p), a, None) and _stands_alone(p, a) for p, a in rows)
+        return np.array(list(right), bool)
+
+    def measure(
+        self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
+    ) -> Mapping[str, NDArray[Any]]:
+        """Return for each skill whether each row's text shows it, and which rows are right.
+
+        Where a prompt gives texts, the whole one counts: the one that is chosen, or the one given.
+        """
+        ways = solutions.to_pylist() if solutions is not None else [None] * len(prompts)
+        rows = zip(prompts.to_pylist(), answers.to_pylist(), ways, strict=True)
+        found = [_measured(read_request(prompt), answer, way) for prompt, answer, way in rows]
+        shows = {f"shows_{i}": np.array([i in one for one, _ in found], bool) for i in CHECKERS}
+        return shows | {"sound": np.array([right for _, right in found], bool)}
+
+    def points(self, prompt: str, text: str) -> tuple[int, ...] | None:
+        """Give a text the k + 3 points of what a prompt asks for; None if it asks for no text."""
+        request = read_request(prompt)
+        return points(request, view(text)) if request and request.form == "write" else None
+
+    def grade(self, prediction: str, answer: str) -> float:
+        """Return 1.0 if the prediction is the answer, as text; `points` looks at the skills."""
+        return equality.grade(prediction, answer, "string")
+
+
+def _is_right(request: Request | None, answer: str, way: str | None) -> bool:
+    if request is None or not _FORMS[request.form](request, answer):
+        return False
+    return way is None or (request.form == "write" and _negatives_fit(request, way))
+
+
+def _measured(request: Request | None, answer: str, way: str | None) -> tuple[frozenset[str], bool]:
+    """Return the skills that the text of a row shows, and whether the row is right."""
+    if request is None:
+        return frozenset(), False
+    text = answer
+    if request.form != "write":
+        text = request.texts[request.form == "choose" and answer == "B"]
+    return skills_shown(view(text)), _is_right(request, answer, way)
+
+
+def _stands_alone(prompt: str, answer: str) -> bool:
+    request = read_request(prompt)
+    if request is None or request.form != "write":
+        return request is not None
+    framed = view(f"{_BEFORE} {answer} {_AFTER}")
+    return all(shown(framed, CHECKERS[skill]) for skill in request.skills)
+
+
+def _is_full(request: Request, text: str) -> bool:
+    """Say whether a text has every point, and stands there without anything around it."""
+    return _WHOLE.fullmatch(text) is not None and all(points(request, view(text)))
+
+
+def _grades(request: Request, answer: str) -> bool:
+    return " ".join(map(str, points(request, view(request.texts[0])))) == answer
+
+
+def _chooses(request: Request, answer: str) -> bool:
+    """Say whether the answer names the only text that is whole."""
+    full = [_is_full(request, text) for text in request.texts]
+    return full in ([True, False], [False, True]) and answer == "AB"[full.index(True)]
+
+
+_FORMS: Mapping[str, Callable[[Request, str], bool]] = {
+    "write": _is_full,
+    "grade": _grades,
+    "choose": _chooses,
+}
+
+
+def _negatives_fit(request: Request, way: str) -> bool:
+    """Say whether there is a text for each skill that has all points but that one."""
+    negatives = _read_negatives(way)
+    if negatives is None or len(negatives) != len(request.skills):
+        return False
+    for i, (claimed, text) in enumerate(negatives):
+        wanted = [int(j != i) for j in range(len(request.skills) + 3)]
+        if claimed != wanted or list(points(request, view(text))) != wanted:
+            return False
+    return True
+
+
+def _read_negatives(way: str) -> list[tuple[list[int], str]] | None:
+    if len(way) > LONGEST_SOLUTION:
+        return None
+    try:
+        found = json.loads(way)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(found, list):
+        return None
+    negatives = []
+    for one in found:
+        if not isinstance(one, dict) or set(one) != {"points", "text"}:
+            return None
+        if not isinstance(one["points"], list) or not isinstance(one["text"], str):
+            return None
+        negatives.append((one["points"], one["text"]))
+    canonical = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    return negatives if canonical == way else None
+
+
+VERIFIER = SkillTextVerifier()

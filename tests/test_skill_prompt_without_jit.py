@@ -1,0 +1,66 @@
+"""The kernels of prompts and designs as plain Python: the same numbers and verdicts as compiled."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+PROGRAM = r"""
+import hashlib, sys
+import numpy as np, pyarrow as pa
+from synthgen.core.contract import Render
+from synthgen.core.covering import covering_design
+from synthgen.core.covering_topics import assign_topics
+from synthgen.core.randomness import Rows
+from synthgen.generators.skillmix.skill_prompt import SkillPrompt
+from synthgen.verifiers.skillmix.skill_prompt import VERIFIER
+
+digest = hashlib.sha256()
+
+def note(*values):
+    for value in values:
+        digest.update(repr(value).encode())
+
+
+design = covering_design(9, 4, 3, 5, [(0, 1), (2, 7)])
+note(design.blocks.tolist(), design.infeasible.tolist())
+note(assign_topics(design.blocks, 9, 4, 2, 2_000).tolist())
+more = dict(held_categories=("logical",), held_topics=2, held_pairs=2, held_cells=5,
+            held_tuples=0.2, topics="".join(f"Topic {i}\n" for i in range(40)))
+plain = SkillPrompt(ks=(2,), rounds=4, topics=more["topics"])
+for generator in (plain, SkillPrompt(ks=(3,), rounds=4, **more)):
+    rows = Rows(3, np.linspace(0, generator.space - 1, 100).astype(np.uint64))
+    problems = generator.draw(rows)
+    note(problems.keys.tolist(), problems.derivations.values.tolist())
+    note({name: column.tolist() for name, column in sorted(problems.axes.items())})
+    for style in SkillPrompt.prompts:
+        texts = generator.render(problems, Render(style, "none"))
+        note(texts.prompts.to_pylist(), texts.answers.to_pylist())
+        note(VERIFIER.check(texts.prompts, texts.answers, None).tolist())
+        wrong = pa.array(texts.answers.to_pylist()[1:] + [""], pa.string())
+        note(VERIFIER.check(texts.prompts, wrong, None).tolist())
+print(digest.hexdigest())
+"""
+
+
+def digest_of(disabled: str) -> str:
+    """Run the program in a fresh process; plain numpy scalars warn where they wrap around."""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", PROGRAM],
+        cwd=Path(__file__).parents[1],
+        env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout.strip()
+
+
+def test_plain_python_gives_what_the_compiled_kernels_give() -> None:
+    plain = digest_of("1")
+    assert plain == digest_of("0")
+    assert len(plain) == 64
