@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from synthgen.audit.blocks import Block
+
 FORMAT = "synthgen-audit/1"
 MOST_EXAMPLES = 5
 """Offending rows that a finding shows."""
@@ -161,6 +163,7 @@ class Report:
     overlaps: tuple[Overlap, ...]
     sources: tuple[SourceSpace, ...] = ()
     mixes: tuple[MixCoverage, ...] = ()
+    blocks: tuple[Block, ...] = ()
 
     @property
     def ok(self) -> bool:

@@ -16,6 +16,7 @@ from synthgen.audit.findings import (
     SourceSpace,
     SplitReport,
 )
+from synthgen.audit.terminal_blocks import blocks_view
 from synthgen.core.figures import short_number
 
 _BARS = " ▁▂▃▄▅▆▇█"
@@ -39,6 +40,8 @@ def show_report(console: Console, report: Report) -> None:
         console.print(_priors_table(report.splits))
     if report.mixes:
         console.print(_mixes_table(report.mixes))
+    if report.blocks:
+        console.print(blocks_view(report.blocks))
     console.print(_checks_table(report.checks))
     for check in report.checks:
         if not check.ok and check.rows:

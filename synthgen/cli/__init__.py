@@ -9,11 +9,11 @@ import typer
 from rich.console import Console
 
 from synthgen import __version__
-from synthgen.cli import making, reading
+from synthgen.cli import comparing, making, reading
 from synthgen.cli.common import app
 from synthgen.core.errors import SynthgenError
 
-__all__ = ["app", "making", "reading", "run"]
+__all__ = ["app", "comparing", "making", "reading", "run"]
 
 
 def run() -> None:

@@ -9,6 +9,24 @@ from typing import Annotated
 import typer
 
 from synthgen.cli.common import AsJson, Folder, app, plain_console, print_json
+from synthgen.cli.comparing import (
+    AnswerCol,
+    AuditPath,
+    Form,
+    KeepCase,
+    NoHeader,
+    PromptCol,
+    SplitCol,
+    StructureCol,
+    StructureForm,
+    Test,
+    Tokens,
+    Train,
+    TrainSplit,
+    audit_files,
+    measuring_of,
+    reading_of,
+)
 from synthgen.core.errors import EXIT_CHECK_FAILED
 
 
@@ -102,17 +120,48 @@ def score(
 
 
 @app.command()
-def audit(folder: Folder, as_json: AsJson = False) -> None:
-    """Recompute splits, duplicates and overlap from the files alone."""
+def audit(
+    folder: AuditPath = None,
+    train: Train = None,
+    test: Test = None,
+    split_col: SplitCol = None,
+    train_split: TrainSplit = "train",
+    prompt_col: PromptCol = None,
+    answer_col: AnswerCol = None,
+    structure_col: StructureCol = None,
+    structure_form: StructureForm = None,
+    tokens: Tokens = "words",
+    form: Form = None,
+    no_header: NoHeader = False,
+    keep_case: KeepCase = False,
+    html: Annotated[Path | None, typer.Option(help="Default: audit/report.html in DIR.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Recompute splits, duplicates and overlap from the files alone; also of files of others."""
+    if folder is None or folder.is_file():
+        columns = (prompt_col, answer_col, structure_col, split_col, form)
+        audit_files(
+            folder,
+            (train or (), test or (), train_split),
+            reading_of(*columns, header=not no_header),
+            measuring_of(structure_form, tokens, keep_case=keep_case),
+            html=html,
+            as_json=as_json,
+        )
+        return
+    from synthgen.audit.html import HTML_FILE, write_html
     from synthgen.audit.report import audit as audit_dataset
     from synthgen.audit.report import write_report
     from synthgen.audit.terminal import show_report
 
     report = audit_dataset(folder)
     write_report(folder, report)
+    page = write_html(html or folder / HTML_FILE, report)
     if as_json:
         print_json(report.to_dict())
     else:
-        show_report(plain_console(), report)
+        console = plain_console()
+        show_report(console, report)
+        console.print(f"report: {page}", markup=False)
     if not report.ok:
         sys.exit(EXIT_CHECK_FAILED)

@@ -93,6 +93,12 @@ def symbol_text(name: str) -> str:
     return name.replace(_ARITY_MARK, "/")
 
 
+def arity_of(name: str) -> int:
+    """Return the number of arguments that a name of a signature tells."""
+    _, mark, arity = name.rpartition(_ARITY_MARK)
+    return int(arity) if mark else 0
+
+
 def _name(text: str, arity: int) -> str:
     plain = "".join(f"\\u{ord(char):04x}" if char.isspace() else char for char in text)
     return f"{plain}{_ARITY_MARK}{arity}" if arity else plain

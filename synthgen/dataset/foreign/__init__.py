@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,10 +15,12 @@ from synthgen.dataset.foreign.lines import Line, numbered_lines
 from synthgen.dataset.foreign.parquet import open_parquet
 from synthgen.dataset.foreign.rows import Row, RowBatch, batches_of
 from synthgen.dataset.foreign.tables import csv_records, table_rows, tsv_records
-from synthgen.dataset.foreign.texts import pair_rows, scan_rows
+from synthgen.dataset.foreign.texts import line_rows, pair_rows, scan_rows
 
 FORMATS = ("tsv", "csv", "jsonl", "parquet", "scan", "pairs")
 """Forms that a file may have; "pairs" is one prompt a line, and one answer a line elsewhere."""
+LINES = "lines"
+"""One prompt a line: a form for readers that need no answers."""
 
 _ENDINGS = {
     ".tsv": "tsv",
@@ -29,7 +31,7 @@ _ENDINGS = {
     ".txt": "scan",
 }
 _TABLES = ("tsv", "csv")
-_BARE = ("scan", "pairs")
+_BARE = ("scan", "pairs", LINES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ def open_foreign(
     Args:
         path: of the file.
         wanted: columns; by default the first that have the usual names.
-        form: one of `FORMATS`, by default what the name's ending says.
+        form: one of `FORMATS`, or `LINES`; by default what the name's ending says.
         header: whether a table's first record names its columns.
         answers: file with the answers to a file of one prompt a line.
 
@@ -73,11 +75,12 @@ def open_foreign(
         ParamError: for a form that is not known or does not go with the other arguments.
         DatasetError: if the file is not of that form; also while rows are read.
     """
-    form = _form(path, form, answers)
     wanted = wanted or Wanted()
+    forms = FORMATS if wanted.answers == "needed" else (*FORMATS, LINES)
+    form = _form(path, form, answers, forms)
     if not header and form not in _TABLES:
         raise ParamError("--no-header", value=True, expected=f"a format of {', '.join(_TABLES)}")
-    if wanted != Wanted() and form in _BARE:
+    if wanted.names and form in _BARE:
         msg = f"a format with columns, since a column is named; {form} has none"
         raise ParamError("--format", form, msg)
     with ExitStack() as stack:
@@ -100,16 +103,18 @@ def _rows(
 ) -> tuple[Columns | None, Iterator[Row]]:
     if form == "scan":
         return None, scan_rows(path, lines)
+    if form == LINES:
+        return None, line_rows(lines)
     if form == "jsonl":
         return jsonl_rows(path, lines, wanted)
     records = tsv_records(lines) if form == "tsv" else csv_records(path, lines)
     return table_rows(path, records, wanted, header=header)
 
 
-def _form(path: Path, form: str | None, answers: Path | None) -> str:
+def _form(path: Path, form: str | None, answers: Path | None, forms: Sequence[str]) -> str:
     """Return the form that is asked for, or that the name's ending stands for."""
     if form is not None:
-        check_choice("--format", form, FORMATS)
+        check_choice("--format", form, forms)
     if answers is not None:
         if form not in (None, "pairs"):
             raise ParamError("--format", form, "pairs, or none, since --answers is given")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from synthgen.core.errors import DatasetError, nearest
 
@@ -23,21 +24,37 @@ _MOST_COMPARED = 1000
 _LONGEST_NAME = 80
 
 
+Answers = Literal["needed", "found", "none"]
+"""Whether a file must have answers, may have them, or is read without them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Columns that somebody asks for; None is the first of the usual names (no solutions)."""
+    """Columns that somebody asks for; None is the first of the usual names (no solutions).
+
+    Attributes:
+        more: further columns, by name.
+        answers: whether there must be a column of answers.
+    """
 
     prompt: str | None = None
     answer: str | None = None
     solution: str | None = None
+    more: tuple[str, ...] = ()
+    answers: Answers = "needed"
+
+    @property
+    def names(self) -> bool:
+        """Whether any column is named."""
+        return bool(self.more) or (self.prompt, self.answer, self.solution) != (None, None, None)
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Columns that are there and are read."""
+    """Columns that are there and are read; no answers where a file need not have them."""
 
     prompt: str
-    answer: str
+    answer: str | None
     solution: str | None = None
 
 
@@ -70,9 +87,17 @@ def choose_columns(
             raise DatasetError(msg)
         return chosen
 
+    def choose_answer() -> str | None:
+        there = wanted.answer is not None or any(name in names for name in usual_answers)
+        if wanted.answers == "none" or (wanted.answers == "found" and not there):
+            return None
+        return choose("answer", wanted.answer, usual_answers)
+
+    for name in wanted.more:
+        choose("column", name, ())
     return Columns(
         choose("prompt", wanted.prompt, usual_prompts),
-        choose("answer", wanted.answer, usual_answers),
+        choose_answer(),
         None if wanted.solution is None else choose("solution", wanted.solution, ()),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -29,16 +29,19 @@ def jsonl_rows(path: Path, lines: Iterator[Line], wanted: Wanted) -> tuple[Colum
     objects = _objects(path, lines)
     line, found = first_record(path, objects)
     columns = choose_columns(f"{path}:{line}", list(found), wanted)
-    return columns, _picked(path, chain([(line, found)], objects), columns)
+    return columns, _picked(path, chain([(line, found)], objects), columns, wanted.more)
 
 
 def _picked(
-    path: Path, objects: Iterator[tuple[int, dict[str, Any]]], columns: Columns
+    path: Path,
+    objects: Iterator[tuple[int, dict[str, Any]]],
+    columns: Columns,
+    more: Sequence[str],
 ) -> Iterator[Row]:
-    names = (columns.prompt, columns.answer, columns.solution)
+    names = (columns.prompt, columns.answer, columns.solution, *more)
     for line, found in objects:
-        prompt, answer, told = (_text(path, line, found, name) for name in names)
-        yield line, prompt, answer, told
+        prompt, answer, told, *others = (_text(path, line, found, name) for name in names)
+        yield line, prompt, answer, told, *others
 
 
 def _text(path: Path, line: int, found: dict[str, Any], name: str | None) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -37,22 +37,29 @@ def open_parquet(path: Path, wanted: Wanted) -> Iterator[tuple[Columns, Iterator
             raise nothing_to_check(path)
         schema = file.schema_arrow
         columns = choose_columns(str(path), schema.names, wanted)
-        names = [columns.prompt, columns.answer, *([columns.solution] if columns.solution else [])]
-        for name in names:
-            _check_type(path, schema.field(name))
-        yield columns, _batches(path, file, names)
+        for name in (columns.prompt, columns.answer, columns.solution, *wanted.more):
+            if name is not None:
+                _check_type(path, schema.field(name))
+        yield columns, _batches(path, file, columns, wanted.more)
 
 
-def _batches(path: Path, file: pq.ParquetFile, names: list[str]) -> Iterator[RowBatch]:
+def _batches(
+    path: Path, file: pq.ParquetFile, columns: Columns, more: Sequence[str]
+) -> Iterator[RowBatch]:
+    wanted = (columns.prompt, columns.answer, columns.solution, *more)
+    names = list(dict.fromkeys(name for name in wanted if name is not None))
     first = 1
     try:
         for batch in file.iter_batches(_batch_rows(file), columns=names, use_threads=False):
             # Parquet does not promise that its text is UTF-8, Arrow's readers rely on it.
             batch.validate(full=True)
-            texts = [batch[name].cast(pa.string()) for name in names]
-            for name, column in zip(names, texts, strict=True):
+            texts = {name: batch[name].cast(pa.string()) for name in names}
+            for name, column in texts.items():
                 _check_lengths(path, first, name, column)
-            yield RowBatch(first, None, *texts)
+            answers = texts[columns.answer] if columns.answer else pa.nulls(len(batch), pa.string())
+            told = texts[columns.solution] if columns.solution else None
+            others = tuple(texts[name] for name in more)
+            yield RowBatch(first, None, texts[columns.prompt], answers, told, others)
             first += batch.num_rows
         if first != file.metadata.num_rows + 1:
             msg = f"{path}: rows={first - 1:,}: expected {file.metadata.num_rows:,} by the footer"

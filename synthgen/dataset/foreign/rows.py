@@ -14,8 +14,8 @@ from synthgen.core.errors import DatasetError
 BATCH_ROWS = 16_384
 BATCH_CHARACTERS = 8 * 2**20
 
-Row = tuple[int, str | None, str | None, str | None]
-"""Line, prompt, answer and solution; None where the file has a null."""
+Row = tuple[int, str | None, str | None, str | None, *tuple[str | None, ...]]
+"""Line, prompt, answer, solution and further columns; None where the file has a null."""
 
 _Record = TypeVar("_Record")
 
@@ -29,6 +29,7 @@ class RowBatch:
         lines: where each row begins, from 1; None where a file has no lines.
         prompts, answers: Arrow string (n,), with nulls where the file has them.
         solutions: Arrow string (n,) with nulls, or None if none are read.
+        more: the same of further columns, in the order they were asked for.
     """
 
     first: int
@@ -36,6 +37,7 @@ class RowBatch:
     prompts: pa.StringArray
     answers: pa.StringArray
     solutions: pa.StringArray | None = None
+    more: tuple[pa.StringArray, ...] = ()
 
     def __len__(self) -> int:
         return len(self.prompts)
@@ -51,8 +53,7 @@ def batches_of(path: Path, rows: Iterator[Row], *, solutions: bool) -> Iterator[
     held: list[Row] = []
     for row in rows:
         held.append(row)
-        _, prompt, answer, told = row
-        size += len(prompt or "") + len(answer or "") + len(told or "")
+        size += sum(len(text or "") for text in row[1:])
         if len(held) == BATCH_ROWS or size >= BATCH_CHARACTERS:
             yield _batch(first, held, solutions=solutions)
             first, size, held = first + len(held), 0, []
@@ -80,11 +81,12 @@ def nothing_to_check(path: Path) -> DatasetError:
 
 
 def _batch(first: int, rows: Sequence[Row], *, solutions: bool) -> RowBatch:
-    lines, prompts, answers, told = zip(*rows, strict=True)
+    lines, prompts, answers, told, *more = zip(*rows, strict=True)
     return RowBatch(
         first,
         lines,
         pa.array(prompts, pa.string()),
         pa.array(answers, pa.string()),
         pa.array(told, pa.string()) if solutions else None,
+        tuple(pa.array(texts, pa.string()) for texts in more),
     )

@@ -78,18 +78,24 @@ def table_rows(
         f"{path}:{line}", names, wanted, numbered=not header, advice=_ADVICE if header else ""
     )
     rest = records if header else chain([(line, fields)], records)
-    return columns, _picked(path, rest, names, columns, first=line)
+    return columns, _picked(path, rest, names, columns, wanted.more, first=line)
 
 
 def _picked(
-    path: Path, records: Iterator[Record], names: Sequence[str], columns: Columns, *, first: int
+    path: Path,
+    records: Iterator[Record],
+    names: Sequence[str],
+    columns: Columns,
+    more: Sequence[str],
+    *,
+    first: int,
 ) -> Iterator[Row]:
     width = len(names)
-    prompt, answer = names.index(columns.prompt), names.index(columns.answer)
-    solution = None if columns.solution is None else names.index(columns.solution)
+    chosen = (columns.prompt, columns.answer, columns.solution, *more)
+    prompt, *places = (None if name is None else names.index(name) for name in chosen)
     for line, fields in records:
         if len(fields) != width:
             msg = f"{path}:{line}: fields={len(fields):,}: expected {width:,}, as line {first} has"
             raise DatasetError(msg)
-        told = None if solution is None else fields[solution]
-        yield line, fields[prompt], fields[answer], told
+        answer, told, *others = (None if at is None else fields[at] for at in places)
+        yield line, fields[prompt or 0], answer, told, *others

@@ -29,6 +29,13 @@ def scan_rows(path: Path, lines: Iterator[Line]) -> Iterator[Row]:
         yield number, halves[0], halves[1].removeprefix(" "), None
 
 
+def line_rows(lines: Iterator[Line]) -> Iterator[Row]:
+    """Yield one row for each line, a prompt without an answer; blank lines are skipped."""
+    for number, text in lines:
+        if text:
+            yield number, text, None, None
+
+
 def pair_rows(
     path: Path, prompts: Iterator[Line], answers_path: Path, answers: Iterator[Line]
 ) -> Iterator[Row]:

@@ -1,0 +1,245 @@
+"""The audit of files of others: shares that were put there by hand are found again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from synthgen.audit.findings import Report
+from synthgen.audit.foreign import Measuring, audit_sides, splits_of_file, train_and_tests
+from synthgen.audit.foreign_sides import Reading
+from synthgen.core.errors import DatasetError, ParamError, UnknownNameError
+from tests.audit.blocks_of import block, table
+
+TRAIN = [("add 1 and 2", "3"), ("add 2 and 3", "5"), ("Double 4", "8"), ("add 1 and 2", "3")]
+TEST = [
+    ("add 1 and 2", "3"),
+    ("DOUBLE  4", "8"),
+    ("add 7 and 9", "16"),
+    ("add 1 and 3", "4"),
+    ("triple 4", "12"),
+]
+
+
+def write_tsv(path: Path, rows: list[tuple[str, ...]], names: tuple[str, ...]) -> Path:
+    path.write_text("".join("\t".join(row) + "\n" for row in [names, *rows]), encoding="utf-8")
+    return path
+
+
+def audit_pairs(folder: Path, **more: object) -> Report:
+    names = ("prompt", "answer")
+    train = write_tsv(folder / "train.tsv", TRAIN, names)
+    test = write_tsv(folder / "test.tsv", TEST, names)
+    return audit_sides(*train_and_tests([train], [test], Reading()), Measuring(**more))  # type: ignore[arg-type]
+
+
+def failed(report: Report) -> dict[str, str]:
+    return {check.name: check.detail for check in report.checks if not check.ok}
+
+
+def test_rows_and_overlap_level_by_level(tmp_path: Path) -> None:
+    report = audit_pairs(tmp_path)
+    rows = table(report, "identity")
+    assert [list(row.values())[:5] for row in rows] == [
+        ["train", 4, 3, 3, 2],
+        ["test.tsv", 5, 5, 5, 3],
+    ]
+    assert [(row["level"], row["rows"]) for row in table(report, "identity", 1)] == [
+        ("L0", 1),
+        ("L1", 2),
+        ("L3", 4),
+    ]
+    assert block(report, "identity").verdict == "flag"
+    assert failed(report).keys() == {"overlap-L0/test.tsv", "overlap-L1/test.tsv"}
+    assert failed(report)["overlap-L1/test.tsv"].startswith("2 of 5 rows are the same text but")
+    assert report.checks[0].rows == (
+        {"row": f"{tmp_path}/test.tsv: row 1 (line 2)", "prompt": "add 1 and 2"},
+    )
+    assert (report.splits[0].repeated_prompts, report.splits[1].repeated_prompts) == (1, 0)
+    assert [(o.left, o.right, o.ids, o.prompts) for o in report.overlaps] == [
+        ("train", "test.tsv", 2, 1)
+    ]
+
+
+def test_case_may_matter(tmp_path: Path) -> None:
+    report = audit_pairs(tmp_path, fold_case=False)
+    assert [row["rows"] for row in table(report, "identity", 1)] == [1, 1, 3]
+
+
+def test_unseen_words_and_tiers(tmp_path: Path) -> None:
+    report = audit_pairs(tmp_path)
+    named = {row["word"]: row["rows"] for row in table(report, "atoms", 1)}
+    assert named == {"7": 1, "9": 1, "DOUBLE": 1, "triple": 1}
+    (row,) = table(report, "atoms")
+    assert (row["unseen words"], row["rows with one"], row["share"]) == (4, 3, 0.6)
+    (tiers,) = table(report, "tiers")
+    assert list(tiers.values()) == ["test.tsv", 2, 0, 0, 1, 0, 2]
+    parts = {row["part"]: row["rows"] for row in table(report, "tiers", 1)}
+    assert parts == {"symbols": 3, "2-gram": 3, "3-gram": 4}
+
+
+def test_ranges_and_answers(tmp_path: Path) -> None:
+    report = audit_pairs(tmp_path)
+    rows = {(row["of"], row["split"]): row for row in table(report, "ranges")}
+    value = rows["answer value", "test.tsv"]
+    assert (value["least"], value["largest"], value["beyond train"]) == (3, 16, 0.4)
+    assert rows["words", "train"]["mean"] == 3.5
+    (answers,) = table(report, "ranges", 1)
+    assert (answers["right by guessing"], answers["unseen answer"]) == (0.2, 0.6)
+
+
+def test_near_duplicates(tmp_path: Path) -> None:
+    text = "a b c d e f g h i j k l m n o p q r s t u v w x y"
+    rows = [(text, "1"), ("something else here", "2")]
+    train = write_tsv(tmp_path / "train.tsv", [(f"{text} z", "1")], ("prompt", "answer"))
+    test = write_tsv(tmp_path / "test.tsv", rows, ("prompt", "answer"))
+    report = audit_sides(*train_and_tests([train], [test], Reading()), Measuring())
+    (row,) = table(report, "near")
+    assert (row["rows looked at"], row["near duplicates"], row["share"]) == (2, 1, 0.5)
+    assert block(report, "near").verdict == "flag"
+    assert table(report, "near", 1)[0]["prompt"] == text
+
+
+@pytest.mark.parametrize("form", ["jsonl", "parquet", "csv"])
+def test_a_column_names_the_splits(tmp_path: Path, form: str) -> None:
+    rows = [(p, a, "fit") for p, a in TRAIN] + [(p, a, "iid") for p, a in TEST[:2]]
+    rows += [(p, a, "ood") for p, a in TEST[2:]]
+    rows = rows[::2] + rows[1::2]
+    names = ("question", "target", "part")
+    path = tmp_path / f"rows.{form}"
+    if form == "parquet":
+        columns = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
+        pq.write_table(pa.table(columns), path)
+    elif form == "jsonl":
+        path.write_text("".join(json.dumps(dict(zip(names, r, strict=True))) + "\n" for r in rows))
+    else:
+        path.write_text("".join(",".join(row) + "\n" for row in [names, *rows]))
+    report = audit_sides(*splits_of_file(path, Reading(split="part"), "fit"), Measuring())
+    assert [(split.name, split.rows) for split in report.splits] == [
+        ("fit", 4),
+        ("iid", 2),
+        ("ood", 3),
+    ]
+    shared = {(row["split"], row["level"]): row["rows"] for row in table(report, "identity", 1)}
+    assert shared["iid", "L0"], shared["iid", "L1"] == (1, 2)
+    assert shared["ood", "L1"] == 0
+    place = next(check for check in report.checks if not check.ok).rows[0]["row"]
+    assert f"row {next(i for i, row in enumerate(rows, 1) if row[2] == 'iid')}" in place
+    with pytest.raises(UnknownNameError, match=r"unknown split 'train'.*fit, "):
+        splits_of_file(path, Reading(split="part"))
+
+
+def test_trees_of_a_column(tmp_path: Path) -> None:
+    names = ("prompt", "answer", "tree")
+    train = [
+        ("one", "1", "(count (find dog))"),
+        ("two", "1", "(count (find cat))"),
+        ("three", "1", "(sum 10 (count (find cat)))"),
+    ]
+    test = [
+        ("four", "1", "(count  (find dog))"),
+        ("five", "1", "(sum 25 (count (find cat)))"),
+        ("six", "1", "(sum 10 (find cat))"),
+        ("seven", "1", "(find bird)"),
+    ]
+    files = [
+        write_tsv(tmp_path / name, rows, names)
+        for name, rows in (("a.tsv", train), ("b.tsv", test))
+    ]
+    sides = train_and_tests(files[:1], files[1:], Reading(structure="tree"))
+    report = audit_sides(*sides, Measuring())
+    shared = {row["level"]: row["rows"] for row in table(report, "identity", 1)}
+    assert shared == {"L0": 0, "L1": 0, "L2": 1, "L3": 2}
+    named = {row["symbol"]: row["rows"] for row in table(report, "atoms", 1)}
+    assert named == {"25": 1, "bird": 1}
+    (tiers,) = table(report, "tiers")
+    assert list(tiers.values()) == ["b.tsv", 1, 0, 0, 0, 1, 2]
+    (easiness,) = table(report, "easiness")
+    assert (easiness["rows"], easiness["nothing new"]) == (4, 2)
+    hardest = table(report, "easiness", 1)
+    assert {row["structure"] for row in hardest} >= {"pc find/1 bird", "pc sum/2 find/1"}
+    assert [row["of"] for row in table(report, "divergence")] == [
+        *("symbols", "edges", "fragments"),
+        *("answer tokens", "answer 2-grams"),
+    ]
+    depth = {(r["of"], r["split"]): r for r in table(report, "ranges")}["depth", "b.tsv"]
+    assert (depth["least"], depth["largest"]) == (2, 4)
+
+
+def test_tokens_of_a_column_and_characters_of_prompts(tmp_path: Path) -> None:
+    names = ("prompt", "answer", "tokens")
+    train = write_tsv(tmp_path / "a.tsv", [("xäy", "1", "l  r"), ("yy", "1", "r l")], names)
+    test = write_tsv(tmp_path / "b.tsv", [("xyz", "1", "l r"), ("äx", "1", "r r u")], names)
+    sides = train_and_tests([train], [test], Reading(structure="tokens"))
+    report = audit_sides(*sides, Measuring())
+    assert {row["level"]: row["rows"] for row in table(report, "identity", 1)}["L2"] == 1
+    assert [row["token"] for row in table(report, "atoms", 1)] == ["u"]
+    sides = train_and_tests([train], [test], Reading())
+    report = audit_sides(*sides, Measuring(tokens="chars"))
+    assert [row["character"] for row in table(report, "atoms", 1)] == ["z"]
+    assert table(report, "divergence")[0]["types"] == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "prompt\ttree\nok\t(f x)\nbad\t(f (g x)\n",
+            r"b.tsv: row 2 \(line 3\): structure '\(f \(g",
+        ),
+        ("prompt\ttree\nbad\t(f (g x)\n", "character 9: expected a closing bracket for each"),
+        ("prompt\ttree\nok\t(f x)\nbad\t\n", "row 2 .*: expected a tree, not an empty text"),
+        ("prompt\ttree\nok\t(f x)\nbad\n", "b.tsv:3: fields=1: expected 2"),
+        ("prompt\ttrees\nok\t(f x)\n", "b.tsv:1: no column 'tree'; did you mean 'trees'"),
+        ("promt\ttree\nok\t(f x)\n", "b.tsv:1: no column of prompts; did you mean 'promt'"),
+        ("prompt\ttree\n", "b.tsv: no rows"),
+        ("", "b.tsv: no rows"),
+        ("prompt\ttree\nok\t\udcff\n", "b.tsv:2: expected UTF-8"),
+    ],
+)
+def test_what_cannot_be_read_is_named(tmp_path: Path, text: str, message: str) -> None:
+    train = tmp_path / "a.tsv"
+    train.write_text("prompt\ttree\nfine\t(f x)\n")
+    test = tmp_path / "b.tsv"
+    test.write_bytes(text.encode(errors="surrogateescape"))
+    with pytest.raises(DatasetError, match=message):
+        audit_sides(*train_and_tests([train], [test], Reading(structure="tree")), Measuring())
+
+
+def test_nulls_and_corrupt_parquet_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "rows.parquet"
+    rows = {"prompt": ["a", None], "split": ["train", "test"]}
+    pq.write_table(pa.table(rows), path)
+    with pytest.raises(DatasetError, match="row 2: column 'prompt' is null: expected text"):
+        splits_of_file(path, Reading(split="split"))
+    pq.write_table(pa.table({"prompt": ["a", "b"], "split": ["train", None]}), path)
+    with pytest.raises(DatasetError, match="row 2: 'split' is null: expected a split"):
+        splits_of_file(path, Reading(split="split"))
+    pq.write_table(pa.table({"prompt": ["a", "b"], "split": ["train", "train"]}), path)
+    with pytest.raises(DatasetError, match="all rows are of split 'train'"):
+        splits_of_file(path, Reading(split="split"))
+    many = [str(number) for number in range(200)]
+    pq.write_table(pa.table({"prompt": many, "split": many}), path)
+    with pytest.raises(DatasetError, match="more than 100 values in 'split'"):
+        splits_of_file(path, Reading(split="split"))
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) // 2] + data[len(data) // 2 + 40 :])
+    with pytest.raises(DatasetError, match=r"rows\.parquet: cannot be read as Parquet"):
+        splits_of_file(path, Reading(split="split"))
+
+
+def test_files_of_both_sides_are_needed(tmp_path: Path) -> None:
+    with pytest.raises(ParamError, match="--train"):
+        train_and_tests([], [tmp_path], Reading())
+    with pytest.raises(ParamError, match="--test"):
+        train_and_tests([tmp_path], [], Reading())
+
+
+def test_two_audits_find_the_same(tmp_path: Path) -> None:
+    assert audit_pairs(tmp_path) == audit_pairs(tmp_path)
+    text = json.dumps(audit_pairs(tmp_path).to_dict(), allow_nan=False)
+    assert json.loads(text)["ok"] is False

@@ -1,0 +1,134 @@
+"""`synthgen compare`, and `synthgen audit` of files, as people and scripts see them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.building import synthgen
+from tests.dataset.tiny import row, write_dataset
+
+STRUCTURES = ("--structure-col", "part", "--structure-form")
+
+
+def write(path: Path, *rows: str) -> str:
+    path.write_text("prompt\tanswer\tpart\n" + "".join(f"{each}\n" for each in rows))
+    return str(path)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str, str]:
+    return (
+        write(tmp_path / "a.tsv", "one and two\t3\ttrain", "two and two\t4\ttrain"),
+        write(tmp_path / "b.tsv", "one and one\t2\ttest"),
+        write(tmp_path / "c.tsv", "one and two\t3\ttest"),
+    )
+
+
+def test_exit_codes_of_compare(files: tuple[str, str, str]) -> None:
+    a, b, c = files
+    ended = synthgen("compare", a, b)
+    assert ended.returncode == 0, ended.stderr
+    assert "No row of b.tsv is in a.tsv, at L0, L1, L2." in ended.stdout
+    assert ended.stdout.endswith("a.tsv and b.tsv: 2 checks, all ok\n")
+    ended = synthgen("compare", a, c)
+    assert ended.returncode == 1
+    assert f"{c}: row 1 (line 2): one and two" in ended.stdout
+    assert ended.stdout.endswith("2 checks, 2 FAILED\n")
+    assert ended.stderr == ""
+    assert synthgen("compare", a, c, "--fail-on", "L2").returncode == 0
+
+
+def test_compare_for_machines(files: tuple[str, str, str], tmp_path: Path) -> None:
+    a, _, c = files
+    page = tmp_path / "out" / "page.html"
+    ended = synthgen("compare", a, c, "--json", "--html", str(page))
+    assert ended.returncode == 1
+    found = json.loads(ended.stdout)
+    assert (found["ok"], found["name"]) == (False, "a.tsv and c.tsv")
+    assert [block["key"] for block in found["blocks"]] == [
+        *("shared", "near", "coverage", "atoms", "tiers", "provenance"),
+    ]
+    assert found["blocks"][0]["tables"][0]["rows"][0] == ["L0", "the same text", 1, 0.5, 1, 1.0]
+    assert "one and two" in page.read_text(encoding="utf-8")
+
+
+def test_a_dataset_against_a_benchmark(tmp_path: Path) -> None:
+    rows = {"train": [row(1), row(2)], "probe": [], "test_hard": []}
+    folder = write_dataset(tmp_path / "ours", rows)
+    bench = tmp_path / "bench.txt"
+    bench.write_text("What is 1 + 1?\nWhat is 9 + 1?\n")
+    ended = synthgen("compare", str(folder), str(bench), "--format", "lines", "--split-a", "train")
+    assert ended.returncode == 1, ended.stderr
+    assert "1 of 2 rows of bench.txt are the same text as in ours:train" in ended.stdout
+
+
+def test_nothing_in_a_file_acts_on_the_terminal(tmp_path: Path) -> None:
+    rows = ["\x1b[31mred\x1b[0m \u202e [bold]\t1\ttrain", "\x1b]0;x\x07 y\t1\ttrain"]
+    a, b = write(tmp_path / "a.tsv", *rows), write(tmp_path / "[red]b.tsv", rows[0], "z\x9b\t1\tx")
+    for ended in (synthgen("compare", a, b), synthgen("audit", "--train", a, "--test", b)):
+        assert ended.returncode == 1, ended.stderr
+        assert all(char.isprintable() or char == "\n" for char in ended.stdout)
+        assert "[bold]" in ended.stdout
+        assert "[red]b.tsv" in ended.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["compare", "{a}", "gone.tsv"], "error: gone.tsv: cannot be read: No such file"),
+        (["compare", "{a}", "{b}", "--prompt-col", "promt"], "no column 'promt'; did you mean"),
+        (["compare", "{a}", "{b}", "--fail-on", "l2"], "unknown level 'l2'"),
+        (["compare", "{a}", "{b}", "--split-b", "test"], "which is a file"),
+        (["compare", "{a}", "{b}", "--tokens", "bytes"], "--tokens='bytes': expected one of words"),
+        (
+            ["compare", "{a}", "{b}", *("--prompt-col", "x") * 3],
+            "--prompt-col=3: expected one for both, or two",
+        ),
+        (["audit"], "--train=None: expected a file"),
+        (["audit", "--train", "{a}"], "--test=None: expected a file"),
+        (["audit", "{a}"], "--split-col=None: expected the column"),
+        (["audit", "{a}", "--split-col", "prt"], "no column 'prt'; did you mean 'part'"),
+        (["audit", "{a}", "--split-col", "part"], "all rows are of split 'train'"),
+        (["audit", "{a}", "--split-col", "part", "--train-split", "x"], "unknown split 'x'"),
+        (["audit", "{a}", "--train", "{b}"], "expected either FILE and --split-col, or --train"),
+        (["audit", "--train", "{a}", "--test", "{b}", "--split-col", "part"], "expected one FILE"),
+        (
+            ["audit", "--train", "{a}", "--test", "{b}", *STRUCTURES, "dag"],
+            "--structure-form='dag': expected one of tree, tokens",
+        ),
+    ],
+)
+def test_mistakes_are_exit_code_2(
+    files: tuple[str, str, str], arguments: list[str], message: str
+) -> None:
+    named = dict(zip("abc", files, strict=True))
+    ended = synthgen(*(each.format(**named) for each in arguments))
+    assert ended.returncode == 2
+    assert message in ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert ended.stdout == ""
+
+
+def test_an_audit_of_files(files: tuple[str, str, str], tmp_path: Path) -> None:
+    a, b, c = files
+    ended = synthgen("audit", "--train", a, "--test", b)
+    assert ended.returncode == 0, ended.stderr
+    assert "No row is in train and in a test split" in ended.stdout
+    ended = synthgen("audit", "--train", a, "--test", b, "--test", c, "--json")
+    assert ended.returncode == 1
+    found = json.loads(ended.stdout)
+    assert [split["name"] for split in found["splits"]] == ["train", "b.tsv", "c.tsv"]
+    failed = [check["name"] for check in found["checks"] if not check["ok"]]
+    assert failed == ["overlap-L0/c.tsv", "overlap-L1/c.tsv"]
+    whole = tmp_path / "whole.tsv"
+    lines = [Path(each).read_text().splitlines()[1:] for each in (a, b)]
+    path = write(whole, *(line for each in lines for line in each))
+    page = tmp_path / "page.html"
+    ended = synthgen("audit", path, "--split-col", "part", "--html", str(page))
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stdout.endswith(f"report: {page}\n")
+    assert "two and two" not in ended.stderr
+    assert page.stat().st_size < 1_500_000
