@@ -48,7 +48,7 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Heat:
-    """Counts of a split over two axes, (rows, columns); None where a cell is impossible.
+    """Counts of a split over two axes, (rows, columns); None where no split has a cell.
 
     Attributes:
         split: whose rows are counted.

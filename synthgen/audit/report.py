@@ -9,6 +9,7 @@ from pathlib import Path
 import polars as pl
 
 from synthgen.audit.answers import answer_priors
+from synthgen.audit.coverage import dataset_blocks
 from synthgen.audit.divergence import check_divergence
 from synthgen.audit.files import RowCounts, check_files, check_hashes, count_rows
 from synthgen.audit.findings import Check, Report, SourceSpace, SplitReport
@@ -87,6 +88,7 @@ def _audit_contents(dataset: Dataset, checks: list[Check], counts: RowCounts) ->
         tuple(overlaps),
         tuple(SourceSpace(s.name, s.space, s.fewest_problems) for s in manifest.sources),
         mix_coverage(frames),
+        dataset_blocks(dataset),
     )
 
 

@@ -179,7 +179,7 @@ def _scan(data: Bytes, offsets: Ints, kept: Ints) -> tuple[U64, Ints, Ints, Ints
                     depth += 1
                     is_head = False
                 token += 1
-        if not whole or token != stop:
+        if not whole or token != stop or depth != 0 or is_head:
             token = kept[i]
         for j in range(kept[i], stop):
             words[j] = words[j] + np.uint64(arities[j]) * GOLDEN if j < token else _BROKEN

@@ -1,0 +1,128 @@
+"""Block 11: what the controllers of the build were to reach, and what came out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from synthgen.audit.blocks import FLAG, INFO, OK, Bars, Block, BlockTable, Cell
+from synthgen.audit.coverage_words import finite, listed, percent, plural
+from synthgen.dataset.manifest import CellRecord, Manifest, SplitRecord
+
+_MOST_CELLS, _MOST_BARS = 200, 60
+_TITLE = "Controllers"
+
+
+def controllers_block(manifest: Manifest) -> Block:
+    """Compare targets with what was reached, from the manifest.
+
+    Args:
+        manifest: of the dataset.
+    """
+    asked = _asked(manifest)
+    splits = [_split_row(split, asked.get(split.name)) for split in manifest.splits]
+    cells = [row for split in manifest.splits for row in _cell_rows(split)]
+    parts = [row for split in manifest.splits for row in _part_rows(split)]
+    limits = [row for split in manifest.splits for row in _limit_rows(split)]
+    short = [fault for split in manifest.splits for fault in _short(split, asked.get(split.name))]
+    tables = [
+        BlockTable(
+            "Rows of splits",
+            (
+                "split",
+                "asked",
+                "rows",
+                "candidates",
+                "kept of candidates, %",
+                "duplicates dropped",
+                "cells",
+                "cells that ran dry",
+            ),
+            tuple(splits),
+        ),
+        BlockTable(
+            f"Cells, dry ones first, at most {_MOST_CELLS}",
+            ("split", "cell", "quota", "rows", "candidates", ""),
+            tuple(sorted(cells, key=lambda row: row[5] == "")[:_MOST_CELLS]),
+        ),
+        BlockTable("Parts", ("split", "part", "rows", "problems", "candidates"), tuple(parts)),
+        BlockTable("Caps and measures", ("split", "kind", "axis", "value"), tuple(limits)),
+    ]
+    steered = sum(bool(split.balance or split.parts or split.cap) for split in manifest.splits)
+    text = f"{steered} of {plural(len(manifest.splits), 'split')} were steered. "
+    text += f"Short of their target: {listed(short)}." if short else "Every target was reached."
+    bars = tuple(_bars(split) for split in manifest.splits if 1 < len(split.cells) <= _MOST_BARS)
+    verdict = FLAG if short else OK if steered else INFO
+    shown = tuple(table for table in tables if table.rows)
+    return Block("controllers", _TITLE, verdict, text, shown, bars)
+
+
+def _asked(manifest: Manifest) -> dict[str, int]:
+    """Return the rows that the recipe asks for, where it says so plainly."""
+    splits = manifest.recipe.get("split", ())
+    found: dict[str, int] = {}
+    for split in splits if isinstance(splits, Sequence) else ():
+        if isinstance(split, Mapping) and isinstance(split.get("rows"), int):
+            found[str(split.get("name"))] = int(split["rows"])
+    return found
+
+
+def _split_row(split: SplitRecord, asked: int | None) -> tuple[Cell, ...]:
+    dry = sum(cell.dry for cell in split.cells)
+    kept = percent(split.rows, split.candidates) if split.rows <= split.candidates else None
+    numbers = (split.rows, split.candidates, kept, split.duplicates, len(split.cells), dry)
+    return (split.name, asked, *numbers)
+
+
+def _cell_rows(split: SplitRecord) -> list[tuple[Cell, ...]]:
+    return [
+        (
+            split.name,
+            _cell_text(cell),
+            cell.quota,
+            cell.rows,
+            cell.candidates,
+            "ran dry" if cell.dry and cell.rows < cell.quota else "",
+        )
+        for cell in split.cells
+    ]
+
+
+def _part_rows(split: SplitRecord) -> list[tuple[Cell, ...]]:
+    return [
+        (split.name, part.where, part.rows, part.problems, part.candidates) for part in split.parts
+    ]
+
+
+def _limit_rows(split: SplitRecord) -> list[tuple[Cell, ...]]:
+    rows: list[tuple[Cell, ...]] = []
+    if split.cap:
+        rows.append((split.name, "largest share of one value", split.cap.axis, split.cap.share))
+    for each in split.measured:
+        rows.append((split.name, "effective values", each.axis, finite(each.effective, 2)))
+    return rows
+
+
+def _short(split: SplitRecord, asked: int | None) -> list[str]:
+    faults = []
+    if asked is not None and split.rows < asked:
+        faults.append(f"{split.name} has {split.rows:,} of {asked:,} rows")
+    faults += [
+        f"{split.name} {_cell_text(cell)} ({cell.rows:,} of {cell.quota:,})"
+        for cell in split.cells
+        if cell.rows < cell.quota
+    ]
+    return faults
+
+
+def _bars(split: SplitRecord) -> Bars:
+    labels = tuple(_cell_text(cell) for cell in split.cells)
+    values = (
+        tuple(float(cell.quota) for cell in split.cells),
+        tuple(float(cell.rows) for cell in split.cells),
+    )
+    title = f"Cells of {split.name}"
+    return Bars(title, "cell", "rows", labels, ("quota", "rows"), values)
+
+
+def _cell_text(cell: CellRecord) -> str:
+    return ", ".join(f"{key}={value}" for key, value in cell.cell.items()) or "all rows"

@@ -1,0 +1,153 @@
+"""Block 6: lengths, depths and values on both sides, and how answers are spread."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from synthgen.audit.blocks import FLAG, INFO, OK, Bars, Block, BlockTable, Cell
+from synthgen.audit.coverage_sides import Side
+from synthgen.audit.coverage_words import finite, listed
+from synthgen.core.coverage.answer_priors import answer_prior
+from synthgen.core.coverage.id_counts import IdCounts
+from synthgen.core.coverage.ranges import Range, Shift
+
+MOST_SHIFT = 0.10
+"""A mean length that moves by more than this share is told, where no rule says so."""
+_FEWEST_ERRORS = 3.0
+_BARS = 20
+_TITLE = "Ranges and answers"
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """One scalar of the rows.
+
+    Attributes:
+        name: in words.
+        ranges: side -> its values.
+        shifts: test side -> how they compare with train's.
+        is_length: whether a shift of its mean is to be looked at.
+    """
+
+    name: str
+    ranges: Mapping[str, Range]
+    shifts: Mapping[str, Shift]
+    is_length: bool = False
+
+
+def ranges_block(
+    sides: Sequence[Side], quantities: Sequence[Quantity], answers: Mapping[str, IdCounts]
+) -> Block:
+    """Compare every scalar, and the answers, of each other side with train's.
+
+    Args:
+        sides: train first.
+        quantities: lengths, depths, axes.
+        answers: side -> counts of answers by id; empty without answers.
+    """
+    train, *tests = sides
+    columns = ("quantity", "split", "rows", "least", "mean", "largest")
+    more = (f"mean against {train.name}, %", f"rows beyond {train.name}, %")
+    tables = [
+        BlockTable(
+            "Ranges",
+            (*columns, *more),
+            tuple(
+                _row(each, side)
+                for each in quantities
+                for side in sides
+                if side.name in each.ranges
+            ),
+        )
+    ]
+    if answers and tests:
+        tables.append(_answers_table(train, tests, answers))
+    faults = [
+        f"{each.name} of {side.name} ({each.shifts[side.name].relative:+.0%})"
+        for each in quantities
+        for side in tests
+        if each.is_length
+        and _may_not_shift(side)
+        and _is_far(each.ranges[train.name], each.shifts.get(side.name))
+    ]
+    bars = tuple(_bars(each, sides) for each in quantities if each.is_length)
+    lengths = [each for each in quantities if each.is_length]
+    told = "; ".join(_told(each, train, tests) for each in lengths)
+    text = f"Means: {told}." if told else "There is nothing to measure."
+    if faults:
+        text += f" Moved by more than {MOST_SHIFT:.0%} where no rule says so: {listed(faults)}."
+    verdict = FLAG if faults else OK if tests else INFO
+    return Block("ranges", _TITLE, verdict, text, tuple(tables), bars)
+
+
+def _may_not_shift(side: Side) -> bool:
+    """Say whether the rule of a side is no reason for another length."""
+    return not side.declared.rule or side.declared.divided
+
+
+def _is_far(train: Range, shift: Shift | None) -> bool:
+    """Say whether a mean has moved, and by more than a random choice of rows would move it."""
+    if shift is None or not abs(shift.relative) > MOST_SHIFT:
+        return False
+    places, counts = train.histogram()
+    spread = math.sqrt(float(np.average((places - train.mean) ** 2, weights=counts)))
+    return abs(shift.mean) > _FEWEST_ERRORS * spread / math.sqrt(shift.n)
+
+
+def _row(each: Quantity, side: Side) -> tuple[Cell, ...]:
+    found = each.ranges[side.name]
+    shift = each.shifts.get(side.name)
+    moved = None if shift is None else finite(100 * shift.relative, 1)
+    beyond = None if shift is None else finite(100 * shift.beyond, 2)
+    numbers = (found.n, found.low, finite(found.mean, 2), found.high, moved, beyond)
+    return (each.name, side.name, *numbers)
+
+
+def _told(each: Quantity, train: Side, tests: Sequence[Side]) -> str:
+    parts = [f"{side.name} {each.ranges[side.name].mean:.1f}" for side in (train, *tests[:4])]
+    return f"{each.name} {', '.join(parts)}"
+
+
+def _answers_table(
+    train: Side, tests: Sequence[Side], answers: Mapping[str, IdCounts]
+) -> BlockTable:
+    rows = []
+    for side in tests:
+        found = answer_prior(answers[train.name], answers[side.name])
+        shares = (found.train_top, found.test_top, found.guess, found.unseen)
+        effective = (finite(found.train_effective, 1), finite(found.test_effective, 1))
+        cells = [finite(100 * share, 2) for share in shares]
+        counts = (found.train_answers, found.test_answers, *effective)
+        rows.append((side.name, *counts, *cells, finite(found.distance, 4)))
+    columns = ("split", f"answers of {train.name}", "answers", "effective ones of train")
+    more = ("effective ones", "commonest of train, %", "commonest, %", "right by always giving")
+    last = ("rows with an unseen answer, %", "total variation")
+    renamed = (*more[:3], "right with train's commonest, %", *last)
+    return BlockTable("Answers", (*columns, *renamed), tuple(rows))
+
+
+def _bars(each: Quantity, sides: Sequence[Side]) -> Bars:
+    """Draw the shares of rows by value, in at most 20 bins that all sides share."""
+    named = [side.name for side in sides if side.name in each.ranges]
+    lows = [low for name in named if (low := each.ranges[name].low) is not None]
+    highs = [high for name in named if (high := each.ranges[name].high) is not None]
+    low, high = min(lows, default=0), max(highs, default=0)
+    width = max(1, math.ceil((high - low + 1) / _BARS))
+    starts = list(range(low, high + 1, width))
+    labels = tuple(
+        str(start) if width == 1 else f"{start} to {min(start + width - 1, high)}"
+        for start in starts
+    )
+    values = []
+    for name in named:
+        found = each.ranges[name]
+        places, counts = found.histogram()
+        bins = np.clip((places - low) // width, 0, len(starts) - 1)
+        summed = np.bincount(bins, counts, minlength=len(starts))
+        values.append(tuple((100.0 * summed / max(found.n, 1)).round(3).tolist()))
+    title = f"{each.name[0].upper()}{each.name[1:]}"
+    return Bars(title, each.name, "share of rows, %", labels, tuple(named), tuple(values))
