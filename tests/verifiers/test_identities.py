@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pyarrow as pa
 import pytest
 from hypothesis import given, settings
@@ -15,6 +13,7 @@ from synthgen.verifiers import _identities_read as reading
 from synthgen.verifiers import _identities_tree as trees
 from synthgen.verifiers._identities_proof import agree_at, holds
 from synthgen.verifiers.identities import VERIFIER
+from tests.bounded import bounded
 
 SQUARES = "a^2 - b^2 = (a - b) * (a + b)"
 WORKED = {
@@ -290,12 +289,11 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_texts_take_bounded_time(name: str) -> None:
     text, answer = HOSTILE[name]
-    started = time.monotonic()
-    for prompt in (text, f"a + 0 = a | {text} =", f"{text} = a | x =", f"a = {text} | x ="):
-        for told in (answer, text):
-            assert both(prompt, told) == [False, False]
-            assert not replayed("a + 0 = a | x + 0 =", "x", text)
-    assert time.monotonic() - started < 10
+    with bounded():
+        for prompt in (text, f"a + 0 = a | {text} =", f"{text} = a | x =", f"a = {text} | x ="):
+            for told in (answer, text):
+                assert both(prompt, told) == [False, False]
+                assert not replayed("a + 0 = a | x + 0 =", "x", text)
 
 
 @pytest.mark.parametrize(
@@ -309,9 +307,8 @@ def test_hostile_texts_take_bounded_time(name: str) -> None:
     ],
 )
 def test_hard_proofs_take_bounded_time(rule: str) -> None:
-    started = time.monotonic()
-    assert sympy_holds(rule) in (True, False)
-    assert time.monotonic() - started < 5
+    with bounded():
+        assert sympy_holds(rule) in (True, False)
 
 
 def test_values_too_large_to_compare_are_not_taken_on_trust() -> None:
@@ -323,10 +320,9 @@ def test_values_too_large_to_compare_are_not_taken_on_trust() -> None:
 def test_a_term_of_many_nodes_is_rewritten() -> None:
     long = " + ".join(f"{i} * x" for i in range(2_000))
     both_sides = f"a + 0 = a | {long} + (x + 0) ="
-    started = time.monotonic()
-    assert VERIFIER.check(strings(both_sides), strings(f"{long} + x"), None).all()
-    assert not VERIFIER.check(strings(both_sides), strings(long), None).any()
-    assert time.monotonic() - started < 5
+    with bounded():
+        assert VERIFIER.check(strings(both_sides), strings(f"{long} + x"), None).all()
+        assert not VERIFIER.check(strings(both_sides), strings(long), None).any()
 
 
 PIECES = st.lists(

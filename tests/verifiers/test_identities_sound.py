@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import random
-import time
 from collections.abc import Mapping
 
 import pytest
@@ -13,6 +12,7 @@ from synthgen.generators._identities_list import IDENTITIES
 from synthgen.verifiers import _identities_sound as sound
 from synthgen.verifiers._identities_sound import is_identity
 from synthgen.verifiers._identities_tree import FUNCTIONS, Term, _term, read, with_values, write
+from tests.bounded import bounded
 
 TRUE = [
     *("a = a", "a^0 = 1", "a^1 = a", "a + b - b = a", "a / a = 1", "0 / a = 0", "2 + 2 = 4"),
@@ -218,17 +218,15 @@ def test_instances_of_identities_are_accepted_only_where_they_hold() -> None:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_rules_take_bounded_time(name: str) -> None:
-    started = time.monotonic()
-    assert is_identity(HOSTILE[name]) in (True, False)
-    assert is_identity(HOSTILE[name] + " + 0") in (True, False)
-    assert time.monotonic() - started < 2
+    with bounded(10.0):
+        assert is_identity(HOSTILE[name]) in (True, False)
+        assert is_identity(HOSTILE[name] + " + 0") in (True, False)
 
 
 def test_thousands_of_rules_take_bounded_time_and_room() -> None:
-    started = time.monotonic()
-    assert all(is_identity(f"a + {i} = {i} + a") for i in range(5_000))
-    assert not any(is_identity(f"a + {i} = {i} - a") for i in range(5_000))
-    assert time.monotonic() - started < 20
+    with bounded():
+        assert all(is_identity(f"a + {i} = {i} + a") for i in range(5_000))
+        assert not any(is_identity(f"a + {i} = {i} - a") for i in range(5_000))
     most = is_identity.cache_info().maxsize
     assert most is not None
     assert most <= 2_000

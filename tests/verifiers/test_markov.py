@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from dataclasses import replace
 
@@ -20,6 +19,7 @@ from synthgen.generators.markov import Markov
 from synthgen.verifiers import _markov_read as words
 from synthgen.verifiers._markov_exact import exact_answer
 from synthgen.verifiers.markov import VERIFIER
+from tests.bounded import bounded
 from tests.generators import markov_oracle as oracle
 
 STREAM = stream_key(11, "programs")
@@ -417,11 +417,10 @@ def test_any_change_of_a_row_is_found(data: st.DataObject) -> None:
     ids=lambda text: text[:20],
 )
 def test_hostile_problems_are_answered_in_bounded_time(prompt: str) -> None:
-    start = time.perf_counter()
-    assert both(prompt, "zz") == [False, False]
-    assert not replayed(prompt, "zz", prompt)
-    assert not replayed("a > b | a =", "b", prompt)
-    assert time.perf_counter() - start < 8.0
+    with bounded():
+        assert both(prompt, "zz") == [False, False]
+        assert not replayed(prompt, "zz", prompt)
+        assert not replayed("a > b | a =", "b", prompt)
 
 
 def test_long_runs_are_followed() -> None:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -12,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.core.registry import load_verifier
+from tests.bounded import bounded
 from tests.conformance import original
 from tests.generators import pcfg_oracle as oracle
 
@@ -122,13 +122,12 @@ def test_short_texts_with_enormous_results_are_bounded() -> None:
         "(" * 300_000,
         "A1 , " * 100_000,
     ]
-    started = time.perf_counter()
-    right = check(prompts, ["A1 B2", "C3 D4", " ".join(["A1"] * 3001), "A1", *["A1"] * 4])
-    assert right == [False, True, True, True, False, True, False, False]
-    assert check(["copy " * 20_000 + "A1 " * 20_000 + "A1"], ["A1 " * 20_000 + "A1"]) == [False]
-    slow = symbolic(prompts[:2], ["A1 B2", "C3 D4"])
-    assert slow == [False, True]
-    assert time.perf_counter() - started < 20
+    with bounded():
+        right = check(prompts, ["A1 B2", "C3 D4", " ".join(["A1"] * 3001), "A1", *["A1"] * 4])
+        assert right == [False, True, True, True, False, True, False, False]
+        assert check(["copy " * 20_000 + "A1 " * 20_000 + "A1"], ["A1 " * 20_000 + "A1"]) == [False]
+        slow = symbolic(prompts[:2], ["A1 B2", "C3 D4"])
+        assert slow == [False, True]
 
 
 words = st.sampled_from(

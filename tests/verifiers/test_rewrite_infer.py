@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pyarrow as pa
 import pytest
 from hypothesis import given, settings
@@ -14,6 +12,7 @@ from synthgen.core.randomness import Rows
 from synthgen.generators.rewrite_infer import RewriteInfer
 from synthgen.verifiers._infer_exact import exact_result
 from synthgen.verifiers.rewrite_infer import VERIFIER
+from tests.bounded import bounded
 
 WORKED = {
     "ab = ba": "ab > ba",
@@ -189,11 +188,10 @@ def test_any_change_of_a_row_is_found(data: st.DataObject) -> None:
     ids=lambda text: text[:9],
 )
 def test_long_nonsense_is_refused_in_bounded_time(text: str) -> None:
-    start = time.perf_counter()
-    assert both(text, "ab > a") == [False, False]
-    assert both("ab = cb ; ba = bc", text) == [False, False]
-    assert not replayed("ab = cb ; ba = bc", "a > c", text)
-    assert time.perf_counter() - start < 5.0
+    with bounded():
+        assert both(text, "ab > a") == [False, False]
+        assert both("ab = cb ; ba = bc", text) == [False, False]
+        assert not replayed("ab = cb ; ba = bc", "a > c", text)
 
 
 def test_sliced_columns_and_nulls() -> None:

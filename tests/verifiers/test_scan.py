@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pyarrow as pa
 import pytest
 from hypothesis import given, settings
@@ -16,6 +14,7 @@ from synthgen.generators.scan import Scan
 from synthgen.verifiers import _scan_words as words
 from synthgen.verifiers._scan_exact import exact_actions
 from synthgen.verifiers.scan import VERIFIER
+from tests.bounded import bounded
 from tests.generators import scan_oracle as oracle
 
 EXTENDED = {
@@ -213,22 +212,20 @@ def test_any_change_of_a_row_is_found(data: st.DataObject) -> None:
     ids=lambda text: text[:6],
 )
 def test_long_nonsense_is_refused_in_bounded_time(text: str) -> None:
-    start = time.perf_counter()
-    assert both(text, "I_JUMP") == [False, False]
-    assert both("jump", text) == [False, False]
-    assert not replayed("jump", "I_JUMP", text)
-    assert time.perf_counter() - start < 5.0
+    with bounded():
+        assert both(text, "I_JUMP") == [False, False]
+        assert both("jump", text) == [False, False]
+        assert not replayed("jump", "I_JUMP", text)
 
 
 def test_long_commands_are_followed() -> None:
     n = 3_000
     command = "jump" + " after walk" * n
     answer = " ".join(["I_WALK"] * n + ["I_JUMP"])
-    start = time.perf_counter()
-    assert both(command, answer) == [True, True]
-    assert both(command, answer.replace("I_JUMP", "I_LOOK")) == [False, False]
-    assert not replayed(command, answer, "jump = I_JUMP\nwalk = I_WALK\n" * 2_000)
-    assert time.perf_counter() - start < 5.0
+    with bounded():
+        assert both(command, answer) == [True, True]
+        assert both(command, answer.replace("I_JUMP", "I_LOOK")) == [False, False]
+        assert not replayed(command, answer, "jump = I_JUMP\nwalk = I_WALK\n" * 2_000)
 
 
 def test_sliced_columns_and_nulls() -> None:

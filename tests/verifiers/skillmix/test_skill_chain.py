@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pyarrow as pa
 import pytest
@@ -19,6 +18,7 @@ from synthgen.verifiers.skillmix._chain_atoms import ATOMS
 from synthgen.verifiers.skillmix._chain_exact import exact_answer
 from synthgen.verifiers.skillmix._chain_words import ROWS
 from synthgen.verifiers.skillmix.skill_chain import VERIFIER
+from tests.bounded import bounded
 
 COMPOSE = {
     "rev": "esopmoc",
@@ -317,10 +317,9 @@ def test_hostile_text_is_judged_quickly() -> None:
         *("func_q \n" * size + "`func_q: a`", "rev | " + "a" * size, "rev | [" + "1, " * size),
         *("rev | " + "9" * size, "rev " * size + "| a", "reverse_the_letters(" * size),
     ]
-    started = time.perf_counter()
-    for prompt in prompts:
-        assert both(prompt, "a") == [False, False]
-    assert time.perf_counter() - started < 10
+    with bounded():
+        for prompt in prompts:
+            assert both(prompt, "a") == [False, False]
 
 
 @pytest.mark.parametrize(
