@@ -23,7 +23,7 @@ from synthgen.engine.local import LocalEngine
 from synthgen.engine.plan import Plan, PlannedSplit
 from synthgen.engine.split_state import Chosen
 from synthgen.engine.winners import Winners
-from synthgen.recipe.schema import Divergence
+from synthgen.recipe.division import Divergence
 from synthgen.splits.mcd import TEST, TRAIN, McdRule, McdSplit, mcd_split
 
 _CHUNK = 16_384

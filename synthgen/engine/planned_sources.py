@@ -16,7 +16,7 @@ from synthgen.core.registry import generator_class
 from synthgen.core.rules import SOURCE
 from synthgen.dataset.schema import BASE_COLUMNS
 from synthgen.recipe.loader import Draft
-from synthgen.recipe.schema import Source
+from synthgen.recipe.sources import Source
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from synthgen.core.satisfiable import can_hold
 from synthgen.engine.members import MemberList, read_members
 from synthgen.recipe.combinations import stays_below
 from synthgen.recipe.loader import Draft
-from synthgen.recipe.schema import Split
+from synthgen.recipe.splits import Split
 
 _MOST_CELLS = 1 << 22
 POOL = "(pool)"

@@ -12,7 +12,7 @@ from synthgen.engine.plan import Plan
 from synthgen.engine.progress import Silent
 from synthgen.engine.select import select
 from synthgen.recipe.scaling import resize
-from synthgen.recipe.schema import Part, Split
+from synthgen.recipe.splits import Part, Split
 
 _ENOUGH, _FEW = 500, 40
 

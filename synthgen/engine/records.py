@@ -34,7 +34,7 @@ from synthgen.engine.repeats import rows_of_part
 from synthgen.engine.select import Selection
 from synthgen.engine.winners import CellResult
 from synthgen.recipe.fingerprint import canonical
-from synthgen.recipe.schema import Split
+from synthgen.recipe.splits import Split
 
 NOTE_FORMAT = 2
 """Of the note of a selection; one that another version left is made again."""

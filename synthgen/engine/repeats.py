@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.controllers.cap import ranks_among_equals
-from synthgen.recipe.schema import Part
+from synthgen.recipe.splits import Part
 
 Times = NDArray[np.int64]
 

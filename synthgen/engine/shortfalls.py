@@ -10,7 +10,7 @@ from synthgen.core.overlap import may_overlap
 from synthgen.engine.plan import Plan
 from synthgen.engine.split_state import Chosen
 from synthgen.engine.winners import Winners
-from synthgen.recipe.schema import Split
+from synthgen.recipe.splits import Split
 
 _MOST_CELLS_NAMED = 10
 _MOST_PROMPTS_NAMED = 3

@@ -17,7 +17,7 @@ from synthgen.controllers.cap import cap_count, capacity, ranks_among_equals, su
 from synthgen.controllers.quota import water_fill
 from synthgen.core.contract import Axis
 from synthgen.engine.cells import CellIndex
-from synthgen.recipe.schema import Split
+from synthgen.recipe.splits import Split
 
 NOT_HERE = -1
 """Cell of a row that does not meet the rule."""

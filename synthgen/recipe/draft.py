@@ -10,7 +10,9 @@ from typing import NoReturn
 from synthgen.core.errors import Fault, RecipeError
 from synthgen.recipe.lines import LineMap, as_key
 from synthgen.recipe.overrides import NO_OVERRIDES, Applied, Overrides
-from synthgen.recipe.schema import Recipe, Render, Source, Split
+from synthgen.recipe.schema import Recipe, Render
+from synthgen.recipe.sources import Source
+from synthgen.recipe.splits import Split
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,10 @@ from synthgen.recipe.overrides import NO_OVERRIDES, Overrides, apply_overrides
 from synthgen.recipe.param_files import file_faults, with_files
 from synthgen.recipe.references import places, reference_faults
 from synthgen.recipe.scaling import check_numbers, resized
-from synthgen.recipe.schema import Recipe, Render, Source, Split, Table
+from synthgen.recipe.schema import Recipe, Render
+from synthgen.recipe.sources import Source
+from synthgen.recipe.splits import Split
+from synthgen.recipe.tables import Table
 from synthgen.recipe.text import parse_toml, read_text
 from synthgen.recipe.wording import worded
 

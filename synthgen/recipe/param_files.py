@@ -8,7 +8,7 @@ from pathlib import Path
 from synthgen.core.errors import ParamError
 from synthgen.recipe.combinations import stays_below
 from synthgen.recipe.lines import Key
-from synthgen.recipe.schema import Source
+from synthgen.recipe.sources import Source
 
 MAX_BYTES = 4 * 2**20
 _Places = tuple[tuple[int, Source], ...]

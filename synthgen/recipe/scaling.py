@@ -8,7 +8,7 @@ from fractions import Fraction
 from synthgen.core.errors import ParamError
 from synthgen.recipe.fields import MAX_ROWS
 from synthgen.recipe.overrides import Overrides
-from synthgen.recipe.schema import Part, Split
+from synthgen.recipe.splits import Part, Split
 
 
 def resized(splits: Sequence[Split], overrides: Overrides) -> tuple[Split, ...]:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from synthgen.core.errors import RecipeError, ShortfallError
 from synthgen.engine.repeats import member_times, part_times, rows_of_part
-from synthgen.recipe.schema import Part
+from synthgen.recipe.splits import Part
 from tests.building import build_small, folder_digests, plan_of, rows_of, synthgen, write_recipe
 
 # 34 phrases without a repeat: 4 verbs x (1 + 6 manners) and turn x 6.

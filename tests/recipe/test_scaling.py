@@ -12,7 +12,7 @@ from synthgen.core.errors import ParamError
 from synthgen.recipe.fields import MAX_ROWS
 from synthgen.recipe.overrides import NO_OVERRIDES, Overrides
 from synthgen.recipe.scaling import apportion, check_numbers, resized, round_half_up
-from synthgen.recipe.schema import Split
+from synthgen.recipe.splits import Split
 
 WEIGHTS = st.lists(st.integers(1, MAX_ROWS), min_size=1, max_size=8)
 
