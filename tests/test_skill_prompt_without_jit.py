@@ -31,7 +31,7 @@ more = dict(held_categories=("logical",), held_topics=2, held_pairs=2, held_cell
             held_tuples=0.2, topics="".join(f"Topic {i}\n" for i in range(40)))
 plain = SkillPrompt(ks=(2,), rounds=4, topics=more["topics"])
 for generator in (plain, SkillPrompt(ks=(3,), rounds=4, **more)):
-    rows = Rows(3, np.linspace(0, generator.space - 1, 100).astype(np.uint64))
+    rows = Rows(3, np.linspace(0, generator.space - 1, 24).astype(np.uint64))
     problems = generator.draw(rows)
     note(problems.keys.tolist(), problems.derivations.values.tolist())
     note({name: column.tolist() for name, column in sorted(problems.axes.items())})
