@@ -9,9 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.audit.blocks import FLAG, INFO, OK, Block, BlockTable
+from synthgen.audit.coverage_division import (
+    FEWEST_DEVIATIONS,
+    MOST_ATOM_DIVERGENCE,
+    division_table,
+    division_told,
+    faults_of_division,
+)
 from synthgen.audit.coverage_identity import different_words
 from synthgen.audit.coverage_sides import Side
 from synthgen.audit.coverage_words import finite, listed, plural
+from synthgen.audit.divergence import Division
 from synthgen.core.columns import Ragged, offsets_of
 from synthgen.core.coverage.baseline import Baseline, RandomSplits
 from synthgen.core.derivation import Signature
@@ -22,8 +30,6 @@ from synthgen.core.structures import atoms, fragments
 Ints = NDArray[np.int64]
 
 ATOM_EXPONENT, COMPOUND_EXPONENT = 0.5, 0.1
-MOST_ATOM_DIVERGENCE = 0.02
-FEWEST_DEVIATIONS = 3.0
 ATOMS, EDGES, FRAGMENTS = "atoms", "edges", "fragments of 2 to 3"
 _MOST_IDS = 4_000_000
 _PROBED = 500
@@ -99,12 +105,18 @@ def with_divided(sides: Sequence[Side], samples: Mapping[str, Ragged]) -> dict[s
     return out
 
 
-def divergence_block(sides: Sequence[Side], found: Mapping[str, Sequence[Measured]]) -> Block:
+def divergence_block(
+    sides: Sequence[Side],
+    found: Mapping[str, Sequence[Measured]],
+    division: Division | None = None,
+) -> Block:
     """Judge divergences: of what was divided by them, and of what was not.
 
     Args:
         sides: train first.
         found: side, or several that were divided from train together -> its divergences.
+        division: what was divided, in the atoms and compounds that it was divided by; by default
+            it is judged by those of `found`.
     """
     train, *tests = sides
     if not tests:
@@ -133,20 +145,25 @@ def divergence_block(sides: Sequence[Side], found: Mapping[str, Sequence[Measure
         if not side.declared.divided
         for fault in _faults_of_rule(side, found[side.name])
     ]
-    faults += _faults_of_divided(_together(divided), judged) if judged else []
+    if division:
+        faults += faults_of_division(division)
+    elif judged:
+        faults += _faults_of_divided(_together(divided), judged)
     columns = ("split", "of", "types", f"rows of {train.name}", "rows", "divergence")
     more = ("random splits, mean", "standard deviation", "deviations above", "by formula")
     table = BlockTable(
         "Chernoff divergence, counted as often as structures occur", (*columns, *more), rows
     )
-    worst = "; ".join(f"{name}: {_told(measured)}" for name, measured in found.items())
+    tables = (division_table(division), table) if division else (table,)
+    told = [division_told(division)] if division else []
+    told += [f"{name}: {_told(measured)}" for name, measured in found.items()]
     text = (
         f"D_A (atoms, exponent 0.5) and D_C (compounds, 0.1) of {train.name} and each other split, "
-        f"with those of {plural(20, 'random split')} of the same rows. {worst}."
+        f"with those of {plural(20, 'random split')} of the same rows. {'; '.join(told)}."
     )
     if faults:
         text += f" To be looked at: {listed(faults)}."
-    return Block("divergence", _TITLE, FLAG if faults else OK if divided else INFO, text, (table,))
+    return Block("divergence", _TITLE, FLAG if faults else OK if divided else INFO, text, tables)
 
 
 def _together(names: Sequence[str]) -> str:

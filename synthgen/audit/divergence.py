@@ -1,75 +1,148 @@
-"""Check of a divided dataset: the divergence of its sides, measured again from the derivations."""
+"""Check of a divided dataset: the divergence of its sides, measured again from the files."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.audit.findings import Check
-from synthgen.core.columns import Ragged
-from synthgen.core.compounds import compounds_of
+from synthgen.core.columns import Ragged, text_list
+from synthgen.core.compounds import Taken, take_apart, take_prompts_apart
+from synthgen.core.coverage.baseline import Baseline, random_split_baseline
 from synthgen.core.derivation_texts import read_derivations
 from synthgen.core.divergence import chernoff_divergence
 from synthgen.core.errors import ParamError
-from synthgen.core.structures import atoms
+from synthgen.core.randomness import stream_key
 from synthgen.dataset.manifest import DivergenceRecord
 from synthgen.dataset.reader import Dataset, stream_shard
 
-_ATOM_EXPONENT, _COMPOUND_EXPONENT = 0.5, 0.1
+Ints = NDArray[np.int64]
 _CLOSE = 1e-9
+_MOST_TYPES = 2_000_000
+"""Of more no random splits are drawn, which take 160 bytes for each."""
 
 
-def check_divergence(dataset: Dataset) -> list[Check]:
-    """Measure the divergence of train and test again, and the atoms that only test has."""
+@dataclass(frozen=True, slots=True)
+class Diverged:
+    """One divergence of all train rows and all test rows.
+
+    Attributes:
+        label: what diverges, such as "words".
+        counts: of each type on either side.
+        baseline: of random splits of the same rows; None of more types than may be held for each.
+    """
+
+    label: str
+    counts: tuple[Ints, Ints]
+    divergence: float
+    baseline: Baseline | None
+
+    @property
+    def types(self) -> int:
+        """Number of different ones on both sides."""
+        return len(self.counts[0])
+
+    @property
+    def unseen(self) -> int:
+        """Number of those that test has and train lacks."""
+        train, test = self.counts
+        return int(np.count_nonzero((train == 0) & (test > 0)))
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A divided dataset as its files show it.
+
+    Attributes:
+        record: what the manifest says.
+        rows: of train and of test.
+        atoms, compounds: as far as the two diverge.
+    """
+
+    record: DivergenceRecord
+    rows: tuple[int, int]
+    atoms: Diverged
+    compounds: Diverged
+
+
+def measure_division(dataset: Dataset) -> Division | None:
+    """Measure the divergence of train and test again; None for a dataset that was not divided.
+
+    Raises:
+        ParamError: for derivations that cannot be read.
+    """
     record = dataset.manifest.divergence
     if record is None:
-        return []
-    try:
-        return [_check(dataset, record)]
-    except ParamError as error:
-        return [Check("divergence", ok=False, detail=str(error))]
+        return None
+    kind = record.compound_kind
+    column = "prompt" if kind.of_prompts else "derivation"
+    train, test = (_texts(dataset, names, column) for names in (record.train, record.test))
+    taken = _take_apart(record, [*train, *test])
+    rows = len(train), len(test)
+    return Division(
+        record,
+        rows,
+        _diverged(kind.atoms_label, taken.atoms, rows, record.atom_exponent),
+        _diverged(kind.compounds_label, taken.compounds, rows, record.compound_exponent),
+    )
 
 
-def _check(dataset: Dataset, record: DivergenceRecord) -> Check:
-    train, test = (_texts(dataset, names) for names in (record.train, record.test))
-    derivations, signature = read_derivations([*train, *test])
-    sides = np.arange(len(train)), np.arange(len(train), len(train) + len(test))
-    symbols = atoms(derivations, signature)
-    counts = _counts(symbols, sides)
-    found_atoms = chernoff_divergence(*counts, _ATOM_EXPONENT)
-    unseen = int(np.count_nonzero((counts[0] == 0) & (counts[1] > 0)))
-    compounds = compounds_of(derivations, signature, record.kind, record.nodes)
-    found = chernoff_divergence(*_counts(compounds, sides), _COMPOUND_EXPONENT)
+def check_divergence(division: Division) -> Check:
+    """Hold what was measured against what the manifest promises."""
+    record, atoms, compounds = division.record, division.atoms, division.compounds
     ok = (
-        math.isclose(found, record.compounds, abs_tol=_CLOSE)
-        and math.isclose(found_atoms, record.atoms, abs_tol=_CLOSE)
-        and unseen == record.unseen_atoms
+        math.isclose(compounds.divergence, record.compounds, abs_tol=_CLOSE)
+        and math.isclose(atoms.divergence, record.atoms, abs_tol=_CLOSE)
+        and atoms.unseen == record.unseen_atoms
     )
     detail = (
-        f"compounds {found:.6f}, atoms {found_atoms:.6f}, {unseen} unseen atoms; "
+        f"compounds {compounds.divergence:.6f}, atoms {atoms.divergence:.6f}, "
+        f"{atoms.unseen} unseen atoms; "
         f"promised {record.compounds:.6f}, {record.atoms:.6f} and {record.unseen_atoms}"
     )
     return Check("divergence", ok, detail)
 
 
-def _counts(
-    ids: Ragged, sides: tuple[NDArray[np.int64], NDArray[np.int64]]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Count every id on both sides."""
+def divergence_checks(dataset: Dataset) -> tuple[Division | None, list[Check]]:
+    """Measure a dataset that was divided, and check what its manifest promises."""
+    try:
+        division = measure_division(dataset)
+    except ParamError as error:
+        return None, [Check("divergence", ok=False, detail=str(error))]
+    return division, [check_divergence(division)] if division else []
+
+
+def _take_apart(record: DivergenceRecord, texts: Sequence[str]) -> Taken:
+    kind = record.compound_kind
+    if kind.of_prompts:
+        return take_prompts_apart(kind, text_list(texts))
+    return take_apart(kind, *read_derivations(texts))
+
+
+def _diverged(label: str, ids: Ragged, rows: tuple[int, int], exponent: float) -> Diverged:
     known, numbers = np.unique(ids.values, return_inverse=True)
-    numbered = Ragged(numbers, ids.offsets)
-    train, test = (np.bincount(numbered.take(s).values, minlength=len(known)) for s in sides)
-    return train, test
+    bags = Ragged(numbers.astype(np.int64), ids.offsets)
+    cut = bags.offsets[rows[0]]
+    train, test = (
+        np.bincount(side, minlength=len(known)) for side in (bags.values[:cut], bags.values[cut:])
+    )
+    baseline = None
+    if len(known) <= _MOST_TYPES:
+        key = stream_key("coverage", "baseline")
+        baseline = random_split_baseline(bags, rows[0], exponent, key)
+    divergence = chernoff_divergence(train, test, exponent)
+    return Diverged(label, (train, test), divergence, baseline)
 
 
-def _texts(dataset: Dataset, splits: Sequence[str]) -> list[str]:
+def _texts(dataset: Dataset, splits: Sequence[str], column: str) -> list[str]:
     return [
         text
         for split in splits
         for path in dataset.shard_paths(split)
-        for batch in stream_shard(path, ("derivation",))
-        for text in batch.column("derivation").to_pylist()
+        for batch in stream_shard(path, (column,))
+        for text in batch.column(column).to_pylist()
     ]

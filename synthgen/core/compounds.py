@@ -1,33 +1,64 @@
-"""Which structures of a derivation count as its compounds, by the names that recipes use."""
+"""What counts as an atom and as a compound of a problem, by the names that recipes use.
+
+Compounds are structures of the derivation, and atoms its symbols; or both are taken from a sequence
+of words: n-grams of them, with a border at either end, and the words themselves.
+"""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import pyarrow as pa
+
 from synthgen.core.columns import Ragged
+from synthgen.core.compound_kinds import NGRAMS, CompoundKind
+from synthgen.core.coverage.ngrams import joined, ngrams, token_ids
 from synthgen.core.derivation import Signature
-from synthgen.core.errors import UnknownNameError
-from synthgen.core.structures import edges, fragments, subtrees
-
-COMPOUNDS = ("fragments", "edges", "subtrees")
+from synthgen.core.errors import ParamError
+from synthgen.core.structures import atoms, edges, fragments, subtrees
 
 
-def compounds_of(derivations: Ragged, signature: Signature, kind: str, nodes: int) -> Ragged:
-    """Return the compounds of each derivation, each as often as it occurs, ragged uint64.
+class Taken(NamedTuple):
+    """Problems taken apart: atoms and compounds of each, as often as they occur, ragged uint64."""
+
+    atoms: Ragged
+    compounds: Ragged
+
+
+def take_apart(kind: CompoundKind, derivations: Ragged, signature: Signature) -> Taken:
+    """Take derivations apart; also n-grams, if they are those of derivations.
 
     Args:
+        kind: must not be of prompts.
         derivations: symbol codes in prefix order.
         signature: names and arities of the codes.
-        kind: "edges" (parent, slot, child), "fragments" (connected pieces of 2 to `nodes` nodes)
-            or "subtrees" (2 and more nodes with all that is below them).
-        nodes: of the largest fragment, 2 to 5.
 
     Raises:
-        UnknownNameError: for another kind.
-        ParamError: for nodes out of range, or codes that are not whole derivations.
+        ParamError: for nodes or numbers of words out of range, codes that are not whole
+            derivations, or a kind of prompts.
     """
-    if kind == "edges":
-        return edges(derivations, signature)
-    if kind == "fragments":
-        return fragments(derivations, signature, max_nodes=nodes)
-    if kind == "subtrees":
-        return subtrees(derivations, signature)
-    raise UnknownNameError("kind of compounds", kind, COMPOUNDS)
+    if kind.of_prompts:
+        raise ParamError("words", kind.words, "those of derivations")
+    symbols = atoms(derivations, signature)
+    if kind.name == NGRAMS:
+        return _taken_words(kind, symbols)
+    if kind.name == "edges":
+        return Taken(symbols, edges(derivations, signature))
+    if kind.name == "fragments":
+        return Taken(symbols, fragments(derivations, signature, max_nodes=kind.nodes))
+    return Taken(symbols, subtrees(derivations, signature))
+
+
+def take_prompts_apart(kind: CompoundKind, prompts: pa.StringArray) -> Taken:
+    """Take prompts apart into words, and n-grams of them between <s> and </s>.
+
+    Raises:
+        ParamError: for numbers of words out of range, or a kind that is not of prompts.
+    """
+    if not kind.of_prompts:
+        raise ParamError("words", kind.words, "those of prompts")
+    return _taken_words(kind, token_ids(prompts))
+
+
+def _taken_words(kind: CompoundKind, words: Ragged) -> Taken:
+    return Taken(words, joined([ngrams(words, n, borders=True) for n in sorted(kind.ngram)]))

@@ -42,6 +42,8 @@ class McdRule:
         target: the compounds need not diverge by more than this.
         atom_exponent: of the train shares of atoms and axes.
         compound_exponent: of the train shares of compounds.
+        penalty: what a divergence of atoms or axes of 1 beyond its bound costs, in divergence of
+            compounds, until the last stretch of the search, which keeps bounds at any cost.
         starts: number of random starts, of which the best goes on to the end.
         effort: exchanges proposed to one start for each row of the pool, at most.
 
@@ -56,6 +58,7 @@ class McdRule:
     target: float = 1.0
     atom_exponent: float = 0.5
     compound_exponent: float = 0.1
+    penalty: float = 5.0
     starts: int = 12
     effort: int = 50
 
@@ -66,6 +69,8 @@ class McdRule:
         check_int("effort", self.effort, 0, 100_000)
         check_exponent("atom_exponent", self.atom_exponent)
         check_exponent("compound_exponent", self.compound_exponent)
+        if not 0.0 <= self.penalty <= 1000.0:
+            raise ParamError("penalty", self.penalty, "a number from 0 to 1000")
         for name in ("atom_bound", "axis_bound", "target"):
             if not 0.0 <= getattr(self, name) <= 1.0:
                 raise ParamError(name, getattr(self, name), "a number from 0 to 1")
@@ -167,6 +172,7 @@ def _wanted(rule: McdRule) -> Wanted:
         atom_bound=rule.atom_bound,
         axis_bound=rule.axis_bound,
         target=rule.target,
+        penalty=rule.penalty,
     )
 
 

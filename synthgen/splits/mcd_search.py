@@ -17,7 +17,6 @@ from synthgen.core.exchange import EXCHANGED, LAST_GAIN, PROPOSED, Aim, climb
 from synthgen.core.randomness import Rows
 from synthgen.core.tally import Feature, Ints, feature_of, fill
 
-_PENALTY = 5.0
 _STRICT = float(1 << 20)  # nothing that compounds could gain is worth passing a bound
 _MARGIN = 1e-9  # more than the fixed point of the tallies can be off
 _PATIENCE = 40  # proposals for each row without a gain
@@ -25,13 +24,14 @@ _PATIENCE = 40  # proposals for each row without a gain
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Sizes, bounds and target of `mcd.McdRule`."""
+    """Sizes, bounds, target and penalty of `mcd.McdRule`."""
 
     n_train: int
     n_test: int
     atom_bound: float
     axis_bound: float
     target: float
+    penalty: float = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +96,11 @@ class Pool:
         done = False
         for j in range(starts):
             climbs.append(_Climb(self._start(j), keys[j], np.zeros(3, np.int64)))
-            done = self._advance(climbs[-1], steps // 5, _PENALTY)
+            done = self._advance(climbs[-1], steps // 5, self.wanted.penalty)
             if done:
                 break
         best = len(climbs) - 1 if done else max(range(starts), key=lambda j: climbs[j].score)
-        if not done and not self._advance(climbs[best], steps * 3 // 5, _PENALTY):
+        if not done and not self._advance(climbs[best], steps * 3 // 5, self.wanted.penalty):
             self._advance(climbs[best], steps // 5, _STRICT)
         return Found(
             places=climbs[best].places,

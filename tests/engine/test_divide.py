@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from synthgen.audit.report import audit
 from synthgen.core.errors import RecipeError, ShortfallError
+from synthgen.engine.local import LocalEngine
+from synthgen.engine.plan import make_plan
+from synthgen.engine.select import select
+from synthgen.recipe.bundled import find_recipe
+from synthgen.recipe.loader import read_recipe
+from synthgen.recipe.overrides import Overrides
 from tests.building import build_small, folder_digests, plan_of, rows_of, synthgen, write_recipe
 
 DIVIDED = """
@@ -41,6 +48,8 @@ axes = ["n_words"]
 axis_bound = 0.1
 starts = 2
 """
+
+BY_WORDS = 'starts = 2\ncompounds = "ngrams"\n'
 
 
 def test_sizes_are_exact_and_nothing_is_shared(tmp_path: Path) -> None:
@@ -99,6 +108,63 @@ def test_the_audit_measures_it_again(tmp_path: Path) -> None:
     assert synthgen("audit", str(folder)).returncode == 1
 
 
+@pytest.mark.parametrize(
+    ("more", "labels"),
+    [
+        ("", ("words", "3- and 4-grams of words")),
+        ('words = "derivation"\nngram = [2]\n', ("symbols", "2-grams of symbols")),
+    ],
+)
+def test_runs_of_words_are_compounds_too(
+    tmp_path: Path, more: str, labels: tuple[str, str]
+) -> None:
+    text = DIVIDED.replace("starts = 2", BY_WORDS + more)
+    result = build_small(tmp_path, text=text)
+    found = result.manifest.divergence
+    assert found is not None
+    assert found.kind == "ngrams"
+    assert (found.ngram, found.words) == (((2,), "derivation") if more else ((3, 4), "prompt"))
+    assert found.unseen_atoms == 0
+    assert found.atoms <= 0.1
+    assert found.compounds > found.random_compounds + 5 * found.compounds_deviation
+    report = audit(result.folder)
+    assert [check.ok for check in report.checks if check.name == "divergence"] == [True]
+    block = next(block for block in report.blocks if block.key == "divergence")
+    rows = block.tables[0].rows
+    assert block.tables[0].title == "As train | dev + test were divided, all rows"
+    assert [row[0] for row in rows] == list(labels)
+    assert [row[3:6] for row in rows] == [
+        (50, 20, round(found.atoms, 6)),
+        (50, 20, round(found.compounds, 6)),
+    ]
+    assert f"of {labels[1]}" in block.text
+    manifest = json.loads((result.folder / "manifest.json").read_text())
+    manifest["divergence"]["ngram"] = [5]
+    (result.folder / "manifest.json").write_text(json.dumps(manifest))
+    assert not next(check for check in audit(result.folder).checks if check.name == "divergence").ok
+
+
+def test_prompts_of_one_word_are_not_divided_by_words(tmp_path: Path) -> None:
+    text = DIVIDED.replace('"scan"\nparams = { max_phrases = 1 }', '"hint"')
+    text = text.replace("n_phrases = 1", "n_op BETWEEN 3 AND 5").replace('"n_words"', '"n_op"')
+    with pytest.raises(ShortfallError, match="every prompt of the pool is one word"):
+        build_small(tmp_path, text=text.replace("starts = 2", BY_WORDS))
+
+
+def test_exponents_are_recorded_and_measured_with(tmp_path: Path) -> None:
+    text = DIVIDED.replace("starts = 2", "starts = 2\ncompound_exponent = 0.5\npenalty = 2")
+    result = build_small(tmp_path, text=text)
+    assert result.manifest.divergence is not None
+    assert result.manifest.divergence.compound_exponent == 0.5
+    check = next(check for check in audit(result.folder).checks if check.name == "divergence")
+    assert check.ok
+    usual = build_small(tmp_path, "usual", text=DIVIDED).manifest
+    assert usual.divergence is not None
+    assert usual.divergence.compounds != result.manifest.divergence.compounds
+    assert "penalty" not in usual.recipe["divergence"]
+    assert result.manifest.recipe["divergence"]["penalty"] == 2
+
+
 def test_a_pool_that_is_too_small_is_told(tmp_path: Path) -> None:
     text = DIVIDED.replace("n_phrases = 1", "n_words = 2")
     with pytest.raises(ShortfallError, match="only 18 problems of the 70"):
@@ -126,10 +192,36 @@ def test_a_bound_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
         ("rows = 8\n", 'rows = 8\nbalance = ["n_words"]\n', "a split without balance"),
         ('rows = 8\nwhere = "n_phrases = 1"', "rows = 8", "one and the same where"),
         ('rows = 8\nwhere = "n_phrases = 1"', 'rows = 8\nseen_in = "train"', "without seen_in"),
-        ("starts = 2", 'starts = 2\ncompounds = "words"', "one of fragments, edges, subtrees"),
+        ("starts = 2", 'starts = 2\ncompounds = "words"', "fragments, edges, subtrees, ngrams"),
+        ("starts = 2", "starts = 2\nngram = [2]", "ngram: expected compounds = 'ngrams'"),
+        ("starts = 2", "compound_exponent = 1.0", "a number above 0 and below 1"),
+        ("starts = 2", "penalty = -1", "a number from 0 to 1000"),
+        ("starts = 2", BY_WORDS + "ngram = []", "a list of integers from 2 to 10, none of them"),
+        ("starts = 2", BY_WORDS + "ngram = [3, 3]", "a list of integers from 2 to 10, none of"),
+        ("starts = 2", BY_WORDS + "ngram = [1]", "a list of integers from 2 to 10, none of them"),
+        ("starts = 2", BY_WORDS + "nodes = 2", "nodes: expected compounds = 'fragments'"),
+        (
+            "starts = 2",
+            BY_WORDS + '[render]\nprompt = "instruction"',
+            "words='prompt': expected 'derivation', since the prompts of 'scan' have the style",
+        ),
     ],
 )
 def test_faults_are_told(tmp_path: Path, old: str, new: str, told: str) -> None:
     assert old in DIVIDED
     with pytest.raises(RecipeError, match=told):
         plan_of(write_recipe(tmp_path, DIVIDED.replace(old, new, 1)))
+
+
+@pytest.mark.parametrize("name", ["hint-mcd", "pcfg-mcd"])
+def test_bundled_recipes_are_far_from_random_splits(name: str) -> None:
+    quick = Overrides(rows=4_400, sets=("divergence.starts=1", "divergence.effort=6"))
+    plan = make_plan(read_recipe(find_recipe(name), quick))
+    division = select(plan, LocalEngine(1), lambda _: None).division
+    assert division is not None
+    found = division.found
+    assert [len(chosen.addresses) for chosen in division.chosen] == [4_000, 400]
+    assert found.atoms <= 0.02
+    assert found.axes <= 0.002
+    assert found.unseen_atoms == 0
+    assert found.compounds > found.random_compounds.mean + 20 * found.random_compounds.deviation

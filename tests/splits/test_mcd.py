@@ -18,6 +18,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from synthgen.core.columns import Ragged, ragged
+from synthgen.core.compound_kinds import CompoundKind
+from synthgen.core.compounds import take_prompts_apart
 from synthgen.core.content import Keys
 from synthgen.core.contract import Render
 from synthgen.core.divergence import chernoff_divergence
@@ -216,6 +218,7 @@ def test_any_pool_is_split_in_exact_sizes(bags: list[list[int]], data: st.DataOb
         ({"target": float("nan")}, "target=nan"),
         ({"atom_exponent": 0.0}, "atom_exponent=0.0"),
         ({"compound_exponent": 1.0}, "compound_exponent=1.0"),
+        ({"penalty": -1.0}, "penalty=-1.0"),
         ({"n_train": 501}, "pool=600"),
     ],
 )
@@ -260,6 +263,40 @@ def test_scan_diverges_without_a_shortcut_by_length() -> None:
     assert split.axes <= 0.02
     means = [lengths[split.sides == side].mean() for side in (TRAIN, TEST)]
     assert means[0] == pytest.approx(means[1], abs=0.6)
+
+
+@cache
+def scan_words() -> tuple[Keys, Ragged, Ragged]:
+    """Keys, words and 3- and 4-grams of words of all commands."""
+    kind = Scan()
+    problems = kind.draw(Rows.span(3, 0, kind.space))
+    prompts = kind.render(problems, Render("bare", "none")).prompts
+    return problems.keys, *take_prompts_apart(CompoundKind("ngrams", ngram=(3, 4)), prompts)
+
+
+@pytest.mark.parametrize("stream", [1, 2])
+def test_scan_by_words_diverges_by_three_quarters(stream: int) -> None:
+    keys, words, ngrams = scan_words()
+    rule = McdRule(8_365, 1_045, starts=2, effort=20)
+    split = mcd_split(keys, words, ngrams, rule, stream)
+    check_promises(split, rule, words, ngrams)
+    assert split.compounds >= 0.75
+    assert split.atoms <= 0.02
+    assert split.unseen_atoms == 0
+    assert split.random_compounds.mean == pytest.approx(0.006, abs=0.001)
+    assert split.compounds > split.random_compounds.mean + 1_000 * split.random_compounds.deviation
+
+
+def test_the_penalty_changes_the_way_but_no_promise() -> None:
+    keys, atom_rows, _, compound_rows, _ = scan(600)
+    found = []
+    for penalty in (0.0, 5.0, 1000.0):
+        rule = McdRule(300, 100, penalty=penalty, starts=2, effort=30)
+        split = mcd_split(keys, atom_rows, compound_rows, rule, 1)
+        check_promises(split, rule, atom_rows, compound_rows)
+        assert split.atoms <= 0.02
+        found.append(split.sides.tolist())
+    assert found[0] != found[1] != found[2]
 
 
 def test_the_published_split_measures_what_it_measures() -> None:

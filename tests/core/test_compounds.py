@@ -1,0 +1,113 @@
+"""Problems taken apart: each kind against plain Python, and the words for it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from synthgen.core.columns import Ragged
+from synthgen.core.compound_kinds import COMPOUNDS, CompoundKind
+from synthgen.core.compounds import take_apart, take_prompts_apart
+from synthgen.core.coverage.ngrams import ngrams, token_ids
+from synthgen.core.derivation_texts import read_derivations
+from synthgen.core.divergence import chernoff_divergence
+from synthgen.core.errors import ParamError, UnknownNameError
+from synthgen.core.structures import atoms, edges, fragments, subtrees
+
+TEXTS = ["(+ 1 (* 2 1))", "(* (+ 1 2) (+ 1 2))", "3"]
+
+
+def same(one: Ragged, other: Ragged) -> bool:
+    return one.values.tolist() == other.values.tolist() and (
+        one.offsets.tolist() == other.offsets.tolist()
+    )
+
+
+def test_structures_by_their_names() -> None:
+    trees, signature = read_derivations(TEXTS)
+    expected = {
+        "edges": edges(trees, signature),
+        "fragments": fragments(trees, signature, max_nodes=4),
+        "subtrees": subtrees(trees, signature),
+    }
+    for name, compounds in expected.items():
+        taken = take_apart(CompoundKind(name, 4), trees, signature)
+        assert same(taken.atoms, atoms(trees, signature))
+        assert same(taken.compounds, compounds)
+
+
+def test_ngrams_of_prompts_have_borders() -> None:
+    prompts = pa.array(["jump twice", "walk", "jump  twice"])
+    taken = take_prompts_apart(CompoundKind("ngrams", ngram=(2, 3)), prompts)
+    assert taken.atoms.lengths.tolist() == [2, 1, 2]
+    assert taken.compounds.lengths.tolist() == [3 + 2, 2 + 1, 3 + 2]
+    assert taken.compounds.row(0).tolist() == taken.compounds.row(2).tolist()
+    assert not set(taken.compounds.row(0).tolist()) & set(taken.compounds.row(1).tolist())
+    swapped = take_prompts_apart(CompoundKind("ngrams", ngram=(3, 2)), prompts)
+    assert same(swapped.compounds, taken.compounds)
+
+
+def test_ngrams_of_derivations_run_over_symbols_in_prefix_order() -> None:
+    trees, signature = read_derivations(TEXTS)
+    kind = CompoundKind("ngrams", ngram=(2,), words="derivation")
+    taken = take_apart(kind, trees, signature)
+    symbols = atoms(trees, signature)
+    assert same(taken.atoms, symbols)
+    assert same(taken.compounds, ngrams(symbols, 2, borders=True))
+    again = Counter(taken.compounds.row(1).tolist())
+    assert sorted(again.values()) == [1, 1, 1, 1, 2, 2]  # + 1 and 1 2 are there twice
+
+
+def test_a_worked_split_of_words() -> None:
+    """Borders add what is alike: 10 bigrams without, of which one is on both sides."""
+    prompts = ["A T", "B T", "A R", "L N B", "B R", "B N A", "A N B"]
+    kind = CompoundKind("ngrams", ngram=(2,))
+    taken = take_prompts_apart(kind, pa.array(prompts))
+    found = []
+    for column, exponent in ((taken.atoms, 0.5), (taken.compounds, 0.1)):
+        names, numbers = np.unique(column.values, return_inverse=True)
+        cut = column.offsets[4]
+        sides = (np.bincount(n, minlength=len(names)) for n in (numbers[:cut], numbers[cut:]))
+        found.append(chernoff_divergence(*sides, exponent))
+    # Shared, of 13 and 11: <s> A 2 and 1, <s> B 1 and 2, R </s> 1 and 1, B </s> 1 and 1, N B.
+    shared = [(2, 1), (1, 2), (1, 1), (1, 1), (1, 1)]
+    expected = 1 - sum((c / 13) ** 0.1 * (d / 11) ** 0.9 for c, d in shared)
+    assert found == pytest.approx([0.191105, expected], abs=6e-7)
+    bare = token_ids(pa.array(prompts))
+    assert same(taken.atoms, bare)
+
+
+@pytest.mark.parametrize(
+    ("kind", "atoms_label", "compounds_label"),
+    [
+        (CompoundKind("edges"), "symbols", "edges"),
+        (CompoundKind("fragments", 4), "symbols", "fragments of 2 to 4"),
+        (CompoundKind("ngrams", ngram=(3,)), "words", "3-grams of words"),
+        (CompoundKind("ngrams", ngram=(4, 2, 3)), "words", "2-, 3- and 4-grams of words"),
+        (
+            CompoundKind("ngrams", ngram=(2, 3), words="derivation"),
+            "symbols",
+            "2- and 3-grams of symbols",
+        ),
+    ],
+)
+def test_labels(kind: CompoundKind, atoms_label: str, compounds_label: str) -> None:
+    assert (kind.atoms_label, kind.compounds_label) == (atoms_label, compounds_label)
+    assert kind.name in COMPOUNDS
+
+
+def test_what_cannot_be() -> None:
+    with pytest.raises(UnknownNameError, match="did you mean 'ngrams'"):
+        CompoundKind("ngram")
+    with pytest.raises(UnknownNameError, match="words"):
+        CompoundKind("ngrams", ngram=(2,), words="answer")
+    with pytest.raises(ParamError, match="ngram="):
+        CompoundKind("ngrams")
+    trees, signature = read_derivations(TEXTS)
+    with pytest.raises(ParamError, match="those of derivations"):
+        take_apart(CompoundKind("ngrams", ngram=(2,)), trees, signature)
+    with pytest.raises(ParamError, match="those of prompts"):
+        take_prompts_apart(CompoundKind("edges"), pa.array(["a b"]))
