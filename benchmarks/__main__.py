@@ -12,6 +12,7 @@ from typing import Any
 from rich.console import Console
 
 from benchmarks.builds import measure_cold_start, measure_memory
+from benchmarks.divergence import measure_divergence, show_divergence
 from benchmarks.families import measure_families
 from benchmarks.machine import machine_facts
 from benchmarks.omega import measure_omega, omega_families, show_omega
@@ -33,6 +34,7 @@ _REPEATS, _QUICK_REPEATS = 5, 1
 _MEMORY_FACTOR = 10
 _OMEGA_SECONDS, _QUICK_OMEGA_SECONDS = 2.0, 0.01
 _WIDTH = 120
+_INSTEAD = {"memory", "cold", "families", "omega", "divergence"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -65,7 +67,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         seconds = _QUICK_OMEGA_SECONDS if options.quick else _OMEGA_SECONDS
         result["omega"] = measure_omega(omega_families(), seconds)
         show_omega(console, result["omega"])
-    if not (options.memory or options.cold or options.families or options.omega):
+    if options.divergence:
+        result["divergence"] = measure_divergence(quick=options.quick)
+        show_divergence(console, result["divergence"])
+    if not result.keys() & _INSTEAD:
         peer_rows = _QUICK_PEER_ROWS if options.quick else _PEER_ROWS
         result["speed"] = measure_speed(rows, peer_rows, repeats)
         show_speed(console, result["speed"])
@@ -97,6 +102,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--omega", action="store_true", help="every OMEGA family at every level, instead"
     )
+    parser.add_argument(
+        "--divergence", action="store_true", help="splits of maximum compound divergence, instead"
+    )
     return parser
 
 
@@ -108,7 +116,8 @@ def _positive(text: str) -> int:
 
 
 def _name(result: dict[str, Any], *, quick: bool) -> str:
-    parts = [name for name in ("speed", "memory", "cold", "families", "omega") if name in result]
+    known = ("speed", "memory", "cold", "families", "omega", "divergence")
+    parts = [name for name in known if name in result]
     return "-".join([*parts, "quick"] if quick else parts)
 
 

@@ -13,10 +13,12 @@ from rich.text import Text
 from synthgen.core.figures import short_number
 from synthgen.dataset.foreign import Foreign
 from synthgen.dataset.manifest import SourceRecord, SplitRecord
+from synthgen.dataset.split_records import CoverRecord
 from synthgen.engine.build import BuildResult
 from synthgen.engine.check import Checked
 
 _MOST_TEXT = 500
+_MOST_UNMET = 8
 
 
 def show_build(console: Console, result: BuildResult, seconds: Mapping[str, float]) -> None:
@@ -34,13 +36,15 @@ def show_build(console: Console, result: BuildResult, seconds: Mapping[str, floa
         table.add_row(split.name, f"{split.rows:,}", dropped, str(len(split.shards)), _note(split))
     console.print(table)
     for split in manifest.splits:
-        dry = [cell for cell in split.cells if cell.dry]
+        dry = [cell for cell in (*split.cells, *split.margins) if cell.dry]
         named = ", ".join(
             f"{' '.join(f'{axis}={value}' for axis, value in cell.cell.items())}: {cell.rows:,}"
             for cell in dry[:8]
         )
         if dry:
             console.print(f"{split.name}: cells that ran dry before their quota: {named}")
+        for cover in split.covers:
+            console.print(escape(f"{split.name}: {_covered(cover)}"))
     if divided := manifest.divergence:
         console.print(
             f"divergence of {', '.join(divided.train)} and {', '.join(divided.test)}: "
@@ -67,6 +71,22 @@ def _problems(source: SourceRecord) -> str:
     """Say how many problems a source has, or at least has."""
     fewest = source.fewest_problems or 0
     return ("" if fewest == source.space else "at least ") + short_number(fewest)
+
+
+def _covered(cover: CoverRecord) -> str:
+    """Say what a split has a number of times, and what it has not."""
+    what = cover.structures or f"tuples of {', '.join(cover.axes)}"
+    met = cover.units - len(cover.unmet)
+    times = "once" if cover.times == 1 else f"{cover.times:,} times"
+    text = f"{met:,} of {cover.units:,} {what} at least {times}"
+    absent = [unmet for unmet in cover.unmet if not unmet.candidates]
+    rare = [f"{unmet.name} ({unmet.candidates:,})" for unmet in cover.unmet if unmet.candidates]
+    if rare:
+        more = f" and {len(rare) - _MOST_UNMET:,} more" if len(rare) > _MOST_UNMET else ""
+        text += f"; too rare: {', '.join(rare[:_MOST_UNMET])}{more}"
+    if absent:
+        text += f"; {len(absent):,} were never found"
+    return text
 
 
 def _note(split: SplitRecord) -> str:
@@ -131,6 +151,8 @@ def show_description(console: Console, about: Mapping[str, Any]) -> None:
         values = ", ".join(axis["values"]) or f"{axis['low']} to {axis['high']}"
         axes.add_row(name, "string" if axis["values"] else axis["dtype"], values, axis["meaning"])
     console.print(axes)
+    for axis, names in about["spread"].items():
+        console.print(f"can be spread over {axis}, by {' and '.join(names)}")
     space = "unbounded" if about["space"] is None else f"{about['space']:,} addresses"
     console.print(f"prompts: {', '.join(about['prompts'])}")
     console.print(f"solutions: {', '.join(about['solutions'])}")

@@ -72,6 +72,17 @@ def test_a_quick_run_builds_every_family(
     assert "pcfg-large" in capsys.readouterr().out
 
 
+def test_a_quick_run_divides_scan(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "divergence.json"
+    assert main(["--quick", "--divergence", "--json", str(path)]) == 0
+    (run,) = json.loads(path.read_text())["divergence"]
+    assert (run["recipe"], run["seed"], run["pool"]) == ("scan-mcd-ngrams", 1, 20_910)
+    assert run["compounds"] > run["random_compounds"] > 0
+    assert run["deviations_above"] > 20
+    assert run["cpu_seconds"] > 0
+    assert "scan-mcd-ngrams" in capsys.readouterr().out
+
+
 def test_the_limit_writes_as_shards_are_written(tmp_path: Path) -> None:
     schema = row_schema({})
     columns = {

@@ -26,6 +26,7 @@ from synthgen.audit.coverage_reading import AxisNames, Reading, Structures, read
 from synthgen.audit.coverage_sides import ANSWER, STRUCTURE, Sides
 from synthgen.audit.coverage_tables import table_block
 from synthgen.audit.coverage_tiers import tiers_block
+from synthgen.audit.divergence import Division
 from synthgen.core.coverage.id_counts import IdCounts
 from synthgen.core.coverage.ranges import Beyond
 from synthgen.core.coverage.templates import Level
@@ -50,23 +51,30 @@ TITLES = {
 _OF_STRUCTURES = ("atoms", "tiers", "divergence", "easiness", "k-coverage")
 
 
-def dataset_blocks(dataset: Dataset) -> tuple[Block, ...]:
+def dataset_blocks(dataset: Dataset, division: Division | None = None) -> tuple[Block, ...]:
     """Return the twelve blocks of a dataset of ours, ranked.
+
+    Args:
+        dataset: to read.
+        division: of a divided dataset, as its files show it.
 
     Raises:
         DatasetError: for a broken shard.
     """
     manifest = dataset.manifest
-    blocks = side_blocks(sides_of(dataset), axis_names(manifest))
+    blocks = side_blocks(sides_of(dataset), axis_names(manifest), division)
     return (*blocks, controllers_block(manifest), provenance_block(manifest))
 
 
-def side_blocks(sides: Sides, axes: AxisNames | None = None) -> tuple[Block, ...]:
+def side_blocks(
+    sides: Sides, axes: AxisNames | None = None, division: Division | None = None
+) -> tuple[Block, ...]:
     """Return the first ten blocks of any rows with prompts, ranked.
 
     Args:
         sides: whose columns are read; where there are no structures, blocks about them say so.
         axes: columns of integers or names, if there are any.
+        division: as for `dataset_blocks`.
     """
     found = read_sides(sides, axes or AxisNames())
     keys = {name: dict(facts.keys) for name, facts in found.texts.facts.items()}
@@ -75,7 +83,7 @@ def side_blocks(sides: Sides, axes: AxisNames | None = None) -> tuple[Block, ...
     matches = match(keys)
     makers: Mapping[str, Callable[[], Block]] = {
         "identity": lambda: identity_block(sides.all, matches),
-        **_structure_makers(found, matches),
+        **_structure_makers(found, matches, division),
         "combinations": lambda: _combinations(found),
         "ranges": lambda: ranges_block(sides.all, _quantities(found), _answers(found)),
         "diversity": lambda: diversity_block(
@@ -90,7 +98,9 @@ def side_blocks(sides: Sides, axes: AxisNames | None = None) -> tuple[Block, ...
     return tuple(_guarded(key, makers[key]) for key in TITLES)
 
 
-def _structure_makers(found: Reading, matches: Matches) -> dict[str, Callable[[], Block]]:
+def _structure_makers(
+    found: Reading, matches: Matches, division: Division | None
+) -> dict[str, Callable[[], Block]]:
     """Return what makes the blocks that need structures."""
     sides, structures = found.sides, found.structures
     if structures is None:
@@ -99,7 +109,7 @@ def _structure_makers(found: Reading, matches: Matches) -> dict[str, Callable[[]
     return {
         "atoms": lambda: atoms_block(sides.all, facts, vocabulary),
         "tiers": lambda: tiers_block(sides.all, facts, matches),
-        "divergence": lambda: _divergence(sides, structures),
+        "divergence": lambda: _divergence(sides, structures, division),
         "easiness": lambda: easiness_block(sides.all, facts, vocabulary),
         "k-coverage": lambda: _k_coverage(sides),
     }
@@ -124,11 +134,12 @@ def _combinations(found: Reading) -> Block:
     return combinations_block(found.sides.all, axes.facts, axes.factors, axes.left_out)
 
 
-def _divergence(sides: Sides, found: Structures) -> Block:
+def _divergence(sides: Sides, found: Structures, division: Division | None) -> Block:
     samples = {side.name: found.facts[side.name].sample for side in sides.tests}
     samples = with_divided(sides.tests, samples)
     train = found.facts[sides.train.name].sample
-    return divergence_block(sides.all, measure(train, samples, found.vocabulary.signature))
+    measured = measure(train, samples, found.vocabulary.signature)
+    return divergence_block(sides.all, measured, division)
 
 
 def _k_coverage(sides: Sides) -> Block:

@@ -22,6 +22,8 @@ def controllers_block(manifest: Manifest) -> Block:
     splits = [_split_row(split, asked.get(split.name)) for split in manifest.splits]
     cells = [row for split in manifest.splits for row in _cell_rows(split)]
     parts = [row for split in manifest.splits for row in _part_rows(split)]
+    covers = [row for split in manifest.splits for row in _cover_rows(split)]
+    unmet = [row for split in manifest.splits for row in _unmet_rows(split)]
     limits = [row for split in manifest.splits for row in _limit_rows(split)]
     short = [fault for split in manifest.splits for fault in _short(split, asked.get(split.name))]
     tables = [
@@ -45,15 +47,30 @@ def controllers_block(manifest: Manifest) -> Block:
             tuple(sorted(cells, key=lambda row: row[5] == "")[:_MOST_CELLS]),
         ),
         BlockTable("Parts", ("split", "part", "rows", "problems", "candidates"), tuple(parts)),
+        BlockTable(
+            "What splits were to have",
+            ("split", "what", "times", "wanted", "reached", "too rare", "never found"),
+            tuple(covers),
+        ),
+        BlockTable(
+            f"Too rare or never found, at most {_MOST_CELLS}",
+            ("split", "what", "candidates"),
+            tuple(unmet[:_MOST_CELLS]),
+        ),
         BlockTable("Caps and measures", ("split", "kind", "axis", "value"), tuple(limits)),
     ]
-    steered = sum(bool(split.balance or split.parts or split.cap) for split in manifest.splits)
+    steered = sum(_is_steered(split) for split in manifest.splits)
     text = f"{steered} of {plural(len(manifest.splits), 'split')} were steered. "
     text += f"Short of their target: {listed(short)}." if short else "Every target was reached."
     bars = tuple(_bars(split) for split in manifest.splits if 1 < len(split.cells) <= _MOST_BARS)
     verdict = FLAG if short else OK if steered else INFO
     shown = tuple(table for table in tables if table.rows)
     return Block("controllers", _TITLE, verdict, text, shown, bars)
+
+
+def _is_steered(split: SplitRecord) -> bool:
+    ways = (split.balance, split.parts, split.cap, split.margins, split.covers, split.order)
+    return any(ways)
 
 
 def _asked(manifest: Manifest) -> dict[str, int]:
@@ -83,8 +100,25 @@ def _cell_rows(split: SplitRecord) -> list[tuple[Cell, ...]]:
             cell.candidates,
             "ran dry" if cell.dry and cell.rows < cell.quota else "",
         )
-        for cell in split.cells
+        for cell in (*split.cells, *split.margins)
     ]
+
+
+def _cover_rows(split: SplitRecord) -> list[tuple[Cell, ...]]:
+    rows: list[tuple[Cell, ...]] = []
+    for cover in split.covers:
+        what = cover.structures or f"{cover.strength} of {', '.join(cover.axes)}"
+        absent = sum(not unmet.candidates for unmet in cover.unmet)
+        counts = (cover.units - len(cover.unmet), len(cover.unmet) - absent, absent)
+        rows.append((split.name, what, cover.times, cover.units, *counts))
+    return rows
+
+
+def _unmet_rows(split: SplitRecord) -> list[tuple[Cell, ...]]:
+    """Return what a split has too seldom, what candidates had before what none had."""
+    unmet = [each for cover in split.covers for each in cover.unmet]
+    unmet.sort(key=lambda each: -each.candidates)
+    return [(split.name, each.name, each.candidates) for each in unmet]
 
 
 def _part_rows(split: SplitRecord) -> list[tuple[Cell, ...]]:
@@ -108,8 +142,14 @@ def _short(split: SplitRecord, asked: int | None) -> list[str]:
         faults.append(f"{split.name} has {split.rows:,} of {asked:,} rows")
     faults += [
         f"{split.name} {_cell_text(cell)} ({cell.rows:,} of {cell.quota:,})"
-        for cell in split.cells
+        for cell in (*split.cells, *split.margins)
         if cell.rows < cell.quota
+    ]
+    faults += [
+        f"{split.name} {unmet.name} ({unmet.candidates:,} candidates)"
+        for cover in split.covers
+        for unmet in cover.unmet
+        if unmet.candidates
     ]
     return faults
 

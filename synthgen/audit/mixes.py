@@ -2,6 +2,7 @@
 
 Asked for are the skills in a row's derivation; shown are those that checkers found in its text,
 where the dataset has columns `shows_<skill>`. The first split is what the others are held against.
+Rows with so many skills that their mixes have no number of 64 bits (ten of fifty) are left out.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from synthgen.audit.findings import MixCoverage
-from synthgen.core.skill_coverage import Mixes, coverage
+from synthgen.core.skill_coverage import Mixes, coverage, largest_numbered
 
 _MIX = r"^\(mix[0-9]+ (.*)\)$"
 _TOPIC = r"^(?:on:|topic_)"
@@ -41,7 +42,8 @@ def mix_coverage(frames: Mapping[str, pl.LazyFrame]) -> tuple[MixCoverage, ...]:
 def _held_against(
     first: str, other: str, by: str, mixes: Mapping[str, Mixes]
 ) -> Iterator[MixCoverage]:
-    for found in coverage(mixes[first], mixes[other]):
+    numbered = mixes[other].up_to(largest_numbered(mixes[first], mixes[other]))
+    for found in coverage(mixes[first], numbered):
         yield MixCoverage(
             train=first,
             split=other,

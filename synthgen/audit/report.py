@@ -9,8 +9,9 @@ from pathlib import Path
 import polars as pl
 
 from synthgen.audit.answers import answer_priors
+from synthgen.audit.computed import check_computed, check_groups
 from synthgen.audit.coverage import dataset_blocks
-from synthgen.audit.divergence import check_divergence
+from synthgen.audit.divergence import divergence_checks
 from synthgen.audit.files import RowCounts, check_files, check_hashes, count_rows
 from synthgen.audit.findings import Check, Report, SourceSpace, SplitReport
 from synthgen.audit.members import check_members, check_unseen, check_variants
@@ -18,6 +19,7 @@ from synthgen.audit.metrics import histograms
 from synthgen.audit.mixes import mix_coverage
 from synthgen.audit.rows import SplitKeys, check_overlaps, check_repeats, check_seen_in, read_keys
 from synthgen.audit.rules import check_rules
+from synthgen.audit.steering import check_steering
 from synthgen.core.contract import Axis
 from synthgen.core.errors import DatasetError
 from synthgen.core.rules import SOURCE
@@ -76,10 +78,13 @@ def _audit_contents(dataset: Dataset, checks: list[Check], counts: RowCounts) ->
         keys.append(split_keys)
         found += [*check_members(dataset, split)]
         found += [*check_repeats(manifest, split, split_keys), *check_rules(split, frame, axes)]
+        found += check_steering(dataset, split, frame, axes)
         splits.append(_split_report(dataset, split, counts, split_keys, frame))
     overlaps, overlap_checks = check_overlaps(manifest, keys)
     found += [*overlap_checks, *check_seen_in(manifest, keys), *check_variants(dataset)]
-    found += [*check_unseen(manifest, frames), *check_divergence(dataset)]
+    division, of_division = divergence_checks(dataset)
+    found += [*check_unseen(manifest, frames), *of_division]
+    found += [*check_computed(dataset), *check_groups(dataset, frames)]
     return Report(
         manifest.name,
         manifest.fingerprint,
@@ -88,7 +93,7 @@ def _audit_contents(dataset: Dataset, checks: list[Check], counts: RowCounts) ->
         tuple(overlaps),
         tuple(SourceSpace(s.name, s.space, s.fewest_problems) for s in manifest.sources),
         mix_coverage(frames),
-        dataset_blocks(dataset),
+        dataset_blocks(dataset, division),
     )
 
 

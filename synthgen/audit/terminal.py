@@ -141,7 +141,8 @@ def _mixes_table(mixes: Sequence[MixCoverage]) -> Table:
     table.add_column("by size of the largest set seen, from 0")
     for each in mixes:
         pairs = each.seen_subsets[1] if each.k > 1 else None
-        counts = (each.k, each.rows, pairs, each.seen_subsets[-1], each.seen_mixes)
+        whole = each.seen_subsets[-1] if each.k else None
+        counts = (each.k, each.rows, pairs, whole, each.seen_mixes)
         cells = ["" if count is None else f"{count:,}" for count in counts]
         largest = " ".join(f"{count:,}" for count in each.largest_seen)
         table.add_row(*(Text(plain(cell)) for cell in (each.split, each.by, *cells, largest)))

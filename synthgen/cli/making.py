@@ -80,20 +80,38 @@ def validate(
     as_json: AsJson = False,
 ) -> None:
     """Check a recipe without building it."""
+    from synthgen.engine.infeasible import notes
     from synthgen.engine.plan import make_plan
+    from synthgen.engine.spread_names import spread_names
     from synthgen.recipe.loader import find_recipe, read_recipe
     from synthgen.recipe.overrides import Overrides
 
     overrides = Overrides(tuple(sets or ()), rows, scale, seed)
     plan = make_plan(read_recipe(find_recipe(recipe), overrides))
     splits = {split.name: split.spec.rows for split in plan.splits}
+    found = list(notes(plan))
+    computed = {axis.name: list(axis.chosen) for axis in plan.computed}
     if as_json:
-        print_json({"name": plan.recipe.name, "fingerprint": plan.fingerprint, "splits": splits})
+        about = {"name": plan.recipe.name, "fingerprint": plan.fingerprint, "splits": splits}
+        print_json(
+            {
+                **about,
+                "sources": [source.name for source in plan.sources],
+                "notes": found,
+                "axes": computed,
+            }
+        )
         return
     console = plain_console()
     console.print(f"{plan.recipe.name}: no faults; {sum(splits.values()):,} rows")
     for name, count in splits.items():
         console.print(f"  {name}: {count:,}")
+    for name, names in spread_names(plan.sources).items():
+        console.print(f"source {name}: spread over {len(names)}, {names[0]} to {names[-1]}")
+    for name, chosen in computed.items():
+        console.print(f"axis {name}: {', '.join(chosen)}", markup=False)
+    for note in found:
+        console.print(f"note: {note}", markup=False)
 
 
 @app.command()

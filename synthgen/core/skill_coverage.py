@@ -37,6 +37,11 @@ class Mixes:
     def __len__(self) -> int:
         return len(self.sizes)
 
+    def up_to(self, k: int) -> Mixes:
+        """Return the mixes of at most k skills."""
+        rows = self.sizes <= k
+        return Mixes(self.sizes[rows], self.skills[rows, :k], self.topics[rows])
+
     def of_size(self, k: int) -> tuple[Ints, Ints]:
         """Return skills (n, k) and topics (n,) of the mixes of k skills."""
         rows = self.sizes == k
@@ -90,20 +95,36 @@ def coverage(train: Mixes, test: Mixes) -> tuple[Coverage, ...]:
     Raises:
         ParamError: if there are so many skills and topics that subsets have no number of 64 bits.
     """
-    columns = (train.skills, train.topics, test.skills, test.topics)
-    base = 1 + max(int(column.max(initial=0)) for column in columns)
+    base, n_topics = _bases(train, test)
     largest = int(test.sizes.max(initial=0))
-    if base ** (largest + 1) > _MOST_CODES:
+    if largest > largest_numbered(train, test):
         raise ParamError("skills", base, f"fewer skills and topics for mixes of {largest}")
     seen = {t: _subsets(train, t, base) for t in range(1, largest + 1)}
     shares = _skill_shares(train, base)
-    topic_shares = np.bincount(train.topics, minlength=base) / max(1, len(train))
+    topic_shares = np.bincount(train.topics, minlength=n_topics) / max(1, len(train))
     found = []
     for k in np.unique(test.sizes).tolist():
         skills, topics = test.of_size(k)
         chance = shares[skills].prod(axis=1) * topic_shares[topics] * len(train)
-        found.append(_counted(k, skills, topics, train, seen, base, chance))
+        found.append(_counted(k, skills, topics, train, seen, (base, n_topics), chance))
     return tuple(found)
+
+
+def largest_numbered(train: Mixes, test: Mixes) -> int:
+    """Return the size of the largest mixes that have numbers of 64 bits, with their topics."""
+    base, n_topics = _bases(train, test)
+    most = max(train.skills.shape[1], test.skills.shape[1])
+    sizes = [k for k in range(1, most + 1) if base**k * n_topics <= _MOST_CODES]
+    return max(sizes, default=0)
+
+
+def _bases(train: Mixes, test: Mixes) -> tuple[int, int]:
+    """Return how many skills and how many topics there can be by their numbers."""
+    skills, topics = (
+        1 + max(int(column.max(initial=0)) for column in columns)
+        for columns in ((train.skills, test.skills), (train.topics, test.topics))
+    )
+    return skills, topics
 
 
 def largest_seen(train: Mixes, test: Mixes) -> Ints:
@@ -127,20 +148,20 @@ def _counted(
     topics: Ints,
     train: Mixes,
     seen: Mapping[int, Ints],
-    base: int,
+    bases: tuple[int, int],
     chance: NDArray[np.float64],
 ) -> Coverage:
     """Count what was seen of the mixes of size k."""
-    n = len(skills)
+    n, (base, n_topics) = len(skills), bases
     size = np.zeros(n, np.int64)
     whole = []
     for t in range(1, k + 1):
         hits = np.stack([_among(codes, seen[t]) for codes in _codes(skills, t, base)])
         whole.append(int(hits.all(axis=0).sum()))
         size[hits.any(axis=0)] = t
-    cells = _subsets(train, 1, base, with_topics=True)
-    mixes = _subsets(train, k, base, with_topics=True)
-    met = [_among(skills[:, j] * base + topics, cells) for j in range(k)]
+    cells = _subsets(train, 1, base, n_topics)
+    mixes = _subsets(train, k, base, n_topics)
+    met = [_among(skills[:, j] * n_topics + topics, cells) for j in range(k)]
     (own,) = _codes(skills, k, base)
     return Coverage(
         k=k,
@@ -148,7 +169,7 @@ def _counted(
         seen_subsets=tuple(whole),
         largest_seen=tuple(np.bincount(size, minlength=k + 1).tolist()),
         seen_cells=int(np.all(met, axis=0).sum()),
-        seen_mixes=int(_among(own * base + topics, mixes).sum()),
+        seen_mixes=int(_among(own * n_topics + topics, mixes).sum()),
         expected=float(chance.mean()),
         bound=float(np.minimum(chance, 1).mean()),
     )
@@ -163,13 +184,13 @@ def _codes(skills: Ints, t: int, base: int) -> Iterator[Ints]:
         yield codes
 
 
-def _subsets(mixes: Mixes, t: int, base: int, *, with_topics: bool = False) -> Ints:
-    """Return the different t-subsets of all mixes as sorted numbers, each with its topic or not."""
+def _subsets(mixes: Mixes, t: int, base: int, n_topics: int = 0) -> Ints:
+    """Return the different t-subsets of all mixes as sorted numbers, with topics if there are."""
     parts = [np.zeros(0, np.int64)]
     for k in np.unique(mixes.sizes[mixes.sizes >= t]).tolist():
         skills, topics = mixes.of_size(k)
         for codes in _codes(skills, t, base):
-            parts.append(np.unique(codes * base + topics if with_topics else codes))
+            parts.append(np.unique(codes * n_topics + topics if n_topics else codes))
     return np.unique(np.concatenate(parts))
 
 

@@ -153,6 +153,9 @@ def _check_splits(path: Path, manifest: Manifest) -> None:
             ("unseen.axes", set(split.unseen.axes) if split.unseen else set(), columns),
             ("measured", {measure.axis for measure in split.measured}, columns),
             ("cap", {split.cap.axis} if split.cap else set(), columns),
+            ("margins", {name for group in split.margins for name in group.cell}, columns),
+            ("covers", {name for cover in split.covers for name in cover.axes}, columns),
+            ("order", {split.order.axis} if split.order else set(), columns),
         ):
             if used - known:
                 _fail(path, f"{place}.{key}", sorted(map(str, used - known)), "known names")
@@ -162,6 +165,16 @@ def _check_splits(path: Path, manifest: Manifest) -> None:
         for shard in split.shards:
             if not shard.file.startswith(f"data/{split.name}-"):
                 _fail(path, f"{place}.shards.file", shard.file, f"data/{split.name}-*.parquet")
+    for computed in manifest.computed:
+        if unknown := {computed.name, *computed.axes} - columns:
+            _fail(path, f"computed.{computed.name}", sorted(unknown), "names of columns")
+        if any(len(cell) != len(computed.axes) for cell in computed.cells):
+            _fail(
+                path, f"computed.{computed.name}.cells", len(computed.axes), "a value of each axis"
+            )
+    grouped = manifest.groups if isinstance(manifest.groups, tuple) else ()
+    if unknown := set(grouped) - columns:
+        _fail(path, "groups", sorted(unknown), "names of columns")
     divided = manifest.divergence
     if divided and (unknown := {*divided.train, *divided.test} - set(names)):
         _fail(path, "divergence", sorted(unknown), "known names")

@@ -9,13 +9,17 @@ from typing import Annotated, Any, Literal
 import pyarrow as pa
 from pydantic import Field
 
+from synthgen.core.compound_kinds import PROMPT, CompoundKind
 from synthgen.core.contract import Axis
+from synthgen.dataset.computed_records import ComputedRecord
 from synthgen.dataset.split_records import (
     CapRecord,
     CellRecord,
     Count,
+    CoverRecord,
     MeasureRecord,
     MembersRecord,
+    OrderRecord,
     PartRecord,
     Record,
     Sha256,
@@ -112,6 +116,9 @@ class SplitRecord(Record):
         seen_in: split whose problems these are, or None.
         overlap: splits with which it may share problems.
         repeats: rows that repeat a problem of the split because a part or a list says so.
+        margins: groups of rows by the values of one margin's axes, margin by margin.
+        covers: what it has a number of times.
+        order: if its rows are arranged.
     """
 
     name: SplitName
@@ -131,6 +138,9 @@ class SplitRecord(Record):
     repeats: Count = 0
     unseen: UnseenRecord | None = None
     measured: tuple[MeasureRecord, ...] = ()
+    margins: tuple[CellRecord, ...] = ()
+    covers: tuple[CoverRecord, ...] = ()
+    order: OrderRecord | None = None
 
     @property
     def base(self) -> str | None:
@@ -147,17 +157,19 @@ class DivergenceRecord(Record):
 
     Attributes:
         train, test: names of the splits of each side.
-        kind, nodes: which structures are compounds, see `core.compounds`.
+        kind, nodes: which structures are compounds, see `core.compound_kinds`.
+        ngram, words: of n-grams, whose atoms are words.
         pool: problems that were divided; some may be in no split.
-        compounds, atoms: Chernoff divergence of both sides, exponents 0.1 and 0.5 of train.
+        compounds, atoms: Chernoff divergence of both sides, counted as often as they occur.
         random_compounds, random_atoms: its mean over random splits of the same sizes.
         compounds_deviation, atoms_deviation: its standard deviation over these.
         unseen_atoms: atoms of test that train lacks.
+        compound_exponent, atom_exponent: of train.
     """
 
     train: tuple[str, ...]
     test: tuple[str, ...]
-    kind: Literal["fragments", "edges", "subtrees"]
+    kind: Literal["fragments", "edges", "subtrees", "ngrams"]
     nodes: Count
     pool: Count
     compounds: Divided
@@ -167,6 +179,19 @@ class DivergenceRecord(Record):
     compounds_deviation: Annotated[float, Field(ge=0, allow_inf_nan=False)]
     atoms_deviation: Annotated[float, Field(ge=0, allow_inf_nan=False)]
     unseen_atoms: Count
+    ngram: tuple[Annotated[int, Field(ge=2, le=10)], ...] = ()
+    words: Literal["prompt", "derivation"] | None = None
+    compound_exponent: Annotated[float, Field(gt=0, lt=1)] = 0.1
+    atom_exponent: Annotated[float, Field(gt=0, lt=1)] = 0.5
+
+    @property
+    def compound_kind(self) -> CompoundKind:
+        """How problems were taken apart.
+
+        Raises:
+            ParamError: for n-grams without a number of words.
+        """
+        return CompoundKind(self.kind, self.nodes, self.ngram, self.words or PROMPT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +222,8 @@ class Manifest(Record):
         libraries: package -> version that wrote the files.
         recipe: the canonical recipe; `overrides` are the settings given beside it, as `key=value`.
         columns: the whole row schema, in order.
+        computed: axes that the recipe computes, each from those before it.
+        groups: what keeps problems together in one split: "template", axes, or None.
     """
 
     format: str
@@ -214,3 +241,5 @@ class Manifest(Record):
     selection: SelectionRecord
     totals: TotalsRecord
     divergence: DivergenceRecord | None = None
+    computed: tuple[ComputedRecord, ...] = ()
+    groups: Literal["template"] | tuple[str, ...] | None = None

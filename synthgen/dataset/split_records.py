@@ -107,3 +107,46 @@ class MeasureRecord(Record):
     effective: Annotated[float, Field(ge=0, allow_inf_nan=False)]
     gini: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
     most: Count
+
+
+@dataclass(frozen=True, slots=True)
+class UnmetRecord(Record):
+    """A tuple of values, or a structure, that a split does not have as often as asked.
+
+    Attributes:
+        rare: whether too few candidates had it, or none at all.
+    """
+
+    name: str
+    candidates: Count
+    rare: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CoverRecord(Record):
+    """What a split has `times` times at least, but for what is unmet.
+
+    Attributes:
+        axes: whose values make tuples, `strength` of them each; empty for structures.
+        structures: their kind, None for tuples.
+        of: texts of structures, or values; empty for all of them.
+        symbols: that structures are made of; empty for all.
+        units: tuples or structures that were wanted.
+    """
+
+    axes: tuple[str, ...]
+    strength: int | None
+    structures: str | None
+    of: tuple[str | tuple[int | str, ...], ...]
+    symbols: tuple[str, ...]
+    times: Count
+    units: Count
+    unmet: tuple[UnmetRecord, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRecord(Record):
+    """The order of a split's rows: by an axis or `difficulty`."""
+
+    by: str
+    axis: str

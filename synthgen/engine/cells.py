@@ -37,6 +37,50 @@ class CellIndex:
         """Number of cells that could be."""
         return int(np.prod(self._ranks, dtype=np.int64)) if self._ranks else max(1, self._parts)
 
+    @property
+    def sizes(self) -> list[int]:
+        """Numbers of values of each axis, null apart."""
+        return [ranks - 1 for ranks in self._ranks]
+
+    def numbered(self, levels: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the cells of rows of places among the values of each axis, (n, axes)."""
+        cells = np.zeros(len(levels), np.int64)
+        for place, ranks in enumerate(self._ranks):
+            cells = cells * ranks + levels[:, place]
+        return cells
+
+    def cell_of(self, values: Sequence[int | str | None]) -> int | None:
+        """Return the cell with a value of each axis, None if it can have none of them."""
+        if len(values) != len(self._axes):
+            return None
+        cell = 0
+        for value, axis, low, ranks in zip(
+            values, self._axes, self._lows, self._ranks, strict=True
+        ):
+            if axis.values:
+                rank = axis.values.index(value) if value in axis.values else -1
+            else:
+                rank = value - low if isinstance(value, int) else -1
+            if not 0 <= rank < ranks - 1:
+                return None
+            cell = cell * ranks + rank
+        return cell
+
+    def within(self, cells: NDArray[np.int64], other: CellIndex) -> NDArray[np.int64]:
+        """Return the cells of another index, of some of these axes, that cells lie in, (n,)."""
+        ranks = np.unravel_index(cells, self._ranks)
+        found = np.zeros(len(cells), np.int64)
+        for name, n_ranks in zip(other.names, other._ranks, strict=True):
+            found = found * n_ranks + ranks[self.names.index(name)]
+        return found
+
+    def without_null(self) -> NDArray[np.bool_]:
+        """Say which cells have a value of every axis, bool (size,)."""
+        whole = np.ones(1, bool)
+        for ranks in self._ranks:
+            whole = (whole[:, None] & (np.arange(ranks) < ranks - 1)).ravel()
+        return whole
+
     def number(self, columns: Mapping[str, NDArray[Any]], n: int) -> NDArray[np.int64]:
         """Return the cell of each of n rows, int64 (n,)."""
         if self._parts:

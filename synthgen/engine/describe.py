@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, fields
 from typing import Any
 
+from synthgen.core.conditions import conditions_of
 from synthgen.core.registry import generator_class, generator_summary
 
 
@@ -24,6 +25,10 @@ def describe(name: str) -> dict[str, Any]:
         "verifier": kind.verifier,
         "about": (kind.__doc__ or "").strip(),
         "params": params,
+        "spread": {
+            axis: [*condition.params, *condition.also]
+            for axis, condition in conditions_of(kind).items()
+        },
         "axes": {axis: asdict(spec) for axis, spec in generator.axes.items()},
         "prompts": list(kind.prompts),
         "solutions": list(kind.solutions),

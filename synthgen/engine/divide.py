@@ -13,13 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.core.columns import Ragged, offsets_of
-from synthgen.core.compounds import compounds_of
+from synthgen.core.compound_kinds import CompoundKind
+from synthgen.core.compounds import take_apart, take_prompts_apart
+from synthgen.core.computed_axes import ComputedAxis
 from synthgen.core.content import Keys
-from synthgen.core.contract import Generator
+from synthgen.core.contract import Generator, Render
 from synthgen.core.errors import Fault, ShortfallError
 from synthgen.core.randomness import Rows, mix_words, stream_key
-from synthgen.core.structures import atoms
+from synthgen.engine.computed import needed, with_computed
 from synthgen.engine.local import LocalEngine
+from synthgen.engine.measured import is_measured, measure
 from synthgen.engine.plan import Plan, PlannedSplit
 from synthgen.engine.split_state import Chosen
 from synthgen.engine.winners import Winners
@@ -36,9 +39,10 @@ class StructureTask:
 
     generator: Generator
     rows: Rows
-    compounds: str
-    nodes: int
+    style: Render
+    kind: CompoundKind
     axes: tuple[str, ...]
+    computed: tuple[ComputedAxis, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +73,22 @@ class Division:
 def structures(task: StructureTask) -> Structures:
     """Draw some problems again and take them apart: pure."""
     problems = task.generator.draw(task.rows)
-    signature = task.generator.signature
+    texts = None
+    if task.kind.of_prompts or (task.axes and is_measured(task.generator)):
+        texts = task.generator.render(problems, task.style)
+        problems = measure(task.generator, problems, texts)
+    problems = with_computed(problems, task.generator, task.computed)
     missing = np.full(len(problems), np.iinfo(np.int64).min)  # of a source without the axis
     columns = [problems.axes.get(name, missing).astype(np.int64) for name in task.axes]
+    taken = (
+        take_prompts_apart(task.kind, texts.prompts)
+        if texts and task.kind.of_prompts
+        else take_apart(task.kind, problems.derivations, task.generator.signature)
+    )
     return Structures(
         problems.keys,
-        atoms(problems.derivations, signature),
-        compounds_of(problems.derivations, signature, task.compounds, task.nodes),
+        taken.atoms,
+        taken.compounds,
         np.stack(columns, axis=1) if columns else np.zeros((len(problems), 0), np.int64),
     )
 
@@ -84,7 +97,8 @@ def divide(plan: Plan, rule: Divergence, pool: Chosen, engine: LocalEngine) -> D
     """Divide a pool among the splits of the recipe's divergence.
 
     Raises:
-        ShortfallError: if the pool has fewer problems than the splits have rows.
+        ShortfallError: if the pool has fewer problems than the splits have rows, or nothing but
+            prompts of one word, where words are what is to be divided by.
     """
     splits = {split.name: split for split in plan.splits}
     sides = {TRAIN: [splits[n] for n in rule.train], TEST: [splits[n] for n in rule.test]}
@@ -95,6 +109,10 @@ def divide(plan: Plan, rule: Divergence, pool: Chosen, engine: LocalEngine) -> D
         raise ShortfallError(str(plan.draft.path), [plan.draft.fault("divergence", text)])
     order = np.lexsort((pool.addresses, pool.sources))
     found = _joined(list(engine.map(structures, _tasks(plan, rule, pool, order))))
+    if rule.kind.of_prompts and int(found.atoms.lengths.max()) <= 1:
+        text = "words='prompt': every prompt of the pool is one word, so that it has no parts; "
+        text += "expected words = 'derivation'"
+        raise ShortfallError(str(plan.draft.path), [plan.draft.fault("divergence.words", text)])
     split = mcd_split(
         found.keys,
         found.atoms,
@@ -137,7 +155,14 @@ def _tasks(
         addresses = pool.addresses[order][pool.sources[order] == index]
         for start in range(0, len(addresses), _CHUNK):
             rows = Rows(source.stream, addresses[start : start + _CHUNK])
-            yield StructureTask(source.generator, rows, rule.compounds, rule.nodes, rule.axes)
+            yield StructureTask(
+                source.generator,
+                rows,
+                source.style,
+                rule.kind,
+                rule.axes,
+                needed(source.computed, rule.axes),
+            )
 
 
 def _joined(parts: Sequence[Structures]) -> Structures:
@@ -161,6 +186,9 @@ def _mcd_rule(rule: Divergence, n_train: int, n_test: int) -> McdRule:
         atom_bound=rule.atom_bound,
         axis_bound=rule.axis_bound,
         target=rule.target,
+        atom_exponent=rule.atom_exponent,
+        compound_exponent=rule.compound_exponent,
+        penalty=rule.penalty,
         starts=rule.starts,
         effort=rule.effort,
     )

@@ -7,12 +7,13 @@ import polars as pl
 from numpy.typing import NDArray
 
 from synthgen.core.keyset import KeySet
+from synthgen.engine.groups import rule_numbers
 from synthgen.engine.plan import Plan, PlannedSplit
 from synthgen.engine.propose import Candidates
 from synthgen.engine.spares import Spares
 from synthgen.engine.split_state import SplitState
 from synthgen.engine.wanted import Wanted
-from synthgen.splits.assign import NO_SPLIT, assign_splits
+from synthgen.splits.assign import NO_SPLIT, assign_groups, assign_splits
 
 WINDOW = 4
 """Rounds between looks at the cells that gain too little."""
@@ -33,13 +34,16 @@ class Fold:
         self._variants = [variants_of(plan, split) for split in owners]
         self._rules = [split.rule for split in owners]
         self._weights = [split.spec.weight for split in owners]
+        self._numbers = rule_numbers([split.spec for split in owners], self._variants)
         self._keys = KeySet()
         self._key_bytes = 0
         self._rounds = 0
         self._ended: set[int] = set()
         self._offered = dict.fromkeys(plan.proposing, 0)
         self._may_give_up = plan.space is None or plan.space > EXHAUSTIBLE
-        self._spares = Spares(len(owners)) if (plan.space or EXHAUSTIBLE) <= PARTITIONABLE else None
+        # Groups stay together, so that nothing of them is to spare.
+        shared = (plan.space or EXHAUSTIBLE) <= PARTITIONABLE and plan.groups is None
+        self._spares = Spares(len(owners)) if shared else None
         listed = any(split.members for split in plan.splits)
         always = self._spares is not None or listed or plan.recipe.divergence is not None
         self.wanted = Wanted(plan, self.states, always=always)
@@ -51,7 +55,10 @@ class Fold:
         self._offered[block.source] += block.proposed
         self.invalid += block.proposed - len(block)
         eligible = self._eligible(block)
-        chosen = assign_splits(eligible, block.keys, self._weights)
+        if block.groups is None:
+            chosen = assign_splits(eligible, block.keys, self._weights)
+        else:
+            chosen = assign_groups(eligible, block.groups, self._weights, self._numbers)
         self.unmatched += int(np.count_nonzero(chosen == NO_SPLIT))
         for place, state in enumerate(self.states):
             state.candidates += int(np.count_nonzero(chosen == place))
@@ -69,6 +76,8 @@ class Fold:
         if block.ends_round:
             if self._may_give_up:
                 self._give_up()
+            for state in self.states:
+                state.settle()
             self.wanted.end_round()
 
     def _end_source(self, source: int) -> None:
@@ -76,6 +85,7 @@ class Fold:
         self._ended.add(source)
         for state, possible in zip(self.states, self.wanted.possible, strict=True):
             state.close_source(source)
+            state.close_unreachable(possible - self._ended)
             if self._spares is None and possible <= self._ended:
                 state.exhaust()
 

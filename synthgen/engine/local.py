@@ -19,7 +19,7 @@ from socket import socket, socketpair
 from typing import Any, TypeVar
 
 from synthgen.core.errors import EngineError
-from synthgen.engine.worker import Failure, prepare, serve
+from synthgen.engine.worker import Failure, few_collections, prepare, serve
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -96,7 +96,8 @@ class LocalEngine:
             EngineError: if a worker died or a task failed in a way that was not foreseen.
         """
         if not self._connections:
-            yield from (task(item) for item in items if not isinstance(item, Later))
+            with few_collections():
+                yield from (task(item) for item in items if not isinstance(item, Later))
             return
         yield from self._map_remotely(task, iter(items))
 

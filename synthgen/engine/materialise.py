@@ -20,9 +20,9 @@ from synthgen.core.registry import load_verifier
 from synthgen.dataset.membership import Membership
 from synthgen.dataset.schema import row_schema
 from synthgen.dataset.shards import ShardFile, write_shard
+from synthgen.engine.blocks import kept_block
 from synthgen.engine.kept import Keep, is_costly, kept_or_told
 from synthgen.engine.plan import PlannedSource
-from synthgen.engine.propose import block_of
 from synthgen.engine.sample import stratified_sample
 from synthgen.engine.tell import Told, tell
 
@@ -122,7 +122,7 @@ def make_rows(
         where = np.flatnonzero(members.sources == index)
         source, addresses = sources[index], members.addresses[where]
         if kept_in and is_costly(source.generator):
-            keep = Keep(kept_in, int(index), block_of(source.generator), source, axes)
+            keep = Keep(kept_in, int(index), kept_block(source), source, axes)
             rows = kept_or_told(keep, addresses)
         else:
             rows = tell(source, addresses, axes)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from synthgen.core.computed_axes import ComputedAxis
 from synthgen.core.contract import Axis, Generator, Render
 from synthgen.core.errors import Fault, ParamError, UnknownNameError, nearest
 from synthgen.core.randomness import stream_key
 from synthgen.core.registry import generator_class
 from synthgen.core.rules import SOURCE
 from synthgen.dataset.schema import BASE_COLUMNS
+from synthgen.engine.spread import Fixed, spread_over
+from synthgen.engine.spread_names import name_faults
 from synthgen.recipe.loader import Draft
 from synthgen.recipe.sources import Source
 
@@ -29,6 +32,10 @@ class PlannedSource:
         stream: key of its addressed draws.
         style: how its problems become text.
         draws_of: name of the source whose draws it has; None if it proposes problems itself.
+        spread_of: name of the source of the recipe that is spread over this and others.
+        fixed: axes of which every problem has one value then.
+        sharing: sources that share the addresses of one block.
+        computed: axes that the recipe computes, after those of the generator.
     """
 
     name: str
@@ -37,12 +44,25 @@ class PlannedSource:
     stream: int
     style: Render
     draws_of: str | None = None
+    spread_of: str | None = None
+    fixed: Fixed = field(default_factory=dict)
+    sharing: int = 1
+    computed: tuple[ComputedAxis, ...] = ()
+
+    @property
+    def axes(self) -> dict[str, Axis]:
+        """The generator's axes, those that are fixed with a range of one number."""
+        axes = dict(self.generator.axes)
+        for name, value in self.fixed.items():
+            if isinstance(value, int):
+                axes[name] = replace(axes[name], low=value, high=value)
+        return axes
 
 
 def make_sources(draft: Draft, faults: list[Fault]) -> list[tuple[int, PlannedSource]]:
     """Return the sources that have generators, with their index, and note all faults."""
-    made = [(i, _make_source(draft, i, source, faults)) for i, source in draft.sources]
-    sources = [(i, source) for i, source in made if source is not None]
+    sources = [(i, s) for i, t in draft.sources for s in _make_source(draft, i, t, faults)]
+    faults += name_faults(draft, sources)
     faults += _solution_faults(draft, [source for _, source in sources])
     streams = {source.name: source.stream for _, source in sources}
     return [
@@ -53,15 +73,17 @@ def make_sources(draft: Draft, faults: list[Fault]) -> list[tuple[int, PlannedSo
 
 def _make_source(
     draft: Draft, index: int, source: Source, faults: list[Fault]
-) -> PlannedSource | None:
+) -> list[PlannedSource]:
+    """Make a source, or the sources it is spread over; none if there is no such generator."""
     place = f"source.{index}"
     try:
         kind = generator_class(source.generator)
     except UnknownNameError as error:
         faults.append(draft.fault(f"{place}.generator", str(error)))
-        return None
+        return []
     known = [field.name for field in fields(kind) if field.init]  # type: ignore[arg-type]
     params: dict[str, Any] = {**source.params, **source.texts}
+    before = len(faults)
     for name in [*params]:
         if name not in known:
             hint = nearest(name, known)
@@ -78,7 +100,40 @@ def _make_source(
     seed = draft.recipe.seed if draft.recipe else 0
     stream = stream_key(seed, source.name, source.generator)
     style = _style(draft, kind)
-    return PlannedSource(source.name, source.generator, generator, stream, style, source.draws_of)
+    made = PlannedSource(source.name, source.generator, generator, stream, style, source.draws_of)
+    if not source.spread or len(faults) > before:
+        return [made]
+    return _spread(draft, index, source, made, params, faults)
+
+
+def _spread(
+    draft: Draft,
+    index: int,
+    source: Source,
+    whole: PlannedSource,
+    params: Mapping[str, Any],
+    faults: list[Fault],
+) -> list[PlannedSource]:
+    """Return the sources that a source is spread over; where that is faulty, itself."""
+    found, wrong = spread_over(source, whole.generator, params)
+    for fault in wrong:
+        path = ("source", str(index), "spread", *fault.key)
+        faults.append(draft.fault(path, fault.message))
+    if wrong:
+        return [whole]
+    seed = draft.recipe.seed if draft.recipe else 0
+    return [
+        replace(
+            whole,
+            name=one.name,
+            generator=one.generator,
+            stream=stream_key(seed, one.name, whole.task),
+            spread_of=source.name,
+            fixed=one.fixed,
+            sharing=len(found),
+        )
+        for one in found
+    ]
 
 
 def _place_of(place: str, source: Source, name: str) -> str:
@@ -118,7 +173,7 @@ def joint_axes(
     """Join the axes of all sources; the same name must mean numbers, or names, in each of them."""
     joint: dict[str, Axis] = {}
     for index, source in sources:
-        for name, axis in source.generator.axes.items():
+        for name, axis in source.axes.items():
             if name in BASE_COLUMNS:
                 message = f"axis {name!r} of {source.task} has the name of a column of every"
                 faults.append(draft.fault(f"source.{index}.generator", f"{message} dataset"))
@@ -148,4 +203,12 @@ def joint_codes(source: PlannedSource, joint: Mapping[str, Axis]) -> dict[str, N
         name: np.array([joint[name].values.index(value) for value in axis.values])
         for name, axis in source.generator.axes.items()
         if axis.values != joint[name].values
+    }
+
+
+def fixed_codes(source: PlannedSource, joint: Mapping[str, Axis]) -> dict[str, int]:
+    """Return the values of the axes that a source's params fix, names by their joint codes."""
+    return {
+        name: value if isinstance(value, int) else joint[name].values.index(value)
+        for name, value in source.fixed.items()
     }

@@ -50,13 +50,14 @@ class PlannedSplit:
 
 
 def axes_used(split: Split, axes: Mapping[str, Axis]) -> list[str]:
-    """Return the axes that a split's rule, balance and cap look at."""
+    """Return the axes that a split's rule, its balance, its cap and its controllers look at."""
     rules = [split.where, split.cap.where if split.cap else None]
     rules += [part.where for part in split.parts]
     named = [name for rule in rules if rule for name in names_in(rule, axes)]
     cap = [split.cap.axis] if split.cap else []
     unseen = split.unseen.axes if split.unseen else ()
-    return list(dict.fromkeys([*named, *split.balance, *cap, *unseen, *split.measure]))
+    steered = [name for name in split.steered_axes if name in axes]
+    return list(dict.fromkeys([*named, *split.balance, *cap, *unseen, *split.measure, *steered]))
 
 
 def make_split(

@@ -49,6 +49,7 @@ def preview(
 def _shrunk(spec: Split, n: int, *, seen: bool) -> Split:
     """Return a split with fewer rows, but enough for every part, value and split seen in it."""
     plain = not (spec.parts or spec.cap or seen)
+    spec = spec.model_copy(update={"cover": (), "diverse": None})  # about whole splits
     small = resize(spec, min(spec.rows, max(n, _FEW if plain else _ENOUGH)))
     if not spec.parts:
         return small

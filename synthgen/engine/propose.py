@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from synthgen.core.computed_axes import ComputedAxis
 from synthgen.core.content import Keys, text_keys
 from synthgen.core.contract import Generator, Problems, Render
+from synthgen.core.errors import SynthgenError
 from synthgen.core.randomness import Rows
 from synthgen.core.rules import SOURCE
+from synthgen.engine.candidate_structures import BlockStructures, block_structures
+from synthgen.engine.computed import with_computed
+from synthgen.engine.groups import Groups, group_words
 from synthgen.engine.kept import Keep, keep_rows, valid_ones
 from synthgen.engine.measured import is_measured, measure
 from synthgen.engine.members import PROMPT_DOMAIN
+from synthgen.recipe.steering import DIFFICULTY
 
 BLOCK = 65_536
 """Addresses in a block, unless a generator has blocks of its own size; part of what a selection
@@ -42,6 +48,10 @@ class ProposeTask:
         by_member: whether a list of members looks for the bare prompts.
         variants: generators by the index of their source, which tell the same draws again.
         keep: where the rows are kept for MATERIALISE, if drawing them costs much.
+        structures: kinds that a controller looks at.
+        computed: axes that the recipe computes, if selection looks at any of them.
+        groups: what keeps problems together in one split, if not each is for itself.
+        fixed: axes of which every problem has one value, as it stands in `axes`.
     """
 
     source: int
@@ -58,6 +68,10 @@ class ProposeTask:
     by_member: bool
     variants: Mapping[int, Generator]
     keep: Keep | None
+    structures: tuple[str, ...] = ()
+    computed: tuple[ComputedAxis, ...] = ()
+    groups: Groups = None
+    fixed: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +95,8 @@ class Candidates:
         axes: axis name -> (n,).
         prompt_keys: of the bare prompts, (n, 2), if lists of members look for them.
         variants: the same problems as other sources tell them, by the index of the source.
+        structures: by kind, those that a controller looks at.
+        groups: problems with the same word stay together, uint64 (n,); None if each is for itself.
     """
 
     source: int
@@ -93,6 +109,8 @@ class Candidates:
     axes: Mapping[str, NDArray[Any]]
     prompt_keys: Keys | None
     variants: Mapping[int, Retold]
+    structures: Mapping[str, BlockStructures] = field(default_factory=dict)
+    groups: NDArray[np.uint64] | None = None
 
     def __len__(self) -> int:
         return len(self.addresses)
@@ -113,6 +131,8 @@ class Candidates:
                 source: Retold(told.valid[positions], told.keys[positions])
                 for source, told in self.variants.items()
             },
+            {kind: found.take(positions) for kind, found in self.structures.items()},
+            None if self.groups is None else self.groups[positions],
         )
 
 
@@ -127,12 +147,18 @@ def propose(task: ProposeTask) -> Candidates:
         problems = measure(task.generator, problems, texts)
     if task.keep:
         keep_rows(task.keep, problems, texts)
+    problems = with_computed(problems, task.generator, task.computed)
     keep = problems.valid
+    structures = {k: block_structures(problems, task.generator, k) for k in task.structures}
     keys = problems.keys[keep]
     axes = {name: problems.axes[name][keep] for name in task.axes if name in problems.axes}
     axes |= {name: codes[axes[name]] for name, codes in task.codes.items() if name in axes}
+    _check_fixed(task, axes)
     if SOURCE in task.axes:
         axes[SOURCE] = np.full(len(keys), task.source, np.int16)
+    groups = group_words(task.groups, problems, task.generator.signature, axes)
+    if DIFFICULTY in task.axes:
+        axes[DIFFICULTY] = problems.difficulty[keep]
     kept = Rows(rows.stream, problems.rows.addresses[keep])
     if (task.by_prompt or task.by_member) and not keep.all():
         problems = task.generator.draw(kept)  # only valid problems can be rendered
@@ -150,7 +176,24 @@ def propose(task: ProposeTask) -> Candidates:
         axes=axes,
         prompt_keys=_prompt_keys(task.generator, problems, bare) if task.by_member else None,
         variants={i: _retold(other, kept) for i, other in task.variants.items()},
+        structures=structures,
+        groups=groups,
     )
+
+
+def _check_fixed(task: ProposeTask, axes: Mapping[str, NDArray[Any]]) -> None:
+    """Refuse problems that have not the value that their params are to fix.
+
+    Raises:
+        SynthgenError: with an address of one.
+    """
+    for name, value in task.fixed.items():
+        if name not in axes or (axes[name] == value).all():
+            continue
+        kind = type(task.generator).__name__
+        msg = f"{kind} says that params fix {name!r}, but in the block of addresses from"
+        msg += f" {task.start} it has other values than {value}; leave {name!r} out of spread"
+        raise SynthgenError(msg)
 
 
 def bare_style(generator: Generator) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
 from importlib.metadata import version
 from typing import Any
 
 import synthgen
+from synthgen.dataset.computed_records import ComputedRecord
 from synthgen.dataset.manifest import (
     FORMAT,
     AxisRecord,
@@ -28,7 +29,9 @@ from synthgen.dataset.manifest import (
     VariantRecord,
 )
 from synthgen.dataset.schema import column_meanings, row_schema
+from synthgen.dataset.split_records import CoverRecord, OrderRecord, UnmetRecord
 from synthgen.engine.divide import Division
+from synthgen.engine.groups import TEMPLATE
 from synthgen.engine.plan import Plan, PlannedSource, PlannedSplit
 from synthgen.engine.repeats import rows_of_part
 from synthgen.engine.select import Selection
@@ -36,7 +39,7 @@ from synthgen.engine.winners import CellResult
 from synthgen.recipe.fingerprint import canonical
 from synthgen.recipe.splits import Split
 
-NOTE_FORMAT = 2
+NOTE_FORMAT = 3
 """Of the note of a selection; one that another version left is made again."""
 _LIBRARIES = ("numpy", "numba", "polars", "pyarrow", "sympy")
 
@@ -53,6 +56,7 @@ def selection_note(selection: Selection) -> dict[str, Any]:
                 "problems": result.problems,
                 "cells": [asdict(_cell_record(cell)) for cell in result.cells],
                 "measured": [{"axis": a, **asdict(e)} for a, e in result.measured.items()],
+                "covers": [asdict(cover) for cover in result.covers],
             }
             for name, result in selection.splits.items()
         },
@@ -122,14 +126,37 @@ def make_manifest(
             symbolic=sum(shard.symbolic for shard in records),
         ),
         divergence=_divergence_record(plan, note.get("divergence")),
+        computed=_computed_records(plan),
+        groups="template" if plan.groups == TEMPLATE else _axes_of(plan),
     )
+
+
+def _computed_records(plan: Plan) -> tuple[ComputedRecord, ...]:
+    picked = {table.name for table in plan.recipe.axis if table.picked}
+    return tuple(ComputedRecord.of_axis(axis, picked=axis.name in picked) for axis in plan.computed)
+
+
+def _axes_of(plan: Plan) -> tuple[str, ...] | None:
+    """Return the axes that keep problems together, if any do."""
+    return plan.groups if isinstance(plan.groups, tuple) else None
 
 
 def _divergence_record(plan: Plan, note: Mapping[str, Any] | None) -> DivergenceRecord | None:
     rule = plan.recipe.divergence
     if rule is None or note is None:
         return None
-    return DivergenceRecord(rule.train, rule.test, rule.compounds, rule.nodes, **note)
+    kind = rule.kind
+    return DivergenceRecord(
+        train=rule.train,
+        test=rule.test,
+        kind=rule.compounds,
+        nodes=rule.nodes,
+        ngram=kind.ngram,
+        words=rule.words if kind.ngram else None,
+        compound_exponent=rule.compound_exponent,
+        atom_exponent=rule.atom_exponent,
+        **note,
+    )
 
 
 def _cell_record(cell: CellResult) -> CellRecord:
@@ -169,7 +196,7 @@ def _split_record(
         cap=CapRecord(**spec.cap.model_dump()) if spec.cap else None,
         candidates=note["candidates"],
         duplicates=note["duplicates"],
-        cells=() if spec.parts else cells,
+        cells=() if spec.parts or spec.margins else cells,
         shards=tuple(
             ShardRecord(file=f"data/{name}", **{key: shards[name][key] for key in counted})
             for name in own
@@ -180,6 +207,9 @@ def _split_record(
         repeats=note["rows"] - note["problems"],
         unseen=UnseenRecord(**spec.unseen.model_dump()) if spec.unseen else None,
         measured=tuple(MeasureRecord(**measure) for measure in note["measured"]),
+        margins=cells if spec.margins else (),
+        covers=_cover_records(spec, note["covers"]),
+        order=OrderRecord(spec.order.by, spec.order.axis) if spec.order else None,
     )
 
 
@@ -188,6 +218,25 @@ def _part_records(spec: Split, cells: tuple[CellRecord, ...]) -> tuple[PartRecor
     return tuple(
         PartRecord(part.where, rows_of_part(part, cell.rows), cell.rows, cell.candidates)
         for part, cell in zip(spec.parts, cells if spec.parts else (), strict=True)
+    )
+
+
+def _cover_records(spec: Split, notes: Sequence[Mapping[str, Any]]) -> tuple[CoverRecord, ...]:
+    return tuple(
+        CoverRecord(
+            axes=cover.axes,
+            strength=(cover.strength or len(cover.axes)) if cover.axes else None,
+            structures=cover.structures,
+            of=cover.of,
+            symbols=cover.symbols,
+            times=cover.times,
+            units=note["units"],
+            unmet=tuple(
+                UnmetRecord(unmet["name"], unmet["candidates"], unmet["rare"])
+                for unmet in note["unmet"]
+            ),
+        )
+        for cover, note in zip(spec.cover, notes, strict=True)
     )
 
 

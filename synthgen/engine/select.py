@@ -23,20 +23,25 @@ from synthgen.core.errors import Fault, ShortfallError
 from synthgen.core.evenness import Evenness
 from synthgen.core.randomness import mix_words, stream_key
 from synthgen.dataset.membership import Membership
+from synthgen.engine.arrange import arranged
+from synthgen.engine.blocks import block_at, kept_block
+from synthgen.engine.computed import needed
 from synthgen.engine.divide import Division, divide, division_faults
 from synthgen.engine.fold import Fold
 from synthgen.engine.holdouts import measured, unseen_faults
 from synthgen.engine.kept import MOST_ROWS, Keep, is_costly
 from synthgen.engine.local import LATER, Later, LocalEngine
-from synthgen.engine.plan import Plan, axes_used
-from synthgen.engine.planned_sources import joint_codes
+from synthgen.engine.needs import CoverResult
+from synthgen.engine.plan import Plan
+from synthgen.engine.planned_sources import fixed_codes, joint_codes
 from synthgen.engine.planned_splits import POOL
-from synthgen.engine.propose import BLOCK, ProposeTask, block_of, propose
+from synthgen.engine.propose import BLOCK, ProposeTask, propose
 from synthgen.engine.repeats import Times
-from synthgen.engine.shortfalls import overlap_faults, shortfall
+from synthgen.engine.shortfalls import cover_faults, overlap_faults, shortfall
 from synthgen.engine.split_state import Chosen
 from synthgen.engine.wanted import Wanted
-from synthgen.engine.winners import CellResult
+from synthgen.engine.winners import CellResult, Winners
+from synthgen.recipe.steering import DIFFICULTY
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,7 @@ class SplitResult:
         problems: different ones among them, but for those that dedup lets through.
         cells: if it is balanced or in parts.
         measured: how evenly its rows are spread over the axes that it measures.
+        covers: what became of each of its covers.
     """
 
     members: Membership
@@ -56,6 +62,7 @@ class SplitResult:
     duplicates: int
     cells: tuple[CellResult, ...]
     measured: Mapping[str, Evenness]
+    covers: tuple[CoverResult, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +116,7 @@ def propose_tasks(
     plan: Plan, wanted: Wanted, keep_in: Path | None = None
 ) -> Iterator[ProposeTask | Later]:
     """Yield a block of each source that is wanted in turn, until the spaces of all end."""
-    used = {name for split in plan.splits for name in axes_used(split.spec, plan.axes)}
-    axes = tuple(sorted(used))
+    axes = (*plan.used_axes, DIFFICULTY) if plan.by_difficulty else plan.used_axes
     variants = {i: _variant_generators(plan, i) for i in plan.proposing}
     spaces = {i: plan.sources[i].generator.space for i in plan.proposing}
     codes = {i: joint_codes(plan.sources[i], plan.axes) for i in plan.proposing}
@@ -124,7 +130,7 @@ def propose_tasks(
         left = [i for i in left if i in sources] or left
         for index in left:
             source, space, start = plan.sources[index], spaces[index], starts[index]
-            stop = starts[index] = start + block_of(source.generator)
+            stop = starts[index] = start + block_at(source, start)
             yield ProposeTask(
                 source=index,
                 generator=source.generator,
@@ -140,6 +146,10 @@ def propose_tasks(
                 by_member=any(split.members for split in plan.splits),
                 variants=variants[index],
                 keep=_keep(plan, index, start, keep_in),
+                structures=plan.structures,
+                computed=needed(source.computed, axes),
+                groups=plan.groups,
+                fixed=fixed_codes(source, plan.axes),
             )
 
 
@@ -148,7 +158,7 @@ def _keep(plan: Plan, index: int, start: int, folder: Path | None) -> Keep | Non
     source = plan.sources[index]
     if folder is None or start >= MOST_ROWS or not is_costly(source.generator):
         return None
-    return Keep(folder, index, block_of(source.generator), source, plan.row_axes)
+    return Keep(folder, index, kept_block(source), source, plan.row_axes)
 
 
 def _variant_generators(plan: Plan, base: int) -> dict[int, Generator]:
@@ -178,13 +188,15 @@ def _result(plan: Plan, fold: Fold, engine: LocalEngine) -> Selection:
             chosen_rows.append(chosen)
             if chosen.rows < spec.rows:
                 short.append(shortfall(plan, chosen, fold.proposed, state.missing_prompts()))
+            short += cover_faults(plan, chosen)
             results[spec.name] = SplitResult(
                 members=_ordered(plan, chosen),
                 problems=len(chosen.addresses),
                 candidates=state.candidates,
                 duplicates=state.duplicates,
-                cells=tuple(chosen.winners.results()) if spec.balance or spec.parts else (),
+                cells=_cells(chosen.winners),
                 measured=measured(chosen),
+                covers=chosen.covers,
             )
     if plan.recipe.limits.shortfall == "allow":
         short = []
@@ -208,6 +220,11 @@ def _result(plan: Plan, fold: Fold, engine: LocalEngine) -> Selection:
     )
 
 
+def _cells(winners: Winners) -> tuple[CellResult, ...]:
+    spec = winners.spec
+    return tuple(winners.results()) if spec.balance or spec.parts or spec.margins else ()
+
+
 def _add_variants(plan: Plan, results: dict[str, SplitResult]) -> None:
     """Add the splits that tell the rows of another one again, in its order."""
     for split in plan.splits:
@@ -216,18 +233,19 @@ def _add_variants(plan: Plan, results: dict[str, SplitResult]) -> None:
             base = results[variant.of]
             sources = np.full(len(base.members), plan.source_index(variant.source), np.uint16)
             members = Membership(sources, base.members.addresses)
-            results[split.name] = replace(base, members=members, cells=(), measured={})
+            results[split.name] = replace(base, members=members, cells=(), measured={}, covers=())
 
 
 def _ordered(plan: Plan, chosen: Chosen) -> Membership:
-    """Put a split's rows into their final order: a keyed shuffle, or by address."""
+    """Put a split's rows into their final order: arranged, a keyed shuffle, or by address."""
     sources, addresses = chosen.sources, chosen.addresses
     occurrences = None
     if chosen.times is not None:
         occurrences = _occurrences(chosen.times)
         sources = np.repeat(sources, chosen.times)
         addresses = np.repeat(addresses, chosen.times)
-    if plan.recipe.output.order == "address":
+    arrangement = chosen.winners.spec.order
+    if plan.recipe.output.order == "address" and arrangement is None:
         order = np.lexsort((addresses, sources))
     else:
         salt = stream_key(plan.recipe.seed, "order", chosen.winners.spec.name)
@@ -235,6 +253,10 @@ def _ordered(plan: Plan, chosen: Chosen) -> Membership:
         if occurrences is not None:  # repeats are spread out, too
             ranks = np.where(occurrences == 0, ranks, mix_words(ranks + occurrences))
         order = np.argsort(ranks, kind="stable")
+        if arrangement:
+            values = chosen.held[arrangement.axis]
+            values = values if chosen.times is None else np.repeat(values, chosen.times)
+            order = arranged(arrangement, values, ranks, plan.axes)
     return Membership(sources[order], addresses[order])
 
 

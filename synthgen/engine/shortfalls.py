@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from synthgen.core.errors import Fault
 from synthgen.core.keyset import KeySet
 from synthgen.core.overlap import may_overlap
+from synthgen.engine.infeasible import told_cells, unreachable_cells
 from synthgen.engine.plan import Plan
 from synthgen.engine.split_state import Chosen
 from synthgen.engine.winners import Winners
@@ -25,7 +26,9 @@ def shortfall(plan: Plan, chosen: Chosen, proposed: int, missing: list[str]) -> 
         text += f", all that the rows of {spec.seen_in!r} give"
     if spec.where and not rows:
         text += f", none of which meets where = {spec.where!r}"
-    text += _dry_cells(chosen.winners) if spec.balance or spec.parts else ""
+    text += _dry_cells(chosen.winners) if spec.balance or spec.parts or spec.margins else ""
+    if cells := unreachable_cells(plan, spec):
+        text += f"; cells that no source can fill, by their ranges: {told_cells(cells)}"
     if missing:
         first = ", ".join(repr(prompt) for prompt in missing[:_MOST_PROMPTS_NAMED])
         text += f"; {len(missing):,} listed prompts are none of its problems, such as {first}"
@@ -51,6 +54,31 @@ def _dry_cells(winners: Winners) -> str:
     )
     more = f" and {len(dry) - _MOST_CELLS_NAMED} more" if len(dry) > _MOST_CELLS_NAMED else ""
     return f"; cells that ran dry: {named}{more}" if dry else ""
+
+
+def cover_faults(plan: Plan, chosen: Chosen) -> Iterator[Fault]:
+    """Find what a split does not have as often as it should, and rows it has no room for."""
+    spec = chosen.winners.spec
+    for place, (cover, result) in enumerate(zip(spec.cover, chosen.covers, strict=True)):
+        missing = [unmet for unmet in result.unmet if unmet.told or not unmet.rare]
+        if not missing:
+            continue
+        kind = f"{cover.structures}" if cover.structures else "tuples of values"
+        named = "; ".join(f"{u.name} ({u.candidates:,})" for u in missing[:_MOST_CELLS_NAMED])
+        more = len(missing) - _MOST_CELLS_NAMED
+        text = (
+            f"split {spec.name!r} cannot have each of its {result.units:,} {kind} "
+            f"{cover.times:,} times; candidates that had them: {named}"
+            f"{f' and {more:,} more' if more > 0 else ''}. Ask for them fewer times, name those "
+            "that matter in of, or allow it: limits.shortfall = 'allow'"
+        )
+        yield plan.draft.fault(_path(plan, spec, f"cover.{place}"), text)
+    if chosen.left_out:
+        text = (
+            f"split {spec.name!r} has no room for {chosen.left_out:,} rows that its cover needs; "
+            "give it, or the cells that it balances, more rows, or ask for fewer times"
+        )
+        yield plan.draft.fault(_path(plan, spec, "cover"), text)
 
 
 def overlap_faults(plan: Plan, chosen_rows: list[Chosen]) -> Iterator[Fault]:

@@ -12,19 +12,18 @@ from numpy.typing import NDArray
 
 from synthgen.core.content import Keys
 from synthgen.core.rules import SOURCE
+from synthgen.engine.admission import admission
 from synthgen.engine.cells import PART
+from synthgen.engine.needs import ENOUGH, WINDOW, CoverResult
 from synthgen.engine.plan import Plan, PlannedSplit
-from synthgen.engine.propose import BLOCK, Candidates
+from synthgen.engine.propose import Candidates
+from synthgen.engine.reach import reach_of
 from synthgen.engine.repeats import Times, member_times, part_times
+from synthgen.engine.steer import make_needs, make_pool, make_winners
 from synthgen.engine.winners import Winners
 
 MISSING = int(np.iinfo(np.int64).min)
 """Value of an axis that the source of a row lacks."""
-
-_WINDOW = 4 * BLOCK
-"""Addresses after which a cell is judged by what it gained in any case ..."""
-_ENOUGH = 26
-"""... or before, when a cell at the floor would have gained so many rows, beyond chance."""
 
 Matcher = Callable[[Candidates, list[pl.Expr]], NDArray[np.bool_]]
 
@@ -39,6 +38,8 @@ class Chosen:
         keys: content keys (n, 2), empty where nothing needs them.
         times: rows of each problem, (n,); None for one of each.
         held: axis -> int64 (n,), those that something is to be known of.
+        covers: what became of each `cover` of the split.
+        left_out: rows that they need and that are not among these, for want of room.
     """
 
     winners: Winners
@@ -47,6 +48,8 @@ class Chosen:
     keys: Keys
     times: Times | None = None
     held: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
+    covers: tuple[CoverResult, ...] = ()
+    left_out: int = 0
 
     @property
     def rows(self) -> int:
@@ -60,11 +63,16 @@ class SplitState:
     def __init__(self, split: PlannedSplit, plan: Plan) -> None:
         self.split = split
         self._axes = plan.axes
-        self._winners = Winners(split.spec, plan.axes)
+        self._winners = make_winners(split.spec, plan.axes)
+        self._needs = make_needs(split.spec, plan)
+        self._admission = admission(split.spec, plan.axes)
+        self._pool = make_pool(split.spec, plan)
         if split.members:
             self._winners.wanted = min(split.spec.rows, len(split.members.keys))
+        if self._pool:
+            self._winners.wanted = self._pool.size
         self._dependents = [
-            (other, Winners(other.spec, plan.axes))
+            (other, make_winners(other.spec, plan.axes))
             for other in plan.splits
             if other.spec.seen_in == split.name
         ]
@@ -78,6 +86,9 @@ class SplitState:
         self._judged: dict[int, tuple[int, int]] = {}
         self.candidates = self.duplicates = self.rows = 0
         self.dry = False
+        self._reach = reach_of(plan, split.spec, self._winners.index)
+        spec = split.spec
+        self._waits_for_more = bool(spec.cover or spec.diverse or spec.pace or spec.enrich)
 
     def add(self, block: Candidates, positions: NDArray[np.int64], matcher: Matcher) -> None:
         """Note the distinct candidates at these positions of a block."""
@@ -87,15 +98,22 @@ class SplitState:
         self._addresses.append(part.addresses)
         if self._keep_keys:
             self._keys.append(part.keys)
-        for name, columns in self._held.items():
+        for name, held in self._held.items():
             missing = np.full(len(part), MISSING)
-            columns.append(part.axes.get(name, missing).astype(np.int64))
+            held.append(part.axes.get(name, missing).astype(np.int64))
         if self.split.members and part.prompt_keys is not None:
             self._listed.append(self.split.members.find(part.prompt_keys))
-        everything = np.ones(len(part), bool)
         found = matcher(part, [self.split.cap_rule, *self.split.part_rules])
         parts = {PART: found[:, 1:].argmax(axis=1)} if self.split.part_rules else {}
-        self._winners.add({**part.axes, **parts}, everything, found[:, 0])
+        columns = {**part.axes, **parts}
+        usable, first = np.ones(len(part), bool), None
+        if self._admission:
+            usable = self._admission.admit(columns, len(part))
+        if self.split.spec.cover:
+            first = self._needs.take(part, usable & self._winners.has_room(columns, len(part)))
+        if self._pool:
+            self._pool.add(part)
+        self._winners.add(columns, usable, found[:, 0], first)
         for other, winners in self._dependents:
             matches = matcher(part, [other.rule, other.cap_rule])
             winners.add(part.axes, matches[:, 0], matches[:, 1])
@@ -103,17 +121,16 @@ class SplitState:
     def full(self) -> bool:
         """Say whether no further candidate can be kept."""
         spec = self.split.spec
-        return self.finished() and not (spec.balance or spec.cap or spec.parts)
+        return self.finished() and not (spec.balance or spec.cap or spec.parts or spec.margins)
 
     def finished(self) -> bool:
         """Say whether every open cell has its quota, or nothing more is to be had."""
-        if self.dry:
-            return True
-        quotas = self._winners.quotas()
-        if sum(quotas.values()) < self._winners.wanted:
-            return False
-        open_cells = [cell for cell in quotas if not self._winners.closed[cell]]
-        return all(self._winners.fills(cell, quotas[cell]) for cell in open_cells)
+        return self.dry or (self._winners.settled() and self._needs.met)
+
+    def settle(self) -> None:
+        """Note the end of a round: a split that has all it needs takes no more rows for that."""
+        if self.finished():
+            self._needs.close()
 
     def close_poor_cells(self, floor: float, offered: Mapping[int, int]) -> None:
         """Give up the cells that gain fewer rows than `floor` for each address.
@@ -126,27 +143,30 @@ class SplitState:
         """
         if self.finished():
             return
-        for cell, quota in self._winners.quotas().items():
-            if self._winners.closed[cell]:
-                continue
-            addresses, usable = self._offered_to(cell, offered), self._winners.usable(cell, quota)
-            addresses_then, usable_then = self._judged.get(cell, (0, 0))
+        for unit, usable, full in list(self._winners.open_units()):
+            addresses = self._offered_to(unit, offered)
+            addresses_then, usable_then = self._judged.get(unit, (0, 0))
             more = addresses - addresses_then
-            if more < _WINDOW and more * floor < _ENOUGH:
+            if more < WINDOW and more * floor < ENOUGH:
                 continue
-            self._judged[cell] = addresses, usable
-            if usable - usable_then < floor * more and not self._winners.fills(cell, quota):
-                self._winners.closed[cell] = True
-        self.dry = all(self._winners.closed[cell] for cell in self._winners.quotas())
+            self._judged[unit] = addresses, usable
+            if usable - usable_then < floor * more and not full:
+                self._winners.close(unit)
+        self._needs.judge(floor, sum(offered.values()))
+        self.dry = self._winners.all_closed()
 
     def _offered_to(self, cell: int, offered: Mapping[int, int]) -> int:
         """Return the addresses that could have fallen into a cell."""
+        if self._reach:
+            return self._reach.offered_to(cell, offered)
         if SOURCE in self.split.spec.balance:
             return offered.get(self._winners.index.code(SOURCE, cell), 0)
         return sum(offered.values())
 
     def wanted_sources(self, possible: frozenset[int]) -> set[int]:
         """Return which of these sources may fill a cell that is open and not full."""
+        if self._reach and not self._waits_for_more:
+            return self._reach.wanted(self._winners, possible)
         if SOURCE not in self.split.spec.balance:
             return set(possible)
         winners = self._winners
@@ -158,6 +178,12 @@ class SplitState:
             if len(own) and not (seen and all(winners.fills(c, quotas[c]) for c in seen)):
                 wanted.add(source)
         return wanted
+
+    def close_unreachable(self, left: frozenset[int]) -> None:
+        """Close the cells with rows to come that none of the sources left can fill."""
+        if self._reach:
+            cells = np.array([*self._winners.quotas()], np.int64)
+            self._winners.closed[cells[~self._reach.any_can_fill(left, cells)]] = True
 
     def close_source(self, source: int) -> None:
         """Close the cells that only a source fills which has no more candidates."""
@@ -181,8 +207,13 @@ class SplitState:
 
     def kept(self) -> tuple[NDArray[np.uint16], NDArray[np.uint64]]:
         """Return source and address of the problems that are kept as things stand."""
-        own = self._winners.chosen()
+        own = self._own()
         return _kept(self._sources, own), _kept(self._addresses, own)
+
+    def _own(self) -> NDArray[np.bool_]:
+        """Say which rows are kept as things stand."""
+        own = self._winners.chosen()
+        return self._pool.most_diverse(own, self.split.spec.rows) if self._pool else own
 
     def missing_prompts(self) -> list[str]:
         """Return the listed prompts that no candidate has, in the list's order of keys."""
@@ -204,16 +235,26 @@ class SplitState:
 
     def chosen(self) -> Iterator[Chosen]:
         """Yield the rows of this split, then those of each split that is seen in it."""
-        own = self._winners.chosen()
+        own = self._own()
         sources, addresses = _kept(self._sources, own), _kept(self._addresses, own)
         keys = _kept(self._keys, own) if self._keep_keys else np.zeros((0, 2), np.uint64)
         held = {name: _kept(columns, own) for name, columns in self._held.items()}
-        yield Chosen(self._winners, sources, addresses, keys, self._times(own), held)
+        yield Chosen(
+            self._winners,
+            sources,
+            addresses,
+            keys,
+            self._times(own),
+            held,
+            self._needs.results(),
+            self._winners.left_out(own),
+        )
         for _, winners in self._dependents:
             part = winners.among(own, self._axes)
             rows = part.chosen()
             part_keys = keys[rows] if self._keep_keys else keys
-            yield Chosen(part, sources[rows], addresses[rows], part_keys)
+            part_held = {name: column[rows] for name, column in held.items()}
+            yield Chosen(part, sources[rows], addresses[rows], part_keys, None, part_held)
 
     def _times(self, own: NDArray[np.bool_]) -> Times | None:
         """Return how many rows each kept problem gives."""

@@ -15,6 +15,7 @@ from synthgen.core.contract import Axis, Problems, Texts
 from synthgen.core.derivation import derivation_text
 from synthgen.core.randomness import Rows
 from synthgen.dataset.schema import axis_type
+from synthgen.engine.computed import with_computed
 from synthgen.engine.measured import is_measured, measure
 from synthgen.engine.planned_sources import PlannedSource
 
@@ -53,6 +54,7 @@ def laid_out(
     source: PlannedSource, problems: Problems, texts: Texts, axes: Mapping[str, Axis]
 ) -> Told:
     """Put problems and their texts into columns."""
+    problems = with_computed(problems, source.generator, source.computed)
     table = pa.table(_columns(source, problems, texts, axes))
     checked = is_measured(source.generator)
     return Told(table, problems.keys, problems.difficulty, problems.valid, checked)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -173,4 +173,5 @@ def _planned_source(manifest: Manifest, source: SourceRecord) -> PlannedSource:
         )
         raise DatasetError(msg)
     style = Render(render.get("prompt") or kind.prompts[0], render.get("solution", "none"))
-    return PlannedSource(source.name, source.generator, generator, int(source.stream, 16), style)
+    planned = PlannedSource(source.name, source.generator, generator, int(source.stream, 16), style)
+    return replace(planned, computed=tuple(record.as_axis() for record in manifest.computed))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from synthgen.core.rules import SOURCE
-from synthgen.core.satisfiable import can_hold
+from synthgen.engine.meeting import is_spread, sources_meeting
 from synthgen.engine.plan import Plan, PlannedSplit
 from synthgen.engine.split_state import SplitState
 
@@ -31,6 +30,10 @@ class Wanted:
         everything = frozenset(plan.proposing)
         self.possible = [_sources_for(plan, state.split) for state in states]
         self._always = always or len(everything) == 1
+        if is_spread(plan.sources) and not always:
+            everything = frozenset().union(*self.possible) or everything
+        for state, possible in zip(states, self.possible, strict=True):
+            state.close_unreachable(possible)
         self._of_round = [everything] * LAG
 
     def end_round(self) -> None:
@@ -51,11 +54,5 @@ class Wanted:
 
 def _sources_for(plan: Plan, split: PlannedSplit) -> frozenset[int]:
     """Return the sources whose rows can meet the rule of a split."""
-    where = split.spec.where
-    if not where:
-        return frozenset(plan.proposing)
-    return frozenset(
-        index
-        for index in plan.proposing
-        if can_hold(where, plan.axes, {SOURCE: (plan.sources[index].name,)})
-    )
+    sources = {index: plan.sources[index] for index in plan.proposing}
+    return sources_meeting(split.spec.where, sources, plan.axes)

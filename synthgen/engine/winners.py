@@ -6,7 +6,7 @@ dry, so all of them are remembered until then.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 
 from synthgen.controllers.cap import cap_count, capacity, ranks_among_equals, supply
 from synthgen.controllers.quota import water_fill
+from synthgen.controllers.water_filling import fill_by_weight
 from synthgen.core.contract import Axis
 from synthgen.engine.cells import CellIndex
+from synthgen.engine.laws import CellWeights
 from synthgen.recipe.splits import Split
 
 NOT_HERE = -1
@@ -47,15 +49,21 @@ class CellResult:
 class Winners:
     """Rows that may be kept for one split, cell by cell."""
 
-    def __init__(self, spec: Split, axes: Mapping[str, Axis]) -> None:
+    def __init__(
+        self, spec: Split, axes: Mapping[str, Axis], names: Sequence[str] | None = None
+    ) -> None:
+        """Begin without rows; cells are those of `names`, by default of the balanced axes."""
         self.spec = spec
-        self.index = CellIndex(spec.balance, axes, parts=len(spec.parts))
+        names = spec.balance if names is None else names
+        self.index = CellIndex(names, axes, parts=len(spec.parts))
+        self._weights = CellWeights(spec.shares, self.index, spec.weight) if spec.shares else None
         self._part_quotas = [part.problems for part in spec.parts]
         self.wanted = spec.problems
         self.counts = np.zeros(self.index.size, np.int64)
         self.closed = np.zeros(self.index.size, bool)
         self._cells: list[NDArray[np.int32]] = []
         self._values: list[NDArray[np.int64]] = []
+        self._first: list[NDArray[np.bool_]] = []
         self._ranks: dict[int, NDArray[np.int64]] = {}
 
     def add(
@@ -63,6 +71,7 @@ class Winners:
         columns: Mapping[str, NDArray[Any]],
         matches: NDArray[np.bool_],
         capped: NDArray[np.bool_],
+        first: NDArray[np.bool_] | None = None,
     ) -> None:
         """Note the next rows.
 
@@ -71,10 +80,14 @@ class Winners:
                 part as `PART`.
             matches: which of them meet this split's rule, (n,).
             capped: which of them its cap counts, (n,).
+            first: which of them are kept before the others of their cells, (n,); always given, or
+                never.
         """
         cells = self.index.number(columns, len(matches)).astype(np.int32)
         cells[~matches | self.closed[cells]] = NOT_HERE  # a closed cell takes no more
         self._append(cells)
+        if first is not None:
+            self._first.append(first & (cells != NOT_HERE))
         if self.spec.cap:
             values = np.full(len(matches), _EXEMPT)
             if self.spec.cap.axis in columns:
@@ -82,9 +95,34 @@ class Winners:
             self._values.append(values)
             self._ranks = {c: ranks for c, ranks in self._ranks.items() if self.closed[c]}
 
+    def has_room(self, columns: Mapping[str, NDArray[Any]], n: int) -> NDArray[np.bool_]:
+        """Say which of n rows are of cells that take rows, bool (n,)."""
+        return ~self.closed[self.index.number(columns, n)]
+
     def _append(self, cells: NDArray[np.int32]) -> None:
         self._cells.append(cells)
         self.counts += np.bincount(cells[cells != NOT_HERE], minlength=len(self.counts))
+
+    def settled(self) -> bool:
+        """Say whether every open cell has its quota."""
+        quotas = self.quotas()
+        if sum(quotas.values()) < self.wanted:
+            return False
+        return all(self.closed[cell] or self.fills(cell, quotas[cell]) for cell in quotas)
+
+    def open_units(self) -> Iterator[tuple[int, int, bool]]:
+        """Yield what can be given up: a cell, the rows it could give, whether it has its quota."""
+        for cell, quota in self.quotas().items():
+            if not self.closed[cell]:
+                yield cell, self.usable(cell, quota), self.fills(cell, quota)
+
+    def close(self, unit: int) -> None:
+        """Give up a unit: it takes no more rows than it has."""
+        self.closed[unit] = True
+
+    def all_closed(self) -> bool:
+        """Say whether nothing is left that could take more rows."""
+        return all(self.closed[cell] for cell in self.quotas())
 
     def among(self, rows: NDArray[np.bool_], axes: Mapping[str, Axis]) -> Winners:
         """Return the winners among these rows alone, with every cell closed."""
@@ -137,9 +175,21 @@ class Winners:
                 cell: min(quota, int(self.counts[cell])) if self.closed[cell] else quota
                 for cell, quota in enumerate(self._part_quotas)
             }
-        seen = self.seen()
-        limits = [self._most(cell) if self.closed[cell] else None for cell in seen]
-        return dict(zip(seen, water_fill(self.wanted, limits), strict=True))
+        cells = self.seen()
+        if self._weights:
+            cells = sorted({*cells, *self._weights.told})
+        limits = [self._most(cell) if self.closed[cell] else None for cell in cells]
+        return dict(zip(cells, self._shared(cells, limits), strict=True))
+
+    def _shared(self, cells: list[int], limits: list[int | None]) -> list[int]:
+        """Share the rows over cells, none of which gets more than its limit."""
+        if self._weights is None:
+            return water_fill(self.wanted, limits)
+        weights = self._weights.of(cells)
+        if not weights.any():
+            return [0] * len(cells)
+        counts: list[int] = fill_by_weight(self.wanted, weights, limits).counts.tolist()
+        return counts
 
     def _most(self, cell: int) -> int:
         if self.spec.cap is None:
@@ -160,6 +210,19 @@ class Winners:
         left[list(quotas)] = list(quotas.values())
         usable = self._under_cap(quotas, self.spec.cap.share) if self.spec.cap else None
         kept = np.zeros(sum(len(part) for part in self._cells), bool)
+        if self._first:
+            self._keep(kept, left, np.concatenate(self._first))
+            usable = (self.cells != NOT_HERE) & ~kept
+        self._keep(kept, left, usable)
+        return kept
+
+    def _keep(
+        self,
+        kept: NDArray[np.bool_],
+        left: NDArray[np.int64],
+        usable: NDArray[np.bool_] | None,
+    ) -> None:
+        """Keep the first of the usable rows (None for all) as far as their cells have room."""
         start = 0
         # Part by part, as ranks over all rows would take several times the memory of the cells.
         for cells in self._cells:
@@ -171,7 +234,10 @@ class Winners:
             kept[start + positions[taken]] = True
             left -= np.bincount(inside[taken], minlength=len(left))
             start = stop
-        return kept
+
+    def left_out(self, kept: NDArray[np.bool_]) -> int:
+        """Return how many rows are not kept that should be before the others."""
+        return int(np.count_nonzero(np.concatenate(self._first) & ~kept)) if self._first else 0
 
     def _under_cap(self, quotas: Mapping[int, int], share: float) -> NDArray[np.bool_]:
         under = np.zeros(len(self.cells), bool)
@@ -184,19 +250,27 @@ class Winners:
         quotas = self.quotas()
         if self._part_quotas:
             return [self._part_result(cell, rows) for cell, rows in quotas.items()]
-        level = max(quotas.values(), default=0)
-        shared = sum(quotas.values()) == self.wanted
-        fair = level if shared else -(-self.wanted // max(1, len(quotas)))
+        fair = self._fair(quotas)
         return [
             CellResult(
                 values=self.index.values(cell),
                 rows=rows,
-                quota=max(rows, fair) if self.closed[cell] and rows < fair - 1 else rows,
-                dry=bool(self.closed[cell]) and rows < fair - 1,
+                quota=max(rows, fair[cell])
+                if self.closed[cell] and rows < fair[cell] - 1
+                else rows,
+                dry=bool(self.closed[cell]) and rows < fair[cell] - 1,
                 candidates=int(self.counts[cell]),
             )
             for cell, rows in quotas.items()
         ]
+
+    def _fair(self, quotas: Mapping[int, int]) -> dict[int, int]:
+        """Return the rows that cells would have if none had run dry."""
+        if self._weights:
+            return dict(zip(quotas, self._shared([*quotas], [None] * len(quotas)), strict=True))
+        level = max(quotas.values(), default=0)
+        shared = sum(quotas.values()) == self.wanted
+        return dict.fromkeys(quotas, level if shared else -(-self.wanted // max(1, len(quotas))))
 
     def _part_result(self, part: int, rows: int) -> CellResult:
         """Return what became of one part, in numbers of problems."""

@@ -6,8 +6,8 @@ import gc
 import os
 import signal
 import traceback
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from multiprocessing.connection import Connection
@@ -41,6 +41,19 @@ _GARBAGE = 100_000
 _TASK_MODULES = ("synthgen.engine.propose", "synthgen.engine.materialise")
 
 
+@contextmanager
+def few_collections() -> Iterator[None]:
+    """Let garbage be collected seldom, and never look through what is there already."""
+    before = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(_GARBAGE)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
+
+
 def serve_descriptor(descriptor: int, generators: Sequence[str]) -> None:
     """Get ready, and serve the socket that a launched interpreter was given."""
     prepare(generators)
@@ -69,13 +82,12 @@ def serve(connection: Connection) -> None:
     A thread of its own takes the tasks in: so the other side can always hand one over, even while
     an answer waits to be read, and its end stops this process at once, in the middle of a task.
     """
-    gc.freeze()  # what is imported stays, so let no collection look through it
-    gc.set_threshold(_GARBAGE)
     tasks: SimpleQueue[Any] = SimpleQueue()
     Thread(target=_take_in, args=(connection, tasks), daemon=True).start()
-    while True:
-        ticket, task, item = tasks.get()
-        connection.send((ticket, _attempt(task, item)))
+    with few_collections():
+        while True:
+            ticket, task, item = tasks.get()
+            connection.send((ticket, _attempt(task, item)))
 
 
 def _take_in(connection: Connection, tasks: SimpleQueue[Any]) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from synthgen.core.conditions import bounded, equal_to, one_of
 from synthgen.core.contract import Axis
 from synthgen.core.kinds import Int
 from synthgen.generators._markov_codes import COUNT, FIRST
@@ -49,6 +50,16 @@ _WORD_LENGTH, _ANSWER_LENGTH, _LONGEST_WORD, _LONGEST_SIDE = range(10, 14)
 _LOOP_START, _LOOP_LENGTH, _FIRST_RULE, _FIRST_PLACE, _FIRST_BIN, _N_ADJACENT = range(14, N_AXES)
 _MIXED = len(SCOPES)
 MOST_BOUND = 1 << 62
+_WHOLE_RUNS = ("run", "status", "apply_k")
+CONDITIONS = {
+    "question": equal_to("task"),
+    "status": one_of("statuses", task=("run", "status")),
+    "strategy": one_of("strategies"),
+    "scope": one_of("scopes"),
+    "n_steps": bounded("min_steps", "max_steps", task=_WHOLE_RUNS),
+    "n_rules": bounded("min_rules", "max_rules"),
+    "word_length": bounded("min_word", "max_word", task=_WHOLE_RUNS),
+}
 
 
 def problem_axes(rules: tuple[int, int], max_steps: int, max_length: int) -> dict[str, Axis]:

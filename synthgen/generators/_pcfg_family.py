@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.checks import check_choice, check_int, check_symbols
 from synthgen.core.columns import Ragged, choice_text, constant_text
+from synthgen.core.conditions import Condition
 from synthgen.core.content import Keys, derivation_keys, text_keys
 from synthgen.core.contract import Axis, Problems, Render, Texts
 from synthgen.core.derivation import Signature
@@ -28,7 +29,13 @@ from synthgen.generators._pcfg_measure import (
     measure_results,
     program_axes,
 )
-from synthgen.generators._pcfg_params import check_names, check_probability, check_target
+from synthgen.generators._pcfg_params import (
+    CONDITIONS,
+    check_depths,
+    check_names,
+    check_probability,
+    check_target,
+)
 from synthgen.generators._pcfg_pool import Grammar, shapes_of
 from synthgen.generators._pcfg_prompts import instruction_templates
 from synthgen.generators._pcfg_results import result_text
@@ -57,7 +64,7 @@ class PcfgFamily:
             program from [0, 1).
         p_function: probability that an argument is a function and no string, or "random".
         min_functions, max_functions: of a program, 1 to 200.
-        max_depth: nesting of functions.
+        min_depth, max_depth: nesting of functions.
         max_text: characters from which on a program is dropped, counted with brackets, commas and
             one character a symbol.
         max_result: symbols of the longest string of any step, to 10,000.
@@ -85,6 +92,7 @@ class PcfgFamily:
     p_function: float | str = "random"
     min_functions: int = 1
     max_functions: int = 50
+    min_depth: int = 1
     max_depth: int = 50
     max_text: int = 500
     max_result: int = 1_000
@@ -100,6 +108,7 @@ class PcfgFamily:
     version: ClassVar[int] = 1
     prompts: ClassVar[tuple[str, ...]] = ("bare", "bracketed", "instruction")
     solutions: ClassVar[tuple[str, ...]] = ("none", "steps", "unrolled")
+    conditions: ClassVar[Mapping[str, Condition]] = CONDITIONS
     domain: ClassVar[str]
     exceptional: ClassVar[bool]
     """Whether adjacent functions have exceptional meanings."""
@@ -115,6 +124,8 @@ class PcfgFamily:
         check_int("max_functions", self.max_functions, 1, MOST_FUNCTIONS)
         check_int("min_functions", self.min_functions, 1, self.max_functions)
         check_int("max_depth", self.max_depth, 1, MOST_FUNCTIONS)
+        counts, depths = (self.min_functions, self.max_functions), (self.min_depth, self.max_depth)
+        check_depths(counts, depths, binary=bool({*self.functions} & {*BINARY}))
         check_int("max_text", self.max_text, 10, 100_000)
         check_int("max_result", self.max_result, 2 * self.max_string, 10_000)
         check_choice("distribution", self.distribution, ("published", "target", "grammar"))
@@ -122,8 +133,7 @@ class PcfgFamily:
         if not isinstance(self.late_from, int | float) or not self.late_from <= 1:
             raise ParamError("late_from", self.late_from, "a number up to 1")
         check_target(self.target, wanted=self.distribution == "target")
-        if self.root:
-            check_choice("root", self.root, FUNCTIONS)
+        check_choice("root", self.root or FUNCTIONS[0], FUNCTIONS)
         check_names("twins", self.twins, FUNCTIONS, 0)
         check_choice("twin_mode", self.twin_mode, ("none", "share", "all"))
         if isinstance(self.twin_share, bool) or not 0 <= self.twin_share <= 1:
@@ -141,7 +151,7 @@ class PcfgFamily:
         return program_axes(
             (self.min_functions, self.max_functions + more),
             (self.min_string, self.max_string),
-            self.max_depth + more,
+            (self.min_depth, self.max_depth + more),
             self.max_result,
         )
 
@@ -153,7 +163,8 @@ class PcfgFamily:
     @property
     def fewest_problems(self) -> int | None:
         """The programs of one function, where every one of them may be drawn."""
-        if self.min_functions > 1 or self.root or self.distribution == "target":
+        least = max(self.min_functions, self.min_depth)
+        if least > 1 or self.root or self.distribution == "target":
             return None
         symbols = len(self.letters) * self.numbers
         lengths = range(self.min_string, self.max_string + 1)
@@ -216,7 +227,7 @@ class PcfgFamily:
             strings=(self.min_string, self.max_string),
             probabilities=(p_unary, p_function),
             functions=self.functions,
-            max_depth=self.max_depth,
+            depths=(self.min_depth, self.max_depth),
             max_text=self.max_text,
             max_result=self.max_result,
             root=self.root,

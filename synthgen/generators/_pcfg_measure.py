@@ -59,14 +59,14 @@ MEANT = ("answer_length", "longest_result")
 
 
 def program_axes(
-    counts: tuple[int, int], strings: tuple[int, int], max_depth: int, max_result: int
+    counts: tuple[int, int], strings: tuple[int, int], depths: tuple[int, int], max_result: int
 ) -> dict[str, Axis]:
     """Return the axes of programs.
 
     Args:
         counts: smallest and largest number of functions.
         strings: shortest and longest string argument.
-        max_depth: of functions.
+        depths: smallest and largest nesting of functions.
         max_result: longest string of any step.
     """
     least, most = counts
@@ -77,7 +77,7 @@ def program_axes(
         for name, (outer, inner) in SYSTEMATIC_PAIRS.items()
     }
     return {
-        "depth": Axis("nesting of functions", low=1, high=max_depth),
+        "depth": Axis("nesting of functions", low=depths[0], high=depths[1]),
         "n_functions": Axis("number of functions", low=least, high=most),
         "n_unary": Axis("number of functions of one argument", low=0, high=most),
         "n_strings": Axis("number of string arguments", low=1, high=most + 1),

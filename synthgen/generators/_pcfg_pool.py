@@ -42,7 +42,7 @@ class Grammar:
     strings: tuple[int, int]
     probabilities: tuple[Probability, Probability]
     functions: tuple[str, ...]
-    max_depth: int
+    depths: tuple[int, int]
     max_text: int
     max_result: int
     root: str
@@ -74,11 +74,12 @@ def shapes_of(grammar: Grammar) -> Shapes:
     root = FUNCTIONS.index(grammar.root) if grammar.root else -1
     limits = (
         *grammar.strings,
-        grammar.max_depth,
+        grammar.depths[1],
         grammar.max_text,
         grammar.max_result,
         root,
         width,
+        grammar.depths[0],
     )
     kept = np.zeros((0, 0))
     if grammar.target is None:
@@ -94,7 +95,8 @@ def _sizes(grammar: Grammar, unary: Counts, binary: Counts, kept: Floats, width:
     p_unary, p_function = grammar.probabilities
     if not len(unary) or not len(binary):
         p_unary = float(len(unary) > 0)
-    return proposed_sizes(grammar.counts, grammar.strings, (p_unary, p_function), kept, width)
+    counts = max(grammar.counts[0], grammar.depths[0]), grammar.counts[1]
+    return proposed_sizes(counts, grammar.strings, (p_unary, p_function), kept, width)
 
 
 def _user_shares(
@@ -112,7 +114,7 @@ def _user_shares(
         _count_cells(
             np.uint64(_POOL_STREAM + shift),
             _POOL,
-            (min(low + shift, high), *limits[1:5], -1, grammar.width),
+            (min(low + shift, high), *limits[1:5], -1, grammar.width, 1),
             sizes.thresholds,
             sizes.counts,
             sizes.bounds,

@@ -22,8 +22,9 @@ from synthgen.generators._pcfg_symbols import (
     REPEAT,
 )
 
-Limits = tuple[int, int, int, int, int, int, int]
-"""min_string, max_string, max_depth, max_text, max_result, root (-1: any), width of a cell."""
+Limits = tuple[int, int, int, int, int, int, int, int]
+"""min_string, max_string, max_depth, max_text, max_result, root (-1: any), width of a cell,
+min_depth."""
 Counts = NDArray[np.int64]
 
 _LOW_32 = np.uint64(0xFFFFFFFF)
@@ -55,7 +56,7 @@ def draw_shape(
     Returns:
         The next draw, the nodes of the shape, 0 if it is not kept, its depth and its tokens.
     """
-    lowest, longest, deepest, longest_text, most_result, root, width = limits
+    lowest, longest, deepest, longest_text, most_result, root, width, shallowest = limits
     place = np.searchsorted(thresholds, np.float64(draw_bits(key, j) >> _S11) * _UNIT, "right")
     in_pool = np.float64(draw_bits(key, j + 1) >> _S11) * _UNIT * bounds[place]
     if in_pool >= late_from and lowest < longest and kept.size > 0:
@@ -98,7 +99,7 @@ def draw_shape(
         source += 1
         if source == nodes:
             source = 0
-    if depth > deepest or text >= longest_text:
+    if depth < shallowest or depth > deepest or text >= longest_text:
         return j, 0, depth, tokens
     if kept.size > 0:
         cell = tokens // width

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
+from synthgen.core.conditions import Condition, bounded, equal_to, one_of
 from synthgen.core.errors import ParamError
 from synthgen.generators._rewrite_draw import MILLION
 from synthgen.generators._rewrite_pool import Cell
@@ -15,6 +16,15 @@ _NAMES = {name: kind for kind, name in enumerate(CLASSES)} | {"any": ANY}
 _ENTRY = re.compile(r"(repeated|periodic|mirrored) ([1-9][0-9]{0,4})(?:-([1-9][0-9]{0,4}))?")
 _MOST_ENTRIES, _MOST_CELLS = 64, 50_000
 _WANTED = "any, free, or a class with one k or a range: 'repeated 3', 'mirrored 3-12'"
+
+CONDITIONS = {
+    "rule": Condition(("first_rule",), also={"rules": 1}, only={"rows": (0,)}),
+    "lhs_length": bounded("min_lhs", "max_lhs"),
+    "rhs_length": bounded("min_rhs", "max_rhs"),
+    "input_length": bounded("min_input", "max_input"),
+    "op_type": equal_to("p_noop", {"no_op": 1.0, "has_op": 0.0}),
+    "occ_nonoverlap": one_of("occurrences", p_noop=(0.0,)),
+}
 
 
 def check_share(name: str, value: object) -> int:

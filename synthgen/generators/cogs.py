@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.checks import check_bool, check_choice, check_int
 from synthgen.core.columns import Ragged, choice_text, constant_text
+from synthgen.core.conditions import Condition, equal_to, span
 from synthgen.core.content import derivation_keys
 from synthgen.core.contract import Axis, Problems, Render, Texts
 from synthgen.core.derivation import Codes, Signature, derivation_text
@@ -93,6 +94,11 @@ class Cogs:
     verifier: ClassVar[str] = "cogs"
     prompts: ClassVar[tuple[str, ...]] = ("bare", "instruction")
     solutions: ClassVar[tuple[str, ...]] = ("none", "derivation")
+    conditions: ClassVar[Mapping[str, Condition]] = {
+        "category": equal_to("categories"),
+        "cp_depth": span("cp_recursion", categories=("cp_recursion",)),
+        "pp_depth": span("pp_recursion", categories=("pp_recursion",)),
+    }
 
     def __post_init__(self) -> None:
         cogs.chosen_categories(self.categories)

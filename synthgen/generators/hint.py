@@ -17,6 +17,7 @@ import numpy as np
 
 from synthgen.core.checks import check_choice, check_int, check_symbols
 from synthgen.core.columns import Ragged
+from synthgen.core.conditions import Condition, bounded
 from synthgen.core.contract import Axis, Problems, Render, Texts
 from synthgen.core.derivation import Codes, Signature
 from synthgen.core.errors import ParamError
@@ -59,6 +60,10 @@ class Hint:
     verifier: ClassVar[str] = "hint"
     prompts: ClassVar[tuple[str, ...]] = ("bare", "instruction")
     solutions: ClassVar[tuple[str, ...]] = ("none", "steps")
+    conditions: ClassVar[Mapping[str, Condition]] = {
+        "n_op": bounded("min_operators", "max_operators"),
+        "max_value": bounded("min_value", "max_value"),
+    }
 
     def __post_init__(self) -> None:
         check_int("max_operators", self.max_operators, 0, MOST_OPERATORS)

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.checks import check_int, check_symbols
 from synthgen.core.columns import Ragged, choice_text, constant_text, text_column
+from synthgen.core.conditions import Condition, bounded, one_of
 from synthgen.core.content import derivation_keys
 from synthgen.core.contract import Axis, Problems, Render, Texts
 from synthgen.core.derivation import Signature
@@ -84,6 +85,12 @@ class Identities:
     verifier: ClassVar[str] = "identities"
     prompts: ClassVar[tuple[str, ...]] = ("bare", "instruction")
     solutions: ClassVar[tuple[str, ...]] = ("none", "steps")
+    conditions: ClassVar[Mapping[str, Condition]] = {
+        "rule": Condition(("first",), also={"number": 1}, only={"identities": ((),)}),
+        "rule_name": one_of("identities"),
+        "host_depth": bounded("min_host_depth", "max_host_depth"),
+        "pattern_depth": bounded("min_pattern_depth", "max_pattern_depth"),
+    }
 
     def __post_init__(self) -> None:
         check_int("first", self.first, 0, len(IDENTITIES) - 1)

@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 
 from synthgen.core.checks import check_bool, check_choice, check_int, check_symbols
 from synthgen.core.columns import Ragged, choice_text, constant_text, text_column
+from synthgen.core.conditions import Condition
 from synthgen.core.content import derivation_keys
 from synthgen.core.contract import Axis, Problems, Render, Texts
 from synthgen.core.derivation import Signature
@@ -33,7 +34,7 @@ from synthgen.generators._markov_checks import (
 )
 from synthgen.generators._markov_confluence import YES
 from synthgen.generators._markov_draw import draw_problems
-from synthgen.generators._markov_measure import MEASURED, problem_axes
+from synthgen.generators._markov_measure import CONDITIONS, MEASURED, problem_axes
 from synthgen.generators._markov_needed import measure_rules, spare_trace
 from synthgen.generators._markov_prompts import instruction_templates
 from synthgen.generators._markov_rules import TERMINATING, Settings
@@ -119,6 +120,7 @@ class Markov:
     verifier: ClassVar[str] = "markov"
     prompts: ClassVar[tuple[str, ...]] = ("bare", "instruction")
     solutions: ClassVar[tuple[str, ...]] = ("none", "trace")
+    conditions: ClassVar[Mapping[str, Condition]] = CONDITIONS
 
     def __post_init__(self) -> None:
         check_choice("task", self.task, TASKS)

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.checks import check_bool, check_choice, check_int, check_symbols
 from synthgen.core.columns import Ragged, constant_text
+from synthgen.core.conditions import Condition
 from synthgen.core.content import derivation_keys
 from synthgen.core.contract import Axis, Problems, Render, Texts
 from synthgen.core.derivation import Signature
@@ -96,6 +97,7 @@ class Rewrite:
     verifier: ClassVar[str] = "rewrite"
     prompts: ClassVar[tuple[str, ...]] = ("bare", "instruction")
     solutions: ClassVar[tuple[str, ...]] = ("none", "steps")
+    conditions: ClassVar[Mapping[str, Condition]] = params.CONDITIONS
 
     def __post_init__(self) -> None:
         check_symbols("alphabet", self.alphabet, ascii_lowercase, 2)

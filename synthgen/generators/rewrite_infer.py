@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.checks import check_choice, check_int, check_symbols
 from synthgen.core.columns import Ragged, constant_text, text_column
+from synthgen.core.conditions import Condition, bounded, equal_to
 from synthgen.core.content import derivation_keys
 from synthgen.core.contract import Axis, Problems, Render, Texts
 from synthgen.core.derivation import Signature
@@ -63,6 +64,13 @@ class RewriteInfer:
     verifier: ClassVar[str] = "rewrite_infer"
     prompts: ClassVar[tuple[str, ...]] = ("bare", "instruction")
     solutions: ClassVar[tuple[str, ...]] = ("none", "steps")
+    conditions: ClassVar[Mapping[str, Condition]] = {
+        "asked": equal_to("task"),
+        "n_pairs": bounded("min_pairs", "max_pairs", task=("rule",)),
+        "lhs_length": bounded("min_lhs", "max_lhs"),
+        "rhs_length": bounded("min_rhs", "max_rhs"),
+        "input_length": bounded("min_input", "max_input"),
+    }
 
     def __post_init__(self) -> None:
         check_choice("task", self.task, TASKS)

@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 
 from synthgen.core.checks import check_int
 from synthgen.core.columns import Ragged, choice_text, constant_text, text_column
+from synthgen.core.conditions import Condition, bounded
 from synthgen.core.content import derivation_keys
 from synthgen.core.contract import Axis, Problems, Render, Texts
 from synthgen.core.derivation import Signature
@@ -62,6 +63,9 @@ class Scan:
     verifier: ClassVar[str] = "scan"
     prompts: ClassVar[tuple[str, ...]] = ("bare", "instruction")
     solutions: ClassVar[tuple[str, ...]] = ("none", "steps")
+    conditions: ClassVar[Mapping[str, Condition]] = {
+        "n_phrases": bounded("min_phrases", "max_phrases")
+    }
 
     def __post_init__(self) -> None:
         check_int("verbs", self.verbs, 1, len(VERBS))

@@ -24,6 +24,7 @@ from synthgen.core.columns import (
     text_column,
     text_list,
 )
+from synthgen.core.conditions import Condition, bounded, equal_to
 from synthgen.core.content import derivation_keys
 from synthgen.core.contract import Axis, Problems, Render, Texts
 from synthgen.core.derivation import Signature
@@ -87,6 +88,11 @@ class StringSystems:
     verifier: ClassVar[str] = "string_systems"
     prompts: ClassVar[tuple[str, ...]] = ("bare", "instruction")
     solutions: ClassVar[tuple[str, ...]] = ("none", "steps")
+    conditions: ClassVar[Mapping[str, Condition]] = {
+        "system": equal_to("system"),
+        "n_rules": bounded("min_rules", "max_rules", system=("manipulation",)),
+        "input_length": bounded("min_length", "max_length"),
+    }
 
     def __post_init__(self) -> None:
         check_choice("system", self.system, SYSTEMS)

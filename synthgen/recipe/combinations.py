@@ -11,14 +11,24 @@ from typing import Any
 
 from synthgen.recipe.lines import Key
 from synthgen.recipe.references import name_of, no_such, places
+from synthgen.recipe.spread import may_be_spread, spread_faults
+from synthgen.recipe.steering_combinations import steering_faults
 
 _Table = Mapping[str, Any]
+_LISTS = ("parts", "members", "variant")
 _ALONE = {
     "parts": ("balance", "cap", "seen_in", "members", "variant"),
     "members": ("balance", "cap", "seen_in", "variant"),
     "variant": ("where", "balance", "cap", "seen_in"),
     "unseen": ("seen_in", "variant"),
     "measure": ("seen_in", "variant"),
+    "margins": ("balance", "cap", "seen_in", *_LISTS),
+    "shares": _LISTS,
+    "pace": ("cap", "seen_in", "enrich", *_LISTS),
+    "enrich": ("cap", "seen_in", *_LISTS),
+    "cover": ("cap", "seen_in", "diverse", *_LISTS),
+    "diverse": ("balance", "cap", "margins", "seen_in", *_LISTS),
+    "order": ("variant",),
 }
 """Which keys cannot stand beside each of these."""
 
@@ -35,6 +45,8 @@ def combination_faults(document: _Table) -> Iterator[tuple[Key, str]]:
     for place, split in places(document, "split"):
         for key, message in [*_exclusions(split), *_part_faults(split), *_member_faults(split)]:
             yield ("split", str(place), *key), message
+        for key, message in steering_faults(split):
+            yield ("split", str(place), *key), message
         for key, message in _unseen_faults(split, splits):
             yield ("split", str(place), *key), message
         for key, message in _variant_faults(split, splits, sources, document):
@@ -49,12 +61,14 @@ def _named(document: _Table, kind: str) -> Iterator[tuple[str, _Table]]:
 
 
 def _source_faults(source: _Table, sources: Mapping[str, _Table]) -> Iterator[tuple[Key, str]]:
+    yield from spread_faults(source)
     base = source.get("draws_of")
     if not isinstance(base, str) or not base:
         return
     others = [name for name in sources if name != name_of(source)]
     if base not in others:
-        yield ("draws_of",), no_such("draws_of", base, "source", others)
+        if not may_be_spread(base, sources):  # the plan knows the names
+            yield ("draws_of",), no_such("draws_of", base, "source", others)
     elif "draws_of" in sources[base]:
         yield (
             ("draws_of",),
@@ -151,7 +165,7 @@ def _base_faults(split: _Table, name: str, base: _Table) -> Iterator[tuple[Key, 
 
 _OWN_WAYS = (
     *("balance", "cap", "parts", "members", "seen_in", "variant"),
-    *("unseen", "measure"),
+    *("unseen", "measure", "margins", "shares", "pace", "enrich", "cover", "diverse", "order"),
 )
 
 
@@ -161,6 +175,11 @@ def _divergence_faults(
     """Find names that are no splits, and splits that cannot be divided by divergence."""
     if not isinstance(divergence, dict):
         return
+    compounds = divergence.get("compounds", "fragments")
+    for own in ("ngram", "words", "nodes"):
+        wanted = "fragments" if own == "nodes" else "ngrams"
+        if own in divergence and (compounds == "ngrams") != (wanted == "ngrams"):
+            yield (own,), f"{own}: expected compounds = {wanted!r} beside it, not {compounds!r}"
     rules, seen = set(), set()
     for side in ("train", "test"):
         names = divergence.get(side)

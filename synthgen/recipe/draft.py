@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from synthgen.core.errors import Fault, RecipeError
+from synthgen.recipe.axes import ComputedAxis
 from synthgen.recipe.lines import LineMap, as_key
 from synthgen.recipe.overrides import NO_OVERRIDES, Applied, Overrides
 from synthgen.recipe.schema import Recipe, Render
@@ -43,6 +44,7 @@ class Draft:
         faults: what is wrong with the file or the overrides.
         recipe: None if there are faults.
         sources, splits: the tables that are valid on their own, with their index in the file.
+        axes: the same of computed axes; `lost_axes` are the names of those with faults.
         render: None if that table has faults.
         lines: line numbers of the file.
         applied: which values come from overrides.
@@ -55,6 +57,8 @@ class Draft:
     recipe: Recipe | None = None
     sources: tuple[tuple[int, Source], ...] = ()
     splits: tuple[tuple[int, Split], ...] = ()
+    axes: tuple[tuple[int, ComputedAxis], ...] = ()
+    lost_axes: tuple[str, ...] = ()
     render: Render | None = None
     lines: LineMap = field(default_factory=lambda: LineMap({}))
     applied: Applied = field(default_factory=lambda: Applied((), {}))

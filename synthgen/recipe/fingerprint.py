@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from synthgen.recipe import division
 from synthgen.recipe.schema import Recipe
 
 SCHEME = "v1"
@@ -18,7 +19,8 @@ SCHEME = "v1"
 _NO_INFLUENCE = {"run"}
 _LATER_KEYS = (
     *("draws_of", "parts", "members", "variant", "divergence", "unseen", "measure"),
-    "files",
+    *("files", "spread", "shares", "margins", "pace", "enrich", "cover", "diverse", "order"),
+    *("axis", "assign"),
 )
 """Younger than the scheme: left out where they say nothing, so that older builds stay the same."""
 _ABSENT = object()
@@ -38,10 +40,14 @@ def canonical(recipe: Recipe) -> dict[str, Any]:
         for name, text in source.texts.items():
             digest = hashlib.sha256(text.encode()).hexdigest()
             table["files"][name] = {"file": source.files[name], "sha256": digest}
+    plain["axis"] = [axis.model_dump(mode="json", exclude_defaults=True) for axis in recipe.axis]
     for table in (plain, *plain["source"], *plain["split"]):
         for key in _LATER_KEYS:
             if key in table and not table[key]:
                 del table[key]
+    for key in division.LATER_KEYS if recipe.divergence else ():
+        if getattr(recipe.divergence, key) == division.Divergence.model_fields[key].default:
+            del plain["divergence"][key]
     return plain
 
 

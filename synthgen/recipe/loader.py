@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from synthgen.core.errors import Fault, ParamError, RecipeError
+from synthgen.recipe.axes import ComputedAxis, axis_faults, lost_axes
 from synthgen.recipe.bundled import bundled_names, find_recipe
 from synthgen.recipe.combinations import combination_faults
 from synthgen.recipe.draft import Draft, LoadedRecipe
@@ -63,8 +64,11 @@ def _validated(draft: Draft, document: dict[str, Any]) -> Draft:
     sources = _valid_tables(document, "source", Source, found)
     splits = _valid_tables(document, "split", Split, found)
     found += [*reference_faults(document), *combination_faults(document)]
+    found += axis_faults(document)
     found += file_faults(places(document, "source"))
     sources = tuple(with_files(draft.path.parent, sources, found))
+    axes = _valid_tables(document, "axis", ComputedAxis, found)
+    faulty = {path[1] for path, _ in found if path[0] == "axis" and len(path) > 1}
     faults = [Fault(message) for message in draft.applied.faults]
     faults += [draft.fault(path, message) for path, message in found]
     render = recipe.render if recipe else _valid_table(document.get("render", {}), Render)
@@ -85,6 +89,8 @@ def _validated(draft: Draft, document: dict[str, Any]) -> Draft:
         recipe=None if faults else recipe,
         sources=sources,
         splits=splits,
+        axes=axes,
+        lost_axes=lost_axes(document, faulty),
         render=render,
     )
 

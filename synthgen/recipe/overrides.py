@@ -12,7 +12,7 @@ from synthgen.recipe.lines import Key
 from synthgen.recipe.references import name_of
 
 _MOST_DIGITS = 9  # of an index
-_ARRAYS = {("source",), ("split",)}
+_ARRAYS = {("source",), ("split",), ("axis",)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ def reference_faults(document: Mapping[str, Any]) -> Iterator[tuple[Key, str]]:
     """Yield path and message of each fault; values of the wrong type are passed over."""
     yield from _repeated_names(document, "source")
     yield from _repeated_names(document, "split")
+    yield from _repeated_names(document, "axis")
     found = places(document, "split")
     tables = {name: table for _, table in found if (name := name_of(table)) is not None}
     for place, split in found:

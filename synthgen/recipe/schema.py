@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
+from synthgen.recipe.axes import Assign, ComputedAxis, unless_default
 from synthgen.recipe.division import Divergence
 from synthgen.recipe.fields import MAX_SEED, check_date, date_text, integer, named_by
 from synthgen.recipe.sources import Source
@@ -89,6 +90,12 @@ class Recipe(Table):
     description: str = Field("", description="a text")
     source: tuple[Source, ...] = tables("source")
     split: tuple[Split, ...] = tables("split")
+    axis: tuple[ComputedAxis, ...] = Field(
+        (), strict=False, description="one or more [[axis]] tables"
+    )
+    assign: Annotated[Assign | None, AfterValidator(unless_default)] = Field(
+        None, description="a table [assign]"
+    )
     divergence: Divergence | None = Field(None, description="a table [divergence]")
     dedup: Dedup = table("dedup", Dedup)
     render: Render = table("render", Render)

@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, PlainSerializer, PlainValidator, PrivateAttr
 
 from synthgen.recipe.fields import Param, check_param, named_by
+from synthgen.recipe.spread import Spread
 from synthgen.recipe.tables import Table, Text
 
 _SourceName = Annotated[str, AfterValidator(named_by("[a-z0-9][a-z0-9_]{0,63}"))]
@@ -19,7 +20,8 @@ class Source(Table):
     """One generator with its params; `name` is the generator's name where the file has none.
 
     A source with `draws_of` has the draws of that source, proposes no problems of its own and
-    tells those of splits with `variant`.
+    tells those of splits with `variant`. One with `spread` stands for several, one for each value
+    of some axes or combination of them.
     """
 
     generator: str = Field(min_length=1, description="the name of a generator")
@@ -31,6 +33,9 @@ class Source(Table):
     params: dict[str, _Param] = Field({}, description="a table of the generator's params")
     files: dict[str, Text] = Field(
         {}, description="a table of params and the files beside the recipe whose texts they are"
+    )
+    spread: Spread = Field(
+        (), description="a list of axes, or a table of axes and lists of their values"
     )
 
     _texts: dict[str, str] = PrivateAttr(default_factory=dict)

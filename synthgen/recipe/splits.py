@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, PrivateAttr
 
 from synthgen.recipe.fields import MAX_ROWS, integer, named_by
+from synthgen.recipe.steering import DIFFICULTY, Cover, Diverse, Enrich, Law, Margin, Order, Pace
 from synthgen.recipe.tables import Names, Table, names
 
 # The loaders of Hugging Face datasets refuse other names, and read `all` as every split at once.
@@ -82,8 +83,34 @@ class Split(Table):
 
     unseen: Unseen | None = Field(None, description="a table { of = SPLIT, axes = [NAME] }")
     measure: Names = names("axes")
+    shares: Law | None = Field(None, description="a table such as { law = 'zipf' }")
+    margins: tuple[Margin, ...] = Field(
+        (), strict=False, description="a list of tables { axes = [NAME], law = LAW }"
+    )
+    pace: Pace | None = Field(None, description="a table { axes = [NAME], of = [[VALUE, WEIGHT]] }")
+    enrich: Enrich | None = Field(None, description="a table { axes = [NAME], share = NUMBER }")
+    cover: tuple[Cover, ...] = Field(
+        (), strict=False, description="a list of tables { axes = [NAME], times = NUMBER }"
+    )
+    diverse: Diverse | None = Field(None, description="a table { structures = KIND }")
+    order: Order | None = Field(None, description="a table { by = ORDER, axis = NAME }")
 
     _unscaled_rows: int | None = PrivateAttr(None)
+
+    @property
+    def steered_axes(self) -> tuple[str, ...]:
+        """Axes that its controllers look at."""
+        tables = (*self.margins, self.pace, self.enrich, *self.cover)
+        names = [name for table in tables if table for name in table.axes]
+        order = [self.order.axis] if self.order and self.order.axis != DIFFICULTY else []
+        return tuple(dict.fromkeys([*names, *order]))
+
+    @property
+    def structures(self) -> tuple[str, ...]:
+        """Kinds of structures that its controllers look at."""
+        kinds = [cover.structures for cover in self.cover]
+        kinds += [self.diverse.structures] if self.diverse else []
+        return tuple(dict.fromkeys(kind for kind in kinds if kind))
 
     @property
     def base(self) -> str | None:

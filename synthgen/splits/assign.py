@@ -16,14 +16,14 @@ from synthgen.core.content import Keys
 from synthgen.core.randomness import mix_words
 
 NO_SPLIT = -1
-_SALT = np.uint64(0x5EED0FA55161717E)
+_SALT, _GROUP_SALT = np.uint64(0x5EED0FA55161717E), np.uint64(0x67726F7570732121)
 _TO_UNIT = 2.0**-53
 
 
 def assign_splits(
     matches: NDArray[np.bool_], keys: Keys, weights: Sequence[int]
 ) -> NDArray[np.int16]:
-    """Choose one split for each candidate.
+    """Choose one split for each candidate, by its key.
 
     Args:
         matches: bool (n, k), whether candidate i satisfies the rule of split j.
@@ -33,11 +33,58 @@ def assign_splits(
     Returns:
         Index of the split, or NO_SPLIT, int16 (n,).
     """
+    return _choose(matches, keys[:, 1], weights, _SALT)
+
+
+def assign_groups(
+    matches: NDArray[np.bool_],
+    groups: NDArray[np.uint64],
+    weights: Sequence[int],
+    rules: Sequence[int],
+) -> NDArray[np.int16]:
+    """Choose one split for each candidate, by its group.
+
+    Splits with the same rule share out whole groups: no group is in two of them. Shares hold for
+    groups, so those of rows may differ.
+
+    Args:
+        matches: bool (n, k), whether candidate i satisfies the rule of split j.
+        groups: a word for the group of each candidate, uint64 (n,).
+        weights: rows that the recipe gives each split, (k,).
+        rules: number of the rule that each split has, from 0, (k,).
+
+    Returns:
+        Index of the split, or NO_SPLIT, int16 (n,).
+    """
+    own = [np.flatnonzero(np.asarray(rules) == rule) for rule in range(max(rules, default=-1) + 1)]
+    met = np.zeros((len(groups), len(own)), np.bool_)
+    for rule, splits in enumerate(own):
+        met[:, rule] = matches[:, splits].all(axis=1)
+    together = [sum(weights[split] for split in splits.tolist()) for splits in own]
+    by_rule = _choose(met, groups, together, _SALT)
+    chosen = np.full(len(groups), NO_SPLIT, np.int16)
+    for rule, splits in enumerate(own):
+        mine = np.flatnonzero(by_rule == rule)
+        shares = [weights[split] for split in splits.tolist()]
+        all_of_them = np.ones((len(mine), len(splits)), np.bool_)
+        chosen[mine] = splits[_choose(all_of_them, groups[mine], shares, _GROUP_SALT)]
+    return chosen
+
+
+def _choose(
+    matches: NDArray[np.bool_],
+    words: NDArray[np.uint64],
+    weights: Sequence[int],
+    salt: np.uint64,
+) -> NDArray[np.int16]:
+    """Choose one of the splits that match by a word, in proportion to their weights."""
+    if not matches.shape[1]:
+        return np.full(len(matches), NO_SPLIT, np.int16)
     count = matches.sum(axis=1)
     chosen = np.where(count > 0, matches.argmax(axis=1), NO_SPLIT).astype(np.int16)
     contested = np.flatnonzero(count > 1)
     if len(contested):
         shares = np.cumsum(matches[contested] * np.asarray(weights, dtype=np.float64), axis=1)
-        unit = (mix_words(keys[contested, 1] ^ _SALT) >> np.uint64(11)) * _TO_UNIT
+        unit = (mix_words(words[contested] ^ salt) >> np.uint64(11)) * _TO_UNIT
         chosen[contested] = (shares <= (unit * shares[:, -1])[:, None]).sum(axis=1)
     return chosen

@@ -10,7 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.core.errors import ParamError
-from synthgen.core.skill_coverage import Mixes, coverage, largest_seen, mixes_of
+from synthgen.core.skill_coverage import (
+    Mixes,
+    coverage,
+    largest_numbered,
+    largest_seen,
+    mixes_of,
+)
 
 Row = tuple[tuple[int, ...], int]
 
@@ -94,3 +100,12 @@ def test_columns_of_a_dataset() -> None:
 def test_numbers_that_do_not_fit_are_refused() -> None:
     with pytest.raises(ParamError, match="fewer skills"):
         coverage(mixes([]), mixes([((0, 1, 2, 3, 4, 10**6), 0)]))
+
+
+def test_skills_and_topics_have_numbers_of_their_own() -> None:
+    nine = Mixes(np.array([9]), np.arange(44, 53)[None], np.array([121]))
+    (found,) = coverage(nine, nine)
+    assert (found.seen_subsets, found.seen_cells, found.seen_mixes) == ((1,) * 9, 1, 1)
+    ten = Mixes(np.array([10, 1]), np.tile(np.arange(43, 53), (2, 1)), np.array([121, 0]))
+    assert largest_numbered(ten, ten) == 9
+    assert ten.up_to(9).sizes.tolist() == [1]

@@ -149,7 +149,7 @@ def _split(folder: Path, name: str, rows: list[Row], shards: int, **rule: Any) -
         write_rows(folder, file, rows[i * share : (i + 1) * share])
     plain = {"where": None, "balance": [], "seen_in": None, "overlap": [], "cap": None}
     plain |= {"parts": [], "members": None, "variant": None, "repeats": 0}
-    plain |= {"unseen": None, "measured": []}
+    plain |= {"unseen": None, "measured": [], "margins": [], "covers": [], "order": None}
     return plain | {
         "name": name,
         "rows": len(rows),
@@ -226,6 +226,8 @@ def _manifest(splits: list[dict[str, Any]]) -> dict[str, Any]:
         "axes": AXES,
         "dedup": "canonical",
         "divergence": None,
+        "computed": [],
+        "groups": None,
         "splits": splits,
         "selection": {
             "candidates": 2 * total,

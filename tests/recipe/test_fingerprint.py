@@ -123,6 +123,17 @@ def test_weight_counts_where_it_differs_from_rows() -> None:
     ]
 
 
+def test_later_keys_of_a_divergence_count_where_they_say_something() -> None:
+    usual = {"train": ["train"], "test": ["test"]}
+    table = canonical(recipe(divergence=usual))["divergence"]
+    assert {"compounds", "nodes", "target"} < table.keys()
+    assert not {"ngram", "words", "atom_exponent", "compound_exponent", "penalty"} & table.keys()
+    assert canonical(recipe(divergence={**usual, "penalty": 5.0, "ngram": [4, 3]})) == canonical(
+        recipe(divergence=usual)
+    )
+    assert canonical(recipe(divergence={**usual, "ngram": [3, 2]}))["divergence"]["ngram"] == [2, 3]
+
+
 def test_canonical_is_plain_json_and_can_be_added_to() -> None:
     plain = canonical(recipe())
     assert json.loads(json.dumps(plain)) == plain

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from synthgen.core.randomness import mix_words
-from synthgen.splits.assign import _SALT, NO_SPLIT, assign_splits
+from synthgen.splits.assign import _SALT, NO_SPLIT, assign_groups, assign_splits
 
 MATCHES = st.integers(1, 5).flatmap(
     lambda k: st.lists(st.lists(st.booleans(), min_size=k, max_size=k), min_size=1, max_size=30)
@@ -100,3 +100,29 @@ def test_nothing_to_assign() -> None:
     assert assign_splits(np.zeros((0, 2), dtype=bool), keys_of(0), [1, 1]).shape == (0,)
     none = assign_splits(np.zeros((3, 2), dtype=bool), keys_of(3), [1, 1])
     assert none.tolist() == [NO_SPLIT] * 3
+
+
+@given(MATCHES, st.integers(1, 6), st.data())
+@settings(deadline=None)
+def test_splits_with_one_rule_share_no_group(
+    rows: list[list[bool]], n_groups: int, data: st.DataObject
+) -> None:
+    few = np.array(rows)
+    rules = [*range(few.shape[1]), 0]  # the last split has the first one's rule
+    matches = few[:, rules]
+    weights = data.draw(st.lists(st.integers(1, 9), min_size=len(rules), max_size=len(rules)))
+    numbers = data.draw(st.lists(st.integers(0, n_groups), min_size=len(rows), max_size=len(rows)))
+    groups = mix_words(np.array(numbers, np.uint64))
+    chosen = assign_groups(matches, groups, weights, rules)
+    for row, split in zip(matches.tolist(), chosen.tolist(), strict=True):
+        assert row[split] if any(row) else split == NO_SPLIT
+    first = set(groups[chosen == 0].tolist())
+    assert not first & set(groups[chosen == len(rules) - 1].tolist())
+
+
+def test_shares_of_groups_are_those_of_the_weights() -> None:
+    groups = keys_of(20_000)[:, 0]
+    matches = np.ones((len(groups), 3), bool)
+    chosen = assign_groups(matches, groups, [6, 3, 1], [0, 0, 1])
+    shares = np.bincount(chosen, minlength=3) / len(groups)
+    assert np.abs(shares - [0.6, 0.3, 0.1]).max() < 0.015

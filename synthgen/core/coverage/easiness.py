@@ -38,6 +38,7 @@ Floats = NDArray[np.float64]
 _CONTEXT_CODES = 2  # pc and sc, the first of PREFIX_CODES
 _WORD = 64
 _MOST_WORDS_AT_ONCE = 1 << 22
+_MOST_AT_ONCE = 4096
 _SHIFTS = tuple(np.uint64(shift) for shift in (32, 16, 0))
 _SYMBOL = np.uint64(0xFFFF)
 
@@ -86,7 +87,22 @@ class SeenStructures:
     def easiness(self, words: U64) -> Floats:
         """Return e(u) of structures, float64 (m,)."""
         out = self.has(words).astype(np.float64)
-        unseen = np.flatnonzero(out == 0.0)
+        return self._softened(words, out, np.flatnonzero(out == 0.0))
+
+    def easiness_without(self, words: U64) -> Floats:
+        """Return what e(u) of each structure would be if train lacked it alone, float64 (m,).
+
+        Contexts of symbols are those of the whole train, so that this is near e(u), and quick.
+        """
+        out = np.zeros(len(words))
+        for start in range(0, len(words), _MOST_AT_ONCE):
+            chunk = slice(start, start + _MOST_AT_ONCE)
+            some = np.arange(len(words[chunk]))
+            out[chunk] = self._softened(words[chunk], out[chunk], some, others=True)
+        return out
+
+    def _softened(self, words: U64, out: Floats, unseen: Ints, *, others: bool = False) -> Floats:
+        """Fill in e(u) of unseen structures; with `others`, no symbol stands in for itself."""
         skipped = (symbols_of(words[unseen])[:, 0] < 0).astype(np.int64)
         for number, shift in enumerate(_SHIFTS):
             place = number - skipped
@@ -94,6 +110,8 @@ class SeenStructures:
             structures, stand_ins = self._neighbours(words[of_place], shift)
             own = ((words[of_place] >> shift) & _SYMBOL).astype(np.int64)[structures]
             values = self._of_distinct(own, stand_ins)
+            if others:
+                values[own == stand_ins] = 0.0
             np.maximum.at(out, of_place[structures], values)
         return out
 

@@ -22,7 +22,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from synthgen.core.columns import Ragged
-from synthgen.core.content import Keys, text_keys
+from synthgen.core.content import Keys, domain_seed, hash_symbols, text_keys
 from synthgen.core.coverage.canonical import CanonicalForms, canonical_forms
 from synthgen.core.coverage.local_structures import symbol_mask
 from synthgen.core.derivation import Signature
@@ -116,6 +116,18 @@ def templates(
     """
     codes, masked = mask_values(derivations, signature, values)
     return canonical_forms(codes, masked, commutative=commutative, variables=variables - values)
+
+
+def template_keys(derivations: Ragged, signature: Signature) -> Keys:
+    """Return the L3 key of each derivation as it stands, uint64 (n, 2).
+
+    Numbers without arguments are the values. Unlike `templates`, arguments keep their places.
+    """
+    ids = signature.symbol_ids.copy()
+    numerals = symbol_mask(numerals_of(signature), signature)
+    ids[numerals] = Signature.of({MASK: 0}).symbol_ids[0]
+    seed = domain_seed("template")
+    return hash_symbols(derivations.values, derivations.offsets, ids, seed)
 
 
 def mask_values(

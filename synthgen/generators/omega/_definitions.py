@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from synthgen.core.conditions import Condition, span
 from synthgen.core.contract import Axis
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import RowDraws
@@ -62,6 +63,10 @@ class ComposedFamily(PlainFamily):
 
     definitions: tuple[int, ...] = ()
 
+    conditions: ClassVar[Mapping[str, Condition]] = {
+        **PlainFamily.conditions,
+        "n_definitions": span("definitions"),
+    }
     n_definitions: ClassVar[tuple[tuple[int, int], ...]]
     """Least and most number of sentences at each level."""
 

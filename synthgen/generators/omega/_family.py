@@ -13,6 +13,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from synthgen.core.columns import choice_text, constant_text, text_list
+from synthgen.core.conditions import Condition, one_of
 from synthgen.core.content import derivation_keys
 from synthgen.core.contract import Axis, Problems, Render, Texts
 from synthgen.core.derivation import Signature
@@ -47,6 +48,7 @@ class OmegaFamily(ABC):
     domain: ClassVar[str] = "omega"
     prompts: ClassVar[tuple[str, ...]] = ("instruction", "boxed")
     solutions: ClassVar[tuple[str, ...]] = ("none",)
+    conditions: ClassVar[Mapping[str, Condition]] = {"level": one_of("levels")}
     level_is_canonical: ClassVar[bool] = False
     """Whether a problem occurs at one level alone."""
 

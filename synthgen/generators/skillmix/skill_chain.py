@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.checks import check_bool, check_choice, check_int, check_symbols
 from synthgen.core.columns import choice_text, text_bytes, text_column, text_list
+from synthgen.core.conditions import Condition, bounded, one_of
 from synthgen.core.content import derivation_keys
 from synthgen.core.contract import Axis, Problems, Render, Texts
 from synthgen.core.derivation import Signature
@@ -104,6 +105,11 @@ class SkillChain:
     verifier: ClassVar[str] = "skill_chain"
     prompts: ClassVar[tuple[str, ...]] = tuple(STYLES)
     solutions: ClassVar[tuple[str, ...]] = ("none", "trace", "partial")
+    conditions: ClassVar[Mapping[str, Condition]] = {
+        "n_atoms": bounded("min_atoms", "max_atoms"),
+        "input_type": one_of("input_types"),
+        "output_type": one_of("output_types"),
+    }
 
     def __post_init__(self) -> None:
         check_int("max_atoms", self.max_atoms, 1, MOST_STEPS)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.checks import check_int
 from synthgen.core.columns import Ragged, choice_text, constant_text
+from synthgen.core.conditions import Condition, one_of
 from synthgen.core.content import derivation_keys
 from synthgen.core.contract import Axis, Problems, Render, Texts
 from synthgen.core.derivation import Signature
@@ -79,6 +80,7 @@ class SkillPrompt:
     verifier: ClassVar[str] = "skill_prompt"
     prompts: ClassVar[tuple[str, ...]] = STYLES
     solutions: ClassVar[tuple[str, ...]] = ("none",)
+    conditions: ClassVar[Mapping[str, Condition]] = {"k": one_of("ks")}
 
     def __post_init__(self) -> None:
         for name in ("inventory", "topics"):

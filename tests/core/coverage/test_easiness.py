@@ -161,6 +161,23 @@ def test_easiness_is_that_of_the_definition(
     assert ours.tolist() == pytest.approx(theirs, abs=1e-12)
 
 
+@given(st.lists(codes(), min_size=1, max_size=4), st.sampled_from([2, 3]))
+def test_easiness_without_a_structure_leaves_it_alone_out(train: list[list[int]], n: int) -> None:
+    seen = SeenStructures(local_structures(ragged(train), SMALL, n).values)
+    known = set(tuples(seen.words))
+    expected = []
+    for structure in tuples(seen.words):
+        others = [
+            similarity(known, structure[place], symbol)
+            for place in range(1, len(structure))
+            for symbol in (0, 1, 2, 3, 4, ROOT)
+            if symbol != structure[place]
+            and (*structure[:place], symbol, *structure[place + 1 :]) in known
+        ]
+        expected.append(max(others, default=0.0))
+    assert seen.easiness_without(seen.words).tolist() == pytest.approx(expected, abs=1e-12)
+
+
 @given(st.lists(codes(), min_size=2, max_size=6), st.integers(0, 5))
 def test_batches_add_up(rows: list[list[int]], cut: int) -> None:
     items = local_structures(ragged(rows), SMALL, 2)

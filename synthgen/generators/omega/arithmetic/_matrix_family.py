@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.checks import check_int
 from synthgen.core.columns import Ragged, choice_text, constant_text, text_list
+from synthgen.core.conditions import Condition, bounded
 from synthgen.core.content import derivation_keys
 from synthgen.core.contract import Axis, Problems, Render, Texts
 from synthgen.core.errors import ParamError
@@ -105,6 +106,10 @@ class MatrixFamily(OmegaFamily):
     max_entry: int = 0
 
     block: ClassVar[int] = 8_192
+    conditions: ClassVar[Mapping[str, Condition]] = {
+        **OmegaFamily.conditions,
+        "size": bounded("min_size", "max_size"),
+    }
     level_sizes: ClassVar[tuple[tuple[int, int], ...]]
     """Smallest and largest size of each level."""
     level_entries: ClassVar[tuple[int, ...]]

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.core.checks import check_int
+from synthgen.core.conditions import Condition, bounded
 from synthgen.core.contract import Axis
 from synthgen.core.errors import ParamError
 from synthgen.generators.omega.arithmetic._matrix_family import (
@@ -77,6 +78,10 @@ class ArithmeticMatrixPower(SquareFamily):
     version: ClassVar[int] = 1
     verifier: ClassVar[str] = "arithmetic_matrix_power"
     solutions: ClassVar[tuple[str, ...]] = ("none", "steps")
+    conditions: ClassVar[Mapping[str, Condition]] = {
+        **SquareFamily.conditions,
+        "exponent": bounded("min_exponent", "max_exponent"),
+    }
     n_levels: ClassVar[int] = 9
     level_sizes = ((3, 3), (4, 4), (5, 5), (6, 6), (8, 8), (10, 10), (12, 12), (14, 14), (16, 16))
     level_entries = (3, 4, 5, 6, 12, 14, 16, 20, 24)

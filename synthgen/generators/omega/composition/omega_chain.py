@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.checks import check_choice, check_int
 from synthgen.core.columns import choice_text, constant_text, text_list
+from synthgen.core.conditions import Condition, equal_to
 from synthgen.core.content import derivation_keys
 from synthgen.core.contract import Axis, Problems, Render, Texts
 from synthgen.core.derivation import Signature
@@ -66,6 +67,7 @@ class OmegaChain:
     verifier: ClassVar[str] = "omega_chain"
     prompts: ClassVar[tuple[str, ...]] = ("instruction", "boxed")
     solutions: ClassVar[tuple[str, ...]] = ("none", "steps")
+    conditions: ClassVar[Mapping[str, Condition]] = {"links": equal_to("links")}
     block: ClassVar[int] = 128
 
     def __post_init__(self) -> None:

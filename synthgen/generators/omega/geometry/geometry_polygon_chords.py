@@ -11,6 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from synthgen.core.columns import Ragged
+from synthgen.core.conditions import Condition, bounded
 from synthgen.core.contract import Axis
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
@@ -63,6 +64,11 @@ class GeometryPolygonChords(KernelFamily):
     version: ClassVar[int] = 1
     verifier: ClassVar[str] = "geometry_polygon_chords"
     solutions: ClassVar[tuple[str, ...]] = ("none", "steps")
+    conditions: ClassVar[Mapping[str, Condition]] = {
+        **KernelFamily.conditions,
+        "n_sides": bounded("min_size", "max_size"),
+        "n_diagonals": bounded("min_diagonals", "max_diagonals"),
+    }
     n_levels: ClassVar[int] = len(_DIAGONALS)
     wordings: ClassVar[int] = len(_TEXTS)
     symbols: ClassVar[Mapping[str, int]] = SYMBOLS

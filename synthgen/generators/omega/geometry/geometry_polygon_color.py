@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.checks import check_int
 from synthgen.core.columns import Ragged
+from synthgen.core.conditions import Condition, bounded
 from synthgen.core.contract import Axis
 from synthgen.core.errors import ParamError
 from synthgen.core.permutation import permutation_table
@@ -105,6 +106,10 @@ class GeometryPolygonColor(KernelFamily):
     version: ClassVar[int] = 1
     verifier: ClassVar[str] = "geometry_polygon_color"
     solutions: ClassVar[tuple[str, ...]] = ("none", "steps")
+    conditions: ClassVar[Mapping[str, Condition]] = {
+        **KernelFamily.conditions,
+        "n_sides": bounded("min_size", "max_size"),
+    }
     n_levels: ClassVar[int] = len(_SIDES)
     wordings: ClassVar[int] = len(_PAINT)
     subtypes: ClassVar[tuple[str, ...]] = _KINDS

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import comb
 from typing import ClassVar
 
+from synthgen.core.conditions import Condition, bounded
 from synthgen.core.contract import Axis
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import RowDraws
@@ -63,6 +64,11 @@ class GeometryPolygonRotation(PlainFamily):
     version: ClassVar[int] = 1
     verifier: ClassVar[str] = "geometry_polygon_rotation"
     solutions: ClassVar[tuple[str, ...]] = ("none", "steps")
+    conditions: ClassVar[Mapping[str, Condition]] = {
+        **PlainFamily.conditions,
+        "n_sides": bounded("min_size", "max_size"),
+        "n_diagonals": bounded("min_diagonals", "max_diagonals"),
+    }
     block: ClassVar[int] = 128
     n_levels: ClassVar[int] = len(_DIAGONALS)
     wordings: ClassVar[int] = len(_TEXTS)

@@ -9,6 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from synthgen.core.columns import Ragged
+from synthgen.core.conditions import Condition, bounded
 from synthgen.core.contract import Axis
 from synthgen.core.randomness import Rows
 from synthgen.generators.omega._colours import COLOURS, two_colours
@@ -83,6 +84,10 @@ class LogicPuzzlesGridChip(KernelFamily):
     version: ClassVar[int] = 1
     verifier: ClassVar[str] = "logic_puzzles_grid_chip"
     solutions: ClassVar[tuple[str, ...]] = ("none", "steps")
+    conditions: ClassVar[Mapping[str, Condition]] = {
+        **KernelFamily.conditions,
+        "n_rows": bounded("min_size", "max_size"),
+    }
     n_levels: ClassVar[int] = len(_SIZES)
     wordings: ClassVar[int] = len(_LIMIT)
     subtypes: ClassVar[tuple[str, ...]] = ("limit", "full")

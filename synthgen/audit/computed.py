@@ -1,0 +1,174 @@
+"""Checks of what a recipe computes, computed again: its own axes, and groups kept together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from synthgen.audit.findings import MOST_EXAMPLES, Check, Example
+from synthgen.core.columns import table_column
+from synthgen.core.computed_axes import CellAxis, ComputedAxis, computed_columns
+from synthgen.core.coverage.structure_reader import StructureReader
+from synthgen.core.coverage.templates import template_keys
+from synthgen.core.errors import ParamError
+from synthgen.core.overlap import may_overlap
+from synthgen.dataset.manifest import Manifest, SplitRecord
+from synthgen.dataset.reader import Dataset, stream_shard
+
+_TEMPLATE = "template"
+_MISSING = np.iinfo(np.int64).min
+Words = NDArray[np.uint64]
+
+
+def check_computed(dataset: Dataset) -> list[Check]:
+    """Compute the recipe's own axes again from derivations and the other axes of the files."""
+    axes = [record.as_axis() for record in dataset.manifest.computed]
+    if not axes:
+        return []
+    return [
+        check
+        for split in dataset.manifest.splits
+        for check in _check_split(dataset, split.name, axes)
+    ]
+
+
+def check_groups(dataset: Dataset, frames: Mapping[str, pl.LazyFrame]) -> list[Check]:
+    """Check that splits with one rule share no group that the recipe keeps together."""
+    manifest = dataset.manifest
+    groups = manifest.groups
+    pairs = _same_rule(manifest) if groups else []
+    words: dict[str, Words] = {}
+    checks = []
+    for left, right in pairs:
+        name = f"groups/{left.name}+{right.name}"
+        if groups == _TEMPLATE:
+            for split in (left, right):
+                if split.name not in words:
+                    words[split.name] = _templates(dataset, split.name)
+            shared, rows = _shared_templates(dataset, left, words[left.name], words[right.name])
+            checks.append(Check(name, not shared, f"{shared} templates in both", rows))
+        elif isinstance(groups, tuple):
+            checks.append(_shared_values(name, groups, frames[left.name], frames[right.name]))
+    return checks
+
+
+def _check_split(dataset: Dataset, split: str, axes: Sequence[ComputedAxis]) -> Iterator[Check]:
+    """Compare the columns of one split, reading it once."""
+    wrong = dict.fromkeys((axis.name for axis in axes), 0)
+    examples: dict[str, list[Example]] = {axis.name: [] for axis in axes}
+    try:
+        for table, found in _computed_again(dataset, split, axes):
+            for name, values in found.items():
+                stored = pc.fill_null(table_column(table, name).cast(pa.int64()), _MISSING)
+                differs = np.flatnonzero(stored.to_numpy() != values)
+                wrong[name] += len(differs)
+                room = max(0, MOST_EXAMPLES - len(examples[name]))
+                shown = table.take(differs[:room]).select(["id", "derivation", name]).to_pylist()
+                again = values[differs[:room]].tolist()
+                for row, value in zip(shown, again, strict=True):
+                    examples[name].append({**row, "computed": value})
+    except ParamError as error:
+        yield Check(f"axis/{split}", ok=False, detail=str(error))
+        return
+    for name, count in wrong.items():
+        detail = f"{count} rows have another value than their derivation or axes give"
+        yield Check(f"axis/{split}/{name}", not count, detail, tuple(examples[name]))
+
+
+def _computed_again(
+    dataset: Dataset, split: str, axes: Sequence[ComputedAxis]
+) -> Iterator[tuple[pa.Table, dict[str, NDArray[np.int16]]]]:
+    """Yield the rows of each source, batch by batch, and what their columns should be."""
+    used = {name for axis in axes if isinstance(axis, CellAxis) for name in axis.axes}
+    own = {axis.name for axis in axes}
+    columns = list(dict.fromkeys(["id", "derivation", "source", *sorted(used | own)]))
+    names = {n: record.values for n, record in dataset.manifest.axes.items() if record.values}
+    readers: dict[str, StructureReader] = {}
+    for path in dataset.shard_paths(split):
+        for batch in stream_shard(path, columns):
+            table = pa.Table.from_batches([batch])
+            for source in pc.unique(table["source"]).to_pylist():
+                rows = table.filter(pc.equal(table["source"], source)).combine_chunks()
+                reader = readers.setdefault(str(source), StructureReader())
+                codes = reader.read(table_column(rows, "derivation").cast(pa.string()))
+                known = {
+                    name: _integers(table_column(rows, name), names.get(name))
+                    for name in used - own
+                    if rows[name].null_count < rows.num_rows
+                }
+                yield rows, computed_columns(axes, codes, reader.signature, known, names)
+
+
+def _integers(column: pa.Array, names: Sequence[str] | None) -> NDArray[np.int64]:
+    """Return a column as integers, those of names being indices; a null is no value of any axis."""
+    if names is not None:
+        column = pc.index_in(column.cast(pa.string()), value_set=pa.array(names, pa.string()))
+    values: NDArray[Any] = pc.fill_null(column.cast(pa.int64()), _MISSING).to_numpy()
+    return values.astype(np.int64)
+
+
+def _same_rule(manifest: Manifest) -> list[tuple[SplitRecord, SplitRecord]]:
+    """Return the pairs of splits that have the same candidates and may not share problems."""
+    return [
+        (left, right)
+        for left, right in combinations(manifest.splits, 2)
+        if left.base is None
+        and right.base is None
+        and _rule(manifest, left) == _rule(manifest, right)
+        and not may_overlap(left, right)
+    ]
+
+
+def _rule(manifest: Manifest, split: SplitRecord) -> tuple[object, ...]:
+    family = {split.name, *(s.name for s in manifest.splits if s.seen_in == split.name)}
+    told = {s.variant.source for s in manifest.splits if s.variant and s.variant.of in family}
+    parts = tuple(part.where for part in split.parts)
+    return split.where, parts, split.members.file if split.members else None, frozenset(told)
+
+
+def _templates(dataset: Dataset, split: str) -> Words:
+    """Return a word for the template of every row, in order."""
+    reader = StructureReader()
+    found = [np.zeros(0, np.uint64)]
+    for path in dataset.shard_paths(split):
+        for batch in stream_shard(path, ["derivation"]):
+            codes = reader.read(batch.column("derivation").cast(pa.string()))
+            found.append(template_keys(codes, reader.signature)[:, 0].copy())
+    return np.concatenate(found)
+
+
+def _shared_templates(
+    dataset: Dataset, left: SplitRecord, mine: Words, others: Words
+) -> tuple[int, tuple[Example, ...]]:
+    """Count the templates of both, and show the first rows of the left split that have one."""
+    shared = np.intersect1d(mine, others)
+    rows = np.flatnonzero(np.isin(mine, shared))[:MOST_EXAMPLES].tolist()
+    examples: list[Example] = []
+    start = 0
+    for path in dataset.shard_paths(left.name) if rows else ():
+        for batch in stream_shard(path, ["id", "derivation"]):
+            inside = [row - start for row in rows if start <= row < start + batch.num_rows]
+            examples += batch.take(pa.array(inside, pa.int64())).to_pylist()
+            start += batch.num_rows
+    return len(shared), tuple(examples)
+
+
+def _shared_values(
+    name: str, axes: tuple[str, ...], left: pl.LazyFrame, right: pl.LazyFrame
+) -> Check:
+    """Count the combinations of values that both splits have."""
+    both = (
+        left.select(axes)
+        .unique()
+        .join(right.select(axes).unique(), on=list(axes), how="inner", nulls_equal=True)
+    )
+    shared = both.sort(axes).collect(engine="streaming")
+    detail = f"{shared.height} combinations of {', '.join(axes)} in both"
+    return Check(name, not shared.height, detail, tuple(shared.head(MOST_EXAMPLES).to_dicts()))

@@ -1,0 +1,78 @@
+"""How many rows have each structure of a kind, from the derivations of files."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+import pyarrow as pa
+
+from synthgen.core.columns import Ragged
+from synthgen.core.coverage.structure_reader import StructureReader
+from synthgen.core.named_structures import (
+    parse_structure,
+    structure_id_in,
+    structure_ids,
+    structure_names,
+)
+from synthgen.core.randomness import mix_words
+from synthgen.core.steering.needed_rows import distinct_in_rows
+from synthgen.core.steering.numbering import number_words
+
+
+class StructureCounts:
+    """Rows with each structure, added batch by batch."""
+
+    def __init__(self, kind: str) -> None:
+        self._kind = kind
+        self._reader = StructureReader()
+        self._rows: dict[int, int] = {}
+        self._examples: dict[int, Ragged] = {}
+
+    def add(self, derivations: pa.StringArray) -> None:
+        """Count the rows of a batch.
+
+        Raises:
+            ParamError: for a text that is no derivation.
+        """
+        codes = self._reader.read(derivations)
+        found = structure_ids(codes, self._reader.signature, self._kind)
+        numbers, n = number_words(found.values, mix_words(found.values))
+        ids, firsts = np.empty(n, np.uint64), np.empty(n, np.int64)
+        ids[numbers] = found.values
+        firsts[numbers[::-1]] = np.arange(len(numbers))[::-1]
+        distinct, _ = distinct_in_rows(numbers, found.offsets, n)
+        rows = np.searchsorted(found.offsets, firsts, side="right") - 1
+        counts = np.bincount(distinct, minlength=n)
+        for key, count, row in zip(ids.tolist(), counts.tolist(), rows.tolist(), strict=True):
+            if key not in self._rows:
+                self._rows[key] = 0
+                self._examples[key] = codes.take(np.array([row]))
+            self._rows[key] += count
+
+    def rows_with(self, text: str) -> int:
+        """Return the rows that have a structure."""
+        key = structure_id_in(text, self._kind, self._reader.signature)
+        return self._rows.get(key, 0) if key is not None else 0
+
+    def seldom(self, times: int, symbols: Collection[str]) -> dict[str, int]:
+        """Return the structures that fewer rows have than `times`, with their rows.
+
+        Args:
+            times: rows.
+            symbols: that structures are made of; empty for all.
+        """
+        names = {}
+        for key, rows in self._rows.items():
+            if rows < times:
+                name = self._name(key)
+                if not symbols or {*parse_structure(name, self._kind).symbols} <= {*symbols}:
+                    names[name] = rows
+        return names
+
+    def _name(self, key: int) -> str:
+        example, signature = self._examples[key], self._reader.signature
+        ids = structure_ids(example, signature, self._kind).values.tolist()
+        names = structure_names(example, signature, self._kind)
+        place: int = ids.index(key)
+        return names[place]

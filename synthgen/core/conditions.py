@@ -1,0 +1,68 @@
+"""Which params of a generator fix an axis, so that every problem drawn has one wanted value of it.
+
+A generator says so in an optional class variable `conditions`, axis -> Condition. Nothing of a row
+depends on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+Value = int | str
+"""Of an axis: a number, or one of its names."""
+_NONE: Mapping[Any, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What to give which params.
+
+    Attributes:
+        params: names of params, each of which gets the value.
+        items: how often the value is an item of a list; 0 for the value alone.
+        values: what params get in place of a value of the axis; others are no values to spread.
+        also: what other params get.
+        only: params that must have one of some values, as the axis is not fixed otherwise.
+    """
+
+    params: tuple[str, ...]
+    items: int = 0
+    values: Mapping[Value, Any] = field(default_factory=lambda: _NONE)
+    also: Mapping[str, Any] = field(default_factory=lambda: _NONE)
+    only: Mapping[str, tuple[Any, ...]] = field(default_factory=lambda: _NONE)
+
+    def given(self, value: Value) -> dict[str, Any]:
+        """Return the params by which every problem has this value."""
+        told = self.values[value] if self.values else value
+        return dict.fromkeys(self.params, (told,) * self.items if self.items else told) | {
+            **self.also
+        }
+
+
+def bounded(least: str, most: str, **only: tuple[Any, ...]) -> Condition:
+    """Return the condition of two params that are the least and the most."""
+    return Condition((least, most), only=only)
+
+
+def one_of(param: str, **only: tuple[Any, ...]) -> Condition:
+    """Return the condition of a param that lists the values there may be."""
+    return Condition((param,), items=1, only=only)
+
+
+def span(param: str, **only: tuple[Any, ...]) -> Condition:
+    """Return the condition of a param that is a list of the least and the most."""
+    return Condition((param,), items=2, only=only)
+
+
+def equal_to(param: str, values: Mapping[Value, Any] = _NONE, **only: tuple[Any, ...]) -> Condition:
+    """Return the condition of a param that is the value, or has one for it."""
+    return Condition((param,), values=values, only=only)
+
+
+def conditions_of(generator: object) -> Mapping[str, Condition]:
+    """Return the axes that a generator, or its class, can fix, and how."""
+    found: Mapping[str, Condition] = getattr(generator, "conditions", _NONE)
+    return found

@@ -1,0 +1,56 @@
+"""Structures of candidates, as PROPOSE sends them to selection: few ids, many small numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synthgen.core.columns import Ragged
+from synthgen.core.contract import Generator, Problems
+from synthgen.core.named_structures import structure_ids, structure_names
+from synthgen.core.randomness import Rows, mix_words
+from synthgen.core.steering.needed_rows import distinct_in_rows
+from synthgen.core.steering.numbering import number_words
+
+
+@dataclass(frozen=True, slots=True)
+class BlockStructures:
+    """Structures of one kind that the candidates of a block have.
+
+    Attributes:
+        ids: different ones of the block, uint64 (k,).
+        rows: of each valid row drawn, the places of its structures in `ids`, none twice.
+        positions: of the candidates among these rows, (n,).
+    """
+
+    ids: NDArray[np.uint64]
+    rows: Ragged
+    positions: NDArray[np.int64]
+
+    def take(self, positions: NDArray[np.int64]) -> BlockStructures:
+        """Return the structures of the candidates at these positions."""
+        return replace(self, positions=self.positions[positions])
+
+
+def block_structures(problems: Problems, generator: Generator, kind: str) -> BlockStructures:
+    """Return the structures of the valid problems of a block."""
+    valid, derivations = problems.valid, problems.derivations
+    if not valid.all():
+        derivations = derivations.take(np.flatnonzero(valid))
+    found = structure_ids(derivations, generator.signature, kind)
+    numbers, n = number_words(found.values, mix_words(found.values))
+    ids = np.empty(n, np.uint64)
+    ids[numbers] = found.values
+    small = numbers.astype(np.uint16) if n <= 1 << 16 else numbers
+    values, offsets = distinct_in_rows(small, found.offsets, n)
+    return BlockStructures(ids, Ragged(values, offsets), np.arange(len(derivations)))
+
+
+def names_at(generator: Generator, stream: int, address: int, kind: str) -> dict[int, str]:
+    """Return the text of each structure of one problem, by its id."""
+    problems = generator.draw(Rows(stream, np.array([address], np.uint64)))
+    ids = structure_ids(problems.derivations, generator.signature, kind)
+    names = structure_names(problems.derivations, generator.signature, kind)
+    return dict(zip(ids.values.tolist(), names, strict=True))

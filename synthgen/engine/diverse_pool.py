@@ -1,0 +1,58 @@
+"""A pool of candidates out of which those are chosen that have most structures."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synthgen.controllers.greedy_coverage import greedy_coverage
+from synthgen.core.columns import Ragged, offsets_of
+from synthgen.engine.propose import Candidates
+from synthgen.recipe.steering import Diverse
+
+
+class DiversePool:
+    """The structures of the first candidates of a split.
+
+    Args:
+        rule: of the recipe.
+        size: candidates that are looked at.
+    """
+
+    def __init__(self, rule: Diverse, size: int) -> None:
+        self._rule = rule
+        self.size = size
+        self._rows = 0
+        self._parts: list[Ragged] = []
+
+    def add(self, block: Candidates) -> None:
+        """Note the next candidates, as far as the pool has room."""
+        if self._rows >= self.size:
+            return
+        found = block.structures[self._rule.structures]
+        rows = found.rows.take(found.positions[: self.size - self._rows])
+        self._parts.append(Ragged(found.ids[rows.values], rows.offsets))
+        self._rows += len(rows)
+
+    def most_diverse(self, pool: NDArray[np.bool_], rows: int) -> NDArray[np.bool_]:
+        """Choose rows of the pool: those that have most, then the first ones.
+
+        Args:
+            pool: which candidates are in it, as many as were noted, bool (n,).
+            rows: to choose.
+        """
+        values = np.concatenate([np.zeros(0, np.uint64), *(part.values for part in self._parts)])
+        lengths = [np.zeros(0, np.int64), *(part.lengths for part in self._parts)]
+        structures = Ragged(values, offsets_of(np.concatenate(lengths)))
+        found = greedy_coverage(
+            structures,
+            rows,
+            times=self._rule.times,
+            by_frequency=self._rule.weigh == "frequency",
+        )
+        places = np.flatnonzero(pool)
+        chosen = np.zeros(len(pool), bool)
+        chosen[places[found.rows]] = True
+        others = places[~chosen[places]]
+        chosen[others[: rows - len(found.rows)]] = True
+        return chosen

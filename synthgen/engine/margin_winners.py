@@ -1,0 +1,217 @@
+"""Winners of a split that is to have margins: rows by the values of some axes, and by others.
+
+Cells are the joint values of all axes of the margins. How many rows each one gives is fitted to the
+margins (`controllers/fitting.py`), as near to the frequencies of the candidates as they allow. What
+can run dry is a group of cells, those of one value of a margin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synthgen.controllers.fitting import fit_counts
+from synthgen.controllers.margins import Margin
+from synthgen.controllers.water_filling import fill_by_weight
+from synthgen.core.contract import Axis
+from synthgen.engine.cells import CellIndex
+from synthgen.engine.laws import CellWeights
+from synthgen.engine.winners import CellResult, Winners
+from synthgen.recipe.splits import Split
+
+_THE_FIT = -1
+"""Number of the unit that stands for the fit as a whole."""
+_ENOUGH = 4
+"""Candidates for each row wanted, in every group, at which three margins or more that whole numbers
+do not meet exactly are taken as they are: to meet them is NP-hard."""
+
+
+@dataclass(slots=True)
+class _Groups:
+    """The groups of one margin.
+
+    Attributes:
+        index: numbers them by the values of the margin's axes.
+        weights: by group.
+        dry: groups that were given up.
+    """
+
+    index: CellIndex
+    weights: CellWeights
+    dry: set[int] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """How the rows are shared over the cells.
+
+    Attributes:
+        targets: group -> rows that it is to have, for each margin.
+        counts: cell -> rows that it gives.
+        placed: rows that the margins place, before others fill the split up.
+        exact: whether every group has what it is to have.
+    """
+
+    targets: tuple[dict[int, int], ...]
+    counts: dict[int, int]
+    placed: int
+    exact: bool
+
+
+class MarginWinners(Winners):
+    """Rows that may be kept for one split with margins."""
+
+    def __init__(self, spec: Split, axes: Mapping[str, Axis]) -> None:
+        joint = tuple(dict.fromkeys(name for margin in spec.margins for name in margin.axes))
+        super().__init__(spec, axes, joint)
+        self._margins = [
+            _Groups(index, CellWeights(margin, index, spec.weight))
+            for margin in spec.margins
+            for index in [CellIndex(margin.axes, axes)]
+        ]
+        self._stuck = False
+        self._last: tuple[tuple[int, int, int], _Fit] | None = None
+
+    def quotas(self) -> dict[int, int]:
+        """Share the split's rows over the joint cells seen."""
+        return self._fitted().counts
+
+    def settled(self) -> bool:
+        """Say whether the margins are met."""
+        fit = self._fitted()
+        if sum(fit.counts.values()) < self.wanted:
+            return False
+        return fit.exact or (len(self._margins) > 2 and self._plenty(fit))
+
+    def _plenty(self, fit: _Fit) -> bool:
+        return all(
+            self._candidates(groups).get(group, 0) >= _ENOUGH * rows or group in groups.dry
+            for groups, targets in zip(self._margins, fit.targets, strict=True)
+            for group, rows in targets.items()
+        )
+
+    def open_units(self) -> Iterator[tuple[int, int, bool]]:
+        """Yield the groups that can be given up, numbered over all margins, and the fit itself."""
+        base, fit = 0, self._fitted()
+        for groups, targets in zip(self._margins, fit.targets, strict=True):
+            had = self._candidates(groups)
+            for group, rows in targets.items():
+                if group not in groups.dry:
+                    yield base + group, had.get(group, 0), had.get(group, 0) >= rows
+            base += groups.index.size
+        yield _THE_FIT, fit.placed, fit.exact
+
+    def close(self, unit: int) -> None:
+        """Give up a group, which is to have no more rows than there are, or an exact fit."""
+        self._stuck |= unit == _THE_FIT
+        for groups in self._margins:
+            if 0 <= unit < groups.index.size:
+                groups.dry.add(unit)
+                break
+            unit -= groups.index.size
+        self._last = None
+
+    def all_closed(self) -> bool:
+        """Say whether no more candidates would bring the margins nearer."""
+        groups = [unit for unit in self.open_units() if unit[0] != _THE_FIT]
+        return not groups or (self._stuck and all(full for _, _, full in groups))
+
+    def _candidates(self, groups: _Groups) -> dict[int, int]:
+        """Return the candidates of each group seen."""
+        cells = np.flatnonzero(self.counts)
+        inside = self.index.within(cells, groups.index)
+        found, places = np.unique(inside, return_inverse=True)
+        sums = np.bincount(places, self.counts[cells], len(found)).astype(np.int64)
+        return dict(zip(found.tolist(), sums.tolist(), strict=True))
+
+    def _fitted(self) -> _Fit:
+        """Fit the cells to the margins, again only after something has changed."""
+        dry = sum(len(groups.dry) for groups in self._margins)
+        state = (int(self.counts.sum()), int(self.closed.sum()), dry)
+        if self._last is None or self._last[0] != state:
+            self._last = (state, self._fit())
+        return self._last[1]
+
+    def _fit(self) -> _Fit:
+        cells = np.flatnonzero(self.counts)
+        counts = self.counts[cells]
+        rows = min(self.wanted, *(self._reachable(groups) for groups in self._margins))
+        targets = tuple(self._targets(groups, rows) for groups in self._margins)
+        if not len(cells):
+            return _Fit(targets, {}, 0, exact=False)
+        margins = [
+            _margin(place, groups, wanted, self.index.within(cells, groups.index))
+            for place, (groups, wanted) in enumerate(zip(self._margins, targets, strict=True))
+        ]
+        fitted = fit_counts(counts, margins, counts)
+        given = _filled_up(fitted.counts, counts, min(rows, int(counts.sum())))
+        by_cell = dict(zip(cells.tolist(), given.tolist(), strict=True))
+        return _Fit(targets, by_cell, int(fitted.counts.sum()), not fitted.unmet)
+
+    def _reachable(self, groups: _Groups) -> int:
+        """Return the most rows that a margin can have, as far as its groups have run dry."""
+        shares = self._targets(groups, self.wanted)
+        return sum(shares.values())
+
+    def _targets(self, groups: _Groups, rows: int) -> dict[int, int]:
+        """Share rows over the groups of a margin; those that ran dry have what there is."""
+        had = self._candidates(groups)
+        numbers = sorted({*had, *groups.weights.told})
+        weights = groups.weights.of(numbers)
+        if not weights.any():
+            return dict.fromkeys(numbers, 0)
+        closed = self.closed.all()
+        limits = [had.get(n, 0) if closed or n in groups.dry else None for n in numbers]
+        shares = fill_by_weight(rows, weights, limits).counts
+        return dict(zip(numbers, shares.tolist(), strict=True))
+
+    def results(self) -> list[CellResult]:
+        """Return what became of each group, margin by margin in the order of their values."""
+        fit, found = self._fitted(), []
+        cells = np.array([*fit.counts], np.int64)
+        rows = np.array([*fit.counts.values()], np.int64)
+        for groups, targets in zip(self._margins, fit.targets, strict=True):
+            had = self._candidates(groups)
+            inside = self.index.within(cells, groups.index)
+            weights = groups.weights.of([*targets])
+            fair = fill_by_weight(self.wanted, weights).counts if weights.any() else weights
+            for group, quota in zip(targets, fair.tolist(), strict=True):
+                reached = int(rows[inside == group].sum())
+                dry = reached < int(quota) - 1
+                values = groups.index.values(group)
+                found.append(
+                    CellResult(
+                        values=values,
+                        rows=reached,
+                        quota=int(quota) if dry else reached,
+                        dry=dry,
+                        candidates=had.get(group, 0),
+                    )
+                )
+        return found
+
+
+def _margin(
+    place: int, groups: _Groups, wanted: Mapping[int, int], inside: NDArray[np.int64]
+) -> Margin:
+    """Return a margin over the cells seen, its groups numbered from 0."""
+    numbers = np.array([*wanted], np.int64)
+    targets = np.array([*wanted.values()], np.int64)
+    name = ", ".join(groups.index.names) or str(place)
+    return Margin(name, np.searchsorted(numbers, inside), targets)
+
+
+def _filled_up(given: NDArray[np.int64], counts: NDArray[np.int64], rows: int) -> NDArray[np.int64]:
+    """Give rows that no margin places to the cells with most room, so that rows are exact."""
+    missing = rows - int(given.sum())
+    if missing <= 0:
+        return given
+    result = given.copy()
+    for cell in np.argsort(given - counts, kind="stable"):
+        more = min(missing, int(counts[cell] - result[cell]))
+        result[cell] += more
+        missing -= more
+    return result

@@ -1,0 +1,166 @@
+"""Faults of the keys that steer a split which only axes and generators can show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from math import prod
+
+from synthgen.core.contract import Axis
+from synthgen.core.derivation import Signature
+from synthgen.core.errors import Fault, ParamError, UnknownNameError
+from synthgen.core.named_structures import check_structure
+from synthgen.engine.cells import CellIndex
+from synthgen.engine.laws import MOST_POINTS_AXES
+from synthgen.recipe.draft import Draft
+from synthgen.recipe.splits import Split
+from synthgen.recipe.steering import DIFFICULTY, Cover, Law, Weighted
+
+MOST_CELLS = 1 << 22
+
+
+def steering_faults(
+    draft: Draft,
+    index: int,
+    split: Split,
+    axes: Mapping[str, Axis],
+    signatures: Sequence[Signature],
+) -> Iterator[Fault]:
+    """Find axes and values that are not there, too many cells, and unknown structures.
+
+    Args:
+        draft: of the recipe, for lines.
+        index: of the split in it.
+        split: with the keys.
+        axes: of all sources.
+        signatures: of the sources that propose problems.
+    """
+    for path, message in _split_faults(split, axes, signatures):
+        yield draft.fault(f"split.{index}.{path}", message)
+
+
+def _split_faults(
+    split: Split, axes: Mapping[str, Axis], signatures: Sequence[Signature]
+) -> Iterator[tuple[str, str]]:
+    if split.shares:
+        yield from _law_faults("shares", split.shares, split.balance, axes)
+    joint: list[str] = []
+    for place, margin in enumerate(split.margins):
+        yield from _axes_faults(f"margins.{place}.axes", margin.axes, axes)
+        yield from _law_faults(f"margins.{place}", margin, margin.axes, axes)
+        joint += margin.axes
+    yield from _size_faults("margins", [tuple(dict.fromkeys(joint))], axes)
+    if split.pace:
+        yield from _axes_faults("pace.axes", split.pace.axes, axes)
+        yield from _law_faults("pace", split.pace, split.pace.axes, axes)
+    if split.enrich:
+        yield from _axes_faults("enrich.axes", split.enrich.axes, axes)
+    for place, cover in enumerate(split.cover):
+        yield from _cover_faults(f"cover.{place}", cover, axes, signatures)
+    order = split.order
+    if order and order.axis != DIFFICULTY:
+        if order.axis not in axes:
+            known = sorted([*axes, DIFFICULTY])
+            yield "order.axis", str(UnknownNameError("axis", order.axis, known))
+        else:
+            yield from _told_faults("order.of", order.of, (order.axis,), axes)
+
+
+def _axes_faults(
+    path: str, names: Sequence[str], axes: Mapping[str, Axis]
+) -> Iterator[tuple[str, str]]:
+    """Find names that are no axes with a known range, and too many cells of them."""
+    for place, name in enumerate(names):
+        if name not in axes:
+            yield f"{path}.{place}", str(UnknownNameError("axis", name, sorted(axes)))
+        elif not _counted(axes[name]):
+            yield f"{path}.{place}", f"axis {name!r} has no known range, so it has no cells"
+    yield from _size_faults(path, [names], axes)
+
+
+def _counted(axis: Axis) -> bool:
+    return bool(axis.values) or (axis.low is not None and axis.high is not None)
+
+
+def _size_faults(
+    path: str, groups: Sequence[Sequence[str]], axes: Mapping[str, Axis]
+) -> Iterator[tuple[str, str]]:
+    if not all(name in axes and _counted(axes[name]) for names in groups for name in names):
+        return
+    cells = sum(prod(_values_of(axes[name]) + 1 for name in names) for names in groups)
+    if cells > MOST_CELLS:
+        yield path, f"{path}: expected at most {MOST_CELLS:,} cells, not {cells:,}"
+
+
+def _values_of(axis: Axis) -> int:
+    return len(axis.values) or (axis.high or 0) - (axis.low or 0) + 1
+
+
+def _law_faults(
+    path: str, law: Law, names: Sequence[str], axes: Mapping[str, Axis]
+) -> Iterator[tuple[str, str]]:
+    yield from _told_faults(f"{path}.of", law.of, names, axes)
+    if law.of and not any(weight for _, weight in law.of):
+        yield f"{path}.of", f"{path}.of: expected a weight above 0"
+    if law.law in {"halton", "r2"} and len(names) > MOST_POINTS_AXES:
+        text = f"law={law.law!r}: expected at most {MOST_POINTS_AXES} axes, not {len(names)}"
+        yield f"{path}.law", text
+
+
+def _told_faults(
+    path: str, told: Sequence[Weighted], names: Sequence[str], axes: Mapping[str, Axis]
+) -> Iterator[tuple[str, str]]:
+    for place, (values, _) in enumerate(told):
+        yield from _cell_faults(f"{path}.{place}", values, names, axes)
+
+
+def _cell_faults(
+    path: str, values: Sequence[int | str], names: Sequence[str], axes: Mapping[str, Axis]
+) -> Iterator[tuple[str, str]]:
+    """Find values that the axes cannot have."""
+    if not all(name in axes and _counted(axes[name]) for name in names):
+        return
+    if len(values) != len(names):
+        yield path, f"{list(values)!r}: expected a value of each of {', '.join(names) or 'no axis'}"
+        return
+    for name, value in zip(names, values, strict=True):
+        axis = axes[name]
+        if CellIndex((name,), axes).cell_of((value,)) is not None:
+            continue
+        if axis.values:
+            yield path, str(UnknownNameError(f"value of {name}", str(value), sorted(axis.values)))
+        else:
+            yield path, f"{name}={value!r}: expected an integer from {axis.low} to {axis.high}"
+
+
+def _cover_faults(
+    path: str, cover: Cover, axes: Mapping[str, Axis], signatures: Sequence[Signature]
+) -> Iterator[tuple[str, str]]:
+    if cover.structures is not None:
+        yield from _structure_faults(path, cover, signatures)
+        return
+    yield from (fault for fault in _axes_faults(f"{path}.axes", cover.axes, axes))
+    strength = cover.strength or len(cover.axes)
+    yield from _size_faults(path, list(combinations(cover.axes, strength)), axes)
+    for place, values in enumerate(cover.of):
+        if isinstance(values, str):
+            yield f"{path}.of.{place}", f"of={values!r}: expected a list of values of the axes"
+        else:
+            yield from _cell_faults(f"{path}.of.{place}", values, cover.axes, axes)
+
+
+def _structure_faults(
+    path: str, cover: Cover, signatures: Sequence[Signature]
+) -> Iterator[tuple[str, str]]:
+    kind = cover.structures or ""
+    for place, text in enumerate(cover.of):
+        try:
+            if not isinstance(text, str):
+                raise ParamError("of", list(text), "the text of a structure")
+            check_structure(text, kind, signatures)
+        except (ParamError, UnknownNameError) as error:
+            yield f"{path}.of.{place}", str(error)
+    known = {name for signature in signatures for name in signature.names}
+    for place, name in enumerate(cover.symbols):
+        if name not in known:
+            yield f"{path}.symbols.{place}", str(UnknownNameError("symbol", name, sorted(known)))

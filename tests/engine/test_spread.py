@@ -1,0 +1,208 @@
+"""Sources that are spread over values: what the plan makes of them, and how selection uses them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+import pytest
+
+from synthgen.audit.report import audit
+from synthgen.core.conditions import Condition
+from synthgen.core.contract import Generator
+from synthgen.core.errors import RecipeError, SynthgenError
+from synthgen.engine import planned_sources
+from synthgen.engine.blocks import block_at
+from synthgen.engine.build import build
+from synthgen.engine.describe import describe
+from synthgen.engine.fold import Fold
+from synthgen.engine.infeasible import notes
+from synthgen.engine.local import LocalEngine
+from synthgen.engine.plan import Plan
+from synthgen.engine.progress import Phases
+from synthgen.engine.reach import Reach
+from synthgen.engine.select import Selection, select
+from synthgen.engine.verify import verify
+from synthgen.engine.winners import Winners
+from synthgen.generators.hint import Hint
+from tests.building import plan_of, rows_of, write_recipe
+
+SOURCE = '[[source]]\ngenerator = "hint"\nparams = { max_operators = 6, max_value = 100 }\n'
+TRAIN = '[[split]]\nname = "train"\nrows = 700\nbalance = ["n_op"]\n'
+
+
+def plan_for(folder: Path, spread: str, splits: str = TRAIN, more: str = "") -> Plan:
+    text = f'name = "s"\n{SOURCE}spread = {spread}\n{more}{splits}'
+    return plan_of(write_recipe(folder, text))
+
+
+def selected(plan: Plan) -> Selection:
+    with LocalEngine(1) as engine:
+        return select(plan, engine, lambda _: None)
+
+
+def faults_of(folder: Path, spread: str, splits: str = TRAIN, more: str = "") -> dict[str, str]:
+    with pytest.raises(RecipeError) as refused:
+        plan_for(folder, spread, splits, more)
+    return {fault.path: fault.message for fault in refused.value.faults}
+
+
+def test_each_value_has_a_source_of_its_own(tmp_path: Path) -> None:
+    plan = plan_for(tmp_path, "{ n_op = [5, 2] }")
+    assert [source.name for source in plan.sources] == ["hint_n_op_5", "hint_n_op_2"]
+    assert [vars(s.generator)["max_operators"] for s in plan.sources] == [5, 2]
+    assert [vars(s.generator)["max_value"] for s in plan.sources] == [100, 100]
+    assert len({source.stream for source in plan.sources}) == 2
+    assert (plan.axes["n_op"].low, plan.axes["n_op"].high) == (2, 5)
+    assert plan.axes["source"].values == ("hint_n_op_5", "hint_n_op_2")
+
+
+def test_all_values_are_those_of_the_source_without(tmp_path: Path) -> None:
+    plan = plan_for(tmp_path, '["n_op"]')
+    assert [source.fixed for source in plan.sources] == [{"n_op": n} for n in range(7)]
+
+
+def test_a_generator_tells_which_axes_can_be_spread() -> None:
+    assert describe("hint")["spread"]["n_op"] == ["min_operators", "max_operators"]
+    assert describe("hint_paper")["spread"] == {}
+
+
+def test_joint_values_that_cannot_be_are_left_out_and_noted(tmp_path: Path) -> None:
+    text = """
+name = "joint"
+[[source]]
+generator = "pcfg"
+spread = { depth = [1, 2, 3], n_functions = [1, 2, 3, 4] }
+[[split]]
+name = "train"
+rows = 70
+balance = ["depth", "n_functions"]
+"""
+    plan = plan_of(write_recipe(tmp_path, text))
+    there = [tuple(source.fixed.values()) for source in plan.sources]
+    assert there == [(1, 1), (2, 2), (2, 3), (3, 3), (3, 4)]
+    (note,) = notes(plan)
+    assert "7 cells of its balance that no source can fill: depth=1, n_functions=2" in note
+
+
+def test_a_dataset_records_the_sources_and_is_proven_from_its_files(tmp_path: Path) -> None:
+    plan = plan_for(tmp_path, "{ n_op = [1, 3, 6] }")
+    with LocalEngine(1) as engine:
+        build(plan, tmp_path / "out", engine, Phases())
+    rows = rows_of(tmp_path / "out", "train")
+    assert all(row["source"] == f"hint_n_op_{row['n_op']}" for row in rows)
+    assert Counter(row["n_op"] for row in rows) == {1: 234, 3: 233, 6: 233}
+    found = verify(tmp_path / "out", 0.0, 40, lambda _: None)
+    assert (found.ok, found.rebuilt) == (True, 40)
+    assert audit(tmp_path / "out").ok
+
+
+def test_a_rare_value_costs_few_draws(tmp_path: Path) -> None:
+    split = '[[split]]\nname = "train"\nrows = 100\nwhere = "max_value = 97"\n'
+    rare = selected(plan_for(tmp_path, "{ max_value = [97] }", split))
+    assert rare.proposed <= 8_192
+    assert len(rare.splits["train"].members) == 100
+
+
+def test_a_smaller_build_has_the_lowest_addresses_of_each_cell(tmp_path: Path) -> None:
+    large = selected(plan_for(tmp_path, '["n_op"]', TRAIN.replace("700", "7_000")))
+    small = selected(plan_for(tmp_path, '["n_op"]'))
+    for source in range(7):
+        few, many = (
+            sorted(s.members.addresses[s.members.sources == source].tolist())
+            for s in (small.splits["train"], large.splits["train"])
+        )
+        assert few == many[: len(few)]
+
+
+def test_sources_whose_cells_are_full_are_left_out(tmp_path: Path) -> None:
+    plan = plan_for(tmp_path, "{ n_op = [3, 4, 5] }", TRAIN + 'where = "n_op > 3"\n')
+    fold = Fold(plan)
+    assert fold.wanted.in_round(0) == frozenset({1, 2})  # no rows of the first meet the rule
+    winners = Winners(plan.splits[0].spec, plan.axes)
+    reach = Reach(plan, plan.splits[0].spec, winners.index)
+    everything = np.ones(400, bool)
+    winners.add({"n_op": np.repeat([4, 5], [350, 50])}, everything, everything)
+    assert reach.wanted(winners, frozenset({1, 2})) == {2}
+    assert reach.offered_to(winners.index.cell_of([5]) or 0, {1: 7, 2: 11}) == 11
+
+
+def test_sources_that_share_a_cell_are_left_out_together(tmp_path: Path) -> None:
+    more = '[[source]]\nname = "other"\ngenerator = "hint"\n'
+    more += "params = { min_operators = 2, max_operators = 3 }\n"
+    plan = plan_for(tmp_path, "{ n_op = [1, 2, 3, 4] }", TRAIN, more)
+    reach = Reach(plan, plan.splits[0].spec, Winners(plan.splits[0].spec, plan.axes).index)
+    assert reach.groups(range(5)) == [{0}, {1, 2, 4}, {3}]
+
+
+def test_blocks_begin_small_and_grow(tmp_path: Path) -> None:
+    source = plan_for(tmp_path, '["n_op"]').sources[6]
+    starts = [0]
+    while len(starts) < 4:
+        starts.append(starts[-1] + block_at(source, starts[-1]))
+    assert starts == [0, 256, 512, 1024]
+    assert block_at(source, 10**9) == 65_536
+
+
+def test_a_shortfall_names_cells_that_no_source_can_fill(tmp_path: Path) -> None:
+    split = TRAIN.replace("700", "2_000") + 'where = "n_op < 4"\n'
+    with pytest.raises(RecipeError, match=r"no source can fill, by their ranges: n_op=1"):
+        selected(
+            plan_for(tmp_path, "{ n_op = [0, 6] }", split + "[limits]\nacceptance_floor = 0.01\n")
+        )
+
+
+@pytest.mark.parametrize(
+    ("spread", "path", "told"),
+    [
+        ('["nop"]', "nop", "unknown axis to spread over 'nop'; did you mean 'n_op'?"),
+        ("{ n_op = [1, 7] }", "n_op", "n_op=7: expected an integer from 0 to 6"),
+        ("{ n_op = ['a'] }", "n_op", "n_op='a': expected an integer from 0 to 6"),
+        ("['n_op', 'max_value']", "", "expected at most 256 sources, not 707"),
+    ],
+)
+def test_faults_of_a_spread(tmp_path: Path, spread: str, path: str, told: str) -> None:
+    found = faults_of(tmp_path, spread)
+    assert told in found[f"source.0.spread.{path}".rstrip(".")]
+
+
+def test_the_name_of_a_source_that_is_spread_leads_to_the_others(tmp_path: Path) -> None:
+    twins = '[[source]]\nname = "twins"\ngenerator = "hint"\ndraws_of = "hint"\n'
+    found = faults_of(tmp_path, "{ n_op = [1, 2] }", TRAIN + "where = \"source = 'hint'\"\n", twins)
+    named = "one of the 2 sources that 'hint' is spread over: hint_n_op_1, hint_n_op_2"
+    assert named in found["source.1.draws_of"]
+    assert named in found["split.0.where"]
+    assert "source LIKE 'hint_%'" in found["split.0.where"]
+
+
+def test_a_name_that_is_taken_is_refused(tmp_path: Path) -> None:
+    more = '[[source]]\nname = "hint_n_op_2"\ngenerator = "hint"\n'
+    found = faults_of(tmp_path, '["n_op"]', TRAIN, more)
+    assert "gives the name 'hint_n_op_2', which another" in found["source.0.spread"]
+
+
+def test_a_rule_that_no_source_alone_can_meet_is_refused(tmp_path: Path) -> None:
+    found = faults_of(tmp_path, "{ n_op = [1, 3] }", TRAIN + 'where = "n_op = 2"\n')
+    assert (
+        "can be true in none of the sources, whose axes have n_op = 1, 3" in found["split.0.where"]
+    )
+
+
+@dataclass(frozen=True)
+class Wrong(Hint):
+    """A generator that says what is not so."""
+
+    conditions: ClassVar[dict[str, Condition]] = {"depth": Condition(("max_operators",))}
+
+
+def test_a_condition_that_does_not_hold_stops_the_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kinds: dict[str, type[Generator]] = {"hint": Wrong}
+    monkeypatch.setattr(planned_sources, "generator_class", kinds.__getitem__)
+    plan = plan_for(tmp_path, "{ depth = [3] }", TRAIN.replace("n_op", "depth"))
+    with pytest.raises(SynthgenError, match="says that params fix 'depth'"):
+        selected(plan)
