@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from synthgen.core.randomness import RowDraws
 from synthgen.core.skill_lexicon import Topic
@@ -14,7 +15,7 @@ _TRIES = 4
 """Attempts to find content for a skill before the row is given up."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Segment:
     """A piece of text that shows one skill, or two.
 
@@ -30,12 +31,20 @@ class Segment:
     parts: Parts
     wording: int
 
-    def tell(self, broken: str) -> str:
-        """Write the segment without one of its skills, or whole."""
+    @cached_property
+    def whole(self) -> str:
+        """The segment with all of its skills, as most texts of a plan have it."""
         if isinstance(self.source, Joint):
-            lost = self.skills.index(broken) if broken in self.skills else -1
-            return self.source.tell(self.parts, self.wording, lost)
-        return self.source.tell(self.parts, self.wording, broken in self.skills)
+            return self.source.tell(self.parts, self.wording, -1)
+        return self.source.tell(self.parts, self.wording, False)
+
+    def tell(self, broken: str) -> str:
+        """Write the segment without one of its skills, or whole if it has no such skill."""
+        if broken not in self.skills:
+            return self.whole
+        if isinstance(self.source, Joint):
+            return self.source.tell(self.parts, self.wording, self.skills.index(broken))
+        return self.source.tell(self.parts, self.wording, True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +63,7 @@ class TextPlan:
 
     def tell(self, broken: str = "") -> str:
         """Write the text; broken, it lacks one of the skills and nothing else."""
-        return " ".join(_sentence(segments, broken) for segments in self.sentences)
+        return " ".join([_sentence(segments, broken) for segments in self.sentences])
 
     def content(self) -> tuple[str, ...]:
         """Return what the text says, whatever its order and wording."""
@@ -67,7 +76,7 @@ class TextPlan:
 
 
 def _sentence(segments: tuple[Segment, ...], broken: str) -> str:
-    body = "; ".join(segment.tell(broken) for segment in segments)
+    body = "; ".join([segment.tell(broken) for segment in segments])
     if body[0].isdigit():  # no sentence begins with a number in figures
         body = f"now {body}"
     return body[0].upper() + body[1:] + segments[-1].source.mark

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.checks import check_choice, check_int
 from synthgen.core.columns import choice_text, constant_text, ragged, text_list
+from synthgen.core.conditions import Condition, one_of
 from synthgen.core.content import derivation_keys
 from synthgen.core.contract import Axis, Problems, Render, Texts
 from synthgen.core.derivation import Signature
@@ -35,6 +36,7 @@ from synthgen.generators.skillmix._text_prompts import WORDINGS, listed, told_li
 MOST_SKILLS = 8
 _LEAVES, _DIGITS = 4096, 6
 """Content is hashed to so many digits of this base, leaves of the derivation."""
+_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _FORMS = ("write", "grade", "choose")
 
 
@@ -66,6 +68,7 @@ class SkillText:
     verifier: ClassVar[str] = "skill_text"
     prompts: ClassVar[tuple[str, ...]] = ("instruction", "defined")
     solutions: ClassVar[tuple[str, ...]] = ("none", "negatives")
+    conditions: ClassVar[Mapping[str, Condition]] = {"k": one_of("ks")}
     block: ClassVar[int] = 1024
     costly: ClassVar[bool] = True
     measured: ClassVar[bool] = True
@@ -227,7 +230,7 @@ def points_without(plan: TextPlan, lost: str) -> list[int]:
 def negatives_of(plan: TextPlan) -> str:
     """Return the texts that lack one skill each, with their points, as JSON."""
     told = [{"points": points_without(plan, s), "text": plan.tell(s)} for s in plan.skills]
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    return _JSON.encode(told)
 
 
 def _write(plan: TextPlan, draws: RowDraws) -> tuple[dict[str, str], str]:

@@ -20,21 +20,21 @@ from synthgen.verifiers.skillmix._check_figures_words import (
     polyptoton,
     polysyndeton,
 )
-from synthgen.verifiers.skillmix._text import Checker
+from synthgen.verifiers.skillmix._text import Checker, in_clause, in_sentence, in_text
 
 CHECKERS: dict[str, Checker] = {
-    "anaphora": Checker(None, anaphora),
-    "epistrophe": Checker(None, epistrophe),
-    "symploce": Checker(None, symploce),
-    "anadiplosis": Checker(None, anadiplosis),
-    "gradatio": Checker(None, gradatio),
-    "epanalepsis": Checker(None, epanalepsis),
-    "antimetabole": Checker(None, antimetabole),
-    "polysyndeton": Checker(frozenset(COORDINATORS), polysyndeton),
-    "asyndeton": Checker(None, asyndeton),
-    "epizeuxis": Checker(None, epizeuxis),
-    "diacope": Checker(None, diacope),
-    "isocolon": Checker(None, isocolon),
-    "tricolon": Checker(None, tricolon),
-    "polyptoton": Checker(None, polyptoton),
+    "anaphora": in_text(anaphora),
+    "epistrophe": in_text(epistrophe),
+    "symploce": in_text(symploce),
+    "anadiplosis": in_text(anadiplosis),
+    "gradatio": in_text(gradatio),
+    "epanalepsis": in_sentence(epanalepsis),
+    "antimetabole": in_text(antimetabole),
+    "polysyndeton": in_sentence(polysyndeton, COORDINATORS),
+    "asyndeton": in_sentence(asyndeton),
+    "epizeuxis": in_sentence(epizeuxis),
+    "diacope": in_clause(diacope),
+    "isocolon": in_sentence(isocolon),
+    "tricolon": in_sentence(tricolon),
+    "polyptoton": in_sentence(polyptoton),
 }

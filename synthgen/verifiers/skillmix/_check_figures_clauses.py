@@ -5,6 +5,7 @@ A window of clauses may run over the end of a sentence.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 
 from synthgen.verifiers.skillmix._text import STOP, Clause, Text
@@ -35,8 +36,6 @@ def ending(clause: Clause) -> int:
 
 
 def _same_opening(first: Clause, second: Clause, third: Clause) -> bool:
-    if not first.words[0] == second.words[0] == third.words[0]:
-        return False
     n = opening(first)
     return (
         n > 0
@@ -46,8 +45,6 @@ def _same_opening(first: Clause, second: Clause, third: Clause) -> bool:
 
 
 def _same_ending(first: Clause, second: Clause, third: Clause) -> bool:
-    if not first.words[-1] == second.words[-1] == third.words[-1]:
-        return False
     n = ending(first)
     return (
         n > 0
@@ -65,48 +62,56 @@ def _new_middles(first: Clause, second: Clause, third: Clause) -> bool:
     return len({clause.words[n : len(clause.words) - back] for clause in clauses}) == 3
 
 
+def _in_a_row(text: Text, place: int, test: Callable[[Clause, Clause, Clause], bool]) -> bool:
+    """Test any three clauses in a row that have the same word at this place."""
+    words = [clause.words[place] for clause in text.clauses]
+    return any(
+        test(*text.clauses[at : at + 3])
+        for at, (one, two, three) in enumerate(zip(words, words[1:], words[2:], strict=False))
+        if one == two == three
+    )
+
+
 def anaphora(text: Text) -> bool:
     """Three clauses in a row begin with the same words."""
-    clauses = text.clauses
-    return any(map(_same_opening, clauses, clauses[1:], clauses[2:]))
+    return _in_a_row(text, 0, _same_opening)
 
 
 def epistrophe(text: Text) -> bool:
     """Three clauses in a row end with the same content word."""
-    clauses = text.clauses
-    return any(map(_same_ending, clauses, clauses[1:], clauses[2:]))
+    return _in_a_row(text, -1, _same_ending)
+
+
+def _same_but_middles(first: Clause, second: Clause, third: Clause) -> bool:
+    three = (first, second, third)
+    return _same_ending(*three) and _same_opening(*three) and _new_middles(*three)
 
 
 def symploce(text: Text) -> bool:
     """Three clauses in a row begin alike and end alike, with something else between."""
-    clauses = text.clauses
-    return any(
-        _same_ending(*three) and _same_opening(*three) and _new_middles(*three)
-        for three in zip(clauses, clauses[1:], clauses[2:], strict=False)
-    )
+    return _in_a_row(text, -1, _same_but_middles)
 
 
-def _hands_on(clause: Clause, following: Clause) -> bool:
-    """Whether a clause ends with the content word that the next begins with.
+def _handed_on(text: Text) -> list[bool]:
+    """Say of each clause but the last whether it ends with the content word the next begins with.
 
     Both must say more than that word, so that a bare word called out twice is not meant.
     """
-    given, taken = clause.content, following.content
-    return len(given) > 1 and len(taken) > 1 and given[-1] == taken[0]
+    contents = [clause.content for clause in text.clauses]
+    return [
+        len(given) > 1 and len(taken) > 1 and given[-1] == taken[0]
+        for given, taken in pairwise(contents)
+    ]
 
 
 def anadiplosis(text: Text) -> bool:
     """The last content word of a clause is the first of the next."""
-    return any(map(_hands_on, text.clauses, text.clauses[1:]))
+    return True in _handed_on(text)
 
 
 def gradatio(text: Text) -> bool:
     """Two successive boundaries of clauses are anadiploses."""
-    clauses = text.clauses
-    return any(
-        _hands_on(first, second) and _hands_on(second, third)
-        for first, second, third in zip(clauses, clauses[1:], clauses[2:], strict=False)
-    )
+    return (True, True) in pairwise(_handed_on(text))
 
 
 def _bounds(words: tuple[str, ...], wanted: frozenset[str]) -> dict[str, tuple[int, int]]:
@@ -118,12 +123,12 @@ def _bounds(words: tuple[str, ...], wanted: frozenset[str]) -> dict[str, tuple[i
     return places
 
 
-def _crosses(clause: Clause, following: Clause) -> bool:
+def _crosses(content: tuple[str, ...], following: tuple[str, ...]) -> bool:
     """Whether two content words of a clause come in the other order in the next."""
-    common = frozenset(clause.content).intersection(following.content)
+    common = frozenset(content).intersection(following)
     if len(common) < 2:
         return False
-    before, after = _bounds(clause.content, common), _bounds(following.content, common)
+    before, after = _bounds(content, common), _bounds(following, common)
     return any(
         before[one][0] < before[other][1] and after[other][0] < after[one][1]
         for one in common
@@ -134,4 +139,5 @@ def _crosses(clause: Clause, following: Clause) -> bool:
 
 def antimetabole(text: Text) -> bool:
     """Two content words of a clause are repeated in reverse order in the next."""
-    return any(_crosses(clause, following) for clause, following in pairwise(text.clauses))
+    contents = [clause.content for clause in text.clauses]
+    return any(map(_crosses, contents, contents[1:]))

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import pairwise
 
 from synthgen.core.skill_lexicon import senses
 from synthgen.verifiers.skillmix._check_figures_words import COORDINATORS, kind
-from synthgen.verifiers.skillmix._text import Clause, Sentence, Text
+from synthgen.verifiers.skillmix._text import Clause, Sentence
+from synthgen.verifiers.skillmix._wanted import ByWord
 
 SHORTEST_COLON = 3
 """Words a parallel clause has at least."""
 
 
-@lru_cache(maxsize=65_536)
 def _parts(word: str) -> frozenset[str]:
     """Return what a word can be: a part of speech with its form, or a class of function words."""
     function = kind(word)
@@ -28,6 +27,9 @@ def _parts(word: str) -> frozenset[str]:
     return frozenset(found)
 
 
+_PARTS = ByWord(_parts)
+
+
 def colon(clause: Clause) -> tuple[str, ...]:
     """Return the words of a clause without the coordinator that joins it."""
     return clause.words[1:] if clause.words[0] in COORDINATORS else clause.words
@@ -38,7 +40,7 @@ def _alike(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
     if len(words) != len(others) or len(words) < SHORTEST_COLON or words == others:
         return False
     return all(
-        one == other or not _parts(one).isdisjoint(_parts(other))
+        one == other or not _PARTS[one].isdisjoint(_PARTS[other])
         for one, other in zip(words, others, strict=True)
     )
 
@@ -65,15 +67,17 @@ def _runs(sentence: Sentence) -> list[int]:
     return [*found, run]
 
 
-def isocolon(text: Text) -> bool:
-    """Two or more clauses of a sentence in a row are parallel."""
-    return any(
-        _alike(colon(clause), colon(following))
-        for sentence in text.sentences
-        for clause, following in pairwise(sentence.clauses)
-    )
+def _of_one_length(sentence: Sentence) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Return the neighbours that can be parallel."""
+    words = [colon(clause) for clause in sentence.clauses]
+    return [(one, other) for one, other in pairwise(words) if len(one) == len(other)]
 
 
-def tricolon(text: Text) -> bool:
-    """Exactly three clauses of a sentence in a row are parallel."""
-    return any(len(sentence.clauses) > 2 and 3 in _runs(sentence) for sentence in text.sentences)
+def isocolon(sentence: Sentence) -> bool:
+    """Two or more clauses in a row are parallel."""
+    return any(_alike(*two) for two in _of_one_length(sentence))
+
+
+def tricolon(sentence: Sentence) -> bool:
+    """Exactly three clauses in a row are parallel."""
+    return len(_of_one_length(sentence)) > 1 and 3 in _runs(sentence)

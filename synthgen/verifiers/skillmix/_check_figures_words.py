@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise
 
 from synthgen.core.skill_lexicon import senses, topic_words, topics
-from synthgen.verifiers.skillmix._text import STOP, Clause, Sentence, Text
+from synthgen.verifiers.skillmix._text import STOP, Clause, Sentence
 
 COORDINATORS = ("and", "or", "nor", "but")
 LONGEST_CONJUNCT = 4
@@ -71,13 +71,12 @@ def _joined_conjuncts(sentence: Sentence, coordinator: str) -> bool:
     return False
 
 
-def polysyndeton(text: Text) -> bool:
+def polysyndeton(sentence: Sentence) -> bool:
     """Three short conjuncts have a coordinator between all neighbours."""
     return any(
         _joined_conjuncts(sentence, coordinator)
         for coordinator in COORDINATORS
-        if coordinator in text.words
-        for sentence in text.sentences
+        if sentence.words.count(coordinator) > 1
     )
 
 
@@ -97,52 +96,49 @@ def _is_bare_list(first: Clause, second: Clause, third: Clause) -> bool:
     return not any(word in COORDINATORS for word in (*first.words, *one, *two))
 
 
-def asyndeton(text: Text) -> bool:
+def asyndeton(sentence: Sentence) -> bool:
     """A list of three or more items between commas has no coordinator."""
-    return any(
-        len(stretch) > 2 and _is_bare_list(*stretch[-3:])
-        for sentence in text.sentences
-        if len(sentence.clauses) > 2
-        for stretch in stretches(sentence)
+    return len(sentence.clauses) > 2 and any(
+        len(stretch) > 2 and _is_bare_list(*stretch[-3:]) for stretch in stretches(sentence)
     )
 
 
-def epizeuxis(text: Text) -> bool:
+def epizeuxis(sentence: Sentence) -> bool:
     """A word stands three times in a row, whatever marks are between."""
-    for sentence in text.sentences:
-        words = sentence.words
-        for at, word in enumerate(words[2:]):
-            if word == words[at] and word == words[at + 1] and word.isalpha():
-                return True
-    return False
+    words = sentence.words
+    return any(
+        one.isalpha()
+        for one, two, three in zip(words, words[1:], words[2:], strict=False)
+        if one == two == three
+    )
 
 
-def diacope(text: Text) -> bool:
+def diacope(clause: Clause) -> bool:
     """A content word comes again after one to three other words of its clause."""
-    for clause in text.clauses:
-        if len(clause.content) == len(frozenset(clause.content)):
-            continue
-        words = clause.words
-        for at, word in enumerate(words):
-            again = word in words[at + 2 : at + 5] and words[at + 1] != word
-            if again and word not in STOP and word.isalpha():
-                return True
-    return False
+    if len(clause.content) == len(frozenset(clause.content)):
+        return False
+    words = clause.words
+    return any(
+        word in words[at + 2 : at + 5]
+        and words[at + 1] != word
+        and word not in STOP
+        and word.isalpha()
+        for at, word in enumerate(words[:-2])
+    )
 
 
 def _frames(words: tuple[str, ...]) -> bool:
     return len(words) > 3 and words[0] == words[-1] and words[0] not in STOP
 
 
-def epanalepsis(text: Text) -> bool:
+def epanalepsis(sentence: Sentence) -> bool:
     """A sentence, or a part of one between semicolons, begins and ends with one content word."""
-    for sentence in text.sentences:
-        if _frames(sentence.words):
+    if _frames(sentence.words):
+        return True
+    for stretch in stretches(sentence):
+        first, last = stretch[0].words, stretch[-1].words
+        if first[0] == last[-1] and _frames(tuple(w for part in stretch for w in part.words)):
             return True
-        for stretch in stretches(sentence):
-            first, last = stretch[0].words, stretch[-1].words
-            if first[0] == last[-1] and _frames(tuple(w for part in stretch for w in part.words)):
-                return True
     return False
 
 
@@ -168,17 +164,19 @@ def _two_forms(words: Iterable[str], part: str = "") -> bool:
     return False
 
 
-def polyptoton(text: Text) -> bool:
+def polyptoton(sentence: Sentence) -> bool:
     """Two forms of one verb stand between two semicolons, or two of one noun in a clause.
 
     A noun that changes its number in another clause is taken up again rather than played with:
     every syllogism says "most keepers" and then "a keeper".
     """
-    if not _two_forms(text.words):
+    lemmas = _lemmas()
+    words = frozenset(sentence.words)
+    found = [one for word in words if word in lemmas for one in lemmas[word]]
+    if len(frozenset(found)) == len(found):
         return False
-    for sentence in text.sentences:
-        for stretch in stretches(sentence):
-            words = (word for clause in stretch for word in clause.words)
-            if _two_forms(words, "verb") or any(_two_forms(c.words, "noun") for c in stretch):
-                return True
+    for stretch in stretches(sentence):
+        told = (word for clause in stretch for word in clause.words)
+        if _two_forms(told, "verb") or any(_two_forms(c.words, "noun") for c in stretch):
+            return True
     return False

@@ -2,22 +2,46 @@
 
 from __future__ import annotations
 
-from synthgen.verifiers.skillmix._check_lexical_images import metaphor, personification, simile
-from synthgen.verifiers.skillmix._check_lexical_measures import climax, hyperbole, synesthesia
-from synthgen.verifiers.skillmix._check_lexical_opposites import antithesis, litotes, oxymoron
-from synthgen.verifiers.skillmix._check_lexical_sounds import alliteration, rhyme
-from synthgen.verifiers.skillmix._text import Checker
+from synthgen.verifiers.skillmix._check_lexical_images import (
+    ARTICLES,
+    COPULAS,
+    SIGNS,
+    deeds,
+    metaphor,
+    personification,
+    simile,
+)
+from synthgen.verifiers.skillmix._check_lexical_measures import (
+    climax,
+    excessive,
+    hyperbole,
+    sensed,
+    sensing,
+    steps,
+    synesthesia,
+)
+from synthgen.verifiers.skillmix._check_lexical_opposites import (
+    DENIALS,
+    antithesis,
+    clashes,
+    denied,
+    litotes,
+    opposed,
+    oxymoron,
+)
+from synthgen.verifiers.skillmix._check_lexical_sounds import alliteration, rhyme, rhymes
+from synthgen.verifiers.skillmix._text import Checker, in_clause, in_sentence, in_text
 
 CHECKERS: dict[str, Checker] = {
-    "alliteration": Checker(None, alliteration),
-    "rhyme": Checker(None, rhyme),
-    "antithesis": Checker(None, antithesis),
-    "climax": Checker(None, climax),
-    "litotes": Checker(frozenset("not isn't aren't wasn't weren't".split()), litotes),
-    "oxymoron": Checker(None, oxymoron),
-    "simile": Checker(frozenset(("as", "like")), simile),
-    "metaphor": Checker(frozenset(("a", "an")), metaphor),
-    "personification": Checker(None, personification),
-    "hyperbole": Checker(None, hyperbole),
-    "synesthesia": Checker(None, synesthesia),
+    "alliteration": in_clause(alliteration),
+    "rhyme": in_text(rhyme, rhymes),
+    "antithesis": in_text(antithesis, opposed),
+    "climax": in_sentence(climax, steps),
+    "litotes": in_clause(litotes, DENIALS, denied),
+    "oxymoron": in_clause(oxymoron, clashes),
+    "simile": in_text(simile, SIGNS),
+    "metaphor": in_clause(metaphor, ARTICLES, COPULAS),
+    "personification": in_clause(personification, deeds),
+    "hyperbole": in_clause(hyperbole, excessive),
+    "synesthesia": in_clause(synesthesia, sensed, sensing),
 }

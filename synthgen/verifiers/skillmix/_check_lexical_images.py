@@ -21,8 +21,10 @@ from synthgen.verifiers.skillmix._check_lexical_nouns import (
     subject,
 )
 from synthgen.verifiers.skillmix._text import STOP, Clause, Text
+from synthgen.verifiers.skillmix._wanted import wanted
 
-_ARTICLES = ("a", "an")
+ARTICLES = ("a", "an")
+COPULAS = ("is", "was")
 _NO_LIKENESS = frozenset("i you he she it we they to would do does did don't not".split())
 """Words behind which "like" is a verb, or denied."""
 _NO_METAPHOR = frozenset("like as not never whether than".split())
@@ -49,9 +51,9 @@ def _likened(words: tuple[str, ...], at: int) -> str:
     if word == "like":
         before = words[at - 1] if at else ""
         plainly = before in _NO_LIKENESS or any(s.form == "plural" for s in senses(before))
-        return _head(words, at + 2) if rest[:1] and rest[0] in _ARTICLES and not plainly else ""
+        return _head(words, at + 2) if rest[:1] and rest[0] in ARTICLES and not plainly else ""
     if word == "as" and len(rest) == 3 and rest[1] == "as" and rest[0] not in STOP:
-        return _head(words, at + 4) if rest[2] in (*_ARTICLES, "the") else ""
+        return _head(words, at + 4) if rest[2] in (*ARTICLES, "the") else ""
     return ""
 
 
@@ -79,14 +81,13 @@ def simile(text: Text) -> bool:
     """Something is as it is like a thing of another domain."""
     clauses = (None, *text.clauses, None)
     return any(
-        clause is not None
-        and not _SIGNS.isdisjoint(clause.words)
-        and _likens(before, clause, after)
+        clause is not None and clause.bits & _LIKENED and _likens(before, clause, after)
         for before, clause, after in zip(clauses, clauses[1:], clauses[2:], strict=False)
     )
 
 
-_SIGNS = frozenset(("as", "like"))
+SIGNS = frozenset(("as", "like"))
+_LIKENED = wanted(SIGNS)
 
 
 @cache
@@ -113,28 +114,21 @@ def _is_image(words: tuple[str, ...], noun: str) -> bool:
     return person and thing and bool(kinds(noun)) and noun not in _homonyms()
 
 
-def _calls(words: tuple[str, ...]) -> bool:
-    if "is" not in words and "was" not in words:
+def metaphor(clause: Clause) -> bool:
+    """Something is called a thing of another domain, and not said to be like it."""
+    words = clause.words
+    if not _NO_METAPHOR.isdisjoint(words):
         return False
     for at in range(1, len(words) - 2):
-        if words[at] in ("is", "was") and words[at + 1] in _ARTICLES:
+        if words[at] in COPULAS and words[at + 1] in ARTICLES:
             noun = _head(words, at + 2)
             if noun and _is_image(words[:at], noun):
                 return True
     return False
 
 
-def metaphor(text: Text) -> bool:
-    """Something is called a thing of another domain, and not said to be like it."""
-    if "is" not in text.words and "was" not in text.words:
-        return False
-    return any(
-        _calls(clause.words) and _NO_METAPHOR.isdisjoint(clause.words) for clause in text.clauses
-    )
-
-
 @cache
-def _deeds() -> dict[str, frozenset[str]]:
+def deeds() -> dict[str, frozenset[str]]:
     """Return what only people do: the numbers of the subject by form of the verb."""
     found: dict[str, frozenset[str]] = {}
     both = frozenset(("one", "many"))
@@ -170,7 +164,7 @@ def _acts(words: tuple[str, ...], at: int) -> bool:
     noun = at - 1
     while noun > 0 and (words[noun] in _ADVERBS or _is_manner(words[noun])):
         noun -= 1
-    if noun < 0 or _lifeless(words[noun]).isdisjoint(_deeds()[words[at]]):
+    if noun < 0 or _lifeless(words[noun]).isdisjoint(deeds()[words[at]]):
         return False
     start = noun
     while start and any(s.part == "adjective" for s in senses(words[start - 1])):
@@ -185,13 +179,7 @@ def _acts(words: tuple[str, ...], at: int) -> bool:
     return not any(s.part == "verb" for s in senses(before))
 
 
-def personification(text: Text) -> bool:
+def personification(clause: Clause) -> bool:
     """A lifeless thing does what only people do."""
-    deeds = _deeds()
-    if deeds.keys().isdisjoint(text.words):
-        return False
-    return any(
-        word in deeds and at > 0 and _acts(clause.words, at)
-        for clause in text.clauses
-        for at, word in enumerate(clause.words)
-    )
+    human, words = deeds(), clause.words
+    return any(word in human and at > 0 and _acts(words, at) for at, word in enumerate(words))

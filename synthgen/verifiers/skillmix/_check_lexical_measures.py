@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 
 from synthgen.core.skill_figures import records
 from synthgen.verifiers.skillmix._check_lexical_nouns import apart
-from synthgen.verifiers.skillmix._text import Clause, Sentence, Text
+from synthgen.verifiers.skillmix._text import Clause, Sentence
 
 FEWEST_STEPS = 3
 FARTHEST_STEP = 8
@@ -41,7 +42,7 @@ _POWERS = {
 
 
 @cache
-def _steps() -> dict[str, tuple[tuple[int, int], ...]]:
+def steps() -> dict[str, tuple[tuple[int, int], ...]]:
     """Return the scales of each word with its rank on them."""
     found: dict[str, list[tuple[int, int]]] = {}
     for number, record in enumerate(records("words", "scale")):
@@ -50,11 +51,12 @@ def _steps() -> dict[str, tuple[tuple[int, int], ...]]:
     return {word: tuple(places) for word, places in found.items()}
 
 
-def _rises(sentence: Sentence) -> bool:
-    steps = _steps()
+def climax(sentence: Sentence) -> bool:
+    """Three words of one scale follow each other, each stronger than the last."""
+    scales = steps()
     last: dict[int, tuple[int, int, int]] = {}  # by scale: place and rank of the last item, length
     for at, word in enumerate(sentence.words):
-        for scale, rank in steps.get(word, ()):
+        for scale, rank in scales.get(word, ()):
             before, lower, n = last.get(scale, (at, rank, 0))
             rising = lower < rank and at - before <= FARTHEST_STEP
             n = n + 1 if rising else 1
@@ -62,13 +64,6 @@ def _rises(sentence: Sentence) -> bool:
                 return True
             last[scale] = (at, rank, n)
     return False
-
-
-def climax(text: Text) -> bool:
-    """Three words of one scale follow each other in a sentence, each stronger than the last."""
-    if _steps().keys().isdisjoint(text.words):
-        return False
-    return any(map(_rises, text.sentences))
 
 
 @cache
@@ -145,16 +140,19 @@ def _beyond(clause: Clause) -> bool:
     return False
 
 
-def hyperbole(text: Text) -> bool:
+def hyperbole(clause: Clause) -> bool:
     """A quantity or a comparison goes beyond what can be."""
-    words = text.words
-    if "than" not in words and _bounds().keys().isdisjoint(words):
-        return False
-    return any(_too_much(clause) or _beyond(clause) for clause in text.clauses)
+    return _too_much(clause) or _beyond(clause)
 
 
 @cache
-def _senses(part: str) -> dict[str, str]:
+def excessive() -> frozenset[str]:
+    """Return words of which a hyperbole has one."""
+    return frozenset(("than", *_bounds()))
+
+
+@cache
+def _of_senses(part: str) -> dict[str, str]:
     """Return the sense of each adjective or noun."""
     return {
         word: record["name"]
@@ -163,15 +161,20 @@ def _senses(part: str) -> dict[str, str]:
     }
 
 
-def synesthesia(text: Text) -> bool:
+def sensed() -> dict[str, str]:
+    """Return the sense of each noun."""
+    return _of_senses("nouns")
+
+
+def sensing() -> dict[str, str]:
+    """Return the sense of each adjective."""
+    return _of_senses("adjectives")
+
+
+def synesthesia(clause: Clause) -> bool:
     """An adjective of one sense stands before a noun of another."""
-    nouns, adjectives = _senses("nouns"), _senses("adjectives")
-    if nouns.keys().isdisjoint(text.words):
-        return False
+    nouns, adjectives = sensed(), sensing()
     return any(
-        word in nouns
-        and at > 0
-        and adjectives.get(clause.words[at - 1], nouns[word]) != nouns[word]
-        for clause in text.clauses
-        for at, word in enumerate(clause.words)
+        word in nouns and adjectives.get(before, nouns[word]) != nouns[word]
+        for before, word in pairwise(clause.words)
     )

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 
 from synthgen.core.skill_figures import fields, records
 from synthgen.verifiers.skillmix._text import STOP, Clause, Text
+from synthgen.verifiers.skillmix._wanted import wanted
 
 SHORTEST_PARALLEL = 3
 _JOINING = frozenset(("and", "but", "or", "while", "yet", "whereas"))
-_NOT = frozenset("not isn't aren't wasn't weren't".split())
+DENIALS = frozenset("not isn't aren't wasn't weren't".split())
 _BETWEEN = frozenset(
     "a an the at all very so too exactly entirely wholly altogether precisely quite".split()
 )
 """Words that can stand between "not" and what is denied."""
 MOST_BETWEEN = 3
+_FARTHEST = 2
+"""From a clause to the one with its opposite."""
 
 
 @cache
@@ -27,8 +31,12 @@ def _antonyms() -> frozenset[tuple[str, str]]:
 
 
 @cache
-def _opposed() -> frozenset[str]:
+def opposed() -> frozenset[str]:
+    """Return all words that have an opposite."""
     return frozenset(one for one, _ in _antonyms())
+
+
+_OPPOSED = wanted(opposed)
 
 
 def _bare(clause: Clause) -> tuple[str, ...]:
@@ -42,59 +50,53 @@ def _contrasts(clause: Clause, other: Clause) -> bool:
     first, second = _bare(clause), _bare(other)
     if len(first) != len(second) or len(first) < SHORTEST_PARALLEL:
         return False
-    opposed = same = 0
+    contrary = same = 0
     antonyms = _antonyms()
     for pair in zip(first, second, strict=True):
         if pair in antonyms:
-            opposed += 1
+            contrary += 1
         elif pair[0] == pair[1]:
             same += 1
         elif (pair[0] in STOP) != (pair[1] in STOP):
             return False
-    return opposed > 0 and same > 0
+    return contrary > 0 and same > 0
 
 
 def antithesis(text: Text) -> bool:
     """Two parallel clauses, at most one other between them, have opposites in the same place."""
-    opposed = _opposed()
-    if opposed.isdisjoint(text.words):
-        return False
-    clauses = text.clauses
+    places = [at for at, clause in enumerate(text.clauses) if clause.bits & _OPPOSED]
     return any(
-        not opposed.isdisjoint(clause.words)
-        and any(_contrasts(clause, other) for other in clauses[at + 1 : at + 3])
-        for at, clause in enumerate(clauses)
+        _contrasts(text.clauses[one], text.clauses[other])
+        for at, one in enumerate(places)
+        for other in places[at + 1 : at + 1 + _FARTHEST]
+        if other - one <= _FARTHEST
     )
 
 
 @cache
-def _denied() -> frozenset[str]:
+def denied() -> frozenset[str]:
+    """Return the adjectives that are denied in praise."""
     return frozenset(
         bad for record in records("opposites", "denied") for bad, _ in fields(record["pairs"])
     )
 
 
-def _denies(words: tuple[str, ...]) -> bool:
+def litotes(clause: Clause) -> bool:
+    """A negative adjective is denied."""
+    words = clause.words
     for at, word in enumerate(words):
-        if word not in _NOT:
+        if word not in DENIALS:
             continue
         end = at + 1
         while end < min(len(words), at + 1 + MOST_BETWEEN) and words[end] in _BETWEEN:
             end += 1
-        if end < len(words) and words[end] in _denied():
+        if end < len(words) and words[end] in denied():
             return True
     return False
 
 
-def litotes(text: Text) -> bool:
-    """A negative adjective is denied."""
-    if _denied().isdisjoint(text.words):
-        return False
-    return any(_denies(clause.words) for clause in text.clauses)
-
-
 @cache
-def _clashes() -> dict[str, frozenset[str]]:
+def clashes() -> dict[str, frozenset[str]]:
     """Return, for each noun, the adjectives that contradict it."""
     found: dict[str, set[str]] = {}
     for record in records("opposites", "clash"):
@@ -106,13 +108,7 @@ def _clashes() -> dict[str, frozenset[str]]:
     return {noun: frozenset(adjectives) for noun, adjectives in found.items()}
 
 
-def oxymoron(text: Text) -> bool:
+def oxymoron(clause: Clause) -> bool:
     """An adjective stands before a noun that it contradicts."""
-    clashes = _clashes()
-    if clashes.keys().isdisjoint(text.words):
-        return False
-    return any(
-        word in clashes and at > 0 and clause.words[at - 1] in clashes[word]
-        for clause in text.clauses
-        for at, word in enumerate(clause.words)
-    )
+    known = clashes()
+    return any(word in known and before in known[word] for before, word in pairwise(clause.words))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 
 from synthgen.core.skill_figures import records
 from synthgen.core.skill_lexicon import onset
-from synthgen.verifiers.skillmix._text import STOP, Text
+from synthgen.verifiers.skillmix._text import STOP, Clause, Text
+from synthgen.verifiers.skillmix._wanted import ByWord
 
 WINDOW = 5
 """Words within which alliterating words stand."""
@@ -15,19 +16,23 @@ _STEM = 4
 """Words with as many first letters in common count as forms of one word."""
 
 
-@lru_cache(maxsize=65_536)
 def _sound(word: str) -> str:
     """Return the first consonant of a content word; none for the others."""
     return "" if word in STOP or word == "like" or not word[0].isalpha() else onset(word)
 
 
-def _alliterates(words: tuple[str, ...]) -> bool:
-    sounds = [sound for sound in map(_sound, words) if sound]
-    if len(sounds) - len(set(sounds)) < FEWEST_ALIKE - 1:
+_SOUNDS = ByWord(_sound)
+
+
+def alliteration(clause: Clause) -> bool:
+    """Three different content words close by in a clause begin with one consonant."""
+    words = clause.content
+    sounds = [sound for sound in map(_SOUNDS.__getitem__, words) if sound]
+    if len(sounds) - len(frozenset(sounds)) < FEWEST_ALIKE - 1:
         return False
     heard: dict[str, list[tuple[int, str]]] = {}
-    for at, word in enumerate(words):
-        sound = _sound(word)
+    for at, word in enumerate(clause.words):
+        sound = _SOUNDS[word]
         if not sound:
             continue
         stem = word[:_STEM]
@@ -43,13 +48,8 @@ def _alliterates(words: tuple[str, ...]) -> bool:
     return False
 
 
-def alliteration(text: Text) -> bool:
-    """Three different content words close by in a clause begin with one consonant."""
-    return any(_alliterates(clause.words) for clause in text.clauses)
-
-
 @cache
-def _rhymes() -> dict[str, int]:
+def rhymes() -> dict[str, int]:
     """Return the number of each word's class."""
     found: dict[str, int] = {}
     for number, record in enumerate(records("rhymes", "class")):
@@ -61,9 +61,9 @@ def _rhymes() -> dict[str, int]:
 
 def rhyme(text: Text) -> bool:
     """Two clauses, side by side or with one between, end in different words that rhyme."""
-    rhymes = _rhymes()
+    known = rhymes()
     ends = [clause.words[-1] for clause in text.clauses]
-    classes = [rhymes.get(word, -1) for word in ends]
+    classes = [known.get(word, -1) for word in ends]
     for at, number in enumerate(classes):
         if number < 0:
             continue

@@ -6,9 +6,14 @@ from synthgen.verifiers.skillmix._check_logic_clauses import concludes
 from synthgen.verifiers.skillmix._check_logic_informal import (
     begging_the_question,
     composition_fallacy,
+    ends,
     fallacy_of_division,
     false_dilemma,
+    large,
+    opposites,
+    same,
     slippery_slope,
+    small,
 )
 from synthgen.verifiers.skillmix._check_logic_propositional import (
     affirming_the_consequent,
@@ -26,30 +31,32 @@ from synthgen.verifiers.skillmix._check_logic_quantified import (
     undistributed_middle,
 )
 from synthgen.verifiers.skillmix._check_logic_sets import NUMBERS
-from synthgen.verifiers.skillmix._check_logic_words import MARKED
-from synthgen.verifiers.skillmix._text import Checker
+from synthgen.verifiers.skillmix._check_logic_words import Stems
+from synthgen.verifiers.skillmix._text import Checker, in_text
 
 _IF = frozenset(("if", "whenever", "when", "unless", "provided", "implies"))
 _OR = frozenset(("or",))
-_DENIED = frozenset(("both", "either", "neither", "and", "or"))
+_PAIRED = frozenset(("both", "either", "neither", "and", "or"))
+_DENIED = frozenset(("not", "false", "cannot", "untrue", "neither", "unless"))
+"""Of these words a clause has one that is read as a denied pair."""
 _ALL = frozenset(("all", "every", "each", "any", "no", "none"))
 _MOST = frozenset(("most", "majority", "half", "almost", "nearly", "percent", *NUMBERS))
 _MOST |= {str(number) for number in range(1, 1_000)}
-CHECKERS = {
-    "modus_ponens": Checker(_IF, concludes(modus_ponens)),
-    "modus_tollens": Checker(_IF, concludes(modus_tollens)),
-    "hypothetical_syllogism": Checker(_IF, concludes(hypothetical_syllogism)),
-    "disjunctive_syllogism": Checker(_OR, concludes(disjunctive_syllogism)),
-    "categorical_syllogism": Checker(_ALL, concludes(categorical_syllogism)),
-    "de_morgan": Checker(_DENIED, concludes(de_morgan)),
-    "statistical_syllogism": Checker(_MOST, concludes(statistical_syllogism)),
-    "affirming_the_consequent": Checker(_IF, concludes(affirming_the_consequent)),
-    "denying_the_antecedent": Checker(_IF, concludes(denying_the_antecedent)),
-    "undistributed_middle": Checker(_ALL, concludes(undistributed_middle)),
-    "false_dilemma": Checker(_OR, false_dilemma),
-    "slippery_slope": Checker(_IF, slippery_slope),
-    "begging_the_question": Checker(MARKED, concludes(begging_the_question)),
-    "hasty_generalisation": Checker(_ALL, concludes(hasty_generalisation)),
-    "composition_fallacy": Checker(_ALL, concludes(composition_fallacy)),
-    "fallacy_of_division": Checker(_ALL, concludes(fallacy_of_division)),
+CHECKERS: dict[str, Checker] = {
+    "modus_ponens": concludes(modus_ponens, _IF),
+    "modus_tollens": concludes(modus_tollens, _IF),
+    "hypothetical_syllogism": concludes(hypothetical_syllogism, _IF),
+    "disjunctive_syllogism": concludes(disjunctive_syllogism, _OR),
+    "categorical_syllogism": concludes(categorical_syllogism, _ALL),
+    "de_morgan": concludes(de_morgan, _PAIRED, _DENIED),
+    "statistical_syllogism": concludes(statistical_syllogism, _MOST),
+    "affirming_the_consequent": concludes(affirming_the_consequent, _IF),
+    "denying_the_antecedent": concludes(denying_the_antecedent, _IF),
+    "undistributed_middle": concludes(undistributed_middle, _ALL),
+    "false_dilemma": in_text(false_dilemma, _OR, Stems(opposites)),
+    "slippery_slope": in_text(slippery_slope, _IF, Stems(ends)),
+    "begging_the_question": concludes(begging_the_question, Stems(same)),
+    "hasty_generalisation": concludes(hasty_generalisation, _ALL),
+    "composition_fallacy": concludes(composition_fallacy, _ALL, Stems(small)),
+    "fallacy_of_division": concludes(fallacy_of_division, _ALL, Stems(large)),
 }

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
 
-from synthgen.verifiers.skillmix._check_logic_formula import Formula, both
+from synthgen.verifiers.skillmix._check_logic_formula import Formula, both, is_rule
 from synthgen.verifiers.skillmix._check_logic_shapes import pieces
 from synthgen.verifiers.skillmix._check_logic_words import (
     CONCLUSION,
@@ -14,16 +14,18 @@ from synthgen.verifiers.skillmix._check_logic_words import (
     REASON,
     REASON_AFTER,
 )
-from synthgen.verifiers.skillmix._text import Sentence, Text
+from synthgen.verifiers.skillmix._text import Checker, Sentence, Text, in_text
+from synthgen.verifiers.skillmix._wanted import Wanted
 
 REACH = 4
 """Statements before a conclusion, and behind it, that may be its premises."""
-_TEXTS = 64
-"""Texts whose arguments are remembered: the checkers look at one text one after the other."""
+_TEXTS, _REMEMBERED = 64, 1024
+"""Texts, sentences and arguments that are remembered: checkers look at one text in turn."""
 
 
-class Statement(NamedTuple):
-    """A statement of the text.
+@dataclass(eq=False, slots=True)
+class Statement:
+    """A statement of the text, which is the same one in all texts that have its sentence.
 
     Attributes:
         role: `CONCLUSION`, `REASON`, `REASON_AFTER` or nothing.
@@ -38,21 +40,26 @@ class Statement(NamedTuple):
     joined: bool
 
 
-class Argument(NamedTuple):
+@dataclass(eq=False, slots=True)
+class Argument:
     """A conclusion and what may be its premises.
 
     Attributes:
         conclusion: the statement.
         premises: up to `REACH` statements before it, and behind it the reasons that follow.
         given: formulas of the premises that are no conclusions themselves.
+        conditionals: the premises among them with "if", whose two sides are different statements.
+        follows: for each rule that was asked whether it holds for this argument.
     """
 
     conclusion: Statement
     premises: tuple[Statement, ...]
     given: frozenset[Formula]
+    conditionals: tuple[Formula, ...]
+    follows: dict[Callable[[Argument], bool], bool] = field(default_factory=dict)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=_REMEMBERED)
 def _of_sentence(sentence: Sentence) -> list[Statement]:
     """Join "if" clauses to what follows from them, and marks of roles to their statements.
 
@@ -62,13 +69,13 @@ def _of_sentence(sentence: Sentence) -> list[Statement]:
     role, pending, words = "", None, tuple[str, ...]()
     joined = False
     for clause in sentence.clauses:
-        for piece in pieces(clause.words):
-            role = role or piece.role
-            if piece.antecedent is not None:
-                pending, words = piece.antecedent, piece.words
-            if piece.rest is not None:
-                said = piece.rest if pending is None else both("if", pending, piece.rest)
-                own = piece.words if pending is None else words + piece.words
+        for lead, antecedent, rest, told in pieces(clause.words):
+            role = role or lead
+            if antecedent is not None:
+                pending, words = antecedent, told
+            if rest is not None:
+                said = rest if pending is None else both("if", pending, rest)
+                own = told if pending is None else words + told
                 found.append(Statement(role, said, own, joined))
                 role, pending, joined = "", None, True
         if clause.mark != ",":
@@ -91,7 +98,7 @@ def _with_conclusions(found: list[Statement]) -> list[Statement]:
         before = role == REASON_AFTER or found[start].joined
         target = start - 1 if before else at
         if 0 <= target < len(found) and not found[target].role:
-            found[target] = found[target]._replace(role=CONCLUSION)
+            found[target].role = CONCLUSION
     return found
 
 
@@ -99,20 +106,19 @@ def _with_conclusions(found: list[Statement]) -> list[Statement]:
 def statements(text: Text) -> tuple[Statement, ...]:
     """Return all statements; questions state nothing."""
     return tuple(
-        one
-        for sentence in text.sentences
-        if not sentence.question
-        for one in _of_sentence(sentence)
+        [
+            one
+            for sentence in text.sentences
+            if not sentence.question
+            for one in _of_sentence(sentence)
+        ]
     )
 
 
 @lru_cache(maxsize=_TEXTS)
 def arguments(text: Text) -> tuple[Argument, ...]:
     """Return all arguments."""
-    return tuple(_arguments(statements(text)))
-
-
-def _arguments(all_said: tuple[Statement, ...]) -> list[Argument]:
+    all_said = statements(text)
     found = []
     for at, one in enumerate(all_said):
         if one.role != CONCLUSION:
@@ -120,16 +126,32 @@ def _arguments(all_said: tuple[Statement, ...]) -> list[Argument]:
         premises = all_said[max(0, at - REACH) : at]
         following = all_said[at + 1 : at + 1 + REACH]
         if following and following[0].role in (REASON, REASON_AFTER):
-            premises += tuple(said for said in following if said.role != CONCLUSION)
-        given = frozenset(said.formula for said in premises if said.role != CONCLUSION)
-        found.append(Argument(one, premises, given))
-    return found
+            premises += tuple([said for said in following if said.role != CONCLUSION])
+        found.append(_argument(one, premises))
+    return tuple(found)
 
 
-def concludes(rule: Callable[[Argument], bool]) -> Callable[[Text], bool]:
-    """Return the test whether any argument of a text follows a rule."""
+@lru_cache(maxsize=_REMEMBERED)
+def _argument(conclusion: Statement, premises: tuple[Statement, ...]) -> Argument:
+    """Return an argument, with what was found out of it in other texts that have it."""
+    return Argument(
+        conclusion,
+        premises,
+        frozenset([said.formula for said in premises if said.role != CONCLUSION]),
+        tuple([one.formula for one in premises if is_rule(one.formula)]),
+    )
+
+
+def concludes(rule: Callable[[Argument], bool], *needs: Wanted) -> Checker:
+    """Return the checker of texts in which any argument follows a rule."""
 
     def shows(text: Text) -> bool:
-        return not MARKED.isdisjoint(text.words) and any(map(rule, arguments(text)))
+        for argument in arguments(text):
+            follows = argument.follows
+            if rule not in follows:
+                follows[rule] = rule(argument)
+            if follows[rule]:
+                return True
+        return False
 
-    return shows
+    return in_text(shows, MARKED, *needs)

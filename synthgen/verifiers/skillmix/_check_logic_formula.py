@@ -57,7 +57,7 @@ FORMULA_WORDS = (
 """Words on which depends what formula a clause is."""
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=2048)
 def literal(words: tuple[str, ...]) -> Formula:
     """Read words as one statement."""
     positive, body = reduce(words)
@@ -76,6 +76,16 @@ def negate(formula: Formula) -> Formula:
     if formula.op == "not":
         return formula.parts[0]
     return Formula("not", True, "", (formula,))
+
+
+def is_rule(one: Formula) -> bool:
+    """Say whether a formula is a conditional whose two sides are not the same but for a sign."""
+    return one.op == "if" and not alike(*one.parts)
+
+
+def alike(one: Formula, other: Formula) -> bool:
+    """Say whether two formulas are the same but for a sign."""
+    return one == other or one == negate(other)
 
 
 def opening_if(words: tuple[str, ...]) -> tuple[Formula | None, tuple[str, ...]]:

@@ -30,7 +30,7 @@ _AS_ONE = frozenset(("whole", "entire", "itself", "as", "themselve", "single"))
 
 
 @cache
-def _opposites() -> frozenset[tuple[str, str]]:
+def _opposed() -> frozenset[tuple[str, str]]:
     """Return all pairs with something in between, as stems and in both orders."""
     known = logic_knowledge()
     pairs = (*known.opposites, *known.persons.opposites, *known.things.opposites)
@@ -43,13 +43,20 @@ def _noun(told: str) -> str:
 
 
 @cache
-def _ends() -> frozenset[str]:
+def opposites() -> frozenset[str]:
+    """Return the stems that have an opposite with something in between."""
+    return frozenset(one for one, _ in _opposed())
+
+
+@cache
+def ends() -> frozenset[str]:
+    """Return the stems of bad ends."""
     return frozenset(map(stem, logic_knowledge().ends))
 
 
 @cache
-def _same() -> dict[str, frozenset[int]]:
-    """Return the groups of one meaning that each word is in."""
+def same() -> dict[str, frozenset[int]]:
+    """Return the groups of one meaning that each stem is in."""
     known = logic_knowledge()
     found: dict[str, set[int]] = {}
     for at, group in enumerate((*known.persons.same, *known.things.same)):
@@ -70,13 +77,15 @@ def _parts() -> frozenset[str]:
 
 
 @cache
-def _small() -> frozenset[str]:
+def small() -> frozenset[str]:
+    """Return what may be true of every part and not of the whole."""
     known = logic_knowledge()
     return frozenset((*known.persons.small, *known.things.small))
 
 
 @cache
-def _large() -> frozenset[str]:
+def large() -> frozenset[str]:
+    """Return what may be true of the whole and not of any part."""
     known = logic_knowledge()
     return frozenset((*known.persons.large, *known.things.large))
 
@@ -92,7 +101,7 @@ def slippery_slope(text: Text) -> bool:
     return any(
         causes.get(second, set()) - {second, third, end}
         for third, end in steps
-        if third != end and not _ends().isdisjoint(end.body.split())
+        if third != end and not ends().isdisjoint(end.body.split())
         for second in causes.get(third, set()) - {third, end}
     )
 
@@ -117,7 +126,7 @@ def _open_between(one: Formula, other: Formula) -> bool:
         return False
     different = [pair for pair in zip(first, second, strict=True) if pair[0] != pair[1]]
     pronoun = [pair for pair in different if _PRONOUNS.isdisjoint(pair)]
-    return len(pronoun) == 1 and pronoun[0] in _opposites()
+    return len(pronoun) == 1 and pronoun[0] in _opposed()
 
 
 def _closes(words: tuple[str, ...]) -> bool:
@@ -163,7 +172,7 @@ def _reworded(one: list[str], other: list[str]) -> bool:
         return False
     different = [pair for pair in zip(one, other, strict=True) if pair[0] != pair[1]]
     return len(different) > 0 and all(
-        not _same().get(first, frozenset()).isdisjoint(_same().get(second, frozenset()))
+        not same().get(first, frozenset()).isdisjoint(same().get(second, frozenset()))
         for first, second in different
     )
 
@@ -202,7 +211,7 @@ def composition_fallacy(argument: Argument) -> bool:
     end = _of_whole(argument.conclusion.formula)
     return (
         end is not None
-        and end[1] in _small()
+        and end[1] in small()
         and any(_of_parts(one.formula) == end for one in argument.premises)
     )
 
@@ -212,6 +221,6 @@ def fallacy_of_division(argument: Argument) -> bool:
     end = _of_parts(argument.conclusion.formula)
     return (
         end is not None
-        and end[1] in _large()
+        and end[1] in large()
         and any(_of_whole(one.formula) == end for one in argument.premises)
     )

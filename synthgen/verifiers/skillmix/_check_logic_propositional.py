@@ -5,23 +5,11 @@ from __future__ import annotations
 from synthgen.verifiers.skillmix._check_logic_clauses import Argument
 from synthgen.verifiers.skillmix._check_logic_formula import (
     Formula,
+    alike,
     entails,
     negate,
     proves,
 )
-
-
-def _conditionals(argument: Argument) -> list[Formula]:
-    """Return the conditional premises whose two sides are different statements."""
-    return [
-        one.formula
-        for one in argument.premises
-        if one.formula.op == "if" and not _alike(*one.formula.parts)
-    ]
-
-
-def _alike(one: Formula, other: Formula) -> bool:
-    return one == other or one == negate(other)
 
 
 def _said(argument: Argument, wanted: Formula) -> bool:
@@ -33,7 +21,7 @@ def modus_ponens(argument: Argument) -> bool:
     end = argument.conclusion.formula
     return end not in argument.given and any(
         one.parts[1] == end and _said(argument, one.parts[0]) and proves((one, one.parts[0]), end)
-        for one in _conditionals(argument)
+        for one in argument.conditionals
     )
 
 
@@ -45,7 +33,7 @@ def modus_tollens(argument: Argument) -> bool:
         one.parts[0] == start
         and _said(argument, negate(one.parts[1]))
         and proves((one, negate(one.parts[1])), end)
-        for one in _conditionals(argument)
+        for one in argument.conditionals
     )
 
 
@@ -54,7 +42,7 @@ def hypothetical_syllogism(argument: Argument) -> bool:
     end = argument.conclusion.formula
     if end.op != "if" or end in argument.given:
         return False
-    rules = _conditionals(argument)
+    rules = argument.conditionals
     return any(
         first.parts[0] == end.parts[0]
         and second.parts == (first.parts[1], end.parts[1])
@@ -71,7 +59,7 @@ def disjunctive_syllogism(argument: Argument) -> bool:
         return False
     for one in argument.premises:
         choice = one.formula
-        if choice.op != "or" or end not in choice.parts or _alike(*choice.parts):
+        if choice.op != "or" or end not in choice.parts or alike(*choice.parts):
             continue
         denied = negate(choice.parts[choice.parts[0] == end])
         if _said(argument, denied) and proves((choice, denied), end):
@@ -107,7 +95,7 @@ def affirming_the_consequent(argument: Argument) -> bool:
         one.parts[0] == end
         and _said(argument, one.parts[1])
         and not entails((one, one.parts[1]), end)
-        for one in _conditionals(argument)
+        for one in argument.conditionals
     )
 
 
@@ -118,5 +106,5 @@ def denying_the_antecedent(argument: Argument) -> bool:
         one.parts[1] == negate(end)
         and _said(argument, negate(one.parts[0]))
         and not entails((one, negate(one.parts[0])), end)
-        for one in _conditionals(argument)
+        for one in argument.conditionals
     )

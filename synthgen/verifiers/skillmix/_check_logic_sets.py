@@ -89,7 +89,7 @@ def number(word: str) -> int | None:
     return NUMBERS.get(word)
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=2048)
 def quantified(words: tuple[str, ...]) -> Quantified:
     """Read a statement; without a quantifier it is about an individual."""
     for phrase, share in _BY_FIRST.get(words[0], ()):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from synthgen.verifiers.skillmix._check_logic_formula import (
     CONDITIONAL,
@@ -23,11 +23,13 @@ from synthgen.verifiers.skillmix._check_logic_words import (
     REASON,
     REASON_AFTER,
     STATEMENT_WORDS,
+    STEMS,
     lead,
     stem,
 )
+from synthgen.verifiers.skillmix._wanted import ByWord
 
-_REMEMBERED = 16_384
+_REMEMBERED = 2048
 _AFTER_AND = BREAKS | {"so"}
 _WORDS = STATEMENT_WORDS | FORMULA_WORDS | _AFTER_AND
 """Words that are not carried along."""
@@ -35,20 +37,12 @@ _OTHER = "\x00"
 """Begins what stands for a word that is carried along; no word has it."""
 
 
-class Piece(NamedTuple):
-    """A statement of a clause, or one side of a conditional.
+Piece: TypeAlias = tuple[str, Formula | None, Formula | None, tuple[str, ...]]
+"""A statement of a clause, or one side of a conditional.
 
-    Attributes:
-        role: what its lead makes of it, or nothing.
-        antecedent: of a clause that begins with "if".
-        rest: what else is said, if anything.
-        words: without the lead.
-    """
-
-    role: str
-    antecedent: Formula | None
-    rest: Formula | None
-    words: tuple[str, ...]
+What its lead makes of it, or nothing; the antecedent of a clause that begins with "if"; what else
+is said, if anything; and its words without the lead.
+"""
 
 
 class _Placed(str):
@@ -82,26 +76,28 @@ class _Shape(NamedTuple):
     stop: int
 
 
-@lru_cache(maxsize=65_536)
 def _key(word: str) -> str:
     """Return a word that matters for how a clause is read, or nothing for all others."""
     return word if word in _WORDS or stem(word) in _WORDS else ""
 
 
+_KEYS = ByWord(_key)
+
+
 @lru_cache(maxsize=_REMEMBERED)
 def pieces(words: tuple[str, ...]) -> tuple[Piece, ...]:
     """Read a clause by itself."""
-    stems = list(map(stem, words))
+    stems = list(map(STEMS.__getitem__, words))
     n = len(words)
     return tuple(
         [
-            Piece(
+            (
                 role,
                 antecedent and _filled(antecedent, stems),
                 rest and _filled(rest, stems),
                 words if stop - start == n else words[start:stop],
             )
-            for role, antecedent, rest, start, stop in _shapes(tuple(map(_key, words)))
+            for role, antecedent, rest, start, stop in _shapes(tuple(map(_KEYS.__getitem__, words)))
         ]
     )
 
@@ -123,13 +119,13 @@ def _shapes(keys: tuple[str, ...]) -> tuple[_Shape, ...]:
         words.append(word)
     return tuple(
         _Shape(
-            piece.role,
-            piece.antecedent and _gapped(piece.antecedent),
-            piece.rest and _gapped(piece.rest),
-            _place(piece.words, 0),
-            _place(piece.words, -1) + 1,
+            role,
+            antecedent and _gapped(antecedent),
+            rest and _gapped(rest),
+            _place(own, 0),
+            _place(own, -1) + 1,
         )
-        for piece in _read(tuple(words))
+        for role, antecedent, rest, own in _read(tuple(words))
     )
 
 
@@ -157,10 +153,10 @@ def _read(words: tuple[str, ...]) -> Iterator[Piece]:
             rest = rest[:at]
         antecedent, behind = opening_if(rest)
         if antecedent is None:
-            yield Piece(role, None, formula(rest) if rest else None, rest)
+            yield role, None, formula(rest) if rest else None, rest
         else:
             _, consequent = lead(behind)
-            yield Piece(role, antecedent, formula(consequent) if consequent else None, rest)
+            yield role, antecedent, formula(consequent) if consequent else None, rest
 
 
 def _split(words: tuple[str, ...]) -> list[tuple[str, ...]]:

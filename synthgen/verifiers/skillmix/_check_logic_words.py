@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Container, Iterable, Sequence
 
 from synthgen.core.skill_lexicon import senses
+from synthgen.verifiers.skillmix._wanted import ByWord
 
 CONCLUSION, REASON, REASON_AFTER, FILLER = "so", "since", "for", "well"
 """What words before a statement make of it.
@@ -125,9 +125,12 @@ def lead(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     return meaning, words[at:]
 
 
-@lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """Return one form for a noun in both numbers, and for a verb with and without -s."""
+    return STEMS[word]
+
+
+def _stem(word: str) -> str:
     if word in _BE:
         return "be"
     if word in _IRREGULAR:
@@ -148,7 +151,19 @@ def stem(word: str) -> str:
     return word[:-1]
 
 
-@lru_cache(maxsize=65_536)
+STEMS = ByWord(_stem)
+
+
+class Stems:
+    """The words whose stem is one of those that a function returns."""
+
+    def __init__(self, stems: Callable[[], Container[str]]) -> None:
+        self._stems = stems
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and stem(word) in self._stems()
+
+
 def _token(word: str) -> str:
     """Return a stem, with a minus before what denies, or nothing for a word without weight."""
     if word in _DROPPED:
@@ -158,9 +173,12 @@ def _token(word: str) -> str:
     return f"-{_SHORT[word]}" if word in _SHORT else stem(word)
 
 
+_TOKENS = ByWord(_token)
+
+
 def reduce(words: Sequence[str]) -> tuple[bool, str]:
     """Reduce a statement to its sign and its stems, without articles and the like."""
-    stems = [token for token in map(_token, words) if token]
+    stems = [token for token in map(_TOKENS.__getitem__, words) if token]
     body = " ".join(stems)
     if "-" not in body and "no" not in stems[1:]:
         return True, body

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from synthgen.core.skill_world import listed, records
 from synthgen.verifiers.skillmix import _check_world_fallacy as fallacy
 from synthgen.verifiers.skillmix import _check_world_mind as mind
 from synthgen.verifiers.skillmix import _check_world_number as number
@@ -11,9 +10,11 @@ from synthgen.verifiers.skillmix._check_world_fact import (
     accident_fallacy,
     effect_words,
     equivocation,
+    event_words,
     exception_words,
     folk_physics,
     homonym_words,
+    thing_words,
 )
 from synthgen.verifiers.skillmix._check_world_order import (
     SPACE_TRIGGERS,
@@ -21,28 +22,31 @@ from synthgen.verifiers.skillmix._check_world_order import (
     spatial_reasoning,
     temporal_order,
 )
-from synthgen.verifiers.skillmix._check_world_units import unit_conversion
-from synthgen.verifiers.skillmix._text import Checker
-
-_UNIT_WORDS = frozenset(
-    form for unit in records("units", "unit") for form in (unit["one"], *listed(unit["many"]))
-)
+from synthgen.verifiers.skillmix._check_world_parse import CONCLUDING
+from synthgen.verifiers.skillmix._check_world_units import unit_conversion, unit_words
+from synthgen.verifiers.skillmix._text import Checker, in_sentence, in_text
 
 CHECKERS: dict[str, Checker] = {
-    "spatial_reasoning": Checker(SPACE_TRIGGERS, spatial_reasoning),
-    "temporal_order": Checker(TIME_TRIGGERS, temporal_order),
-    "false_belief": Checker(mind.BELIEF_TRIGGERS, mind.false_belief),
-    "folk_physics": Checker(effect_words(), folk_physics),
-    "arithmetic_comparison": Checker(number.COMPARISON_TRIGGERS, number.arithmetic_comparison),
-    "counting": Checker(number.TOTAL_TRIGGERS, number.counting),
-    "unit_conversion": Checker(_UNIT_WORDS, unit_conversion),
-    "self_serving_bias": Checker(mind.CAUSE_TRIGGERS, mind.self_serving_bias),
-    "emotional_self_regulation": Checker(mind.calm_words(), mind.emotional_self_regulation),
-    "accident": Checker(exception_words(), accident_fallacy),
-    "ad_hominem": Checker(fallacy.REJECTION_TRIGGERS, fallacy.ad_hominem),
-    "complex_question": Checker(question.QUESTION_TRIGGERS, question.complex_question),
-    "red_herring": Checker(question.EVASION_TRIGGERS, question.red_herring),
-    "post_hoc": Checker(fallacy.CAUSE_TRIGGERS, fallacy.post_hoc),
-    "appeal_to_popularity": Checker(fallacy.CROWD_TRIGGERS, fallacy.appeal_to_popularity),
-    "equivocation": Checker(homonym_words(), equivocation),
+    "spatial_reasoning": in_text(spatial_reasoning, SPACE_TRIGGERS, CONCLUDING),
+    "temporal_order": in_text(temporal_order, TIME_TRIGGERS, CONCLUDING),
+    "false_belief": in_text(mind.false_belief, mind.BELIEF_TRIGGERS, mind.PUTS_OR_MOVES),
+    "folk_physics": in_text(folk_physics, effect_words, event_words, thing_words),
+    "arithmetic_comparison": in_text(
+        number.arithmetic_comparison, number.COMPARISON_TRIGGERS, number.COMPARED, number.NUMBERS
+    ),
+    "counting": in_text(number.counting, number.TOTAL_TRIGGERS, number.NUMBERS),
+    "unit_conversion": in_sentence(unit_conversion, unit_words, number.NUMBERS),
+    "self_serving_bias": in_text(mind.self_serving_bias, mind.CAUSE_TRIGGERS, *mind.OUTCOMES),
+    "emotional_self_regulation": in_text(mind.emotional_self_regulation, *mind.STAGES),
+    "accident": in_text(accident_fallacy, exception_words),
+    "ad_hominem": in_text(
+        fallacy.ad_hominem, fallacy.REJECTION_TRIGGERS, fallacy.CLAIMS, fallacy.flaws
+    ),
+    "complex_question": in_text(question.complex_question, question.QUESTION_TRIGGERS),
+    "red_herring": in_text(question.red_herring, question.ANSWERS),
+    "post_hoc": in_text(fallacy.post_hoc, fallacy.CAUSE_TRIGGERS, fallacy.THEN),
+    "appeal_to_popularity": in_text(
+        fallacy.appeal_to_popularity, fallacy.CROWD_TRIGGERS, fallacy.HOLD, fallacy.HELD
+    ),
+    "equivocation": in_text(equivocation, homonym_words),
 }

@@ -15,6 +15,7 @@ from synthgen.verifiers.skillmix._check_world_parse import (
     statements,
 )
 from synthgen.verifiers.skillmix._text import STOP, Text
+from synthgen.verifiers.skillmix._wanted import wanted
 
 FARTHEST = 2
 """Statements between a deed and what comes of it, at most, counted from the deed."""
@@ -64,11 +65,19 @@ def effect_words() -> frozenset[str]:
     return frozenset(_effects())
 
 
+def event_words() -> dict[str, tuple[tuple[str, frozenset[str]], ...]]:
+    """Words for deeds."""
+    return _events()
+
+
+def thing_words() -> dict[str, frozenset[str]]:
+    """Words for things whose physics is known."""
+    return _kinds_of()
+
+
 def folk_physics(text: Text) -> bool:
     """Whether a deed is told, and of the same thing what must come of the deed."""
     events = _events()
-    if text.words.isdisjoint(events):
-        return False
     told = statements(text)
     for at, statement in enumerate(told):
         for i, word in enumerate(statement.words):
@@ -124,16 +133,16 @@ def exception_words() -> frozenset[str]:
     return frozenset(_exceptions())
 
 
+_EXCEPTION = wanted(exception_words)
 _SOME = frozenset("most some few many several certain nine often sometimes almost nearly".split())
 
 
 def accident_fallacy(text: Text) -> bool:
     """Whether a general rule is stated and applied to a kind that is known to be an exception."""
     told = statements(text)
-    found = [word for word in text.words if word in _exceptions()]
     return any(
         _rule_stated(told, rule) and _applied(told, rule, exception)
-        for exception in found
+        for exception in text.words_in(_EXCEPTION, _exceptions())
         for rule in _exceptions()[exception]
     )
 
@@ -175,10 +184,14 @@ def homonym_words() -> frozenset[str]:
     return frozenset(_homonyms())
 
 
+_HOMONYM = wanted(homonym_words)
+
+
 def equivocation(text: Text) -> bool:
     """Whether a syllogism has a middle term that its two premises use in different senses."""
     told = statements(text)
-    return any(_slides(told, _homonyms()[word]) for word in text.words if word in _homonyms())
+    known = _homonyms()
+    return any(_slides(told, known[word]) for word in text.words_in(_HOMONYM, known))
 
 
 def _slides(told: tuple[Statement, ...], record: Record) -> bool:

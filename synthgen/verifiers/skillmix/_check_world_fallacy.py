@@ -17,7 +17,7 @@ from synthgen.verifiers.skillmix._check_world_parse import (
 )
 from synthgen.verifiers.skillmix._text import STOP, Text
 
-_CLAIMS = frozenset(
+CLAIMS = frozenset(
     "says said claims claimed argues argued insists insisted holds warns warned maintains swears "
     "tells told".split()
 )
@@ -30,7 +30,8 @@ REJECTION_TRIGGERS = _REJECTS | _TRUSTS
 
 
 @cache
-def _flaws() -> frozenset[str]:
+def flaws() -> frozenset[str]:
+    """Words that speak against a person."""
     return frozenset(
         word for record in records("people", "flaw") for word in listed(record["words"])
     )
@@ -38,13 +39,11 @@ def _flaws() -> frozenset[str]:
 
 def ad_hominem(text: Text) -> bool:
     """Whether a claim is rejected for a property of its author alone."""
-    if text.words.isdisjoint(_flaws()):
-        return False
     told = statements(text)
     for at, claim in enumerate(told):
         words = claim.words
         for i in range(len(words) - 2):
-            claims = words[i + 1] in _CLAIMS and words[i + 2] == "that" and is_person(words[i])
+            claims = words[i + 1] in CLAIMS and words[i + 2] == "that" and is_person(words[i])
             if claims and _attacked(told, at, words[i], _content(words[i + 3 :])):
                 return True
     return False
@@ -84,14 +83,14 @@ def _is_flaw(words: tuple[str, ...], author: str, content: frozenset[str]) -> bo
     rest = bare(words)
     if not rest or (rest[0] != author and rest[0] not in PRONOUNS and words[0] not in PRONOUNS):
         return False
-    return not _flaws().isdisjoint(words) and content.isdisjoint(_content(rest) - {author})
+    return not flaws().isdisjoint(words) and content.isdisjoint(_content(rest) - {author})
 
 
 def _content(words: tuple[str, ...]) -> frozenset[str]:
     return frozenset(word for word in words if word not in STOP and word not in DETERMINERS)
 
 
-_THEN = frozenset("then soon later next afterward afterwards after".split())
+THEN = frozenset("then soon later next afterward afterwards after".split())
 _CAUSES = frozenset("caused cause causes blame made brought led".split())
 CAUSE_TRIGGERS = _CAUSES | frozenset("because due fault".split())
 
@@ -101,7 +100,7 @@ def post_hoc(text: Text) -> bool:
     told = statements(text)
     for at in range(len(told) - 1):
         first, second = told[at], told[at + 1]
-        follows = second.link == "then" or not _THEN.isdisjoint((*second.words, first.words[0]))
+        follows = second.link == "then" or not THEN.isdisjoint((*second.words, first.words[0]))
         if first.link == "so" or second.link in ("so", "because") or not follows:
             continue
         before, after = _content(first.words), _content(second.words)
@@ -142,7 +141,9 @@ def _taken_up(word: str, told: frozenset[str], other: frozenset[str]) -> bool:
 
 _CROWD = frozenset("everyone everybody millions thousands hundreds crowds majority".split())
 _WHOLE = frozenset("all most every nearly whole entire many".split())
-_HOLD = frozenset("believe believes think thinks say says agree agrees swear swears hold".split())
+HELD = frozenset(("that", "so"))
+"""What follows the word for holding: a claim, or "so" for one."""
+HOLD = frozenset("believe believes think thinks say says agree agrees swear swears hold".split())
 CROWD_TRIGGERS = _CROWD | _WHOLE
 
 
@@ -167,9 +168,9 @@ def appeal_to_popularity(text: Text) -> bool:
 
 def _popular(words: tuple[str, ...]) -> frozenset[str] | None:
     """Return the content of what the many hold, nothing for "so", None if they hold nothing."""
-    verb = next((i for i, word in enumerate(words) if word in _HOLD), 0)
+    verb = next((i for i, word in enumerate(words) if word in HOLD), 0)
     subject, claim = words[:verb], words[verb + 1 :]
-    if not verb or claim[:1] not in (("that",), ("so",)) or not NEGATIONS.isdisjoint(subject):
+    if not verb or not claim or claim[0] not in HELD or not NEGATIONS.isdisjoint(subject):
         return None
     many = not _CROWD.isdisjoint(subject) or not _WHOLE.isdisjoint(subject)
     return _content(claim) - {"so"} if many else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -21,6 +22,7 @@ _PUTS = frozenset(
     "put puts placed places left leaves hid hides stored stores set sets laid".split()
 )
 _MOVES = frozenset("moved moves shifted shifts carried carries transferred took takes".split())
+PUTS_OR_MOVES = _PUTS | _MOVES
 _LEAVES = frozenset("left leaves departed departs slept sleeps".split())
 _OUT = frozenset("out away outside asleep off home".split())
 _RETURNS = frozenset("returned returns back".split())
@@ -112,7 +114,7 @@ def _goes(world: _World, statement: Statement) -> None:
 
 def _happens(world: _World, agent: str, words: tuple[str, ...]) -> bool:
     """Read "the cook put the cup in the box" or "the clerk moved it to the shelf"."""
-    verb = next((at for at, word in enumerate(words) if word in _PUTS or word in _MOVES), 0)
+    verb = next((at for at, word in enumerate(words) if word in PUTS_OR_MOVES), 0)
     if not verb or not NEGATIONS.isdisjoint(words):
         return False
     to = _MOVES.__contains__(words[verb])
@@ -158,12 +160,17 @@ def _marks(table: str) -> dict[str, frozenset[str]]:
     }
 
 
-@cache
-def calm_words() -> frozenset[str]:
-    """Words without which nobody ends calm."""
-    return _marks("stage")["calm"]
+def _marks_of(table: str, name: str) -> Callable[[], frozenset[str]]:
+    return lambda: _marks(table)[name]
 
 
+_STAGES = ("trigger", "feeling", "act", "calm")
+STAGES = tuple(_marks_of("stage", name) for name in _STAGES)
+OUTCOMES = (
+    *(_marks_of("outcome", name) for name in ("success", "failure")),
+    *(_marks_of("cause", name) for name in ("internal", "external")),
+)
+"""What an account of good and bad luck has words of."""
 CAUSE_TRIGGERS = frozenset("own".split())
 _CUES = frozenset(
     "because blame blames blamed through thanks thank thanked due owing down explains explained "
@@ -232,10 +239,7 @@ def _explainer(told: tuple[Statement, ...], at: int) -> frozenset[str]:
 
 def emotional_self_regulation(text: Text) -> bool:
     """Whether a trigger, a bad feeling, an act of regulation and calm come in this order."""
-    stages = _marks("stage")
-    order = ("trigger", "feeling", "act", "calm")
-    if any(stages[name].isdisjoint(text.words) for name in order):
-        return False
+    stages, order = _marks("stage"), _STAGES
     at = 0
     sufferer: frozenset[str] = frozenset()
     for statement in statements(text):

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from synthgen.verifiers.skillmix._check_world_parse import DETERMINERS, statements
 from synthgen.verifiers.skillmix._text import STOP, Clause, Text
+from synthgen.verifiers.skillmix._wanted import wanted
 
 _UNITS = dict(
     zip(
@@ -35,6 +36,18 @@ class Quantity(NamedTuple):
     start: int
     end: int
     value: int
+
+
+class _Numbers:
+    """The words that a number can begin with, or that make a number of an article."""
+
+    def __contains__(self, word: object) -> bool:
+        if word in _UNITS or word in _TENS or word in _TIMES:
+            return True
+        return isinstance(word, str) and word.isdigit()
+
+
+NUMBERS = _Numbers()
 
 
 def quantities(words: tuple[str, ...]) -> list[Quantity]:
@@ -80,6 +93,7 @@ def _noun_after(words: tuple[str, ...], at: int) -> tuple[str, ...]:
 TOTAL_TRIGGERS = frozenset("altogether total all sum makes make totals".split())
 
 
+_TOTAL = wanted(TOTAL_TRIGGERS, NUMBERS)
 _TOTALS = TOTAL_TRIGGERS - {"altogether", "all"}
 _BEFORE_TOTAL = (" total of ", " sum of ", " makes ", " make ", " totals ")
 _NEAR_TOTAL = (" in all ", " all told ", " altogether ", " in total ", " total is ", " sum ")
@@ -91,7 +105,7 @@ def counting(text: Text) -> bool:
     return any(
         _counted(clauses, at, total)
         for at, clause in enumerate(clauses)
-        if not TOTAL_TRIGGERS.isdisjoint(clause.words)
+        if clause.bits & _TOTAL == _TOTAL
         for total in _total(clause)
     )
 
@@ -140,6 +154,7 @@ def _items(clause: Clause) -> list[int]:
 
 
 COMPARISON_TRIGGERS = frozenset("more fewer less outnumber outnumbers exceed exceeds".split())
+COMPARED = frozenset(("than", "by"))
 
 
 class Held(NamedTuple):
@@ -152,8 +167,6 @@ class Held(NamedTuple):
 
 def arithmetic_comparison(text: Text) -> bool:
     """Whether a difference of two stated numbers of things is stated and right."""
-    if "than" not in text.words and "by" not in text.words:
-        return False
     told = [statement.words for statement in statements(text)]
     for at, words in enumerate(told):
         claim = _difference(words)

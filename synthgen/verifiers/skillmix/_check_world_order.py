@@ -7,14 +7,15 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from synthgen.verifiers.skillmix._check_world_parse import (
-    CONCLUDING,
     DETERMINERS,
+    SPLITTING,
     Statement,
     bare,
     concluded,
     statements,
 )
 from synthgen.verifiers.skillmix._text import Text
+from synthgen.verifiers.skillmix._wanted import wanted
 
 _REMEMBERED = 4096
 MOST_FACTS = 10
@@ -65,11 +66,13 @@ _LOCATES = frozenset(
     "is are was were lies lie lay stands stand stood sits sit sat rests rest hangs hang be "
     "stays must fits fit".split()
 )
+_LOCATING = _LOCATES | _HOLDS
 _BETWEEN = frozenset(
     "also still clearly just set placed kept stored be then itself now indeed certainly always "
     "right deep safely found therefore necessarily".split()
 )
 SPACE_TRIGGERS = frozenset(phrase.split()[0] for phrase in _PHRASES) - {"to"} | {"left", "right"}
+_PLACING = SPACE_TRIGGERS | _HOLDS | {"into"}
 _STARTS: dict[str, tuple[tuple[tuple[str, ...], tuple[str, bool]], ...]] = {
     first: tuple(
         sorted(
@@ -98,16 +101,12 @@ Read = tuple[int, Statement, Fact]
 
 def spatial_reasoning(text: Text) -> bool:
     """Whether a relation is concluded that follows from two others or more, and from no fewer."""
-    if CONCLUDING.isdisjoint(text.words):
-        return False
-    return _concludes(text, spatial_fact)
+    return _concludes(text, spatial_fact, _IN_SPACE)
 
 
 def temporal_order(text: Text) -> bool:
     """Whether an order of events is concluded that follows from two others or more."""
-    if CONCLUDING.isdisjoint(text.words):
-        return False
-    return _concludes(text, temporal_fact)
+    return _concludes(text, temporal_fact, _IN_TIME)
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -197,13 +196,23 @@ def _event(words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(word for word in words if word not in _DOWN)
 
 
-def _concludes(text: Text, read: Callable[[tuple[str, ...]], Fact | None]) -> bool:
+_FEWEST = 3
+"""Facts of a conclusion and what it is from; a clause that is not split has one at most."""
+_SPLIT = wanted(SPLITTING)
+_IN_SPACE, _IN_TIME = wanted(_PLACING, _LOCATING), wanted(TIME_TRIGGERS)
+
+
+def _concludes(text: Text, read: Callable[[tuple[str, ...]], Fact | None], needs: int) -> bool:
+    """Say whether a fact follows from others; only clauses with the words it needs state one."""
+    stating = [clause for clause in text.clauses if clause.bits & needs == needs]
+    if len(stating) < _FEWEST and not any(clause.bits & _SPLIT for clause in stating):
+        return False
     facts: list[Read] = []
     told = statements(text)
     for at, statement in enumerate(told):
-        if fact := read(statement.words):
+        if statement.clause.bits & needs == needs and (fact := read(statement.words)):
             facts.append((at, statement, fact))
-    if len(facts) < 3:
+    if len(facts) < _FEWEST:
         return False
     for i in range(len(facts)):
         if concluded(told, facts[i][0]):

@@ -89,11 +89,10 @@ def _stem(word: str) -> str:
 
 
 _ASKS = frozenset("asked asks".split())
-_ANSWERS = frozenset(
+ANSWERS = frozenset(
     "answers answered replies replied says said responds responded remarks remarked declares "
     "declared observes observed".split()
 )
-EVASION_TRIGGERS = _ASKS | _ANSWERS
 _YES = frozenset("yes no indeed certainly".split())
 
 
@@ -115,13 +114,13 @@ def red_herring(text: Text) -> bool:
     return any(
         one.question and not other.question and _misses(one.clauses[-1].words, other.words)
         for one, other in pairwise(text.sentences)
-        if not _ANSWERS.isdisjoint(other.words)
+        if not ANSWERS.isdisjoint(other.words)
     )
 
 
 def _reply(words: tuple[str, ...]) -> int | None:
     """Return where the reply's verb is in a clause that holds question and answer."""
-    return next((i for i, word in enumerate(words) if word in _ANSWERS), None)
+    return next((i for i, word in enumerate(words) if word in ANSWERS), None)
 
 
 def _after_that(words: tuple[str, ...]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from synthgen.core.skill_world import listed, records
 from synthgen.verifiers.skillmix._check_world_number import quantities
-from synthgen.verifiers.skillmix._text import Sentence, Text
+from synthgen.verifiers.skillmix._text import Sentence
 
 
 @cache
@@ -41,12 +41,13 @@ class Amount(NamedTuple):
     size: int
 
 
-def unit_conversion(text: Text) -> bool:
+def unit_words() -> dict[str, tuple[str, int]]:
+    """Names of units."""
+    return _measures()
+
+
+def unit_conversion(sentence: Sentence) -> bool:
     """Whether an amount is stated to be one in another unit, and the two are equal."""
-    return any(_converts(sentence) for sentence in text.sentences)
-
-
-def _converts(sentence: Sentence) -> bool:
     amounts = _amounts(sentence)
     words = sentence.words
     for one, other in pairwise(amounts):

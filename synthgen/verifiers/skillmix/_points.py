@@ -9,38 +9,35 @@ from itertools import pairwise
 from synthgen.core.skill_lexicon import senses, topic_words
 from synthgen.core.skill_words import article
 from synthgen.verifiers.skillmix._request import Request
-from synthgen.verifiers.skillmix._skills import BIT, CHECKERS
-from synthgen.verifiers.skillmix._text import Clause, Sentence, Text, shown
+from synthgen.verifiers.skillmix._skills import shows_skill
+from synthgen.verifiers.skillmix._text import Clause, Sentence, Text
+from synthgen.verifiers.skillmix._wanted import wanted
 
 _TITLE = re.compile(r"\b(Mr|Mrs|Ms|Dr|Prof)\. ")
 _END = re.compile(r"[.?!][\"'\u201d\u2019)]* [\"'\u201c\u2018(]*[A-Z]")
+_MARKS = (".", "?", "!")
 _ARTICLES = ("a", "an")
-_SENTENCES = 4096
+_HAS_ARTICLE = wanted(_ARTICLES)
+_SENTENCES = 1024
 LEAST_CLAUSE = 4
 """Words of a clause that makes no sense if it is said twice in a row."""
 
 
-def points(request: Request, text: Text, marks: int | None = None) -> tuple[int, ...]:
-    """Give the points in the order of the rubric.
-
-    Args:
-        request: what is asked for.
-        text: that is to have it.
-        marks: all skills that the text shows, if that is known, see `marks_of`.
-    """
+def points(request: Request, text: Text) -> tuple[int, ...]:
+    """Give the points in the order of the rubric."""
     plain = text.plain
-    if marks is None:
-        skills = [
-            int(name not in plain and shown(text, CHECKERS[skill]))
-            for skill, name in zip(request.skills, request.names, strict=True)
-        ]
-    else:
-        skills = [
-            int(name not in plain and marks & BIT[skill] > 0)
-            for skill, name in zip(request.skills, request.names, strict=True)
-        ]
-    length = count_sentences(text.raw) <= request.most_sentences
+    skills = [
+        int(name not in plain and shows_skill(text, skill))
+        for skill, name in zip(request.skills, request.names, strict=True)
+    ]
+    length = fits(text.raw, request.most_sentences)
     return (*skills, int(on_topic(text, request.topic)), int(makes_sense(text)), int(length))
+
+
+def fits(raw: str, most: int) -> bool:
+    """Say whether a text has at most so many sentences; a mark at its end is no border."""
+    marks = raw.count(".") + raw.count("?") + raw.count("!")
+    return (marks <= most and raw[-1:] in _MARKS) or count_sentences(raw) <= most
 
 
 def count_sentences(raw: str) -> int:
@@ -55,9 +52,9 @@ def on_topic(text: Text, topic: str) -> bool:
     words = topic_words(topic)
     if not text.sentences:
         return False
-    if not any(words.isdisjoint(sentence.vocabulary) for sentence in text.sentences):
+    if not any(words.isdisjoint(sentence.words) for sentence in text.sentences):
         return True
-    return sum(word in words for sentence in text.sentences for word in sentence.words) > 1
+    return sum([word in words for sentence in text.sentences for word in sentence.words]) > 1
 
 
 def makes_sense(text: Text) -> bool:
@@ -66,15 +63,17 @@ def makes_sense(text: Text) -> bool:
     It begins with a capital and ends in a mark, articles fit what follows, no sentence stands
     there twice, and no long clause twice in a row (arguments say a clause again, but not at once).
     """
-    raw = text.raw.strip()
-    if not text.sentences or not raw[:1].isupper() or raw[-1] not in ".?!":
+    raw, sentences = text.raw.strip(), text.sentences
+    if not sentences or not raw[:1].isupper() or raw[-1] not in _MARKS:
         return False
-    if len({sentence.words for sentence in text.sentences}) != len(text.sentences):
+    if not all(map(_is_sound, sentences)):
         return False
-    if not all(_is_sound(sentence) for sentence in text.sentences):
+    if len(sentences) == 1:
+        return True
+    if len({sentence.words for sentence in sentences}) != len(sentences):
         return False
     return not any(
-        _says_again(one.clauses[-1], other.clauses[0]) for one, other in pairwise(text.sentences)
+        _says_again(one.clauses[-1], other.clauses[0]) for one, other in pairwise(sentences)
     )
 
 
@@ -83,7 +82,7 @@ def _is_sound(sentence: Sentence) -> bool:
     """Say whether a sentence makes sense by itself; sentences are remembered by identity."""
     clauses = sentence.clauses
     return not any(map(_says_again, clauses, clauses[1:])) and all(
-        _articles_fit(clause.words) for clause in clauses if _has_article(clause)
+        _articles_fit(clause.words) for clause in clauses if clause.bits & _HAS_ARTICLE
     )
 
 
@@ -91,14 +90,10 @@ def _says_again(one: Clause, other: Clause) -> bool:
     return one.words == other.words and len(one.words) >= LEAST_CLAUSE
 
 
-def _has_article(clause: Clause) -> bool:
-    return "a" in clause.words or "an" in clause.words
-
-
 def _articles_fit(words: tuple[str, ...]) -> bool:
     """Say whether every "a" and "an" goes with the word after it."""
     return all(
-        first not in _ARTICLES or first == article_of(second) for first, second in pairwise(words)
+        first == article_of(second) for first, second in pairwise(words) if first in _ARTICLES
     )
 
 

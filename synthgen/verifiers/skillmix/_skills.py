@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from synthgen.verifiers.skillmix import _check_figures as figures
 from synthgen.verifiers.skillmix import _check_lexical as lexical
 from synthgen.verifiers.skillmix import _check_logic as logic
 from synthgen.verifiers.skillmix import _check_world as world
-from synthgen.verifiers.skillmix._text import Checker, Text
+from synthgen.verifiers.skillmix._text import Checker, Text, shown
 
 CHECKERS: dict[str, Checker] = {
     **figures.CHECKERS,
@@ -19,22 +21,34 @@ CHECKERS: dict[str, Checker] = {
 SKILLS = tuple(CHECKERS)
 
 
-def marks_of(text: Text) -> int:
-    """Return all skills that a text shows, as bits in the order of `SKILLS`."""
-    words, found = text.words, 0
-    for bit, triggers, also, shows in _TESTS:
-        if triggers is not None and triggers.isdisjoint(words):
-            continue
-        if (also is None or not also.isdisjoint(words)) and shows(text):
-            found |= bit
-    return found
-
-
-_TESTS = [(1 << at, one.triggers, one.also, one.shows) for at, one in enumerate(CHECKERS.values())]
+_TESTS = [(1 << at, one.needs, one.shows) for at, one in enumerate(CHECKERS.values())]
 BIT = {skill: 1 << at for at, skill in enumerate(SKILLS)}
 
 
-def skills_shown(text: Text) -> frozenset[str]:
-    """Return the ids of all skills that a text shows."""
-    marks = marks_of(text)
-    return frozenset([skill for skill, bit in BIT.items() if marks & bit])
+def marks_of(text: Text) -> int:
+    """Return all skills that a text shows, as bits in the order of `SKILLS`."""
+    if text.marks is None:
+        look_at([text])
+    return text.marks or 0
+
+
+def look_at(texts: Sequence[Text]) -> None:
+    """Find out all skills that texts show.
+
+    Each checker looks at all of a few texts before the next does, which keeps what it needs at
+    hand: a sixth quicker than text by text.
+    """
+    marks = [0] * len(texts)
+    for bit, needs, shows in _TESTS:
+        for at, text in enumerate(texts):
+            if text.bits & needs == needs and shows(text):
+                marks[at] |= bit
+    for text, found in zip(texts, marks, strict=True):
+        text.marks = found
+
+
+def shows_skill(text: Text, skill: str) -> bool:
+    """Say whether a text shows a skill, by what is known of the text if all were looked for."""
+    if text.marks is None:
+        return shown(text, CHECKERS[skill])
+    return text.marks & BIT[skill] > 0

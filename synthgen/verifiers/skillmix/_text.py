@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import chain
+from functools import lru_cache, reduce
+from itertools import chain, count
+from operator import attrgetter, or_
+from typing import Any
+
+from synthgen.verifiers.skillmix._wanted import Wanted, bits_of, wanted
 
 MOST_CHARACTERS = 5_000
 """A longer text is not looked at."""
@@ -26,7 +30,7 @@ STOP = frozenset(
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?", re.ASCII)
 _SENTENCE = re.compile(r"[^.?!]*[.?!]|[^.?!]+\Z", re.ASCII)
 _CLAUSE = re.compile(r"[^.?!,;:]*[.?!,;:]|[^.?!,;:]+\Z", re.ASCII)
-_SENTENCES, _CLAUSES = 1024, 4096
+_TEXTS, _SENTENCES, _CLAUSES = 256, 1024, 4096
 """How many are remembered."""
 _MARKS = frozenset(".?!,;:")
 _ENDS = frozenset(".?!")
@@ -39,14 +43,18 @@ class Clause:
         words: in lower case.
         mark: that follows, or nothing at the end of the text.
         content: the words that are no function words.
+        bits: of the words, see `bits_of`.
+        tested, found: what tests that look at one clause alone were done, and which it passed.
     """
 
-    __slots__ = ("content", "mark", "words")
+    __slots__ = ("bits", "content", "found", "mark", "tested", "words")
 
     def __init__(self, words: tuple[str, ...], mark: str) -> None:
         self.words = words
         self.mark = mark
         self.content = tuple([word for word in words if word not in STOP])
+        self.bits = bits_of(words)
+        self.tested = self.found = 0
 
 
 class Sentence:
@@ -55,15 +63,17 @@ class Sentence:
     Attributes:
         clauses: at least one.
         words: of all clauses.
-        vocabulary: every word that occurs.
+        bits: of the words.
+        tested, found: what tests that look at one sentence alone were done, and which it passed.
     """
 
-    __slots__ = ("clauses", "vocabulary", "words")
+    __slots__ = ("bits", "clauses", "found", "tested", "words")
 
     def __init__(self, clauses: tuple[Clause, ...]) -> None:
         self.clauses = clauses
         self.words = tuple(chain.from_iterable([clause.words for clause in clauses]))
-        self.vocabulary = frozenset(self.words)
+        self.bits = reduce(or_, [clause.bits for clause in clauses])
+        self.tested = self.found = 0
 
     @property
     def question(self) -> bool:
@@ -79,24 +89,28 @@ class Text:
         plain: in lower case.
         sentences: those with at least one word.
         clauses: of all sentences, in order.
-        words: every word that occurs.
+        bits: of the words.
+        marks: all skills that it shows, once they were looked for, see `marks_of`.
     """
 
-    __slots__ = ("clauses", "plain", "raw", "sentences", "words")
+    __slots__ = ("bits", "clauses", "marks", "plain", "raw", "sentences")
 
     def __init__(self, raw: str, plain: str, sentences: tuple[Sentence, ...]) -> None:
         self.raw = raw
         self.plain = plain
         self.sentences = sentences
+        self.marks: int | None = None
         if len(sentences) == 1:
             self.clauses = sentences[0].clauses
-            self.words = sentences[0].vocabulary
+            self.bits = sentences[0].bits
         else:
             self.clauses = tuple(chain.from_iterable([one.clauses for one in sentences]))
-            self.words = _NONE.union(*[one.vocabulary for one in sentences])
+            self.bits = reduce(or_, [one.bits for one in sentences], 0)
 
-
-_NONE = frozenset[str]()
+    def words_in(self, bit: int, words: Container[str]) -> frozenset[str]:
+        """Return the words that are among these, which have this bit."""
+        found = [clause.words for clause in self.clauses if clause.bits & bit]
+        return frozenset([word for told in found for word in told if word in words])
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,22 +118,59 @@ class Checker:
     """A test for one skill.
 
     Attributes:
-        triggers: words of which the text must have one for the skill to be possible; None if
-            there is no such set.
-        shows: says whether a text shows the skill anywhere.
-        also: more words of which the text must have one, or None.
+        needs: bits of the words that a text must have for the skill to be possible.
+        shows: says whether a text that has them shows the skill anywhere.
     """
 
-    triggers: frozenset[str] | None
+    needs: int
     shows: Callable[[Text], bool]
-    also: frozenset[str] | None = None
+
+
+def in_text(shows: Callable[[Text], bool], *needs: Wanted) -> Checker:
+    """Return the checker of what any part of a text may show, with a word of each of these sets."""
+    return Checker(wanted(*needs), shows)
+
+
+def in_sentence(test: Callable[[Sentence], bool], *needs: Wanted) -> Checker:
+    """Return the checker of what a sentence shows by itself, with a word of each of these sets."""
+    return _in_part("sentences", test, needs)
+
+
+def in_clause(test: Callable[[Clause], bool], *needs: Wanted) -> Checker:
+    """Return the checker of what a clause shows by itself, with a word of each of these sets."""
+    return _in_part("clauses", test, needs)
+
+
+_TESTS = count()
+
+
+def _in_part(name: str, test: Callable[[Any], bool], sets: tuple[Wanted, ...]) -> Checker:
+    """Ask each part that has the words, and once: texts have parts in common."""
+    parts_of, needs, bit = attrgetter(name), wanted(*sets), 1 << next(_TESTS)
+
+    def shows(text: Text) -> bool:
+        for part in parts_of(text):
+            if part.bits & needs != needs:
+                continue
+            if not part.tested & bit:
+                part.tested |= bit
+                if test(part):
+                    part.found |= bit
+            if part.found & bit:
+                return True
+        return False
+
+    return Checker(needs, shows)
 
 
 def view(raw: str) -> Text:
     """Take a text apart; a text that is too long has no sentences."""
+    return Text(raw, raw.lower(), ()) if len(raw) > MOST_CHARACTERS else _view(raw)
+
+
+@lru_cache(maxsize=_TEXTS)
+def _view(raw: str) -> Text:
     plain = raw.lower()
-    if len(raw) > MOST_CHARACTERS:
-        return Text(raw, plain, ())
     found = map(_sentence, _SENTENCE.findall(plain))
     return Text(raw, plain, tuple([sentence for sentence in found if sentence is not None]))
 
@@ -157,8 +208,4 @@ def _clause(part: str) -> Clause | None:
 
 def shown(text: Text, checker: Checker) -> bool:
     """Say whether a text shows a skill."""
-    if checker.triggers is not None and checker.triggers.isdisjoint(text.words):
-        return False
-    if checker.also is not None and checker.also.isdisjoint(text.words):
-        return False
-    return checker.shows(text)
+    return text.bits & checker.needs == checker.needs and checker.shows(text)

@@ -18,10 +18,13 @@ from numpy.typing import NDArray
 from synthgen.verifiers import answers as equality
 from synthgen.verifiers.skillmix._points import points
 from synthgen.verifiers.skillmix._request import Request, read_request
-from synthgen.verifiers.skillmix._skills import CHECKERS, skills_shown
-from synthgen.verifiers.skillmix._text import shown, view
+from synthgen.verifiers.skillmix._skills import BIT, look_at, marks_of, shows_skill
+from synthgen.verifiers.skillmix._text import Text, view
 
 LONGEST_SOLUTION = 100_000
+_CANONICAL = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+_AT_ONCE = 16
+"""Rows that are looked at together."""
 _WHOLE = re.compile(r"[A-Z][^\n]*[a-z0-9][.?]", re.ASCII)
 _BEFORE, _AFTER = "Morning came.", "Nobody spoke."
 """Sentences that show nothing."""
@@ -52,10 +55,19 @@ class SkillTextVerifier:
         Where a prompt gives texts, the whole one counts: the one that is chosen, or the one given.
         """
         ways = solutions.to_pylist() if solutions is not None else [None] * len(prompts)
-        rows = zip(prompts.to_pylist(), answers.to_pylist(), ways, strict=True)
-        found = [_measured(read_request(prompt), answer, way) for prompt, answer, way in rows]
-        shows = {f"shows_{i}": np.array([i in one for one, _ in found], bool) for i in CHECKERS}
-        return shows | {"sound": np.array([right for _, right in found], bool)}
+        rows = list(
+            zip(map(read_request, prompts.to_pylist()), answers.to_pylist(), ways, strict=True)
+        )
+        marks: list[int] = []
+        right: list[bool] = []
+        for start in range(0, len(rows), _AT_ONCE):
+            batch = rows[start : start + _AT_ONCE]
+            texts = [_text_of(request, answer) for request, answer, _ in batch]
+            look_at(texts)
+            marks += [marks_of(text) for text in texts]
+            right += [_is_right(*row) for row in batch]
+        shows = {f"shows_{i}": np.array([m & bit for m in marks], bool) for i, bit in BIT.items()}
+        return shows | {"sound": np.array(right, bool)}
 
     def points(self, prompt: str, text: str) -> tuple[int, ...] | None:
         """Give a text the k + 3 points of what a prompt asks for; None if it asks for no text."""
@@ -73,14 +85,13 @@ def _is_right(request: Request | None, answer: str, way: str | None) -> bool:
     return way is None or (request.form == "write" and _negatives_fit(request, way))
 
 
-def _measured(request: Request | None, answer: str, way: str | None) -> tuple[frozenset[str], bool]:
-    """Return the skills that the text of a row shows, and whether the row is right."""
+def _text_of(request: Request | None, answer: str) -> Text:
+    """Return the text of a row that is to show every skill, an empty one if there is none."""
     if request is None:
-        return frozenset(), False
-    text = answer
-    if request.form != "write":
-        text = request.texts[request.form == "choose" and answer == "B"]
-    return skills_shown(view(text)), _is_right(request, answer, way)
+        return view("")
+    if request.form == "write":
+        return view(answer)
+    return view(request.texts[request.form == "choose" and answer == "B"])
 
 
 def _stands_alone(prompt: str, answer: str) -> bool:
@@ -88,7 +99,7 @@ def _stands_alone(prompt: str, answer: str) -> bool:
     if request is None or request.form != "write":
         return request is not None
     framed = view(f"{_BEFORE} {answer} {_AFTER}")
-    return all(shown(framed, CHECKERS[skill]) for skill in request.skills)
+    return all(shows_skill(framed, skill) for skill in request.skills)
 
 
 def _is_full(request: Request, text: str) -> bool:
@@ -141,8 +152,7 @@ def _read_negatives(way: str) -> list[tuple[list[int], str]] | None:
         if not isinstance(one["points"], list) or not isinstance(one["text"], str):
             return None
         negatives.append((one["points"], one["text"]))
-    canonical = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
-    return negatives if canonical == way else None
+    return negatives if _CANONICAL.encode(found) == way else None
 
 
 VERIFIER = SkillTextVerifier()
