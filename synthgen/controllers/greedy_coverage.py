@@ -45,6 +45,7 @@ def greedy_coverage(
     times: int = 1,
     by_frequency: bool = False,
     again: bool = False,
+    n_structures: int | None = None,
 ) -> Chosen:
     """Choose rows one after the other, always the one that gains most, of equal ones the first.
 
@@ -55,14 +56,18 @@ def greedy_coverage(
         by_frequency: weigh a structure by the number of rows that have it, else by 1.
         again: when all is covered begin again with the rows left, until the budget is used; every
             round takes as long as the first. Else stop there.
+        n_structures: if the ids are numbers from 0 already, how many there are.
 
     Raises:
         ParamError: for a budget or number of times out of range.
     """
     check_int("budget", budget, 0, MOST_ROWS)
     check_int("times", times, 1, MOST_ROWS)
-    words = structures.values.astype(np.uint64)
-    ids, total = number_words(words, mix_words(words))
+    if n_structures is None:
+        words = structures.values.astype(np.uint64)
+        ids, total = number_words(words, mix_words(words))
+    else:
+        ids, total = structures.values.astype(np.int32, copy=False), n_structures
     weights = np.ones(total, np.int64)
     if by_frequency:
         weights = rows_with(ids, structures.offsets, total)

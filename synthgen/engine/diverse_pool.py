@@ -23,6 +23,7 @@ class DiversePool:
         self._rule = rule
         self.size = size
         self._rows = 0
+        self._numbers: dict[int, int] = {}
         self._parts: list[Ragged] = []
 
     def add(self, block: Candidates) -> None:
@@ -31,7 +32,9 @@ class DiversePool:
             return
         found = block.structures[self._rule.structures]
         rows = found.rows.take(found.positions[: self.size - self._rows])
-        self._parts.append(Ragged(found.ids[rows.values], rows.offsets))
+        known = self._numbers
+        numbers = [known.setdefault(key, len(known)) for key in found.ids.tolist()]
+        self._parts.append(Ragged(np.array(numbers, np.int32)[rows.values], rows.offsets))
         self._rows += len(rows)
 
     def most_diverse(self, pool: NDArray[np.bool_], rows: int) -> NDArray[np.bool_]:
@@ -41,7 +44,7 @@ class DiversePool:
             pool: which candidates are in it, as many as were noted, bool (n,).
             rows: to choose.
         """
-        values = np.concatenate([np.zeros(0, np.uint64), *(part.values for part in self._parts)])
+        values = np.concatenate([np.zeros(0, np.int32), *(part.values for part in self._parts)])
         lengths = [np.zeros(0, np.int64), *(part.lengths for part in self._parts)]
         structures = Ragged(values, offsets_of(np.concatenate(lengths)))
         found = greedy_coverage(
@@ -49,6 +52,7 @@ class DiversePool:
             rows,
             times=self._rule.times,
             by_frequency=self._rule.weigh == "frequency",
+            n_structures=len(self._numbers),
         )
         places = np.flatnonzero(pool)
         chosen = np.zeros(len(pool), bool)

@@ -21,6 +21,7 @@ from synthgen.engine.planned_axes import group_faults, plan_axes
 from synthgen.engine.planned_sources import PlannedSource, joint_axes, make_sources
 from synthgen.engine.planned_splits import PlannedSplit, axes_used, make_split, pooled
 from synthgen.engine.planned_steering import steering_faults
+from synthgen.engine.space_faults import space_faults
 from synthgen.recipe.fields import MAX_ROWS
 from synthgen.recipe.fingerprint import canonical, fingerprint
 from synthgen.recipe.loader import Draft
@@ -154,7 +155,7 @@ def make_plan(draft: Draft) -> Plan:
     if sources and len({i for i, _ in sources}) == len(draft.sources):
         splits = [make_split(draft, i, split, axes, faults) for i, split in draft.splits]
         if not faults:
-            faults += _space_faults(draft, [source for _, source in sources])
+            faults += space_faults(draft, [source for _, source in sources], axes)
             faults += unmet_faults(draft, sources, axes)
             faults += group_faults(draft, axes)
             signatures = [
@@ -171,20 +172,6 @@ def make_plan(draft: Draft) -> Plan:
         axes=axes,
         draft=draft,
     )
-
-
-def _space_faults(draft: Draft, sources: list[PlannedSource]) -> Iterator[Fault]:
-    """Find splits that ask for more problems than all sources have addresses."""
-    spaces = [source.generator.space for source in sources if source.draws_of is None]
-    if any(space is None for space in spaces):
-        return
-    total = sum(space for space in spaces if space is not None)
-    for index, split in draft.splits:
-        if split.problems > total and not split.members:
-            message = (
-                f"rows={split.rows}: {split.name!r} cannot have more than the {total} addresses"
-            )
-            yield draft.fault(f"split.{index}.rows", message)
 
 
 def _divergence_faults(
