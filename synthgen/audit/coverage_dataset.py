@@ -19,7 +19,7 @@ from synthgen.dataset.manifest import Manifest, SplitRecord
 from synthgen.dataset.reader import Dataset, shard_rows, stream_shard
 
 _RESULTS = frozenset(
-    "name rows candidates duplicates cells shards overlap cap repeats measured".split()
+    "name rows candidates duplicates cells shards overlap cap repeats measured covers order".split()
 )
 """Fields of a split that tell what came out, or that change no distribution of problems."""
 
@@ -65,7 +65,15 @@ def _declared(manifest: Manifest, train: SplitRecord, split: SplitRecord) -> Dec
         rule=divided or _rule(train) != _rule(split),
         atoms=split.unseen is not None or unseen or _of_other_sources(manifest, train, split),
         divided=divided,
+        held=_by_structures(manifest, train, split),
     )
+
+
+def _by_structures(manifest: Manifest, train: SplitRecord, split: SplitRecord) -> bool:
+    """Say whether the rules of two splits look at structures of derivations alone."""
+    names = {*_names(manifest, train), *_names(manifest, split)}
+    computed = {record.name for record in manifest.computed if record.structures}
+    return bool(names) and names <= computed
 
 
 def _rule(split: SplitRecord) -> dict[str, object]:

@@ -86,7 +86,8 @@ def ranges_block(
 
 def _may_not_shift(side: Side) -> bool:
     """Say whether the rule of a side is no reason for another length."""
-    return not side.declared.rule or side.declared.divided
+    declared = side.declared
+    return not declared.rule or declared.divided or declared.held
 
 
 def _is_far(train: Range, shift: Shift | None) -> bool:

@@ -35,12 +35,14 @@ class Declared:
         rule: its rows follow another rule than train's, so its distribution is another one.
         atoms: it may have symbols that train lacks.
         divided: it was divided from train by the divergence of compounds.
+        held: its rule differs from train's in structures of derivations alone.
     """
 
     shares: bool = False
     rule: bool = False
     atoms: bool = False
     divided: bool = False
+    held: bool = False
 
 
 @dataclass(frozen=True)
