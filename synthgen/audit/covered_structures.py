@@ -70,6 +70,14 @@ class StructureCounts:
                     names[name] = rows
         return names
 
+    def often(self, times: int, symbols: Collection[str]) -> int:
+        """Return how many structures at least so many rows have; arguments as of `seldom`."""
+        keys = [key for key, rows in self._rows.items() if rows >= times]
+        if not symbols:
+            return len(keys)
+        parsed = (parse_structure(self._name(key), self._kind) for key in keys)
+        return sum({*structure.symbols} <= {*symbols} for structure in parsed)
+
     def _name(self, key: int) -> str:
         example, signature = self._examples[key], self._reader.signature
         ids = structure_ids(example, signature, self._kind).values.tolist()

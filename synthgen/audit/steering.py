@@ -17,7 +17,7 @@ from synthgen.core.contract import Axis
 from synthgen.core.errors import ParamError
 from synthgen.dataset.manifest import SplitRecord
 from synthgen.dataset.reader import Dataset, stream_shard
-from synthgen.dataset.split_records import CoverRecord
+from synthgen.dataset.split_records import CoverRecord, OrderRecord
 
 _CURRICULA = {"rising": 1, "falling": -1}
 
@@ -44,7 +44,8 @@ def check_steering(
             found = counts[cover.structures]
             yield _structures(name, cover, found)
     if split.order and split.order.by in {*_CURRICULA, "blocks"}:
-        yield _ordered(dataset, split, split.order.by, split.order.axis)
+        names = axes[split.order.axis].values if split.order.axis in axes else ()
+        yield _ordered(dataset, split, split.order, names)
 
 
 def _margins(split: SplitRecord, frame: pl.LazyFrame) -> Check:
@@ -94,13 +95,23 @@ def _structures(name: str, cover: CoverRecord, found: StructureCounts) -> Check:
         if cover.of:
             told = [text for text in cover.of if isinstance(text, str)]
             return _judged(name, cover, {text: found.rows_with(text) for text in told})
-        return _judged(name, cover, found.seldom(cover.times, cover.symbols))
+        often = found.often(cover.times, cover.symbols)
+        return _judged(name, cover, found.seldom(cover.times, cover.symbols), often)
     except ParamError as error:
         return Check(name, ok=False, detail=str(error))
 
 
-def _judged(name: str, cover: CoverRecord, rows: Mapping[str, int]) -> Check:
-    """Find what occurs too seldom without the manifest saying so."""
+def _judged(
+    name: str, cover: CoverRecord, rows: Mapping[str, int], often: int | None = None
+) -> Check:
+    """Find what occurs too seldom without the manifest saying so.
+
+    Args:
+        name: of the check.
+        cover: as promised.
+        rows: with each unit, of those that may be too few.
+        often: units that occur often enough, where those promised have no names.
+    """
     unmet = {each.name for each in cover.unmet}
     wrong = [f"{u} ({n})" for u, n in rows.items() if n < cover.times and u not in unmet]
     what = cover.structures or f"tuples of {', '.join(cover.axes)}"
@@ -109,6 +120,10 @@ def _judged(name: str, cover: CoverRecord, rows: Mapping[str, int]) -> Check:
     if wrong:
         detail = f"{len(wrong)} {what} occur fewer than {cover.times} times: "
         detail += "; ".join(wrong[:MOST_EXAMPLES])
+    elif often is not None and often < cover.units - len(unmet):
+        detail = f"only {often} {what} occur {cover.times} times or more, "
+        detail += f"promised {cover.units - len(unmet)}"
+        return Check(name, ok=False, detail=detail)
     return Check(name, not wrong, detail)
 
 
@@ -124,8 +139,11 @@ def _structure_counts(dataset: Dataset, split: SplitRecord) -> dict[str, Structu
     return counts
 
 
-def _ordered(dataset: Dataset, split: SplitRecord, by: str, axis: str) -> Check:
-    values = _column(dataset, split, axis)
+def _ordered(
+    dataset: Dataset, split: SplitRecord, order: OrderRecord, names: Sequence[str]
+) -> Check:
+    by, axis = order.by, order.axis
+    values = _column(dataset, split, axis, names)
     steps = np.diff(values)
     if by == "blocks":
         bad = np.flatnonzero(steps != 0).size - max(0, len(np.unique(values)) - 1)
@@ -135,13 +153,16 @@ def _ordered(dataset: Dataset, split: SplitRecord, by: str, axis: str) -> Check:
     return Check(f"order/{split.name}", not bad, detail)
 
 
-def _column(dataset: Dataset, split: SplitRecord, axis: str) -> NDArray[np.int64]:
-    """Return an axis of all rows in order; texts as numbers that tell them apart."""
+def _column(
+    dataset: Dataset, split: SplitRecord, axis: str, names: Sequence[str]
+) -> NDArray[np.int64]:
+    """Return an axis of all rows in order; names as their places, null as least of all."""
     parts = []
     for path in dataset.shard_paths(split.name):
         for batch in stream_shard(path, [axis]):
             parts.append(pl.Series(axis, batch.column(axis)))
     column = pl.concat(parts) if parts else pl.Series(axis, [], pl.Int64)
-    if column.dtype in (pl.String, pl.Categorical):
-        return column.cast(pl.String).rank("dense").cast(pl.Int64).to_numpy()
+    if names:
+        places = {name: place for place, name in enumerate(names)}
+        column = column.cast(pl.String).replace_strict(places, default=None, return_dtype=pl.Int64)
     return column.cast(pl.Int64).fill_null(np.iinfo(np.int64).min // 2).to_numpy()

@@ -8,6 +8,8 @@ buffer of B rows destroys every order finer than B.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -46,6 +48,14 @@ def hard_to_easy(difficulty: NDArray[np.integer] | NDArray[np.floating], lots: U
 def in_blocks(families: NDArray[np.integer], order: Order) -> Order:
     """Return the rows family by family, lowest first, each family's rows as `order` has them."""
     return order[np.argsort(families[order], kind="stable")]
+
+
+def may_take_turns(weights: Weights, last: int) -> bool:
+    """Say whether families with these weights, the last one `last` times, can be interleaved."""
+    exact = exact_weights(weights)
+    common = math.gcd(*exact)
+    total = sum(exact) + (last - 1) * exact[-1]
+    return min(exact) > 0 and total // common < _MOST_WEIGHT
 
 
 def in_turns(families: NDArray[np.integer], weights: Weights, order: Order) -> Order:

@@ -25,7 +25,7 @@ Places = NDArray[np.int64]
 
 
 def arranged(
-    order: Order, values: NDArray[np.int64], lots: U64, axes: Mapping[str, Axis]
+    order: Order, values: NDArray[np.int64], lots: U64, salt: int, axes: Mapping[str, Axis]
 ) -> Places:
     """Return the places of rows in the order in which they are read, (n,).
 
@@ -33,6 +33,7 @@ def arranged(
         order: of the recipe.
         values: of its axis, (n,).
         lots: random bits that decide between equals, (n,).
+        salt: 64 random bits that decide which values are new first.
         axes: of all sources, for the values that the recipe names.
     """
     if order.by == "rising":
@@ -41,7 +42,7 @@ def arranged(
         return hard_to_easy(values, lots)
     found, groups = np.unique(values, return_inverse=True)
     if order.by == "novelty":
-        group_lots = mix_words(found.astype(np.uint64) ^ lots.min(initial=0))
+        group_lots = mix_words(found.astype(np.uint64) ^ np.uint64(salt))
         return by_novelty(groups, group_lots, lots, order.first, order.end)
     shuffled = in_random_order(lots)
     if order.by == "blocks" or not len(values):
@@ -54,7 +55,8 @@ def _turn_weights(
 ) -> NDArray[np.float64]:
     """Return the weight of each value that rows have; 1 for those that the recipe leaves out."""
     if order.axis not in axes:
-        return np.ones(len(found))
+        by_value = {values[0]: weight for values, weight in order.of}
+        return np.array([by_value.get(value, 1.0) for value in found.tolist()])
     index = CellIndex((order.axis,), axes)
     told = told_cells(order.of, index)
     cells = index.number({order.axis: found}, len(found))

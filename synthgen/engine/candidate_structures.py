@@ -48,9 +48,11 @@ def block_structures(problems: Problems, generator: Generator, kind: str) -> Blo
     return BlockStructures(ids, Ragged(values, offsets), np.arange(len(derivations)))
 
 
-def names_at(generator: Generator, stream: int, address: int, kind: str) -> dict[int, str]:
-    """Return the text of each structure of one problem, by its id."""
-    problems = generator.draw(Rows(stream, np.array([address], np.uint64)))
+def names_at(
+    generator: Generator, stream: int, addresses: NDArray[np.uint64], kind: str
+) -> dict[int, str]:
+    """Return the text of each structure of some problems, by its id."""
+    problems = generator.draw(Rows(stream, addresses))
     ids = structure_ids(problems.derivations, generator.signature, kind)
     names = structure_names(problems.derivations, generator.signature, kind)
     return dict(zip(ids.values.tolist(), names, strict=True))

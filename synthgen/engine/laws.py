@@ -35,6 +35,7 @@ class CellWeights:
 
     def __init__(self, law: Law, index: CellIndex, rows: int) -> None:
         self._law = law
+        self._size = index.size
         self.told = told_cells(law.of, index)
         self._points = self._by_points(index, min(rows, _MOST_POINTS))
 
@@ -48,6 +49,14 @@ class CellWeights:
         else:
             points = r2(numbers, len(sizes))
         return np.bincount(index.numbered(levels_of(points, sizes)), minlength=index.size)
+
+    def never(self) -> NDArray[np.bool_] | None:
+        """Say which cells can never have weight, whatever others are seen, bool (size,)."""
+        if self.told:
+            never = np.ones(self._size, bool)
+            never[[cell for cell, weight in self.told.items() if weight]] = False
+            return never
+        return None if self._points is None else self._points == 0
 
     def of(self, cells: Sequence[int]) -> NDArray[np.float64]:
         """Return the weights of some cells, in rising order, float64 (n,)."""

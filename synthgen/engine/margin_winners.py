@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,7 +52,7 @@ class _Fit:
     Attributes:
         targets: group -> rows that it is to have, for each margin.
         counts: cell -> rows that it gives.
-        placed: rows that the margins place, before others fill the split up.
+        placed: rows that are where the margins want them, before others fill the split up.
         exact: whether every group has what it is to have.
     """
 
@@ -72,8 +73,18 @@ class MarginWinners(Winners):
             for margin in spec.margins
             for index in [CellIndex(margin.axes, axes)]
         ]
+        self._barred = self._never()
         self._stuck = False
         self._last: tuple[tuple[int, int, int], _Fit] | None = None
+
+    def _never(self) -> NDArray[np.bool_]:
+        """Say which joint cells can have no rows, as a group of theirs has no weight."""
+        never, cells = np.zeros(self.index.size, bool), np.arange(self.index.size)
+        for groups in self._margins:
+            barred = groups.weights.never()
+            if barred is not None:
+                never |= barred[self.index.within(cells, groups.index)]
+        return never
 
     def quotas(self) -> dict[int, int]:
         """Share the split's rows over the joint cells seen."""
@@ -95,14 +106,17 @@ class MarginWinners(Winners):
 
     def open_units(self) -> Iterator[tuple[int, int, bool]]:
         """Yield the groups that can be given up, numbered over all margins, and the fit itself."""
-        base, fit = 0, self._fitted()
+        base, fit, every = 0, self._fitted(), True
         for groups, targets in zip(self._margins, fit.targets, strict=True):
             had = self._candidates(groups)
             for group, rows in targets.items():
                 if group not in groups.dry:
-                    yield base + group, had.get(group, 0), had.get(group, 0) >= rows
+                    full = had.get(group, 0) >= rows
+                    every &= full
+                    yield base + group, had.get(group, 0), full
             base += groups.index.size
-        yield _THE_FIT, fit.placed, fit.exact
+        # Groups that wait for candidates come first: they may be what the fit lacks.
+        yield _THE_FIT, fit.placed, self.settled() or not every
 
     def close(self, unit: int) -> None:
         """Give up a group, which is to have no more rows than there are, or an exact fit."""
@@ -149,7 +163,12 @@ class MarginWinners(Winners):
         fitted = fit_counts(counts, margins, counts)
         given = _filled_up(fitted.counts, counts, min(rows, int(counts.sum())))
         by_cell = dict(zip(cells.tolist(), given.tolist(), strict=True))
-        return _Fit(targets, by_cell, int(fitted.counts.sum()), not fitted.unmet)
+        lacking = [
+            sum(max(0, unmet.wanted - unmet.reached) for unmet in group)
+            for _, group in groupby(fitted.unmet, key=lambda unmet: unmet.margin)
+        ]
+        placed = int(fitted.counts.sum()) - max(lacking, default=0)
+        return _Fit(targets, by_cell, placed, not fitted.unmet)
 
     def _reachable(self, groups: _Groups) -> int:
         """Return the most rows that a margin can have, as far as its groups have run dry."""
@@ -180,13 +199,14 @@ class MarginWinners(Winners):
             fair = fill_by_weight(self.wanted, weights).counts if weights.any() else weights
             for group, quota in zip(targets, fair.tolist(), strict=True):
                 reached = int(rows[inside == group].sum())
-                dry = reached < int(quota) - 1
+                # Rounding may take a row from a group where others have run dry.
+                dry = reached < max(targets[group], int(quota) - 1)
                 values = groups.index.values(group)
                 found.append(
                     CellResult(
                         values=values,
                         rows=reached,
-                        quota=int(quota) if dry else reached,
+                        quota=max(targets[group], int(quota)) if dry else reached,
                         dry=dry,
                         candidates=had.get(group, 0),
                     )

@@ -18,8 +18,8 @@ from synthgen.engine.propose import Candidates
 from synthgen.recipe.steering import Cover
 
 UNKNOWN = -2
-Namer = Callable[[int, int, str], Mapping[int, str]]
-"""Returns the texts of the structures of a row by their ids, from source, address and kind."""
+Namer = Callable[[int, NDArray[np.uint64], str], Mapping[int, str]]
+"""Returns the texts of the structures of rows by their ids, from source, addresses and kind."""
 
 
 class Units(Protocol):
@@ -99,10 +99,12 @@ class StructureUnits:
         self._open = not cover.of
         self._symbols = frozenset(cover.symbols)
         self._namer = namer
-        self._numbers = {key: place for place, key in enumerate(ids)}
-        self._names = [*ids.values()]
-        self.told = frozenset(range(len(ids)))
-        self.wanted = [*range(len(ids))]
+        self._names = [*dict.fromkeys(ids.values())]
+        # Symbols of one name with other numbers of arguments have ids of their own.
+        self._places = {name: place for place, name in enumerate(self._names)}
+        self._numbers = {key: self._places[name] for key, name in ids.items()}
+        self.told = frozenset(range(len(self._names)))
+        self.wanted = [*range(len(self._names))]
 
     @property
     def size(self) -> int:
@@ -124,11 +126,10 @@ class StructureUnits:
         new = np.flatnonzero(meaning[rows.values] == UNKNOWN)
         numbers, firsts = np.unique(rows.values[new], return_index=True)
         places = np.searchsorted(rows.offsets, new[firsts], side="right") - 1
-        names: dict[int, str] = {}
-        for number, place in zip(numbers.tolist(), places.tolist(), strict=True):
-            key = int(own.ids[number])
-            if key not in names:
-                names |= self._namer(block.source, int(block.addresses[place]), self._kind)
+        if not len(numbers):
+            return
+        names = self._namer(block.source, block.addresses[np.unique(places)], self._kind)
+        for number, key in zip(numbers.tolist(), own.ids[numbers].tolist(), strict=True):
             meaning[number] = self._numbers[key] = self._number(names[key])
 
     def _number(self, name: str) -> int:
@@ -137,8 +138,10 @@ class StructureUnits:
             parse_structure(name, self._kind).symbols
         ):
             return NOTHING
-        self._names.append(name)
-        return len(self._names) - 1
+        if name not in self._places:
+            self._places[name] = len(self._names)
+            self._names.append(name)
+        return self._places[name]
 
     def name(self, unit: int) -> str:
         """Return the text of a structure."""

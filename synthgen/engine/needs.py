@@ -87,13 +87,13 @@ class Need:
             self._judged = np.concatenate([self._judged, np.zeros(new, np.int64)])
             self._rare = np.concatenate([self._rare, np.zeros(new, bool)])
 
-    def look(self, block: Candidates, usable: NDArray[np.int64]) -> _View | None:
-        """Count what is needed in the usable rows of a block; None if nothing is needed."""
+    def look(self, block: Candidates) -> _View | None:
+        """Count what is needed in the rows of a block; None if nothing is needed."""
         rows, places, meaning = self._units.of(block)
         self._grow()
         if not self._left.any():
             return None
-        view = _View(rows.values, rows.offsets, places[usable], meaning)
+        view = _View(rows.values, rows.offsets, places, meaning)
         note_units(view.numbers, view.offsets, view.rows, view.meaning, self._seen)
         return view
 
@@ -135,10 +135,16 @@ class Need:
 
 
 class SplitNeeds:
-    """All that a split is to have a number of times."""
+    """All that a split is to have a number of times.
 
-    def __init__(self, needs: Sequence[Need]) -> None:
+    Args:
+        needs: of the split.
+        rows: of the split; more cannot be needed, so that then nothing is waited for any more.
+    """
+
+    def __init__(self, needs: Sequence[Need], rows: int) -> None:
         self._needs = needs
+        self._room = rows
         self._judged_at = 0
         self._closed = not needs
 
@@ -153,7 +159,8 @@ class SplitNeeds:
         if self._closed:
             return needed
         positions = np.flatnonzero(usable)
-        views = [need.look(block, positions) for need in self._needs]
+        own = block.take(positions)
+        views = [need.look(own) for need in self._needs]
         taken = np.zeros(len(positions), bool)
         for place, (need, view) in enumerate(zip(self._needs, views, strict=True)):
             if view is None:
@@ -164,6 +171,8 @@ class SplitNeeds:
                 if seen is not None:
                     earlier.lower(seen, taken & ~before)
         needed[positions[taken]] = True
+        self._room -= int(np.count_nonzero(taken))
+        self._closed |= self._room < 0
         return needed
 
     @property

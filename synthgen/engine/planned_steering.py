@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import prod
 
+from synthgen.controllers.arrangement import may_take_turns
 from synthgen.core.contract import Axis
 from synthgen.core.derivation import Signature
 from synthgen.core.errors import Fault, ParamError, UnknownNameError
@@ -14,9 +15,11 @@ from synthgen.engine.cells import CellIndex
 from synthgen.engine.laws import MOST_POINTS_AXES
 from synthgen.recipe.draft import Draft
 from synthgen.recipe.splits import Split
-from synthgen.recipe.steering import DIFFICULTY, Cover, Law, Weighted
+from synthgen.recipe.steering import DIFFICULTY, Cover, Law, Order, Weighted
 
 MOST_CELLS = 1 << 22
+MOST_TUPLES = 1 << 16
+"""Of one cover, as the manifest names each one that was not found."""
 
 
 def steering_faults(
@@ -49,7 +52,8 @@ def _split_faults(
         yield from _axes_faults(f"margins.{place}.axes", margin.axes, axes)
         yield from _law_faults(f"margins.{place}", margin, margin.axes, axes)
         joint += margin.axes
-    yield from _size_faults("margins", [tuple(dict.fromkeys(joint))], axes)
+    if len(split.margins) > 1 and _all_counted(joint, axes):
+        yield from _size_faults("margins", [tuple(dict.fromkeys(joint))], axes)
     if split.pace:
         yield from _axes_faults("pace.axes", split.pace.axes, axes)
         yield from _law_faults("pace", split.pace, split.pace.axes, axes)
@@ -57,25 +61,55 @@ def _split_faults(
         yield from _axes_faults("enrich.axes", split.enrich.axes, axes)
     for place, cover in enumerate(split.cover):
         yield from _cover_faults(f"cover.{place}", cover, axes, signatures)
-    order = split.order
-    if order and order.axis != DIFFICULTY:
-        if order.axis not in axes:
-            known = sorted([*axes, DIFFICULTY])
-            yield "order.axis", str(UnknownNameError("axis", order.axis, known))
-        else:
-            yield from _told_faults("order.of", order.of, (order.axis,), axes)
+        tuples = len(cover.of) if cover.axes else 1  # a row has one of them
+        if cover.times * max(1, tuples) > split.rows:
+            yield f"cover.{place}.times", _too_often(cover, tuples, split)
+    if split.order:
+        yield from _order_faults(split.order, axes)
+
+
+def _too_often(cover: Cover, tuples: int, split: Split) -> str:
+    text = f"times={cover.times}: expected at most the {split.rows} rows of {split.name!r}"
+    return f"{text} over the {tuples} of which a row has one" if tuples > 1 else text
+
+
+def _order_faults(order: Order, axes: Mapping[str, Axis]) -> Iterator[tuple[str, str]]:
+    """Find an axis that is not there, values that it cannot have, and weights of no turns."""
+    weights = [weight for _, weight in order.of]
+    others = 1  # null
+    if order.axis == DIFFICULTY:
+        for place, (values, _) in enumerate(order.of):
+            if len(values) != 1 or not isinstance(values[0], int):
+                yield f"order.of.{place}", f"{list(values)!r}: expected one integer, a difficulty"
+    elif order.axis not in axes:
+        known = sorted([*axes, DIFFICULTY])
+        yield "order.axis", str(UnknownNameError("axis", order.axis, known))
+        return
+    elif order.of and not _counted(axes[order.axis]):
+        yield "order.of", f"of: axis {order.axis!r} has no known range, so its values have no turns"
+    else:
+        yield from _told_faults("order.of", order.of, (order.axis,), axes)
+        others = _values_of(axes[order.axis])
+    if order.of and not may_take_turns([*weights, 1.0], others):
+        text = "of: expected weights above 0 of few digits, whose proportions are integers below "
+        yield "order.of", f"{text}2^31 in sum, those left out having weight 1"
 
 
 def _axes_faults(
-    path: str, names: Sequence[str], axes: Mapping[str, Axis]
+    path: str,
+    names: Sequence[str],
+    axes: Mapping[str, Axis],
+    groups: Iterable[Sequence[str]] | None = None,
 ) -> Iterator[tuple[str, str]]:
-    """Find names that are no axes with a known range, and too many cells of them."""
+    """Find names that are no axes with a known range, and too many cells of them or of groups."""
     for place, name in enumerate(names):
         if name not in axes:
             yield f"{path}.{place}", str(UnknownNameError("axis", name, sorted(axes)))
         elif not _counted(axes[name]):
             yield f"{path}.{place}", f"axis {name!r} has no known range, so it has no cells"
-    yield from _size_faults(path, [names], axes)
+    if _all_counted(names, axes):
+        most = MOST_CELLS if groups is None else MOST_TUPLES
+        yield from _size_faults(path, [names] if groups is None else groups, axes, most)
 
 
 def _counted(axis: Axis) -> bool:
@@ -83,13 +117,20 @@ def _counted(axis: Axis) -> bool:
 
 
 def _size_faults(
-    path: str, groups: Sequence[Sequence[str]], axes: Mapping[str, Axis]
+    path: str, groups: Iterable[Sequence[str]], axes: Mapping[str, Axis], most: int = MOST_CELLS
 ) -> Iterator[tuple[str, str]]:
-    if not all(name in axes and _counted(axes[name]) for names in groups for name in names):
-        return
-    cells = sum(prod(_values_of(axes[name]) + 1 for name in names) for names in groups)
-    if cells > MOST_CELLS:
-        yield path, f"{path}: expected at most {MOST_CELLS:,} cells, not {cells:,}"
+    """Find too many cells of axes that are there; there may be very many groups of them."""
+    cells = 0
+    for names in groups:
+        cells += prod(_values_of(axes[name]) + 1 for name in names)
+        if cells > most:
+            key = path.rpartition(".")[2]
+            yield path, f"{key}: expected at most {most:,} cells, not {cells:,} or more"
+            return
+
+
+def _all_counted(names: Sequence[str], axes: Mapping[str, Axis]) -> bool:
+    return all(name in axes and _counted(axes[name]) for name in names)
 
 
 def _values_of(axis: Axis) -> int:
@@ -101,7 +142,7 @@ def _law_faults(
 ) -> Iterator[tuple[str, str]]:
     yield from _told_faults(f"{path}.of", law.of, names, axes)
     if law.of and not any(weight for _, weight in law.of):
-        yield f"{path}.of", f"{path}.of: expected a weight above 0"
+        yield f"{path}.of", "of: expected a weight above 0"
     if law.law in {"halton", "r2"} and len(names) > MOST_POINTS_AXES:
         text = f"law={law.law!r}: expected at most {MOST_POINTS_AXES} axes, not {len(names)}"
         yield f"{path}.law", text
@@ -118,7 +159,7 @@ def _cell_faults(
     path: str, values: Sequence[int | str], names: Sequence[str], axes: Mapping[str, Axis]
 ) -> Iterator[tuple[str, str]]:
     """Find values that the axes cannot have."""
-    if not all(name in axes and _counted(axes[name]) for name in names):
+    if not _all_counted(names, axes):
         return
     if len(values) != len(names):
         yield path, f"{list(values)!r}: expected a value of each of {', '.join(names) or 'no axis'}"
@@ -139,9 +180,8 @@ def _cover_faults(
     if cover.structures is not None:
         yield from _structure_faults(path, cover, signatures)
         return
-    yield from (fault for fault in _axes_faults(f"{path}.axes", cover.axes, axes))
-    strength = cover.strength or len(cover.axes)
-    yield from _size_faults(path, list(combinations(cover.axes, strength)), axes)
+    groups = combinations(cover.axes, cover.strength or len(cover.axes))
+    yield from _axes_faults(f"{path}.axes", cover.axes, axes, groups)
     for place, values in enumerate(cover.of):
         if isinstance(values, str):
             yield f"{path}.of.{place}", f"of={values!r}: expected a list of values of the axes"

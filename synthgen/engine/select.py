@@ -37,7 +37,7 @@ from synthgen.engine.planned_sources import fixed_codes, joint_codes
 from synthgen.engine.planned_splits import POOL
 from synthgen.engine.propose import BLOCK, ProposeTask, propose
 from synthgen.engine.repeats import Times
-from synthgen.engine.shortfalls import cover_faults, overlap_faults, shortfall
+from synthgen.engine.shortfalls import cover_faults, overlap_faults, room_faults, shortfall
 from synthgen.engine.split_state import Chosen
 from synthgen.engine.wanted import Wanted
 from synthgen.engine.winners import CellResult, Winners
@@ -202,6 +202,7 @@ def _result(plan: Plan, fold: Fold, engine: LocalEngine) -> Selection:
         short = []
     faults = [
         *short,
+        *room_faults(plan, chosen_rows),
         *overlap_faults(plan, chosen_rows),
         *unseen_faults(plan, chosen_rows),
     ]
@@ -256,7 +257,7 @@ def _ordered(plan: Plan, chosen: Chosen) -> Membership:
         if arrangement:
             values = chosen.held[arrangement.axis]
             values = values if chosen.times is None else np.repeat(values, chosen.times)
-            order = arranged(arrangement, values, ranks, plan.axes)
+            order = arranged(arrangement, values, ranks, salt, plan.axes)
     return Membership(sources[order], addresses[order])
 
 

@@ -27,6 +27,8 @@ def shortfall(plan: Plan, chosen: Chosen, proposed: int, missing: list[str]) -> 
     if spec.where and not rows:
         text += f", none of which meets where = {spec.where!r}"
     text += _dry_cells(chosen.winners) if spec.balance or spec.parts or spec.margins else ""
+    if chosen.kept_out:
+        text += f"; {chosen.kept_out}"
     if cells := unreachable_cells(plan, spec):
         text += f"; cells that no source can fill, by their ranges: {told_cells(cells)}"
     if missing:
@@ -57,8 +59,10 @@ def _dry_cells(winners: Winners) -> str:
 
 
 def cover_faults(plan: Plan, chosen: Chosen) -> Iterator[Fault]:
-    """Find what a split does not have as often as it should, and rows it has no room for."""
+    """Find what a split does not have as often as it should, as candidates did not."""
     spec = chosen.winners.spec
+    if chosen.left_out:
+        return  # it stopped looking
     for place, (cover, result) in enumerate(zip(spec.cover, chosen.covers, strict=True)):
         missing = [unmet for unmet in result.unmet if unmet.told or not unmet.rare]
         if not missing:
@@ -73,12 +77,20 @@ def cover_faults(plan: Plan, chosen: Chosen) -> Iterator[Fault]:
             "that matter in of, or allow it: limits.shortfall = 'allow'"
         )
         yield plan.draft.fault(_path(plan, spec, f"cover.{place}"), text)
-    if chosen.left_out:
-        text = (
-            f"split {spec.name!r} has no room for {chosen.left_out:,} rows that its cover needs; "
-            "give it, or the cells that it balances, more rows, or ask for fewer times"
-        )
-        yield plan.draft.fault(_path(plan, spec, "cover"), text)
+
+
+def room_faults(plan: Plan, chosen_rows: list[Chosen]) -> Iterator[Fault]:
+    """Find splits whose covers need rows that the splits have no room for."""
+    for chosen in chosen_rows:
+        spec, where = chosen.winners.spec, "the split"
+        if spec.balance or spec.margins:
+            where += f" or cells of its {'balance' if spec.balance else 'margins'}"
+        if chosen.left_out:
+            text = (
+                f"split {spec.name!r} has no room for {chosen.left_out:,} rows or more that its "
+                f"cover needs; give {where} more rows, or ask for fewer times"
+            )
+            yield plan.draft.fault(_path(plan, spec, "cover"), text)
 
 
 def overlap_faults(plan: Plan, chosen_rows: list[Chosen]) -> Iterator[Fault]:

@@ -40,6 +40,7 @@ class Chosen:
         held: axis -> int64 (n,), those that something is to be known of.
         covers: what became of each `cover` of the split.
         left_out: rows that they need and that are not among these, for want of room.
+        kept_out: what kept candidates out, if it can be told.
     """
 
     winners: Winners
@@ -50,6 +51,7 @@ class Chosen:
     held: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
     covers: tuple[CoverResult, ...] = ()
     left_out: int = 0
+    kept_out: str = ""
 
     @property
     def rows(self) -> int:
@@ -112,7 +114,8 @@ class SplitState:
         if self.split.spec.cover:
             first = self._needs.take(part, usable & self._winners.has_room(columns, len(part)))
         if self._pool:
-            self._pool.add(part)
+            there = usable & self._winners.has_room(columns, len(part))
+            self._pool.add(part.take(np.flatnonzero(there)))
         self._winners.add(columns, usable, found[:, 0], first)
         for other, winners in self._dependents:
             matches = matcher(part, [other.rule, other.cap_rule])
@@ -167,7 +170,7 @@ class SplitState:
         """Return which of these sources may fill a cell that is open and not full."""
         if self._reach and not self._waits_for_more:
             return self._reach.wanted(self._winners, possible)
-        if SOURCE not in self.split.spec.balance:
+        if self._waits_for_more or SOURCE not in self.split.spec.balance:
             return set(possible)
         winners = self._winners
         quotas = winners.quotas()
@@ -202,8 +205,9 @@ class SplitState:
 
     @property
     def short(self) -> bool:
-        """Whether the split has fewer problems than it should."""
-        return sum(self._winners.quotas().values()) < self._winners.wanted
+        """Whether the split has fewer problems than it should, or not those that it needs."""
+        rows = sum(self._winners.quotas().values())
+        return rows < self._winners.wanted or not self._needs.met
 
     def kept(self) -> tuple[NDArray[np.uint16], NDArray[np.uint64]]:
         """Return source and address of the problems that are kept as things stand."""
@@ -248,6 +252,7 @@ class SplitState:
             held,
             self._needs.results(),
             self._winners.left_out(own),
+            self._admission.behind() if self._admission else "",
         )
         for _, winners in self._dependents:
             part = winners.among(own, self._axes)

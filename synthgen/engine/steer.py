@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
+from numpy.typing import NDArray
+
 from synthgen.core.contract import Axis
 from synthgen.core.named_structures import structure_id_in
 from synthgen.engine.candidate_structures import names_at
@@ -27,7 +30,7 @@ def make_winners(split: Split, axes: Mapping[str, Axis]) -> Winners:
 
 def make_needs(split: Split, plan: Plan) -> SplitNeeds:
     """Return the needs of a split, before the first candidate."""
-    return SplitNeeds([Need(cover, _units(cover, plan)) for cover in split.cover])
+    return SplitNeeds([Need(cover, _units(cover, plan)) for cover in split.cover], split.rows)
 
 
 def make_pool(split: Split, plan: Plan) -> DiversePool | None:
@@ -51,8 +54,8 @@ def _units(cover: Cover, plan: Plan) -> Units:
         if (key := structure_id_in(text, cover.structures, signature)) is not None
     }
 
-    def names(source: int, address: int, kind: str) -> Mapping[int, str]:
+    def names(source: int, addresses: NDArray[np.uint64], kind: str) -> Mapping[int, str]:
         planned = plan.sources[source]
-        return names_at(planned.generator, planned.stream, address, kind)
+        return names_at(planned.generator, planned.stream, addresses, kind)
 
     return StructureUnits(cover, ids, names)

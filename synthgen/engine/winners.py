@@ -61,6 +61,7 @@ class Winners:
         self.wanted = spec.problems
         self.counts = np.zeros(self.index.size, np.int64)
         self.closed = np.zeros(self.index.size, bool)
+        self._barred = self._weights.never() if self._weights else None
         self._cells: list[NDArray[np.int32]] = []
         self._values: list[NDArray[np.int64]] = []
         self._first: list[NDArray[np.bool_]] = []
@@ -97,7 +98,9 @@ class Winners:
 
     def has_room(self, columns: Mapping[str, NDArray[Any]], n: int) -> NDArray[np.bool_]:
         """Say which of n rows are of cells that take rows, bool (n,)."""
-        return ~self.closed[self.index.number(columns, n)]
+        cells = self.index.number(columns, n)
+        room = ~self.closed[cells]
+        return room if self._barred is None else room & ~self._barred[cells]
 
     def _append(self, cells: NDArray[np.int32]) -> None:
         self._cells.append(cells)
@@ -122,7 +125,10 @@ class Winners:
 
     def all_closed(self) -> bool:
         """Say whether nothing is left that could take more rows."""
-        return all(self.closed[cell] for cell in self.quotas())
+        quotas = self.quotas()
+        if self._weights and sum(quotas.values()) < self.wanted:
+            return True  # what is open has no weight
+        return all(self.closed[cell] for cell in quotas)
 
     def among(self, rows: NDArray[np.bool_], axes: Mapping[str, Axis]) -> Winners:
         """Return the winners among these rows alone, with every cell closed."""

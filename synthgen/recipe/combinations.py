@@ -79,9 +79,14 @@ def _source_faults(source: _Table, sources: Mapping[str, _Table]) -> Iterator[tu
 
 def _exclusions(split: _Table) -> Iterator[tuple[Key, str]]:
     for key, excluded in _ALONE.items():
-        for other in excluded if split.get(key) else ():
-            if split.get(other):
+        for other in excluded if _has(split, key) else ():
+            if _has(split, other):
                 yield (other,), f"{other}: cannot stand beside {key} in a split"
+
+
+def _has(split: _Table, key: str) -> bool:
+    """Say whether a split has a key: an empty list says nothing, an empty table its defaults."""
+    return bool(split.get(key)) or isinstance(split.get(key), dict)
 
 
 def _part_faults(split: _Table) -> Iterator[tuple[Key, str]]:
@@ -193,7 +198,7 @@ def _divergence_faults(
             seen.add(name)
             rules.add(str(splits[name].get("where")))
             for way in _OWN_WAYS:
-                if splits[name].get(way):
+                if _has(splits[name], way):
                     yield key, f"{side}={name!r}: expected a split without {way}"
     if len(rules) > 1:
         yield (), "divergence: expected one and the same where in all of its splits"

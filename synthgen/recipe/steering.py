@@ -94,7 +94,7 @@ class Law(Table):
         "equal", "zipf", "geometric", "halton", "r2"
     )
     of: _Of = Field((), description=_WEIGHTED)
-    exponent: float = Field(1.0, ge=0, le=100, description="a number from 0 to 100")
+    exponent: float = Field(1.0, ge=0, le=40, description="a number from 0 to 40")
     ratio: float = Field(0.5, gt=0, le=1, description="a number above 0, to 1")
     temperature: float = Field(1.0, ge=0.02, le=1000, description="a number from 0.02 to 1000")
 
@@ -113,7 +113,7 @@ class Pace(Law):
 
 
 class Enrich(Table):
-    """Of each block keep only candidates of the least filled `share` of the cells seen so far."""
+    """Keep only candidates of the least filled `share` of the cells seen so far."""
 
     axes: Names = Field(strict=False, min_length=1, description="a list of names of axes")
     share: float = Field(0.5, gt=0, le=1, description="a number above 0, to 1")

@@ -1,0 +1,76 @@
+"""The order in which rows are read."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from synthgen.core.contract import Axis
+from synthgen.core.randomness import mix_words
+from synthgen.engine.arrange import arranged
+from synthgen.recipe.steering import Order
+
+AXES = {"n": Axis("number", "int16", 0, 4), "op": Axis("name", values=("mul", "add"))}
+ALL = ("rising", "falling", "blocks", "turns", "novelty")
+
+
+def read(values: list[int], salt: int = 3, **keys: object) -> list[int]:
+    """Return the values in the order in which rows are read."""
+    column = np.array(values, np.int64)
+    return column[order_of(column, salt, **keys)].tolist()
+
+
+def order_of(values: NDArray[np.int64], salt: int = 3, **keys: object) -> NDArray[np.int64]:
+    lots = mix_words(np.arange(len(values), dtype=np.uint64) + np.uint64(salt))
+    order = Order.model_validate({"axis": "n", **keys})
+    return arranged(order, values, lots, salt, AXES)
+
+
+@given(st.lists(st.integers(0, 4), max_size=40), st.sampled_from(ALL))
+def test_every_row_is_read_once(values: list[int], by: str) -> None:
+    column = np.array(values, np.int64)
+    assert sorted(order_of(column, by=by).tolist()) == [*range(len(values))]
+
+
+@given(st.lists(st.integers(0, 4), max_size=40))
+def test_curricula_and_blocks(values: list[int]) -> None:
+    assert read(values, by="rising") == sorted(values)
+    assert read(values, by="falling") == sorted(values, reverse=True)
+    blocks = read(values, by="blocks")
+    assert sum(a != b for a, b in pairwise(blocks)) == max(0, len(set(values)) - 1)
+
+
+def test_equal_values_come_in_random_order() -> None:
+    column = np.zeros(50, np.int64)
+    for by in ALL:
+        places = order_of(column, by=by).tolist()
+        assert places != [*range(50)]
+        assert places != order_of(column, salt=4, by=by).tolist()
+
+
+def test_turns_are_as_the_weights_say() -> None:
+    values = [0] * 10 + [1] * 10 + [2] * 10
+    assert read(values, by="turns", of=[[0, 2]])[:8] == [0, 1, 2, 0, 0, 1, 2, 0]
+    missing = [int(np.iinfo(np.int64).min)] * 5  # of sources that lack the axis: weight 1
+    assert read([0] * 5 + missing, by="turns", of=[[0, 4]])[:5].count(0) == 4
+
+
+def test_turns_of_difficulties() -> None:
+    values = [7] * 9 + [30] * 3
+    shown = read(values, by="turns", axis="difficulty", of=[[7, 3]])
+    assert [shown[n : n + 4].count(7) for n in (0, 4, 8)] == [3, 3, 3]
+
+
+@pytest.mark.parametrize("first", [0.2, 0.6])
+def test_novelty_shows_more_and_more_values(first: float) -> None:
+    values = [n % 5 for n in range(500)]
+    shown = read(values, by="novelty", first=first, end=1.0)
+    assert len(set(shown[:20])) == round(first * 5)
+    assert len(set(shown)) == 5
+    orders = {tuple(dict.fromkeys(read(values, salt, by="novelty"))) for salt in range(9)}
+    assert len(orders) > 3  # which values come first depends on the salt
