@@ -76,6 +76,7 @@ def build(
             kept = _fill(plan, staging, engine, phases)
         staging.commit()
     except (RecipeError, VerificationError):
+        engine.close()  # workers may still be writing into what is removed now
         staging.discard()
         raise
     except BaseException:

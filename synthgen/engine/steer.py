@@ -20,7 +20,9 @@ from synthgen.recipe.fields import MAX_ROWS
 from synthgen.recipe.splits import Split
 from synthgen.recipe.steering import Cover
 
-_POOL_FACTOR = 4
+_MORE, _MOST_MORE = 3, 1 << 18
+"""Candidates beyond the rows of a split that its pool has by default: so many for each row, but no
+more than that; where rows are many, all common structures are among them anyway."""
 
 
 def make_winners(split: Split, axes: Mapping[str, Axis]) -> Winners:
@@ -38,7 +40,8 @@ def make_pool(split: Split, plan: Plan) -> DiversePool | None:
     rule = split.diverse
     if rule is None:
         return None
-    size = min(rule.pool or _POOL_FACTOR * split.rows, plan.space or MAX_ROWS)
+    usual = split.rows + min(_MORE * split.rows, _MOST_MORE)
+    size = min(rule.pool or usual, plan.space or MAX_ROWS)
     return DiversePool(rule, max(size, split.rows))
 
 

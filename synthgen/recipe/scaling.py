@@ -37,8 +37,16 @@ def resized(splits: Sequence[Split], overrides: Overrides) -> tuple[Split, ...]:
 
 
 def resize(split: Split, rows: int) -> Split:
-    """Return a split with other rows, its parts in proportion."""
+    """Return a split with other rows, its parts in proportion, and what it covers if smaller."""
     other = split.resized(rows)
+    if split.cover and rows < split.rows:
+        shrunk = [
+            cover.model_copy(
+                update={"times": round_half_up(cover.times, Fraction(rows, split.rows))}
+            )
+            for cover in split.cover
+        ]
+        other = other.model_copy(update={"cover": tuple(shrunk)})
     if not split.parts or rows == split.rows:
         return other
     shares = _largest_remainder(rows, [part.rows for part in split.parts])

@@ -82,6 +82,16 @@ def test_weight_is_the_rows_before_scaling() -> None:
     assert [(split.rows, split.weight) for split in twice] == [(20, 10), (180, 90)]
 
 
+@pytest.mark.parametrize(
+    ("scale", "times"), [(0.1, [5, 1]), (0.01, [1, 1]), (1.0, [50, 3]), (4.0, [50, 3])]
+)
+def test_covers_shrink_with_their_split_and_never_grow(scale: float, times: list[int]) -> None:
+    cover = [{"axes": ["n_op"], "times": 50}, {"structures": "edges", "times": 3}]
+    split = Split.model_validate({"name": "a", "rows": 1_000, "cover": cover})
+    (scaled,) = resized([split], Overrides(scale=scale))
+    assert [each.times for each in scaled.cover] == times
+
+
 def test_nothing_given_changes_nothing() -> None:
     assert resized(splits(1, 2), NO_OVERRIDES) == tuple(splits(1, 2))
 

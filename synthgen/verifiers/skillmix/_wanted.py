@@ -25,6 +25,7 @@ def wanted(*sets: Wanted) -> int:
     for one in sets:
         if one not in _SETS:
             _SETS.append(one)
+            _BITS.clear()  # what is remembered of words lacks the new bit
         bits |= 1 << _SETS.index(one)
     return bits
 

@@ -13,6 +13,7 @@ from synthgen.generators.skillmix._pieces_figures import ALONE, IMPLIES, PIECES
 from synthgen.generators.skillmix._pieces_figures_wordings import WORDINGS
 from synthgen.verifiers.skillmix._check_figures import CHECKERS
 from synthgen.verifiers.skillmix._text import shown, view
+from tests.generators.skillmix.segments import words_of
 
 N_ROWS = 1_000
 SEGMENT = re.compile(r"[a-z]+(?:[,;]? [a-z]+)*")
@@ -65,9 +66,9 @@ def test_segments_are_clean_and_on_topic(piece: Piece) -> None:
         assert whole != broken
         for segment in (whole, broken):
             assert SEGMENT.fullmatch(segment), segment
-            assert view(segment).words & topic_words(topic.name), segment
+            assert words_of(segment) & topic_words(topic.name), segment
             assert piece.skill not in segment
-        named = view(whole).words & topic_words(topic.name)
+        named = words_of(whole) & topic_words(topic.name)
         assert len(named) >= 2, whole
 
 

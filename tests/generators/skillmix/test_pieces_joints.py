@@ -15,6 +15,7 @@ from synthgen.verifiers.skillmix._check_lexical import CHECKERS as LEXICAL
 from synthgen.verifiers.skillmix._check_logic import CHECKERS as LOGIC
 from synthgen.verifiers.skillmix._check_world import CHECKERS as WORLD
 from synthgen.verifiers.skillmix._text import Checker, shown, view
+from tests.generators.skillmix.segments import words_of
 
 N_ROWS = 600
 CHECKERS: dict[str, Checker] = {**LOGIC, **WORLD, **FIGURES, **LEXICAL}
@@ -56,10 +57,10 @@ def test_segments_are_clean_and_on_topic(joint: Joint) -> None:
     for topic, parts, wording in drawn(joint):
         whole, *broken = (joint.tell(parts, wording, lost) for lost in (-1, 0, 1))
         assert len({whole, *broken}) == 3
-        assert len(view(whole).words & topic_words(topic.name)) >= 2, whole
+        assert len(words_of(whole) & topic_words(topic.name)) >= 2, whole
         for segment in (whole, *broken):
             assert SEGMENT.fullmatch(segment), segment
-            assert view(segment).words & topic_words(topic.name), segment
+            assert words_of(segment) & topic_words(topic.name), segment
 
 
 @every_joint

@@ -15,6 +15,7 @@ from synthgen.generators.skillmix._pieces_lexical_words import ANY, sides, telle
 from synthgen.verifiers.skillmix._check_figures import CHECKERS as FIGURES
 from synthgen.verifiers.skillmix._check_lexical import CHECKERS
 from synthgen.verifiers.skillmix._text import shown, view
+from tests.generators.skillmix.segments import words_of
 
 N_ROWS = 1_200
 SEGMENT = re.compile(r"[a-z]+(?:[,;]? [a-z]+)*")
@@ -62,8 +63,8 @@ def test_segments_are_clean_and_on_topic(piece: Piece) -> None:
         for segment in (whole, broken):
             assert SEGMENT.fullmatch(segment), segment
             assert piece.skill not in segment
-            assert view(segment).words & topic_words(topic.name), segment
-        assert len(view(whole).words & topic_words(topic.name)) >= 2, whole
+            assert words_of(segment) & topic_words(topic.name), segment
+        assert len(words_of(whole) & topic_words(topic.name)) >= 2, whole
 
 
 def test_every_figure_has_a_checker_and_enough_wordings() -> None:

@@ -14,6 +14,7 @@ from synthgen.generators.skillmix._pieces_logic import CHAINS, IMPLIES, PIECES
 from synthgen.generators.skillmix._pieces_logic_chains import Chain
 from synthgen.verifiers.skillmix._check_logic import CHECKERS
 from synthgen.verifiers.skillmix._text import shown, view
+from tests.generators.skillmix.segments import words_of
 
 ROWS = 1_000
 BY_SKILL = {piece.skill: piece for piece in PIECES}
@@ -54,7 +55,7 @@ def test_a_piece_shows_its_skill_alone_and_broken_none(piece: Piece) -> None:
             assert ALLOWED.fullmatch(segment), segment
             assert not WRONG.search(segment), segment
             assert names[piece.skill] not in segment
-            words = view(segment).words
+            words = words_of(segment)
             assert words & topic_words(topic.name), segment
         told[good] += 1
     assert len(told) > 0.9 * ROWS
