@@ -92,6 +92,8 @@ class MarginWinners(Winners):
 
     def settled(self) -> bool:
         """Say whether the margins are met."""
+        if not self._enough():
+            return False
         fit = self._fitted()
         if sum(fit.counts.values()) < self.wanted:
             return False
@@ -106,8 +108,8 @@ class MarginWinners(Winners):
 
     def open_units(self) -> Iterator[tuple[int, int, bool]]:
         """Yield the groups that can be given up, numbered over all margins, and the fit itself."""
-        base, fit, every = 0, self._fitted(), True
-        for groups, targets in zip(self._margins, fit.targets, strict=True):
+        base, every = 0, True
+        for groups, targets in zip(self._margins, self._goals(), strict=True):
             had = self._candidates(groups)
             for group, rows in targets.items():
                 if group not in groups.dry:
@@ -115,8 +117,8 @@ class MarginWinners(Winners):
                     every &= full
                     yield base + group, had.get(group, 0), full
             base += groups.index.size
-        # Groups that wait for candidates come first: they may be what the fit lacks.
-        yield _THE_FIT, fit.placed, self.settled() or not every
+        if every:  # groups that wait for candidates come first: they may be what the fit lacks
+            yield _THE_FIT, self._fitted().placed, self.settled()
 
     def close(self, unit: int) -> None:
         """Give up a group, which is to have no more rows than there are, or an exact fit."""
@@ -132,6 +134,20 @@ class MarginWinners(Winners):
         """Say whether no more candidates would bring the margins nearer."""
         groups = [unit for unit in self.open_units() if unit[0] != _THE_FIT]
         return not groups or (self._stuck and all(full for _, _, full in groups))
+
+    def _enough(self) -> bool:
+        """Say whether every group has the candidates that it needs: only then is a fit tried."""
+        return all(
+            had.get(group, 0) >= rows
+            for groups, targets in zip(self._margins, self._goals(), strict=True)
+            for had in [self._candidates(groups)]
+            for group, rows in targets.items()
+        )
+
+    def _goals(self) -> tuple[dict[int, int], ...]:
+        """Return the rows that the groups of each margin are to have."""
+        rows = min(self.wanted, *(self._reachable(groups) for groups in self._margins))
+        return tuple(self._targets(groups, rows) for groups in self._margins)
 
     def _candidates(self, groups: _Groups) -> dict[int, int]:
         """Return the candidates of each group seen."""
@@ -152,8 +168,8 @@ class MarginWinners(Winners):
     def _fit(self) -> _Fit:
         cells = np.flatnonzero(self.counts)
         counts = self.counts[cells]
-        rows = min(self.wanted, *(self._reachable(groups) for groups in self._margins))
-        targets = tuple(self._targets(groups, rows) for groups in self._margins)
+        targets = self._goals()
+        rows = max((sum(wanted.values()) for wanted in targets), default=0)
         if not len(cells):
             return _Fit(targets, {}, 0, exact=False)
         margins = [
