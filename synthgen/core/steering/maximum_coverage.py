@@ -49,7 +49,8 @@ def greedy_rows(
     _heapify(heap, gains, n)
     taken, taken_gains = np.empty(min(budget, n), np.int64), np.empty(min(budget, n), np.int64)
     n_taken, size, fresh = 0, n, True
-    while n_taken < len(taken):
+    unmet = np.int64(np.count_nonzero(left))
+    while n_taken < len(taken) and (unmet > 0 or again):
         row = heap[0]
         tick += 1
         gain = _gain(ids, offsets, weights, left, seen, tick, row)
@@ -65,7 +66,7 @@ def greedy_rows(
             continue
         if gain == gains[row]:
             tick += 1
-            _cover(ids, offsets, left, seen, tick, row)
+            unmet -= _cover(ids, offsets, left, seen, tick, row)
             taken[n_taken], taken_gains[n_taken] = row, gain
             n_taken += 1
             size -= 1
@@ -99,12 +100,16 @@ def _gain(
 @njit(cache=True, nogil=True)
 def _cover(
     ids: NDArray[np.int32], offsets: Ints, left: Ints, seen: Ints, tick: Int, row: Int
-) -> None:
+) -> Int:
+    """Lower what is left of a row's structures, and return how many nothing is left of."""
+    met: Int = np.int64(0)
     for j in range(offsets[row], offsets[row + 1]):
         k = ids[j]
         if left[k] > 0 and seen[k] != tick:
             left[k] -= 1
             seen[k] = tick
+            met += left[k] == 0
+    return met
 
 
 @njit(cache=True, nogil=True)
