@@ -43,7 +43,8 @@ CASES: Mapping[str, tuple[str, str]] = {
     "shares": ("", 'where = "n_op >= 6"\nbalance = ["n_op"]\nshares = { law = "zipf" }'),
     "pace": ("", f'pace = {{ axes = ["n_op"], of = {[[n, 1] for n in range(7, 13)]} }}'),
     "enrich": ("", 'enrich = { axes = ["n_op", "depth"], share = 0.5 }'),
-    "diverse": ("", 'diverse = { structures = "local" }'),
+    "diverse, edges": ("", 'diverse = { structures = "edges" }'),
+    "diverse, local": ("", 'diverse = { structures = "local" }'),
     "order": ("", 'order = { by = "rising", axis = "n_op" }'),
 }
 

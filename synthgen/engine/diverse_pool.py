@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from synthgen.controllers.greedy_coverage import greedy_coverage
 from synthgen.core.columns import Ragged, offsets_of
-from synthgen.engine.propose import Candidates
+from synthgen.core.steering.needed_rows import take_needed
+from synthgen.engine.propose import BLOCK, Candidates
 from synthgen.recipe.steering import Diverse
 
 
@@ -47,16 +48,33 @@ class DiversePool:
         values = np.concatenate([np.zeros(0, np.int32), *(part.values for part in self._parts)])
         lengths = [np.zeros(0, np.int64), *(part.lengths for part in self._parts)]
         structures = Ragged(values, offsets_of(np.concatenate(lengths)))
-        found = greedy_coverage(
-            structures,
-            rows,
-            times=self._rule.times,
-            by_frequency=self._rule.weigh == "frequency",
-            n_structures=len(self._numbers),
-        )
+        found = self._covering(structures, rows)
         places = np.flatnonzero(pool)
         chosen = np.zeros(len(pool), bool)
-        chosen[places[found.rows]] = True
+        chosen[places[found]] = True
         others = places[~chosen[places]]
-        chosen[others[: rows - len(found.rows)]] = True
+        chosen[others[: rows - len(found)]] = True
         return chosen
+
+    def _covering(self, structures: Ragged, rows: int) -> NDArray[np.int64]:
+        """Return the rows that have most, as many at most, or those that have everything.
+
+        Where there are rows enough for whatever is needed, to look at one block after the other
+        covers as much as to look at all at once, in a fraction of the time.
+        """
+        n, rule = len(self._numbers), self._rule
+        if n * rule.times > rows:
+            return greedy_coverage(
+                structures,
+                rows,
+                times=rule.times,
+                by_frequency=rule.weigh == "frequency",
+                n_structures=n,
+            ).rows
+        left, same = np.full(n, rule.times), np.arange(n)
+        taken = np.zeros(len(structures), bool)
+        for start in range(0, len(taken), BLOCK):
+            block = np.arange(start, min(start + BLOCK, len(taken)))
+            own = taken[start : start + BLOCK]
+            take_needed(structures.values, structures.offsets, block, same, left, own)
+        return np.flatnonzero(taken)

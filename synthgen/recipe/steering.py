@@ -140,7 +140,7 @@ class Cover(Table):
 class Diverse(Table):
     """Choose the rows of a split out of `pool` candidates so that they have most structures."""
 
-    structures: Kind = Field("local", description=_KINDS)
+    structures: Kind = Field("edges", description=_KINDS)
     times: int = integer(1, MAX_ROWS, default=1)
     weigh: Literal["equal", "frequency"] = choice("equal", "frequency")
     pool: int | None = integer(1, 4_000_000, default=None)
