@@ -15,9 +15,7 @@ from synthgen.core.named_structures import (
     structure_ids,
     structure_names,
 )
-from synthgen.core.randomness import mix_words
-from synthgen.core.steering.needed_rows import distinct_in_rows
-from synthgen.core.steering.numbering import number_words
+from synthgen.core.steering.numbering import distinct_by_row
 
 
 class StructureCounts:
@@ -36,14 +34,10 @@ class StructureCounts:
             ParamError: for a text that is no derivation.
         """
         codes = self._reader.read(derivations)
-        found = structure_ids(codes, self._reader.signature, self._kind)
-        numbers, n = number_words(found.values, mix_words(found.values))
-        ids, firsts = np.empty(n, np.uint64), np.empty(n, np.int64)
-        ids[numbers] = found.values
-        firsts[numbers[::-1]] = np.arange(len(numbers))[::-1]
-        distinct, _ = distinct_in_rows(numbers, found.offsets, n)
-        rows = np.searchsorted(found.offsets, firsts, side="right") - 1
-        counts = np.bincount(distinct, minlength=n)
+        ids, distinct = distinct_by_row(structure_ids(codes, self._reader.signature, self._kind))
+        counts = np.bincount(distinct.values, minlength=len(ids))
+        firsts = np.unique(distinct.values, return_index=True)[1]
+        rows = np.searchsorted(distinct.offsets, firsts, side="right") - 1
         for key, count, row in zip(ids.tolist(), counts.tolist(), rows.tolist(), strict=True):
             if key not in self._rows:
                 self._rows[key] = 0

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 from synthgen.core.columns import Ragged
 from synthgen.core.contract import Generator, Problems
 from synthgen.core.named_structures import structure_ids, structure_names
-from synthgen.core.randomness import Rows, mix_words
-from synthgen.core.steering.needed_rows import distinct_in_rows
-from synthgen.core.steering.numbering import number_words
+from synthgen.core.randomness import Rows
+from synthgen.core.steering.numbering import distinct_by_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +39,8 @@ def block_structures(problems: Problems, generator: Generator, kind: str) -> Blo
     if not valid.all():
         derivations = derivations.take(np.flatnonzero(valid))
     found = structure_ids(derivations, generator.signature, kind)
-    numbers, n = number_words(found.values, mix_words(found.values))
-    ids = np.empty(n, np.uint64)
-    ids[numbers] = found.values
-    small = numbers.astype(np.uint16) if n <= 1 << 16 else numbers
-    values, offsets = distinct_in_rows(small, found.offsets, n)
-    return BlockStructures(ids, Ragged(values, offsets), np.arange(len(derivations)))
+    ids, rows = distinct_by_row(found)
+    return BlockStructures(ids, rows, np.arange(len(derivations)))
 
 
 def names_at(

@@ -21,7 +21,11 @@ def is_spread(sources: Sequence[PlannedSource]) -> bool:
 
 
 def sources_meeting(
-    where: str | None, sources: Mapping[int, PlannedSource], axes: Mapping[str, Axis]
+    where: str | None,
+    sources: Mapping[int, PlannedSource],
+    axes: Mapping[str, Axis],
+    *,
+    by_ranges: bool = True,
 ) -> frozenset[int]:
     """Return the indices of the sources whose rows can meet a rule.
 
@@ -29,11 +33,12 @@ def sources_meeting(
         where: the rule; None for one that all rows meet.
         sources: that propose problems, by index.
         axes: of all sources.
+        by_ranges: whether ranges of spread sources count, or the names of sources alone.
     """
     if not where:
         return frozenset(sources)
     names = names_in(where, axes)
-    close = is_spread([*sources.values()])
+    close = by_ranges and is_spread([*sources.values()])
     known: dict[tuple[object, ...], bool] = {}
     found = set()
     for index, source in sources.items():

@@ -111,11 +111,12 @@ class SplitState:
         usable, first = np.ones(len(part), bool), None
         if self._admission:
             usable = self._admission.admit(columns, len(part))
-        if self.split.spec.cover:
-            first = self._needs.take(part, usable & self._winners.has_room(columns, len(part)))
-        if self._pool:
+        if self.split.spec.cover or self._pool:
             there = usable & self._winners.has_room(columns, len(part))
-            self._pool.add(part.take(np.flatnonzero(there)))
+            if self._pool:
+                self._pool.add(part.take(np.flatnonzero(there)))
+            else:
+                first = self._needs.take(part, there)
         self._winners.add(columns, usable, found[:, 0], first)
         for other, winners in self._dependents:
             matches = matcher(part, [other.rule, other.cap_rule])

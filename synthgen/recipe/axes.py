@@ -12,7 +12,7 @@ from synthgen.core.errors import nearest
 from synthgen.recipe.fields import EXPECTED, check_distinct, integer, named_by
 from synthgen.recipe.lines import Key
 from synthgen.recipe.references import name_of, places
-from synthgen.recipe.tables import Names, Table, choice, names
+from synthgen.recipe.tables import STRUCTURE_KINDS, Names, StructureKind, Table, choice, names
 
 _AxisName = Annotated[str, AfterValidator(named_by("[a-z][a-z0-9_]{0,63}"))]
 _MOST_PICKED = 100_000
@@ -70,9 +70,7 @@ class ComputedAxis(Table):
     name: _AxisName = Field(
         description="1 to 64 lower-case letters, digits or underscores, beginning with a letter"
     )
-    structures: Literal["symbols", "placed", "edges", "slots", "siblings", "local"] | None = Field(
-        None, description="one of symbols, placed, edges, slots, siblings, local"
-    )
+    structures: StructureKind | None = Field(None, description=STRUCTURE_KINDS)
     of: Names = names("structures")
     pick: int | None = integer(1, _MOST_PICKED, default=None)
     count: Literal["occurrences", "kinds"] = choice("occurrences", "kinds")

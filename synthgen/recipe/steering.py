@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, PlainSerializer, PlainValidator
 
 from synthgen.recipe.fields import MAX_ROWS, advise, integer
-from synthgen.recipe.tables import Names, Table, choice, names
+from synthgen.recipe.tables import STRUCTURE_KINDS, Names, StructureKind, Table, choice, names
 
 DIFFICULTY = "difficulty"
 """Column that rows can be ordered by, though it is no axis."""
 
 Value = int | str
 Weighted = tuple[tuple[Value, ...], float]
-Kind = Literal["symbols", "placed", "edges", "slots", "siblings", "local"]
 
-_KINDS = "one of " + ", ".join(get_args(Kind))
 _MOST_WEIGHT = 1e15
 _WEIGHTED = "a list of lists, each the values of a cell and its weight, such as [['add', 3]]"
 _TOLD = "a list of structures, or of lists of values of the axes, none of them twice"
@@ -131,7 +129,7 @@ class Cover(Table):
 
     axes: Names = names("axes")
     strength: int | None = integer(1, 6, default=None)
-    structures: Kind | None = Field(None, description=_KINDS)
+    structures: StructureKind | None = Field(None, description=STRUCTURE_KINDS)
     of: _Told = Field((), description=_TOLD)
     symbols: Names = names("symbols")
     times: int = integer(1, MAX_ROWS, default=1)
@@ -140,7 +138,7 @@ class Cover(Table):
 class Diverse(Table):
     """Choose the rows of a split out of `pool` candidates so that they have most structures."""
 
-    structures: Kind = Field("edges", description=_KINDS)
+    structures: StructureKind = Field("edges", description=STRUCTURE_KINDS)
     times: int = integer(1, MAX_ROWS, default=1)
     weigh: Literal["equal", "frequency"] = choice("equal", "frequency")
     pool: int | None = integer(1, 4_000_000, default=None)

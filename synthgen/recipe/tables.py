@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -37,3 +37,6 @@ def choice(default: str, *others: str) -> Any:
 
 Text = Annotated[str, Field(min_length=1)]
 Names = Annotated[tuple[Text, ...], AfterValidator(check_distinct)]
+StructureKind = Literal["symbols", "placed", "edges", "slots", "siblings", "local"]
+"""Those of `core.named_structures`, which reading a recipe need not load."""
+STRUCTURE_KINDS = "one of " + ", ".join(get_args(StructureKind))

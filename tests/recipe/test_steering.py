@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from synthgen.core.errors import RecipeError
+from synthgen.core.named_structures import KINDS
 from synthgen.engine.plan import make_plan
 from synthgen.recipe.fingerprint import canonical, fingerprint
 from synthgen.recipe.loader import load_recipe, read_recipe
 from synthgen.recipe.overrides import Overrides
 from synthgen.recipe.schema import Recipe
+from synthgen.recipe.tables import StructureKind
 
 HEAD = """name = "steered"
 [[source]]
@@ -236,3 +239,7 @@ def test_the_command_line_sets_them(change: str, ok: bool, tmp_path: Path) -> No
     found = faults_of(tmp_path, f"pace = {USED['pace']}", change)
     assert (found == []) is ok, found
     assert all("--set" in text for _, _, text in found)
+
+
+def test_kinds_of_structures_are_those_that_have_names() -> None:
+    assert get_args(StructureKind) == KINDS

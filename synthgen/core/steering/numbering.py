@@ -6,9 +6,25 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from synthgen.core.randomness import U64
+from synthgen.core.columns import Ragged
+from synthgen.core.randomness import U64, mix_words
+from synthgen.core.steering.needed_rows import distinct_in_rows
 
 _FIRST_BITS = 12
+
+
+def distinct_by_row(words: Ragged) -> tuple[U64, Ragged]:
+    """Return the different words, and which of them each row has, none twice in a row.
+
+    Returns:
+        The words in the order in which they first occur, uint64 (k,), and the places in them of
+        each row's, ragged, uint16 where that is enough.
+    """
+    numbers, n = number_words(words.values, mix_words(words.values))
+    ids = np.empty(n, np.uint64)
+    ids[numbers] = words.values
+    small = numbers.astype(np.uint16) if n <= 1 << 16 else numbers
+    return ids, Ragged(*distinct_in_rows(small, words.offsets, n))
 
 
 @njit(cache=True, nogil=True)
