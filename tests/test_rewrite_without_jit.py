@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
+from tests.fresh_process import printed
 
 PROGRAM = r"""
 import hashlib
@@ -46,22 +43,7 @@ print(digest.hexdigest())
 """
 
 
-def digest_of(disabled: str) -> str:
-    """Run the program in a fresh process; plain numpy scalars warn where they wrap around."""
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", PROGRAM],
-        cwd=Path(__file__).parents[1],
-        env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    return done.stdout.strip()
-
-
 def test_plain_python_gives_what_the_compiled_kernels_give() -> None:
-    plain = digest_of("1")
-    assert plain == digest_of("0")
+    plain = printed(PROGRAM, plain=True)
+    assert plain == printed(PROGRAM, plain=False)
     assert len(plain) == 64

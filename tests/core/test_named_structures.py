@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,6 +14,7 @@ from synthgen.core.columns import ragged
 from synthgen.core.coverage import local_structures as local
 from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError, UnknownNameError
+from tests.fresh_process import printed
 
 ARITIES = {"f": 3, "+": 2, ">": 2, ",": 1, "x.1": 0, "a@2": 0, "b": 0}
 SIGNATURE = Signature.of(ARITIES)
@@ -175,17 +172,6 @@ for kind in named.KINDS:
 
 
 def test_plain_python_gives_what_the_compiled_kernels_give() -> None:
-    outputs = [
-        subprocess.run(
-            [sys.executable, "-W", "ignore", "-c", PROGRAM],
-            cwd=Path(__file__).parents[2],
-            env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=True,
-        ).stdout
-        for disabled in "10"
-    ]
+    outputs = [printed(PROGRAM, plain=plain) for plain in (True, False)]
     assert outputs[0] == outputs[1]
     assert len(outputs[0]) > 10_000

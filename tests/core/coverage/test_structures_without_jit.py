@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
+from tests.fresh_process import printed
 
 PROGRAM = r"""
 import hashlib
@@ -53,23 +50,8 @@ print(len(occurrences.parts), digest.hexdigest())
 """
 
 
-def digest_of(disabled: str) -> str:
-    """Run the program in a fresh process; plain numpy scalars warn where they wrap around."""
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", PROGRAM],
-        cwd=Path(__file__).parents[3],
-        env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    return done.stdout
-
-
 def test_plain_python_gives_what_the_compiled_kernels_give() -> None:
-    plain, compiled = digest_of("1"), digest_of("0")
+    plain, compiled = printed(PROGRAM, plain=True), printed(PROGRAM, plain=False)
     assert plain == compiled
     links, digest = compiled.split()
     assert int(links) > 1_000

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
+from tests.fresh_process import printed
 
 PROGRAM = r"""
 import numba, numpy as np
@@ -36,22 +33,7 @@ print([one.tolist() for one in found])
 """
 
 
-def printed(*, plain: bool) -> str:
-    """Run the program in a fresh process; plain numpy scalars warn where they wrap around."""
-    ended = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", PROGRAM],
-        cwd=Path(__file__).parents[3],
-        env={**os.environ, "NUMBA_DISABLE_JIT": str(int(plain))},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert ended.returncode == 0, ended.stderr[-2000:]
-    return ended.stdout
-
-
 def test_plain_python_chooses_what_the_compiled_kernels_choose() -> None:
-    compiled = printed(plain=False)
+    compiled = printed(PROGRAM, plain=False)
     assert len(compiled) > 5_000
-    assert printed(plain=True) == compiled
+    assert printed(PROGRAM, plain=True) == compiled

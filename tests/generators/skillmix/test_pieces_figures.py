@@ -2,34 +2,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import lru_cache
 
 import pytest
 
-from synthgen.core.randomness import Rows, stream_key
-from synthgen.core.skill_lexicon import Topic, topic_words, topics
-from synthgen.generators.skillmix._piece import Parts, Piece
+from synthgen.core.randomness import Rows
+from synthgen.core.skill_lexicon import Topic, topic_words
+from synthgen.generators.skillmix._piece import Piece
 from synthgen.generators.skillmix._pieces_figures import ALONE, IMPLIES, PIECES
 from synthgen.generators.skillmix._pieces_figures_wordings import WORDINGS
 from synthgen.verifiers.skillmix._check_figures import CHECKERS
 from synthgen.verifiers.skillmix._text import shown, view
-from tests.generators.skillmix.segments import words_of
+from tests.generators.skillmix.segments import SEGMENT, drawn, words_of
 
 N_ROWS = 1_000
-SEGMENT = re.compile(r"[a-z]+(?:[,;]? [a-z]+)*")
 every_piece = pytest.mark.parametrize("piece", PIECES, ids=lambda piece: piece.skill)
-
-
-@lru_cache
-def drawn(piece: Piece) -> list[tuple[Topic, Parts, int]]:
-    """Parts and wordings from all topics in turn."""
-    rows, found = Rows.span(stream_key(11, piece.skill), 0, N_ROWS), []
-    for at, draws in enumerate(rows.each()):
-        topic = topics()[at % len(topics())]
-        parts = piece.make(draws, topic)
-        assert parts is not None, f"topic={topic.name} cannot show {piece.skill}"
-        found.append((topic, parts, draws.integer(0, piece.wordings)))
-    return found
 
 
 def figures_of(segment: str) -> set[str]:
@@ -39,7 +25,7 @@ def figures_of(segment: str) -> set[str]:
 
 @every_piece
 def test_whole_shows_its_figure_and_broken_does_not(piece: Piece) -> None:
-    for _, parts, wording in drawn(piece):
+    for _, parts, wording in drawn(piece, N_ROWS):
         whole, broken = (piece.tell(parts, wording, side) for side in (False, True))
         checker = CHECKERS[piece.skill]
         assert shown(view(f"{whole}."), checker), whole
@@ -51,7 +37,7 @@ def test_no_other_figure_arises(piece: Piece) -> None:
     implied = IMPLIES.get(piece.skill, frozenset())
     for side in (False, True):
         others: Counter[str] = Counter()
-        for _, parts, wording in drawn(piece):
+        for _, parts, wording in drawn(piece, N_ROWS):
             found = figures_of(piece.tell(parts, wording, side)) - {piece.skill}
             others.update(found - implied)
             assert side or implied <= found
@@ -60,7 +46,7 @@ def test_no_other_figure_arises(piece: Piece) -> None:
 
 @every_piece
 def test_segments_are_clean_and_on_topic(piece: Piece) -> None:
-    for topic, parts, wording in drawn(piece):
+    for topic, parts, wording in drawn(piece, N_ROWS):
         assert len(set(parts)) == len(parts)
         whole, broken = (piece.tell(parts, wording, side) for side in (False, True))
         assert whole != broken
@@ -91,7 +77,7 @@ def test_every_figure_has_a_checker_and_enough_wordings() -> None:
 
 @every_piece
 def test_wordings_differ(piece: Piece) -> None:
-    _, parts, _ = drawn(piece)[0]
+    _, parts, _ = drawn(piece, N_ROWS)[0]
     told = {piece.tell(parts, wording, False) for wording in range(piece.wordings)}
     assert len(told) == piece.wordings
     with pytest.raises(IndexError):
@@ -110,8 +96,8 @@ def test_neighbours_without_a_common_content_word_make_no_new_figure() -> None:
     n_pairs = 0
     for at in range(1_500):
         one, two = PIECES[at % len(PIECES)], PIECES[(at // len(PIECES)) % len(PIECES)]
-        _, parts, wording = drawn(one)[at % N_ROWS]
-        _, others, other_wording = drawn(two)[at % N_ROWS]
+        _, parts, wording = drawn(one, N_ROWS)[at % N_ROWS]
+        _, others, other_wording = drawn(two, N_ROWS)[at % N_ROWS]
         first, second = one.tell(parts, wording, False), two.tell(others, other_wording, False)
         last, following = view(first).clauses[-1], view(second).clauses[0]
         if one is two or not set(last.content).isdisjoint(following.content):

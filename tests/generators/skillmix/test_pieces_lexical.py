@@ -2,42 +2,28 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import lru_cache
 
 import pytest
 
-from synthgen.core.randomness import Rows, stream_key
-from synthgen.core.skill_lexicon import Topic, topic_words, topics
-from synthgen.generators.skillmix._piece import Parts, Piece
+from synthgen.core.randomness import Rows
+from synthgen.core.skill_lexicon import Topic, topic_words
+from synthgen.generators.skillmix._piece import Piece
 from synthgen.generators.skillmix._pieces_lexical import IMPLIES, PIECES
 from synthgen.generators.skillmix._pieces_lexical_wordings import WORDINGS
 from synthgen.generators.skillmix._pieces_lexical_words import ANY, sides, teller
 from synthgen.verifiers.skillmix._check_figures import CHECKERS as FIGURES
 from synthgen.verifiers.skillmix._check_lexical import CHECKERS
 from synthgen.verifiers.skillmix._text import shown, view
-from tests.generators.skillmix.segments import words_of
+from tests.generators.skillmix.segments import SEGMENT, drawn, words_of
 
 N_ROWS = 1_200
-SEGMENT = re.compile(r"[a-z]+(?:[,;]? [a-z]+)*")
 every_piece = pytest.mark.parametrize("piece", PIECES, ids=lambda piece: piece.skill)
-
-
-@lru_cache
-def drawn(piece: Piece) -> list[tuple[Topic, Parts, int]]:
-    """Parts and wordings from all topics in turn."""
-    rows, found = Rows.span(stream_key(11, piece.skill), 0, N_ROWS), []
-    for at, draws in enumerate(rows.each()):
-        topic = topics()[at % len(topics())]
-        parts = piece.make(draws, topic)
-        assert parts is not None, f"topic={topic.name} cannot show {piece.skill}"
-        found.append((topic, parts, draws.integer(0, piece.wordings)))
-    return found
 
 
 @every_piece
 def test_whole_shows_its_figure_and_broken_does_not(piece: Piece) -> None:
     checker = CHECKERS[piece.skill]
-    for _, parts, wording in drawn(piece):
+    for _, parts, wording in drawn(piece, N_ROWS):
         whole, broken = (piece.tell(parts, wording, side) for side in (False, True))
         assert shown(view(f"{whole}."), checker), whole
         assert not shown(view(f"{broken}."), checker), broken
@@ -46,7 +32,7 @@ def test_whole_shows_its_figure_and_broken_does_not(piece: Piece) -> None:
 @every_piece
 def test_hardly_another_figure_arises(piece: Piece) -> None:
     others: Counter[str] = Counter()
-    for _, parts, wording in drawn(piece):
+    for _, parts, wording in drawn(piece, N_ROWS):
         for side in (False, True):
             text = view(piece.tell(parts, wording, side) + ".")
             for skill, checker in (CHECKERS | FIGURES).items():
@@ -57,7 +43,7 @@ def test_hardly_another_figure_arises(piece: Piece) -> None:
 
 @every_piece
 def test_segments_are_clean_and_on_topic(piece: Piece) -> None:
-    for topic, parts, wording in drawn(piece):
+    for topic, parts, wording in drawn(piece, N_ROWS):
         whole, broken = (piece.tell(parts, wording, side) for side in (False, True))
         assert whole != broken
         for segment in (whole, broken):
@@ -75,7 +61,7 @@ def test_every_figure_has_a_checker_and_enough_wordings() -> None:
 
 @every_piece
 def test_wordings_differ(piece: Piece) -> None:
-    _, parts, _ = drawn(piece)[0]
+    _, parts, _ = drawn(piece, N_ROWS)[0]
     told = {piece.tell(parts, wording, False) for wording in range(piece.wordings)}
     assert len(told) == piece.wordings
     with pytest.raises(IndexError):
@@ -104,7 +90,7 @@ def test_a_topic_without_words_cannot(skill: str) -> None:
 def test_content_is_varied(piece: Piece) -> None:
     """Not the topics alone vary, but what makes the figure."""
     n_names = len(WORDINGS[piece.skill].names.split())
-    contents = {parts[:n_names] for _, parts, _ in drawn(piece)}
+    contents = {parts[:n_names] for _, parts, _ in drawn(piece, N_ROWS)}
     assert len(contents) > 30
 
 
