@@ -11,9 +11,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchmarks.builds import build
-from benchmarks.limits import writer_options
 from benchmarks.measure import timed
 from synthgen.dataset.reader import open_dataset
+from synthgen.dataset.shards import writer_options
 
 RECIPES = ("scan", "scan-large", "pcfg-large", "cogs-large")
 

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 
 from benchmarks.measure import Measurement, timed
 from synthgen.dataset.reader import open_dataset
-from synthgen.dataset.schema import BASE_COLUMNS, REPETITIVE
+from synthgen.dataset.shards import writer_options
 
 LIMIT = "pyarrow, options of the shards"
 
@@ -38,19 +38,6 @@ def read_table(folder: Path) -> pa.Table:
     dataset = open_dataset(folder)
     (split,) = dataset.splits
     return pa.Table.from_batches(dataset.batches(split)).combine_chunks()
-
-
-def writer_options(schema: pa.Schema) -> dict[str, Any]:
-    """Return the options with which shards of this schema are written."""
-    repeating = [n for n in schema.names if n in REPETITIVE or n not in BASE_COLUMNS]
-    return {
-        "compression": "zstd",
-        "compression_level": 3,
-        "use_dictionary": repeating,
-        "write_page_index": True,
-        "use_content_defined_chunking": True,
-        "store_schema": False,
-    }
 
 
 def _measure(name: str, table: pa.Table, options: dict[str, Any], repeats: int) -> Measurement:

@@ -10,13 +10,13 @@ import pytest
 
 from benchmarks.__main__ import main
 from benchmarks.families import RECIPES
-from benchmarks.limits import LIMIT, writer_options
+from benchmarks.limits import LIMIT
 from benchmarks.measure import Measurement, timed
 from benchmarks.peers import BASELINE, MEDIAN_ROW_RATE
 from benchmarks.processes import run_python
 from benchmarks.speed import with_ratios
 from synthgen.dataset.schema import row_schema
-from synthgen.dataset.shards import write_shard
+from synthgen.dataset.shards import write_shard, writer_options
 
 ROWS = 2_000
 STEPS = ["draw", "render", "verify", "symbolic", "select", "make tables", "write", "whole build"]

@@ -26,6 +26,8 @@ FEW_VALUES = ("answer_type", "task", "template", "source")
 """Text columns that a batch may hold as Arrow dictionaries."""
 REPETITIVE = (*FEW_VALUES, "answer", "difficulty")
 """Columns of every row that are worth a dictionary in the file."""
+FREE_TEXTS = ("id", "prompt", "answer", "solution", "derivation")
+"""Text columns whose smallest and largest value tell nothing."""
 
 
 def axis_type(axis: Axis) -> pa.DataType:
