@@ -163,5 +163,8 @@ def choice_text(codes: NDArray[np.integer], names: Iterable[str]) -> pa.Dictiona
 
 def table_column(table: pa.Table, name: str) -> pa.Array:
     """Return a column of a table as one array, without a copy where it is one already."""
-    pieces = table[name].combine_chunks()
+    column = table[name]
+    if column.num_chunks == 1:
+        return column.chunk(0)
+    pieces = column.combine_chunks()
     return pieces.chunk(0) if isinstance(pieces, pa.ChunkedArray) else pieces

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.content import Keys
 from synthgen.core.kinds import Int
-from synthgen.core.randomness import mix64, mix_words, scale_below
+from synthgen.core.randomness import mix64, scale_below
 
 _PART_BITS = 6
 _PART_SHIFT = np.uint64(64 - _PART_BITS)
@@ -20,14 +20,23 @@ _SKIP_PART = np.uint64(_PART_BITS)
 _FIRST_SLOTS = 1 << 10
 _MOST_FILLED = 0.75
 _GROWTH = 1.5
+_ROOM = 1.5
+"""Slots for each key expected: enough for parts that get a few more keys than others."""
+_MOST_EXPECTED = 1 << 26
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 
 
 class KeySet:
-    """Remembers keys and says which ones are new, in the order given."""
+    """Remembers keys and says which ones are new, in the order given.
 
-    def __init__(self) -> None:
-        self._parts = [np.zeros((_FIRST_SLOTS, 2), np.uint64) for _ in range(1 << _PART_BITS)]
+    Args:
+        expected: keys to have room for from the start, as far as that is sensible; memory is taken
+            as they come.
+    """
+
+    def __init__(self, expected: int = 0) -> None:
+        slots = max(_FIRST_SLOTS, int(_ROOM * min(expected, _MOST_EXPECTED)) >> _PART_BITS)
+        self._parts = [np.zeros((slots, 2), np.uint64) for _ in range(1 << _PART_BITS)]
         self._sizes = [0] * len(self._parts)
         self.add(np.zeros((0, 2), np.uint64))  # loads the kernels ahead of the first key
 
@@ -41,48 +50,65 @@ class KeySet:
 
     def add(self, keys: Keys) -> NDArray[np.bool_]:
         """Add keys (n, 2); say for each if it was new, bool (n,): of equals the first one is."""
-        places = (mix_words(keys[:, 1]) >> _PART_SHIFT).astype(np.uint8)
-        order = np.argsort(places, kind="stable")
-        bounds = np.searchsorted(places[order], np.arange(len(self._parts) + 1))
+        order, bounds = _by_part(keys)
         new = np.empty(len(keys), np.bool_)
         for part in range(len(self._parts)):
-            chosen = order[bounds[part] : bounds[part + 1]]
-            new[chosen] = self._add_to_part(part, keys[chosen])
+            rows = order[bounds[part] : bounds[part + 1]]
+            self._make_room(part, len(rows))
+            self._sizes[part] += int(_insert(self._parts[part], keys, rows, new))
         return new
 
-    def _add_to_part(self, part: int, keys: Keys) -> NDArray[np.bool_]:
-        needed = self._sizes[part] + len(keys)
+    def _make_room(self, part: int, more: int) -> None:
+        needed = self._sizes[part] + more
         if needed > _MOST_FILLED * len(self._parts[part]):
             slots = int(_GROWTH * max(len(self._parts[part]), needed))
             larger = np.zeros((slots, 2), np.uint64)
             _move(self._parts[part], larger)
             self._parts[part] = larger
-        new = _insert(self._parts[part], keys)
-        self._sizes[part] += int(np.count_nonzero(new))
-        return new
 
 
 @njit(cache=True, nogil=True)
-def _insert(table: Keys, keys: Keys) -> NDArray[np.bool_]:
-    slots = len(table)
-    new = np.zeros(len(keys), np.bool_)
+def _by_part(keys: Keys) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the places of keys, (n,), part after part, and where the parts begin, (parts + 1,)."""
+    parts = np.empty(len(keys), np.uint8)
+    bounds = np.zeros((1 << _PART_BITS) + 1, np.int64)
     for i in range(len(keys)):
+        part = mix64(keys[i, 1]) >> _PART_SHIFT
+        parts[i] = part
+        bounds[part + _ONE] += 1
+    bounds = np.cumsum(bounds)
+    order = np.empty(len(keys), np.int64)
+    ends = bounds.copy()
+    for i in range(len(keys)):
+        order[ends[parts[i]]] = i
+        ends[parts[i]] += 1
+    return order, bounds
+
+
+@njit(cache=True, nogil=True)
+def _insert(table: Keys, keys: Keys, rows: NDArray[np.int64], new: NDArray[np.bool_]) -> Int:
+    """Add the keys of some rows, write for each whether it is new, and count the new ones."""
+    slots = len(table)
+    found = 0
+    for i in rows:
         high, low = keys[i, 0], keys[i, 1]
         if high == _ZERO and low == _ZERO:
             low = _ONE  # the all-zero word marks a free slot
         slot: Int = np.int64(scale_below(mix64(low) << _SKIP_PART, np.uint64(slots)))
+        new[i] = False
         while True:
             if table[slot, 0] == _ZERO and table[slot, 1] == _ZERO:
                 table[slot, 0] = high
                 table[slot, 1] = low
                 new[i] = True
+                found += 1
                 break
             if table[slot, 0] == high and table[slot, 1] == low:
                 break
             slot += 1
             if slot == slots:
                 slot = 0
-    return new
+    return found
 
 
 @njit(cache=True, nogil=True)

@@ -14,6 +14,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from synthgen.core.distinct_values import distinct_values
 from synthgen.core.errors import ParamError
 
 Ints = NDArray[np.int64]
@@ -190,8 +191,8 @@ def _subsets(mixes: Mixes, t: int, base: int, n_topics: int = 0) -> Ints:
     for k in np.unique(mixes.sizes[mixes.sizes >= t]).tolist():
         skills, topics = mixes.of_size(k)
         for codes in _codes(skills, t, base):
-            parts.append(np.unique(codes * n_topics + topics if n_topics else codes))
-    return np.unique(np.concatenate(parts))
+            parts.append(distinct_values(codes * n_topics + topics if n_topics else codes))
+    return distinct_values(np.concatenate(parts))
 
 
 def _among(codes: Ints, known: Ints) -> NDArray[np.bool_]:

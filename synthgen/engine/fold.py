@@ -35,7 +35,7 @@ class Fold:
         self._rules = [split.rule for split in owners]
         self._weights = [split.spec.weight for split in owners]
         self._numbers = rule_numbers([split.spec for split in owners], self._variants)
-        self._keys = KeySet()
+        self._keys = KeySet(sum(split.spec.problems for split in owners))
         self._key_bytes = 0
         self._rounds = 0
         self._ended: set[int] = set()

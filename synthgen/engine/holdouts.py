@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
+from synthgen.core.distinct_values import distinct_values
 from synthgen.core.errors import Fault
 from synthgen.core.evenness import Evenness, evenness
 from synthgen.engine.plan import Plan
@@ -34,7 +35,7 @@ def unseen_faults(plan: Plan, chosen_rows: Sequence[Chosen]) -> Iterator[Fault]:
 
 def _values(chosen: Chosen, axes: Sequence[str]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     values = np.concatenate([chosen.held[name] for name in axes])
-    return np.unique(values[values != MISSING])
+    return distinct_values(values[values != MISSING])
 
 
 def measured(chosen: Chosen) -> Mapping[str, Evenness]:

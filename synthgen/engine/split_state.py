@@ -276,4 +276,6 @@ def _kept(parts: list[NDArray[Any]], rows: NDArray[np.bool_]) -> NDArray[Any]:
     """Return some rows of a column that is in parts."""
     ends = np.cumsum([len(part) for part in parts])
     pieces = np.split(rows, ends[:-1])
-    return np.concatenate([part[piece] for part, piece in zip(parts, pieces, strict=True)])
+    return np.concatenate(
+        [part if piece.all() else part[piece] for part, piece in zip(parts, pieces, strict=True)]
+    )

@@ -17,6 +17,7 @@ from synthgen.controllers.joint_cells import joint_cells
 from synthgen.controllers.row_holdout import RowItems
 from synthgen.core.columns import Ragged, offsets_of
 from synthgen.core.contract import Axis, Generator, Problems
+from synthgen.core.distinct_values import distinct_values
 from synthgen.core.named_structures import (
     NamedStructure,
     distinct_structures,
@@ -154,7 +155,7 @@ def _distinct(values: Sequence[Ints], rows: Sequence[Ints], n_rows: int) -> Ragg
     items = np.concatenate([np.zeros(0, np.int64), *values])
     row_of = np.concatenate([np.zeros(0, np.int64), *rows])
     most = int(items.max(initial=0)) + 1
-    pairs = np.unique(row_of * most + items)
+    pairs = distinct_values(row_of * most + items)
     return Ragged(pairs % most, offsets_of(np.bincount(pairs // most, minlength=n_rows)))
 
 

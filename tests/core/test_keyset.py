@@ -78,3 +78,14 @@ def test_keys_that_share_a_slot_are_told_apart() -> None:
     assert keys.add(same_low).all()
     assert not keys.add(same_low).any()
     assert keys.add(np.zeros((0, 2), np.uint64)).shape == (0,)
+
+
+def test_room_for_the_keys_expected() -> None:
+    words = np.arange(200_000, dtype=np.uint64)
+    batch = np.stack([mix_words(words), words], axis=1)
+    keys = KeySet(expected=len(batch))
+    first = keys.nbytes
+    assert keys.add(batch).all()
+    assert keys.nbytes == first
+    assert not keys.add(batch).any()
+    assert KeySet(expected=10**15).nbytes < 1 << 31

@@ -30,6 +30,7 @@ from synthgen.core.coverage.local_structures import (
     symbols_of,
 )
 from synthgen.core.derivation import Signature
+from synthgen.core.distinct_values import distinct_values
 from synthgen.core.randomness import U64
 
 Ints = NDArray[np.int64]
@@ -58,7 +59,7 @@ class SeenStructures:
             ParamError: for places out of range.
         """
         self._n_places = check_int("places", places, 1, 3)
-        self.words = np.unique(words)
+        self.words = distinct_values(words)
         self._known = IdCounts(self.words)
         symbols = symbols_of(self.words)
         self._symbols = np.unique(symbols[symbols >= 0])
@@ -239,7 +240,7 @@ class EasinessTally:
 
 def codes_seen(words: U64) -> dict[str, int]:
     """Return how many different structures of each code there are."""
-    counts = np.bincount(code_of(np.unique(words)), minlength=len(PREFIX_CODES))
+    counts = np.bincount(code_of(distinct_values(words)), minlength=len(PREFIX_CODES))
     return dict(zip(PREFIX_CODES, counts.tolist(), strict=True))
 
 

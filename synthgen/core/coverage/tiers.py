@@ -24,6 +24,7 @@ from synthgen.core.columns import Ragged, offsets_of
 from synthgen.core.coverage.id_counts import IdCounts, as_words
 from synthgen.core.coverage.ngrams import fold
 from synthgen.core.coverage.words import distinct
+from synthgen.core.distinct_values import distinct_values
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import U64
 
@@ -119,7 +120,7 @@ class SeenSubsets:
         for members in _by_size(train, "train")[1]:
             for t in range(1, min(members.shape[1], self.max_size) + 1):
                 for subset in _subsets(members, t):
-                    self._known[t - 1].add(np.unique(subset))
+                    self._known[t - 1].add(distinct_values(subset))
 
     def largest_seen(self, test: Ragged) -> Ints:
         """Return t* of each test row, int64 (n,), from 0 to its size, or `max_size` if less."""
