@@ -147,24 +147,24 @@ def _checked(
     if not rows.checked:
         none = solutions.null_count == len(solutions)
         right = right & verifier.check(prompts, answers, None if none else solutions)
-    _refuse(table, ~right, split, "the verifier")
+    _refuse(table, np.flatnonzero(~right), split, "the verifier")
     sample = stratified_sample(
         table_column(table, "template"), rows.difficulty, rows.keys, symbolic
     )
     chosen = integer_column(sample)
     agrees = verifier.symbolic(prompts.take(chosen), answers.take(chosen))
-    _refuse(table.take(chosen), ~agrees, split, "the symbolic check")
+    _refuse(table, sample[~agrees], split, "the symbolic check")
     return table, len(sample)
 
 
-def _refuse(table: pa.Table, wrong: NDArray[np.bool_], split: str, judge: str) -> None:
-    """Raise an error that shows the first wrong rows."""
-    if not wrong.any():
+def _refuse(table: pa.Table, wrong: NDArray[np.int64], split: str, judge: str) -> None:
+    """Raise an error that shows the first of these rows, if there are any."""
+    if not len(wrong):
         return
-    shown = table.take(integer_column(np.flatnonzero(wrong)[:_MOST_SHOWN])).to_pylist()
+    shown = table.take(integer_column(wrong[:_MOST_SHOWN])).to_pylist()
     fields = ("source", "address", "template", "prompt", "answer", "solution", "derivation")
     rows = "\n".join(
         "\n".join(f"  {field}: {row[field]!r}" for field in fields) + "\n" for row in shown
     )
-    msg = f"split {split!r}: {judge} rejects {int(wrong.sum()):,} rows, among them\n{rows}"
+    msg = f"split {split!r}: {judge} rejects {len(wrong):,} rows, among them\n{rows}"
     raise VerificationError(msg.rstrip())
