@@ -1,10 +1,9 @@
-"""Writing one shard: row groups to a temporary file, hashed and flushed; the caller renames it."""
+"""Writing one shard: row groups to a temporary file, hashed; the caller flushes and renames it."""
 
 from __future__ import annotations
 
 import errno
 import hashlib
-import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,7 +34,7 @@ class ShardFile:
 def write_shard(
     path: Path, schema: pa.Schema, tables: Iterable[pa.Table], row_group: int
 ) -> ShardFile:
-    """Write tables to one file and flush it to disk.
+    """Write tables to one file; nothing is flushed, so that a worker need not wait for the disk.
 
     Args:
         path: where to write; an existing file is replaced.
@@ -56,7 +55,6 @@ def write_shard(
                 content.update(table)
                 rows += table.num_rows
         with path.open("rb") as file:
-            os.fsync(file.fileno())
             digest = hashlib.file_digest(file, "sha256").hexdigest()
             size = file.tell()
     except OSError as error:

@@ -71,10 +71,11 @@ class Staging:
         write_durably(self.work / name, json.dumps(content, sort_keys=True))
 
     def add_shard(self, written: Path, name: str, record: Mapping[str, Any]) -> None:
-        """Give a finished file its place in `data/` and note it in the journal."""
+        """Flush a finished file, give it its place in `data/` and note it in the journal."""
         try:
+            sync(written)
             written.replace(self.tree / "data" / name)
-            sync_folder(self.tree / "data")
+            sync(self.tree / "data")
             with self._journal.open("a", encoding="utf-8") as journal:
                 journal.write(json.dumps({**record, "name": name}, sort_keys=True) + "\n")
                 journal.flush()
@@ -110,9 +111,9 @@ class Staging:
                 if (self.tree / entry).exists():
                     _remove(self.folder / entry)
                     (self.tree / entry).replace(self.folder / entry)
-            sync_folder(self.folder)
+            sync(self.folder)
             (self.tree / MANIFEST_FILE).replace(self.folder / MANIFEST_FILE)
-            sync_folder(self.folder)
+            sync(self.folder)
         except OSError as error:
             raise disk_error(error, self.folder) from error
         self._remove_work()
@@ -142,7 +143,7 @@ class Staging:
 
     def _remove_work(self) -> None:
         shutil.rmtree(self.work)
-        sync_folder(self.folder)
+        sync(self.folder)
         self._unlock()
 
     def _unlock(self) -> None:
@@ -160,14 +161,14 @@ def write_durably(path: Path, text: str) -> None:
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
-        sync_folder(path.parent)
+        sync(path.parent)
     except OSError as error:
         raise disk_error(error, path.parent) from error
 
 
-def sync_folder(folder: Path) -> None:
-    """Flush a folder's entries to disk, so that renames outlive a power cut."""
-    descriptor = os.open(folder, os.O_RDONLY)
+def sync(path: Path) -> None:
+    """Flush a file, or a folder's entries, so that it outlives a power cut."""
+    descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:
