@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from synthgen.core.distinct_values import distinct_values
+from synthgen.core.distinct_values import distinct_values, value_counts
 from synthgen.core.errors import Fault
 from synthgen.core.evenness import Evenness, evenness
 from synthgen.engine.plan import Plan
@@ -45,5 +45,5 @@ def measured(chosen: Chosen) -> Mapping[str, Evenness]:
         values = chosen.held[name]
         if chosen.times is not None:
             values = np.repeat(values, chosen.times)
-        found[name] = evenness(np.unique(values[values != MISSING], return_counts=True)[1])
+        found[name] = evenness(value_counts(values[values != MISSING]))
     return found
