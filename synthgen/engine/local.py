@@ -66,7 +66,7 @@ class LocalEngine:
         self._processes: list[subprocess.Popen[bytes] | int] = []
         self._next_ticket = 0
         if workers > 1:
-            start = _fork if _has_one_thread() else _launch
+            start = _fork if has_one_thread() else _launch
             self._connections, self._processes = start(workers, generators)
 
     def __enter__(self) -> LocalEngine:
@@ -149,7 +149,8 @@ class LocalEngine:
         return answers
 
 
-def _has_one_thread() -> bool:
+def has_one_thread() -> bool:
+    """Say whether this process can be forked without risk."""
     tasks = Path("/proc/self/task")
     return tasks.is_dir() and len(list(tasks.iterdir())) == 1
 

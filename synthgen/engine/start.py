@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from synthgen.engine.local import LocalEngine, usable_cores
+from synthgen.engine.local import LocalEngine, has_one_thread, usable_cores
 from synthgen.recipe.draft import Draft
 
-_ROWS_WORTH_A_WORKER = 20_000
+_ROWS_WORTH_A_FORK, _ROWS_WORTH_AN_INTERPRETER = 200, 20_000
+"""What a worker costs to start, in rows. Forks import while this process does, at no cost in time,
+and rows may be costly; a fresh interpreter takes as long as many cheap rows."""
 
 
 def start_engine(draft: Draft, workers: int | None) -> LocalEngine:
@@ -19,5 +21,6 @@ def start_engine(draft: Draft, workers: int | None) -> LocalEngine:
         return LocalEngine(1)
     wanted = workers or draft.recipe.run.workers
     rows = sum(split.rows for split in draft.recipe.split)
-    chosen = wanted or min(usable_cores(), max(1, rows // _ROWS_WORTH_A_WORKER))
+    worth = _ROWS_WORTH_A_FORK if has_one_thread() else _ROWS_WORTH_AN_INTERPRETER
+    chosen = wanted or min(usable_cores(), max(1, rows // worth))
     return LocalEngine(chosen, sorted({source.generator for source in draft.recipe.source}))

@@ -108,14 +108,14 @@ def test_an_unforeseen_error_shows_where_it_happened() -> None:
 
 @pytest.mark.parametrize("start", ["_fork", "_launch"])
 def test_a_killed_worker_is_told(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local, "_has_one_thread", lambda: start == "_fork")
+    monkeypatch.setattr(local, "has_one_thread", lambda: start == "_fork")
     with LocalEngine(2) as engine, pytest.raises(EngineError, match="a worker process died"):
         list(engine.map(die, range(50)))
 
 
 @pytest.mark.parametrize("start", ["_fork", "_launch"])
 def test_both_ways_to_start_a_worker_work(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local, "_has_one_thread", lambda: start == "_fork")
+    monkeypatch.setattr(local, "has_one_thread", lambda: start == "_fork")
     with LocalEngine(2) as engine:
         assert list(engine.map(square, range(9))) == [n * n for n in range(9)]
 
