@@ -94,7 +94,7 @@ def measured(
         held: what is held out.
     """
     columns = _measure(drawn.chains, drawn.counts, drawn.values, drawn.marks, atoms, *facts, *held)
-    return {name: columns[:, k].astype(_WIDE.get(name, "int16")) for k, name in enumerate(_COLUMNS)}
+    return {name: columns[k].astype(_WIDE.get(name, "int16")) for k, name in enumerate(_COLUMNS)}
 
 
 @njit(cache=True, nogil=True)
@@ -129,11 +129,11 @@ def _measure(
     held: Truths,
     cells: Truths,
 ) -> NDArray[np.int64]:
-    """Fill one row of columns for each chain; the order is that of `_COLUMNS`."""
+    """Return the columns of all chains end to end; the order is that of `_COLUMNS`."""
     n = len(counts)
-    out = np.zeros((n, _N_PLAIN + len(CATEGORIES)), np.int64)
+    out = np.zeros((_N_PLAIN + len(CATEGORIES), n), np.int64)
     for i in range(n):
-        row, chain, count = out[i], chains[i], counts[i]
+        row, chain, count = out[:, i], chains[i], counts[i]
         first, last = np.int64(chain[0]), np.int64(chain[count - 1])
         row[0], row[1] = atoms[first, SOURCE], atoms[last, RESULT]
         row[2] = _size(row[0], values[marks[i, 0] : marks[i, 1]])

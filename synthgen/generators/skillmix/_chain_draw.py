@@ -9,6 +9,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import U64, draw_bits
 from synthgen.generators.skillmix._chain_inputs import DRAWS, Sizes, below, draw_input
 from synthgen.generators.skillmix._chain_opcodes import FAILED, ROOM, Value
@@ -44,7 +45,7 @@ class Drawn(NamedTuple):
     kept: NDArray[np.bool_]
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _next_atom(marks: NDArray[np.uint32], bits: np.uint64) -> Int:
     """Return the first atom whose running chance is above the high half of the bits."""
     mark = min(bits >> _S32, _LAST_MARK)
@@ -58,7 +59,7 @@ def _next_atom(marks: NDArray[np.uint32], bits: np.uint64) -> Int:
     return np.int64(low)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _equal(one: Value, n: Int, other: Value, m: Int) -> bool:
     if n != m:
         return False
@@ -68,7 +69,7 @@ def _equal(one: Value, n: Int, other: Value, m: Int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _runs_well(
     chain: Chains,
     count: Int,
@@ -121,6 +122,34 @@ def _runs_well(
     return True
 
 
+@lent
+def _draw_row(
+    key: np.uint64,
+    steps: NDArray[np.uint32],
+    atoms: Marks,
+    count: Int,
+    sizes: Sizes,
+    letters: Value,
+    guards: tuple[bool, bool],
+    chain: Chains,
+    values: NDArray[np.int64],
+    lengths: Marks,
+) -> bool:
+    """Fill a row's chain, its values and their lengths; false if no input passes the guards."""
+    base = count * (count - 1) // 2
+    atom: Int = np.int64(0)
+    for place in range(count):
+        atom = _next_atom(steps[base + place, atom], draw_bits(key, 1 + place))
+        chain[place] = atom
+    bounds = (sizes.longest, sizes.largest)
+    for attempt in range(TRIES):
+        j = _FIRST_TRY + DRAWS * attempt
+        lengths[0] = draw_input(atoms[chain[0], SOURCE], key, j, sizes, letters, values[0])
+        if _runs_well(chain, count, atoms, values, lengths, bounds, guards):
+            return True
+    return False
+
+
 @njit(cache=True, nogil=True)
 def draw_chains(
     keys: U64,
@@ -142,7 +171,8 @@ def draw_chains(
         letters: of strings, as often as they shall come.
         guards: whether values must be distinct, and every atom needed.
     """
-    n, most = len(keys), counts_from_to[1]
+    least, most = counts_from_to
+    n = len(keys)
     chains = np.zeros((n, most), np.int16)
     counts, kept = np.zeros(n, np.int64), np.zeros(n, np.bool_)
     marks = np.zeros((n, most + 2), np.int64)
@@ -150,22 +180,11 @@ def draw_chains(
     values, lengths = np.empty((most + 3, ROOM), np.int64), np.zeros(most + 1, np.int64)
     at = 0
     for i in range(n):
-        key = keys[i]
-        count = counts_from_to[0] + below(key, 0, most - counts_from_to[0] + 1)
+        count = least + below(keys[i], 0, most - least + 1)
         counts[i] = count
-        base = count * (count - 1) // 2
-        atom: Int = np.int64(0)
-        for place in range(count):
-            atom = _next_atom(steps[base + place, atom], draw_bits(key, 1 + place))
-            chains[i, place] = atom
-        chain = chains[i]
-        for attempt in range(TRIES):
-            j = _FIRST_TRY + DRAWS * attempt
-            lengths[0] = draw_input(atoms[chain[0], SOURCE], key, j, sizes, letters, values[0])
-            bounds = (sizes.longest, sizes.largest)
-            if _runs_well(chain, count, atoms, values, lengths, bounds, guards):
-                kept[i] = True
-                break
+        kept[i] = _draw_row(
+            keys[i], steps, atoms, count, sizes, letters, guards, chains[i], values, lengths
+        )
         if at + (count + 1) * ROOM > len(found):
             larger = np.empty(2 * len(found), np.int32)
             larger[:at] = found[:at]
@@ -176,4 +195,4 @@ def draw_chains(
                 for k in range(lengths[step]):
                     found[at + k] = values[step, k]
                 at += lengths[step]
-    return Drawn(chains, counts, found[:at].copy(), marks, kept)
+    return Drawn(chains, counts, found[:at], marks, kept)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import draw_below
 from synthgen.generators.skillmix._chain_family import NUMBER, STRING, WORDS
 from synthgen.generators.skillmix._chain_opcodes import Value
@@ -19,7 +19,6 @@ _REPEATS = 5
 """One word in so many is an earlier one again."""
 _SPOKEN = np.array([ord(c) - 96 for c in "bcdfghjklmnpqrstvwxyzaeiou"], np.int64)
 _N_CONSONANTS, _N_VOWELS = 21, 5
-_MOST_WORDS = 16
 
 
 class Sizes(NamedTuple):
@@ -43,13 +42,13 @@ class Sizes(NamedTuple):
     largest: int
 
 
-@njit(cache=True, nogil=True)
+@lent
 def below(key: np.uint64, j: Int, n: Int) -> Int:
     """Return draw j of a row as an integer from 0 to n - 1, as a call that compiles quickly."""
     return draw_below(key, j, n)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def draw_input(kind: Int, key: np.uint64, j: Int, sizes: Sizes, letters: Value, out: Value) -> Int:
     """Draw a value of a type, from draw j on, and return its length."""
     if kind == WORDS:
@@ -68,17 +67,15 @@ def draw_input(kind: Int, key: np.uint64, j: Int, sizes: Sizes, letters: Value, 
     return n
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _draw_words(key: np.uint64, j: Int, sizes: Sizes, out: Value) -> Int:
     """Draw words that can be spoken: consonants and vowels in turn."""
     count = sizes.min_words + below(key, j, sizes.max_words - sizes.min_words + 1)
     at: Int = np.int64(0)
-    starts = np.zeros(_MOST_WORDS, np.int64)
     for word in range(count):
-        starts[word] = at
         choice = below(key, j + 1, _REPEATS)
         if word > 0 and choice == 0:
-            source = starts[below(key, j + 2, word)]
+            source = _start_of(out, below(key, j + 2, word))
             while out[source] != 0:
                 out[at] = out[source]
                 source += 1
@@ -94,3 +91,14 @@ def _draw_words(key: np.uint64, j: Int, sizes: Sizes, out: Value) -> Int:
         out[at] = 0
         at += 1
     return at
+
+
+@lent
+def _start_of(words: Value, place: Int) -> Int:
+    """Return where the word at a place, counted from 0, begins."""
+    start: Int = np.int64(0)
+    for _ in range(place):
+        while words[start] != 0:
+            start += 1
+        start += 1
+    return start

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.generators.skillmix import _chain_opcodes as op
 from synthgen.generators.skillmix._chain_opcodes import Value
 from synthgen.generators.skillmix._chain_ops_letters import letter_op
@@ -14,7 +14,7 @@ from synthgen.generators.skillmix._chain_ops_places import place_op
 from synthgen.generators.skillmix._chain_ops_words import words_op
 
 
-@njit(cache=True, nogil=True)
+@lent
 def apply(
     code: Int, a: Int, b: Int, source: Value, n: Int, out: Value, bounds: tuple[int, int]
 ) -> Int:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.generators.skillmix import _chain_opcodes as op
 from synthgen.generators.skillmix._chain_opcodes import Value
 
@@ -14,13 +14,13 @@ _NEXT_VOWEL = np.array([5 if k == 1 else 0 for k in range(27)], np.int64)
 _NEXT_VOWEL[np.array([5, 9, 15, 21])] = np.array([9, 15, 21, 1])
 
 
-@njit(cache=True, nogil=True)
+@lent
 def is_vowel(letter: Int) -> bool:
     """Say whether a letter (a is 1) is a, e, i, o or u."""
     return bool(_NEXT_VOWEL[letter] > 0)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def letter_op(code: Int, a: Int, b: Int, source: Value, n: Int, out: Value) -> Int:
     """Write what a letter operation makes of source[:n], and return its length."""
     if code == op.INSERT or code == op.TOGGLE:
@@ -47,7 +47,7 @@ def letter_op(code: Int, a: Int, b: Int, source: Value, n: Int, out: Value) -> I
     return n
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _inserted(code: Int, a: Int, b: Int, source: Value, n: Int, out: Value) -> Int:
     """Put the letter a behind the first b letters, or toggle it."""
     if code == op.TOGGLE:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.generators.skillmix import _chain_opcodes as op
 from synthgen.generators.skillmix._chain_opcodes import Value
 from synthgen.generators.skillmix._chain_ops_letters import is_vowel
@@ -13,7 +13,7 @@ from synthgen.generators.skillmix._chain_ops_letters import is_vowel
 _TEN = 10
 
 
-@njit(cache=True, nogil=True)
+@lent
 def list_op(code: Int, a: Int, source: Value, n: Int, out: Value) -> Int:
     """Write what a list operation makes of source[:n], and return its length."""
     m: Int = np.int64(0)
@@ -49,7 +49,7 @@ def list_op(code: Int, a: Int, source: Value, n: Int, out: Value) -> Int:
     return m
 
 
-@njit(cache=True, nogil=True)
+@lent
 def measure_op(code: Int, a: Int, source: Value, n: Int) -> Int:
     """Return the number that a measure gives of source[:n]."""
     if code == op.LENGTH:
@@ -88,7 +88,7 @@ def measure_op(code: Int, a: Int, source: Value, n: Int) -> Int:
     return np.int64(high if code == op.MAX else low)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _middle(source: Value, n: Int) -> Int:
     """Return the item with as many before it in order as the lower median has."""
     for k in range(n):
@@ -101,7 +101,7 @@ def _middle(source: Value, n: Int) -> Int:
     return np.int64(source[0])
 
 
-@njit(cache=True, nogil=True)
+@lent
 def number_op(code: Int, a: Int, value: Int, out: Value) -> Int:
     """Write what becomes of a number, and return its length, or FAILED."""
     if value < 0:
@@ -138,7 +138,7 @@ def number_op(code: Int, a: Int, value: Int, out: Value) -> Int:
     return 1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _divided(code: Int, value: Int, out: Value) -> Int:
     """Write divisors by trial up to the root, or prime factors."""
     if value > op.MOST_DIVIDED or value < (1 if code == op.DIVISORS else 2):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.generators.skillmix import _chain_opcodes as op
 from synthgen.generators.skillmix._chain_opcodes import Value
 
 
-@njit(cache=True, nogil=True)
+@lent
 def place_op(code: Int, a: Int, source: Value, n: Int, out: Value) -> Int:
     """Write what one of the first operations makes of source[:n], and return its length."""
     if code == op.SORT or code == op.SORT_DOWN:
@@ -41,7 +41,7 @@ def place_op(code: Int, a: Int, source: Value, n: Int, out: Value) -> Int:
     return n
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _sorted(source: Value, n: Int, out: Value, downwards: Int) -> Int:
     """Sort by insertion."""
     for k in range(n):
@@ -54,7 +54,7 @@ def _sorted(source: Value, n: Int, out: Value, downwards: Int) -> Int:
     return n
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _unique(source: Value, n: Int, out: Value) -> Int:
     m: Int = np.int64(0)
     for k in range(n):
@@ -69,7 +69,7 @@ def _unique(source: Value, n: Int, out: Value) -> Int:
     return m
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _cut(code: Int, a: Int, source: Value, n: Int, out: Value) -> Int:
     """Cut a value in two, and write the second part, then the first unless it is dropped."""
     first = (n + 1) // 2
@@ -88,7 +88,7 @@ def _cut(code: Int, a: Int, source: Value, n: Int, out: Value) -> Int:
     return n
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _spaced(code: Int, source: Value, n: Int, out: Value) -> Int:
     """Keep every other item, or write each twice."""
     if code == op.EVENS or code == op.ODDS:

@@ -3,76 +3,61 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.generators.skillmix import _chain_opcodes as op
 from synthgen.generators.skillmix._chain_opcodes import Value
 
-_MOST_WORDS = 128
 
-
-@njit(cache=True, nogil=True)
+@lent
 def words_op(code: Int, a: Int, source: Value, n: Int, out: Value) -> Int:
-    """Write what becomes of words, and return its length."""
-    starts = np.empty(_MOST_WORDS + 1, np.int64)
-    count: Int = np.int64(0)
-    starts[0] = 0
-    for k in range(n):
-        if source[k] == 0:
-            count += 1
-            starts[count] = k + 1
+    """Write what becomes of words, one by one, and return its length."""
     m: Int = np.int64(0)
-    if code == op.FIRSTS or code == op.LASTS:
-        for k in range(count):
-            out[k] = source[starts[k] if code == op.FIRSTS else starts[k + 1] - 2]
-        return count
-    if code == op.WORDS_SORT:
-        return _in_order(source, starts, count, out)
-    for k in range(count):
-        word = count - 1 - k if code == op.WORDS_REV else k
-        kept = True
-        if code == op.WORDS_LONGER:
-            kept = starts[word + 1] - starts[word] - 1 > a
-        elif code == op.WORDS_UNIQUE:
-            for other in range(word):
-                if _compared(source, starts[other], starts[word]) == 0:
-                    kept = False
-        if kept:
-            m = _added(source, starts[word], out, m)
+    start: Int = np.int64(0)
+    for end in range(n):
+        if source[end] != 0:
+            continue
+        if code == op.FIRSTS or code == op.LASTS:
+            out[m] = source[start if code == op.FIRSTS else end - 1]
+            m += 1
+        elif code != op.WORDS_LONGER or end - start > a:
+            place = np.int64(0) if code == op.WORDS_REV else m
+            if code == op.WORDS_SORT or code == op.WORDS_UNIQUE:
+                place = _place_among(code, source[start:], out, m)
+            if place >= 0:
+                m = _put_word(source[start : end + 1], out, m, place)
+        start = np.int64(end + 1)
     return m
 
 
-@njit(cache=True, nogil=True)
-def _compared(source: Value, one: Int, other: Int) -> Int:
-    """Return a number below, at or above 0 as the word at `one` stands before that at `other`."""
-    while source[one] == source[other] and source[one] != 0:
-        one += 1
-        other += 1
-    return np.int64(source[one] - source[other])
+@lent
+def _place_among(code: Int, word: Value, out: Value, m: Int) -> Int:
+    """Return where a word belongs among those of out[:m], or -1 for nowhere.
+
+    In order it stands before the first larger one; as one of different words, at the end.
+    """
+    place: Int = np.int64(0)
+    while place < m:
+        k = 0
+        while word[k] == out[place + k] and word[k] != 0:
+            k += 1
+        if code == op.WORDS_SORT and word[k] < out[place + k]:
+            return place
+        if code == op.WORDS_UNIQUE and word[k] == out[place + k]:
+            return np.int64(-1)
+        while out[place] != 0:
+            place += 1
+        place += 1
+    return place
 
 
-@njit(cache=True, nogil=True)
-def _added(source: Value, start: Int, out: Value, m: Int) -> Int:
-    """Write a word at out[m], and return where it ends."""
-    while source[start] != 0:
-        out[m] = source[start]
-        start += 1
-        m += 1
-    out[m] = 0
-    return m + 1
-
-
-@njit(cache=True, nogil=True)
-def _in_order(source: Value, starts: Value, count: Int, out: Value) -> Int:
-    """Write the words by selection: each time the smallest that is left."""
-    left = starts[:count].copy()
-    m: Int = np.int64(0)
-    for k in range(count):
-        best = k
-        for j in range(k + 1, count):
-            if _compared(source, left[j], left[best]) < 0:
-                best = j
-        m = _added(source, left[best], out, m)
-        left[best] = left[k]
-    return m
+@lent
+def _put_word(word: Value, out: Value, m: Int, place: Int) -> Int:
+    """Put a word and its 0 in at a place of out[:m]; return the length then."""
+    size = len(word)
+    for k in range(m - 1, place - 1, -1):
+        out[k + size] = out[k]
+    for k in range(size):
+        out[place + k] = word[k]
+    return m + size

@@ -7,6 +7,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.numerals import MOST_DIGITS, write_integer
 from synthgen.core.randomness import U64
 from synthgen.generators.skillmix._chain_draw import RESULT, SOURCE, Chains, Drawn, Marks
@@ -32,19 +33,19 @@ _PER_ITEM = 12
 """Bytes that one item of a value takes at most."""
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _put(out: Bytes, at: Int, text: Bytes) -> Int:
     for k in range(len(text)):
         out[at + k] = text[k]
     return at + len(text)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _put_entry(out: Bytes, at: Int, table: Table, place: Int) -> Int:
     return _put(out, at, table[0][table[1][place] : table[1][place + 1]])
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _put_value(out: Bytes, at: Int, kind: Int, values: NDArray[np.int32]) -> Int:
     """Write `compose`, `17`, `[3, 1, 4]` or `[pear, plum]`."""
     n = len(values)
@@ -69,7 +70,7 @@ def _put_value(out: Bytes, at: Int, kind: Int, values: NDArray[np.int32]) -> Int
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _name_functions(
     key: np.uint64, chain: Chains, count: Int, extra: Int, m: Int, letters: Marks, named: Marks
 ) -> None:
@@ -105,7 +106,7 @@ def _name_functions(
         used += 1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _put_atom(out: Bytes, at: Int, atom: Int, names: Table, named: Marks, defined: Int) -> Int:
     """Write the name of an atom, or of the function that a prompt defines as it."""
     if not defined:
@@ -210,7 +211,7 @@ def prompt_text(
             at += 1
         at = _put_entry(out, at, tails, wordings[i])
         offsets[i + 1] = at
-    return out[:at].copy(), offsets
+    return out[:at], offsets
 
 
 @njit(cache=True, nogil=True)
@@ -253,4 +254,4 @@ def value_text(
             value = values[marks[i, step + 1] : marks[i, step + 2]]
             at = _put_value(out, at, kind, value)
         offsets[i + 1] = at
-    return out[:at].copy(), offsets
+    return out[:at], offsets

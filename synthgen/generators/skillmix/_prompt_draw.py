@@ -7,12 +7,16 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import draw_below, mix64
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 Columns = NDArray[np.int16]
 U64 = NDArray[np.uint64]
+
+_KEPT = 2048
+"""Relabellings that are kept, as the rows of a shard are in no order."""
 
 N_MEASURED = 7
 TOPIC_HELD, HELD_SKILLS, HELD_PAIRS, HELD_CELLS, TUPLE_HELD, OPEN_SIZE, CHECKERS = range(N_MEASURED)
@@ -44,36 +48,54 @@ def draw_mixes(
     sizes, chosen, found = np.empty(n, np.int16), np.empty(n, np.int16), np.empty(n, np.int16)
     rounds = np.empty(n, np.int32)
     mixes = np.empty((n, width), np.int16)
-    labels = np.empty(len(held_cells), np.int64)
-    made_for = np.full(2, -1, np.int64)
+    labels = np.empty((_KEPT, len(held_cells)), np.int16)
+    made_for = np.full(_KEPT, -1, np.int64)
+    slots_each = np.uint64(len(turn_of))
     for i in range(n):
-        cycle = np.int64(addresses[i] // np.uint64(len(turn_of)))
-        slot = np.int64(addresses[i] % np.uint64(len(turn_of)))
+        whole = addresses[i] // slots_each
+        cycle, slot = np.int64(whole), np.int64(addresses[i] - whole * slots_each)
         pool, size = pool_of[slot], size_of[slot]
         number = cycle * turns + turn_of[slot]
-        if made_for[0] != pool or made_for[1] != number:
-            made_for[0], made_for[1] = pool, number
-            own = skills[skill_offsets[pool] : skill_offsets[pool + 1]]
-            _relabel(own, free[pool], mix64(key ^ mix64(np.uint64(number * 64 + pool))), labels)
+        own = number * len(free) + pool
+        kept = own % _KEPT
+        if made_for[kept] != own:
+            made_for[kept] = own
+            first, last = skill_offsets[pool], skill_offsets[pool + 1]
+            word = mix64(key ^ mix64(np.uint64(number * 64 + pool)))
+            _relabel(skills, first, last, free[pool], word, labels, kept)
         for j in range(size):
-            mixes[i, j] = labels[items[slot, j]]
-        mixes[i, :size] = np.sort(mixes[i, :size])
-        mixes[i, size:] = mixes[i, size - 1]
-        among = topics[topic_offsets[pool] : topic_offsets[pool + 1]]
-        place = (topic_of[slot] + cycle) % len(among)
+            _insert(mixes, i, j, labels[kept, items[slot, j]])
+        for j in range(size, width):
+            mixes[i, j] = mixes[i, size - 1]
+        n_topics = topic_offsets[pool + 1] - topic_offsets[pool]
+        place = (topic_of[slot] + cycle) % n_topics
         if spared[pool]:
+            among = topics[topic_offsets[pool] : topic_offsets[pool + 1]]
             place = _spare(mixes[i, :size], among, place, held_cells)
-        sizes[i], chosen[i], found[i], rounds[i] = size, among[place], pool, number
+        sizes[i], chosen[i] = size, topics[topic_offsets[pool] + place]
+        found[i], rounds[i] = pool, number
     return sizes, chosen, found, rounds, mixes
 
 
-@njit(cache=True, nogil=True)
-def _relabel(own: Ints, free: Int, key: np.uint64, labels: Ints) -> None:
-    """Shuffle the first `free` skills of a pool (Fisher-Yates); the others stay."""
-    labels[: len(own)] = own
+@lent
+def _relabel(
+    skills: Ints, first: Int, end: Int, free: Int, key: np.uint64, labels: Columns, row: Int
+) -> None:
+    """Shuffle the first `free` skills of a pool (Fisher-Yates) into a row; the others stay."""
+    for j in range(end - first):
+        labels[row, j] = skills[first + j]
     for last in range(free - 1, 0, -1):
         other = draw_below(key, last, last + 1)
-        labels[last], labels[other] = labels[other], labels[last]
+        labels[row, last], labels[row, other] = labels[row, other], labels[row, last]
+
+
+@lent
+def _insert(mixes: Columns, row: Int, at: Int, skill: Int) -> None:
+    """Put a skill in its place among the first `at` of a row, which rise."""
+    while at > 0 and mixes[row, at - 1] > skill:
+        mixes[row, at] = mixes[row, at - 1]
+        at -= 1
+    mixes[row, at] = skill
 
 
 @njit(cache=True, nogil=True)

@@ -17,8 +17,10 @@ import pyarrow as pa
 from numba import njit
 from numpy.typing import NDArray
 
+from synthgen.core.byte_spans import copy_bytes
 from synthgen.core.columns import text_bytes, text_column, text_list
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.skill_inventory import Skill
 from synthgen.generators.skillmix._prompt_wordings import (
     LIMIT,
@@ -36,6 +38,7 @@ STYLES = ("definitions", "names", "examples")
 
 _LITERAL, _BY_TOPIC, _BY_SIZE, _BY_SKILL, _LISTED = range(5)
 _MOST_SKILLS = 6
+_COMMA = np.uint8(ord(","))
 _SKILL, _ABOUT, _SENSE = "Illustrates ", "Pertains to ", "Makes sense"
 
 
@@ -63,7 +66,7 @@ class Program:
             topics: of the rows, (n,).
             order: their skills, (n, m).
         """
-        mixes = (sizes.astype(np.int64), topics.astype(np.int64), order.astype(np.int64))
+        mixes = (sizes, topics, order)
         return text_column(*_write(variants, *mixes, self.steps, self.offsets, *self.texts))
 
 
@@ -121,21 +124,18 @@ def _line(skill: Skill, style: str) -> str:
 def rubric_program(skills: tuple[Skill, ...], topics: tuple[str, ...]) -> Program:
     """Return how to write rubrics."""
     texts = _Texts()
-    limits = [_limit_item(k) for k in range(_MOST_SKILLS + 1)]
-    counts = [str(limit_of(k)) for k in range(_MOST_SKILLS + 1)]
+    sizes = range(_MOST_SKILLS + 1)
+    counts = [f'],"n_sentences":{limit_of(k)},"rubric":[' for k in sizes]
+    limits = [_item("sense", _SENSE) + "," + _limit_item(k) + "]}" for k in sizes]
     items = [_item("skill", _SKILL + s.name, s.id if s.checker else None) + "," for s in skills]
     about = [_item("topic", _ABOUT + topic) + "," for topic in topics]
     steps = [
         (_LITERAL, texts.add(['{"forbidden":['])),
         (_LISTED, texts.add([_json(forbidden_name(skill.name)) for skill in skills])),
-        (_LITERAL, texts.add(['],"n_sentences":'])),
         (_BY_SIZE, texts.add(counts)),
-        (_LITERAL, texts.add([',"rubric":['])),
         (_BY_SKILL, texts.add(items)),
         (_BY_TOPIC, texts.add(about)),
-        (_LITERAL, texts.add([_item("sense", _SENSE) + ","])),
         (_BY_SIZE, texts.add(limits)),
-        (_LITERAL, texts.add(["]}"])),
     ]
     return _program([steps], texts)
 
@@ -166,9 +166,9 @@ def wording_names() -> Iterator[str]:
 @njit(cache=True, nogil=True)
 def _write(
     variants: Ints,
-    sizes: Ints,
-    topics: Ints,
-    order: NDArray[np.int64],
+    sizes: Columns,
+    topics: Columns,
+    order: Columns,
     steps: Ints,
     step_offsets: Ints,
     data: NDArray[np.uint8],
@@ -182,35 +182,33 @@ def _write(
         at: Int = np.int64(0)
         for i in range(n):
             for step in range(step_offsets[variants[i]], step_offsets[variants[i] + 1]):
-                kind, first = steps[step]
-                if kind == _LITERAL:
-                    at = _copy(out, at, data, ends, first, writing)
-                elif kind == _BY_TOPIC:
-                    at = _copy(out, at, data, ends, first + topics[i], writing)
-                elif kind == _BY_SIZE:
-                    at = _copy(out, at, data, ends, first + sizes[i], writing)
-                else:
+                kind, text = steps[step, 0], steps[step, 1]
+                if kind == _BY_SKILL or kind == _LISTED:
                     for j in range(sizes[i]):
                         if kind == _LISTED and j:
                             if writing:
-                                out[at] = np.uint8(44)
+                                out[at] = _COMMA
                             at += 1
-                        at = _copy(out, at, data, ends, first + order[i, j], writing)
+                        at = _copy(out, at, data, ends, text + order[i, j], writing)
+                    continue
+                if kind == _BY_TOPIC:
+                    text += topics[i]
+                elif kind == _BY_SIZE:
+                    text += sizes[i]
+                at = _copy(out, at, data, ends, text, writing)
             offsets[i + 1] = at
         if not writing:
             out = np.empty(at, np.uint8)
     return out, offsets
 
 
-@njit(cache=True, nogil=True, inline="always")
+@lent
 def _copy(
     out: NDArray[np.uint8], at: Int, data: NDArray[np.uint8], ends: Ints, text: Int, writing: Int
 ) -> Int:
     """Write a text, or only count its bytes; return where it ends."""
-    start, end = ends[text], ends[text + 1]
+    start, length = ends[text], ends[text + 1] - ends[text]
     if writing:
-        to, source = np.uintp(at), np.uintp(start)  # unsigned: no index from the end to look for
-        for byte in range(np.uintp(end - start)):
-            out[to + byte] = data[source + byte]
-    stop: Int = at + end - start
+        copy_bytes(out, at, data, start, length)
+    stop: Int = at + length
     return stop

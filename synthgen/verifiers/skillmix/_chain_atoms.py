@@ -17,9 +17,11 @@ LABEL, NAME, CALL, DEFINITION = range(4)
 """Ways to write an atom; form f of atom i is entry 4 i + f."""
 N_FORMS = 4
 N_SLOTS = 1 << 14
-FACTOR = 0x01000193
-"""Multiplier of the hash (that of FNV-1a), with results modulo 2^32."""
-HASH_MASK = 0xFFFFFFFF
+AT_ONCE = 4
+"""Letters that the hash takes in at once; with the rest, or none, it takes in the length."""
+FACTOR = 0x5F3779B1
+"""Multiplier of the hash; states are 32 bits wide, and the highest ones choose the slot."""
+STATE_MASK, SLOT_SHIFT = 0xFFFFFFFF, 18
 
 
 class Known(NamedTuple):
@@ -83,15 +85,16 @@ LONGEST_FORM = max(map(len, _FORMS))
 def _slots() -> NDArray[np.int64]:
     """Place every form at its hash or behind it; two forms that are one text keep the first."""
     lengths = np.diff(STARTS)
-    hashes = np.zeros(len(_FORMS), np.uint64)
-    for k in range(LONGEST_FORM):
-        inside = np.flatnonzero(lengths > k)
-        letters = LETTERS[STARTS[inside] + k].astype(np.uint64)
-        mixed = (hashes[inside] ^ letters) * np.uint64(FACTOR)
-        hashes[inside] = mixed & np.uint64(HASH_MASK)
+    turns = LONGEST_FORM // AT_ONCE + 1
+    padded = b"".join(form.ljust(turns * AT_ONCE, b"\0") for form in _FORMS)
+    letters = np.frombuffer(padded, "<u4").reshape(-1, turns).astype(np.uint64)
+    states = lengths.astype(np.uint64)
+    for turn in range(turns):
+        mixed = (states ^ letters[:, turn]) * np.uint64(FACTOR) & np.uint64(STATE_MASK)
+        states = np.where(lengths // AT_ONCE >= turn, mixed, states)
     slots = [-1] * N_SLOTS
-    for entry, mixed_form in enumerate(hashes.tolist()):
-        slot = mixed_form % N_SLOTS
+    for entry, state in enumerate(states.tolist()):
+        slot = state >> SLOT_SHIFT
         while slots[slot] >= 0:
             slot = (slot + 1) % N_SLOTS
         slots[slot] = entry

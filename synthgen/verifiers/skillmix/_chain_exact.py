@@ -23,6 +23,10 @@ _STEPS = re.compile(r"([^|:]+): (.+)", re.DOTALL)
 _CALLS = re.compile(r"((?:[^()|:]+\()+)([^()]+?)(\)+)", re.DOTALL)
 _DEFINED = re.compile(r"^func_([a-z]) (.+)\.$", re.MULTILINE)
 _NUMBER = re.compile(r"0|-?[1-9][0-9]{0,12}")
+_LETTERS = re.compile(f"[a-z]{{1,{_MOST_ITEMS}}}")
+_NUMBERS = re.compile(rf"\[(?:{_NUMBER.pattern})(?:, (?:{_NUMBER.pattern}))*\]")
+_WORDS = re.compile(r"\[[a-z]{1,13}(?:, [a-z]{1,13})*\]")
+_LOCAL, _OPAQUE = re.compile("func_[a-z]"), re.compile("func_[a-z]{4}")
 _KIND = {str: "S", list: "L", int: "N", tuple: "W"}
 _VOWELS = "aeiou"
 
@@ -39,16 +43,16 @@ def exact_answer(prompt: str) -> str | None:
     value = _read(told)
     if value is None or len(names) > _MOST_STEPS:
         return None
-    before = prompt[: len(prompt) - len(prompt.partition(problem)[2]) - len(problem)]
+    before = prompt if problem == prompt else prompt.partition(problem)[0]
     for name in names:
-        atom = _atom_of(name, form, prompt if problem == prompt else before)
-        if atom is None:
+        place = _atom_of(name, form, before)
+        if place is None:
             return None
-        row, first, second = ATOMS[atom][:3]
-        label, types = ROWS[row][:2]
+        atom = ATOMS[place]
+        label, types = ROWS[atom.row][:2]
         if types[0] != _KIND[type(value)]:
             return None
-        value = _RULES[label.partition("{")[0]](value, first, second)
+        value = _RULES[label.partition("{")[0]](value, atom.first, atom.second)
         if not _is_fine(value):
             return None
     return _written(value)
@@ -77,17 +81,23 @@ def _forms() -> dict[tuple[int, str], int]:
 
 
 def _atom_of(name: str, form: int, before: str) -> int | None:
-    if re.fullmatch("func_[a-z]", name):
-        found = _DEFINED.findall(before)
-        definitions = dict(found)
-        known = [_forms().get((DEFINITION, text)) for text in definitions.values()]
-        lines = sum(line.startswith("func_") for line in before.splitlines())
-        if None in known or not len(found) == len(definitions) == lines:
-            return None
-        return _forms().get((DEFINITION, definitions.get(name[-1], "")))
-    if re.fullmatch("func_[a-z]{4}", name):
+    if not name.startswith("func_"):
+        return _forms().get((form, name))
+    if _LOCAL.fullmatch(name):
+        return _defined_atoms(before).get(name[-1])
+    if _OPAQUE.fullmatch(name):
         return _opaque_atom(name[5:])
     return _forms().get((form, name))
+
+
+@lru_cache(maxsize=1)
+def _defined_atoms(before: str) -> dict[str, int]:
+    """Return the atom of each letter's function; none at all if a line defines nothing known."""
+    found = _DEFINED.findall(before)
+    known = {letter: _forms().get((DEFINITION, text)) for letter, text in found}
+    lines = sum(line.startswith("func_") for line in before.splitlines())
+    atoms = {letter: atom for letter, atom in known.items() if atom is not None}
+    return atoms if len(atoms) == len(found) == lines else {}
 
 
 @lru_cache(maxsize=16)
@@ -112,16 +122,15 @@ def _read(told: str) -> Value | None:
     """Return the value that a text writes, or None."""
     if _NUMBER.fullmatch(told):
         return int(told) if abs(int(told)) <= 10**12 else None
-    if re.fullmatch(f"[a-z]{{1,{_MOST_ITEMS}}}", told):
+    if _LETTERS.fullmatch(told):
         return told
-    if not told.startswith("[") or not told.endswith("]"):
-        return None
     items = told[1:-1].split(", ")
     if len(items) > _MOST_ITEMS:
         return None
-    if all(_NUMBER.fullmatch(item) and abs(int(item)) <= 10**12 for item in items):
-        return [int(item) for item in items]
-    return tuple(items) if all(re.fullmatch("[a-z]{1,13}", item) for item in items) else None
+    if _NUMBERS.fullmatch(told):
+        numbers = [int(item) for item in items]
+        return numbers if max(map(abs, numbers)) <= 10**12 else None
+    return tuple(items) if _WORDS.fullmatch(told) else None
 
 
 def _written(value: Value) -> str:
@@ -136,8 +145,9 @@ def _is_fine(value: Value | None) -> bool:
         return False
     if isinstance(value, int):
         return abs(value) <= _LARGEST
-    numbers = value if isinstance(value, list) else []
-    return 0 < len(value) <= _MOST_ITEMS and all(abs(item) <= _LARGEST for item in numbers)
+    if not 0 < len(value) <= _MOST_ITEMS:
+        return False
+    return not isinstance(value, list) or max(map(abs, value)) <= _LARGEST
 
 
 def _letter(code: int) -> str:

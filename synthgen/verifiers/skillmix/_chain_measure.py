@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._chain_atoms import ROW
 from synthgen.verifiers.skillmix._chain_read import Numbers
 from synthgen.verifiers.skillmix._chain_rules import is_vowel
@@ -19,7 +19,7 @@ _DIGITSUM, _REVDIGITS, _DIGITS = ROW["digitsum"], ROW["revdigits"], ROW["digits"
 _DIVISORS = ROW["divisors"]
 
 
-@njit(cache=True, nogil=True)
+@lent
 def ranked(values: Numbers, n: Int, out: Numbers, downwards: Int) -> None:
     """Put every item where as many are before it as are smaller, or equal and on its left."""
     for k in range(n):
@@ -30,7 +30,7 @@ def ranked(values: Numbers, n: Int, out: Numbers, downwards: Int) -> None:
         out[place] = values[k]
 
 
-@njit(cache=True, nogil=True)
+@lent
 def measure(row: Int, a: Int, values: Numbers, n: Int, room: Numbers) -> Int:
     """Return the number that a counting rule gives of values[:n]."""
     if row == _LENGTH or row == _COUNT:
@@ -64,7 +64,7 @@ def measure(row: Int, a: Int, values: Numbers, n: Int, room: Numbers) -> Int:
     return total
 
 
-@njit(cache=True, nogil=True)
+@lent
 def listed(row: Int, a: Int, b: Int, values: Numbers, n: Int, out: Numbers) -> Int:
     """Write a string or list that hangs on neighbours or on what is there, and its length."""
     if row == _INSERT:
@@ -98,7 +98,7 @@ def listed(row: Int, a: Int, b: Int, values: Numbers, n: Int, out: Numbers) -> I
     return (n + 1) // 2
 
 
-@njit(cache=True, nogil=True)
+@lent
 def of_number(row: Int, number: Int, out: Numbers) -> Int:
     """Write digits, divisors or what is made of them; return the length, 0 for what has none."""
     if number < 0:
@@ -121,20 +121,23 @@ def of_number(row: Int, number: Int, out: Numbers) -> Int:
         out[0] = total if row == _DIGITSUM else turned
         return np.int64(1)
     m: Int = np.int64(0)
-    if number > MOST_DIVIDED:
+    if not 0 < number <= MOST_DIVIDED:
         return m
     if row == _DIVISORS:
-        for divisor in range(1, number + 1):
+        for divisor in range(1, number // 2 + 1):
             if number % divisor == 0:
                 out[m] = divisor
                 m += 1
-        return m
-    divisor = 2
+        out[m] = number
+        return m + 1
+    factor: Int = 2
     while number > 1:
-        if number % divisor == 0:
-            out[m] = divisor
+        if factor * factor > number:
+            factor = number  # what is left is a prime
+        if number % factor == 0:
+            out[m] = factor
             m += 1
-            number //= divisor
+            number //= factor
         else:
-            divisor += 1
+            factor += 1
     return m

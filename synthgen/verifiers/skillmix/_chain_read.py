@@ -8,25 +8,27 @@ prompt defines, or `func_` and four letters, which say by themselves which atom 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._problem_text import after, problem_span
 from synthgen.verifiers.skillmix._chain_atoms import (
+    AT_ONCE,
     ATOMS,
     CALL,
     DEFINITION,
     FACTOR,
-    HASH_MASK,
     LABEL,
     LETTERS,
     LONGEST_FORM,
     N_FORMS,
     N_SLOTS,
     NAME,
+    SLOT_SHIFT,
     SLOTS,
     STARTS,
+    STATE_MASK,
 )
 
 Bytes = NDArray[np.uint8]
@@ -43,16 +45,21 @@ _TABLE_SIZE, _TABLE_BITS, _MOST_KEY = 2_048, 2_047, 222
 _SLOT_MASK = N_SLOTS - 1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def find_atom(text: Bytes, start: Int, end: Int, form: Int) -> Int:
     """Return the atom that text[start:end] writes in this form, or NO_ATOM."""
     length = end - start
     if length <= 0 or length > LONGEST_FORM:
         return np.int64(NO_ATOM)
-    slot: Int = np.int64(0)
-    for at in range(start, end):
-        slot = ((slot ^ np.int64(text[at])) * FACTOR) & HASH_MASK
-    slot &= _SLOT_MASK
+    state: Int = np.int64(length)
+    for at in range(start, end - AT_ONCE + 1, AT_ONCE):
+        low = np.int64(text[at]) | np.int64(text[at + 1]) << 8
+        high = np.int64(text[at + 2]) | np.int64(text[at + 3]) << 8
+        state = ((state ^ low ^ (high << 16)) * FACTOR) & STATE_MASK
+    rest: Int = np.int64(0)
+    for at in range(end - 1, end - 1 - length % AT_ONCE, -1):
+        rest = rest << 8 | np.int64(text[at])
+    slot = ((state ^ rest) * FACTOR & STATE_MASK) >> SLOT_SHIFT
     while SLOTS[slot] >= 0:
         entry = SLOTS[slot]
         if entry % N_FORMS == form and STARTS[entry + 1] - STARTS[entry] == length:
@@ -67,7 +74,7 @@ def find_atom(text: Bytes, start: Int, end: Int, form: Int) -> Int:
     return np.int64(NO_ATOM)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _opaque_atom(text: Bytes, start: Int) -> Int:
     """Return the atom that four letters stand for, or NO_ATOM: the scrambling, undone."""
     number: Int = np.int64(0)
@@ -86,7 +93,7 @@ def _opaque_atom(text: Bytes, start: Int) -> Int:
     return place if place < _N_ATOMS else np.int64(NO_ATOM)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _inverse(factor: Int) -> Int:
     """Return the inverse of an odd number modulo 2^11 (Newton: 3, 6, 12 bits are right)."""
     inverse = factor
@@ -95,7 +102,7 @@ def _inverse(factor: Int) -> Int:
     return inverse
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _read_definitions(text: Bytes, start: Int, end: Int, defined: Numbers) -> bool:
     """Fill in which atom each letter's function is; false for a line that defines nothing known.
 
@@ -122,7 +129,7 @@ def _read_definitions(text: Bytes, start: Int, end: Int, defined: Numbers) -> bo
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _atom_at(
     text: Bytes, start: Int, end: Int, form: Int, before: tuple[Int, Int], defined: Numbers
 ) -> Int:
@@ -149,7 +156,7 @@ def _atom_at(
     return np.int64(defined[1 + letter])
 
 
-@njit(cache=True, nogil=True)
+@lent
 def read_chain(
     text: Bytes, start: Int, end: Int, chain: Numbers, defined: Numbers
 ) -> tuple[Int, Int, Int]:
@@ -187,9 +194,7 @@ def read_chain(
         at, told_first = low + len(_FIRST), True
     count: Int = np.int64(0)
     while at < stop:
-        behind = at
-        while behind < stop and not _ends_name(text, behind, stop, form):
-            behind += 1
+        behind = _end_of_name(text, at, stop, form)
         if form == CALL and behind == stop:
             break
         atom = _atom_at(text, at, behind, form, (start, low), defined)
@@ -212,11 +217,12 @@ def read_chain(
     return count, begin, high
 
 
-@njit(cache=True, nogil=True)
-def _ends_name(text: Bytes, at: Int, stop: Int, form: Int) -> bool:
-    """Say whether a name in this form ends at `at`."""
-    if form == LABEL:
-        return bool(text[at] == _SPACE)
-    if form == CALL:
-        return bool(text[at] == _OPEN)
-    return bool(text[at] == _COMMA and after(text, at, stop, _THEN) >= 0)
+@lent
+def _end_of_name(text: Bytes, at: Int, stop: Int, form: Int) -> Int:
+    """Return where a name in this form that begins at `at` ends; `stop` if nothing ends it."""
+    mark = _SPACE if form == LABEL else _OPEN if form == CALL else _COMMA
+    while at < stop:
+        if text[at] == mark and (form != NAME or after(text, at, stop, _THEN) >= 0):
+            break
+        at += 1
+    return at

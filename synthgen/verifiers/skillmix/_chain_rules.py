@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._chain_atoms import ROW
 from synthgen.verifiers.skillmix._chain_read import Numbers
 from synthgen.verifiers.skillmix._chain_values import BASE, WORD_LENGTH
@@ -40,13 +40,13 @@ _RMVOW, _REMOVE, _KEEPEVEN = ROW["rmvow"], ROW["remove_"], ROW["keepeven"]
 _KEEPGT, _WLONGER = ROW["keepgt"], ROW["wlonger"]
 
 
-@njit(cache=True, nogil=True)
+@lent
 def is_vowel(letter: Int) -> bool:
     """Say whether a letter (a is 1) is a vowel."""
     return letter == 1 or letter == 5 or letter == 9 or letter == 15 or letter == 21
 
 
-@njit(cache=True, nogil=True)
+@lent
 def length_of(row: Int, a: Int, n: Int) -> Int:
     """Return how many items a rule by place makes of n."""
     if row == _TAKE or row == _LTAKE:
@@ -60,7 +60,7 @@ def length_of(row: Int, a: Int, n: Int) -> Int:
     return 2 * n if row == _DBL or row == _MIRROR else n
 
 
-@njit(cache=True, nogil=True)
+@lent
 def place_of(row: Int, a: Int, n: Int, k: Int) -> Int:
     """Return the place, among n, from which item k of the result comes."""
     if row == _REV or row == _LREV or row == _WREV:
@@ -84,7 +84,7 @@ def place_of(row: Int, a: Int, n: Int, k: Int) -> Int:
     return 2 * n - 1 - k if k >= n else k
 
 
-@njit(cache=True, nogil=True)
+@lent
 def item_of(row: Int, a: Int, b: Int, item: Int) -> Int:
     """Return what a rule by item makes of a letter, a number or a word."""
     if row == _CAESAR:
@@ -118,7 +118,7 @@ def item_of(row: Int, a: Int, b: Int, item: Int) -> Int:
     return item % a
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _letter_of(row: Int, word: Int) -> Int:
     """Return the first or the last letter of a packed word."""
     if row == _LASTS:
@@ -130,7 +130,7 @@ def _letter_of(row: Int, word: Int) -> Int:
     return word
 
 
-@njit(cache=True, nogil=True)
+@lent
 def stays(row: Int, a: Int, values: Numbers, k: Int) -> bool:
     """Say whether item k is in the result of a choosing rule."""
     item = values[k]

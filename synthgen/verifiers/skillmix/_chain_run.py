@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._problem_text import after
 from synthgen.verifiers.skillmix._chain_atoms import FACTS, ROW
 from synthgen.verifiers.skillmix._chain_measure import listed, measure, of_number, ranked
@@ -36,7 +36,7 @@ _COLON = np.frombuffer(b": ", np.uint8)
 _DOTS = np.frombuffer(b"...", np.uint8)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def apply_atom(atom: Int, values: Numbers, n: Int, out: Numbers, room: Numbers) -> Int:
     """Write what an atom makes of values[:n] to `out`; return its length, 0 if there is nothing."""
     row, a, b = FACTS[atom, _ROW], FACTS[atom, _FIRST], FACTS[atom, _SECOND]
@@ -73,7 +73,7 @@ def apply_atom(atom: Int, values: Numbers, n: Int, out: Numbers, room: Numbers) 
     return m
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _after_step(
     text: Bytes, at: Int, end: Int, step: Int, last: Int, kind: Int, values: Numbers, n: Int
 ) -> Int:
@@ -95,7 +95,7 @@ def _after_step(
     return after_value(text, at, end, kind, values, n)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def chain_is_right(
     chain: Numbers,
     count: Int,

@@ -8,9 +8,9 @@ order as numbers are.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._chain_atoms import LIST, NUMBER, STRING, WORDS
 from synthgen.verifiers.skillmix._chain_read import Bytes, Numbers
 
@@ -23,7 +23,7 @@ _LETTERS, _TEN = 26, 10
 _LARGEST = 10**12
 
 
-@njit(cache=True, nogil=True)
+@lent
 def read_value(text: Bytes, start: Int, end: Int, out: Numbers) -> tuple[Int, Int]:
     """Read text[start:end] as a value; return its type, or NO_TYPE, and its length."""
     nothing = (np.int64(NO_TYPE), np.int64(0))
@@ -61,7 +61,7 @@ def read_value(text: Bytes, start: Int, end: Int, out: Numbers) -> tuple[Int, In
     return nothing
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _read_number(text: Bytes, at: Int, end: Int) -> tuple[Int, Int]:
     """Return where a number ends and what it is; -1 if there is none in canonical form."""
     nothing = (np.int64(-1), np.int64(0))
@@ -80,7 +80,7 @@ def _read_number(text: Bytes, at: Int, end: Int) -> tuple[Int, Int]:
     return np.int64(at), sign * value
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _read_word(text: Bytes, at: Int, end: Int) -> tuple[Int, Int]:
     """Return where a word ends, and the word packed; -1 if there is none or it is too long."""
     start, word = at, np.int64(0)
@@ -97,7 +97,7 @@ def _read_word(text: Bytes, at: Int, end: Int) -> tuple[Int, Int]:
     return np.int64(at), word
 
 
-@njit(cache=True, nogil=True)
+@lent
 def after_value(text: Bytes, at: Int, end: Int, kind: Int, values: Numbers, n: Int) -> Int:
     """Return where a value ends if it stands at `at`, else -1; -1 stays -1."""
     if at < 0:

@@ -12,6 +12,7 @@ from synthgen.verifiers.skillmix._prompt_forms import FORMS, LIMITS, TOPIC_ENDS
 _MOST_SKILLS = 12
 _LONGEST = 100_000
 _LINE = re.compile(r"- ([^:\n]+)(?::[^\n]*)?")
+_JSON = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 @cache
@@ -49,9 +50,9 @@ def _rubric(topic: str, limit: str, lines: list[str]) -> str | None:
     rubric = [_item("skill", f"Illustrates {name}", checkers.get(name)) for name in names]
     rubric += [_item("topic", f"Pertains to {topic}"), _item("sense", "Makes sense")]
     rubric.append(_item("length", f"Has at most {n} sentence{'' if n == 1 else 's'}"))
-    forbidden = [(re.split(r"\(", name)[0].strip() or name).lower() for name in names]
+    forbidden = [(name.split("(", 1)[0].strip() or name).lower() for name in names]
     told = {"rubric": rubric, "n_sentences": n, "forbidden": forbidden}
-    return json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _JSON.encode(told)
 
 
 def _item(kind: str, text: str, checker: str | None = None) -> dict[str, object]:

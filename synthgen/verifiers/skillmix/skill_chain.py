@@ -13,16 +13,44 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers import answers as equality
 from synthgen.verifiers._text_verifier import TextVerifier
 from synthgen.verifiers.skillmix._chain_exact import exact_answer
-from synthgen.verifiers.skillmix._chain_read import MOST_STEPS, Bytes, read_chain
+from synthgen.verifiers.skillmix._chain_read import MOST_STEPS, Bytes, Numbers, read_chain
 from synthgen.verifiers.skillmix._chain_run import ROOM, chain_is_right
 from synthgen.verifiers.skillmix._chain_values import read_value
 
 _N_NAMES = 27
 _LIST = re.compile(r"\[.*\]")
 _SPACES = re.compile(r"\s*,\s*")
+
+
+@lent
+def _is_right(
+    prompts: Bytes,
+    prompt: tuple[Int, Int],
+    answers: Bytes,
+    answer: tuple[Int, Int],
+    solutions: Bytes,
+    solution: tuple[Int, Int],
+    stated: Int,
+    chain: Numbers,
+    defined: Numbers,
+    rooms: Numbers,
+) -> bool:
+    """Check a row; `chain`, `defined` and `rooms` are room for what is read and worked out."""
+    count, start, end = read_chain(prompts, prompt[0], prompt[1], chain, defined)
+    if count == 0:
+        return False
+    kind, length = read_value(prompts, start, end, rooms[0])
+    if length == 0:
+        return False
+    return chain_is_right(
+        *(chain, count, kind, rooms, length),
+        *(answers, answer, solutions, solution, stated),
+    )
 
 
 @njit(cache=True, nogil=True)
@@ -41,25 +69,17 @@ def _check_rows(
     chain, defined = np.empty(MOST_STEPS, np.int64), np.empty(_N_NAMES, np.int64)
     rooms = np.empty((3, ROOM), np.int64)
     for i in range(n):
-        count, start, end = read_chain(
-            prompts, prompt_offsets[i], prompt_offsets[i + 1], chain, defined
-        )
-        if count == 0:
-            continue
-        kind, length = read_value(prompts, start, end, rooms[0])
-        if length == 0:
-            continue
-        right[i] = chain_is_right(
-            chain,
-            count,
-            kind,
-            rooms,
-            length,
+        right[i] = _is_right(
+            prompts,
+            (prompt_offsets[i], prompt_offsets[i + 1]),
             answers,
             (answer_offsets[i], answer_offsets[i + 1]),
             solutions,
             (solution_offsets[i], solution_offsets[i + 1]),
             int(stated[i]),
+            chain,
+            defined,
+            rooms,
         )
     return right
 

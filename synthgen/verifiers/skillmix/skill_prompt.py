@@ -14,49 +14,62 @@ from synthgen.verifiers._text_verifier import TextVerifier
 from synthgen.verifiers.skillmix._prompt_exact import rubric_of
 from synthgen.verifiers.skillmix._prompt_forms import LIMITS, form_table
 from synthgen.verifiers.skillmix._prompt_kernel import (
-    NAMES,
     RIGHT,
     UNDECIDED,
     check_rubrics,
-    hash_span,
+    name_place,
 )
+from synthgen.verifiers.skillmix._prompt_read import NAMES
 from synthgen.verifiers.skillmix._rubric import rubric_points
 
 _PIECES = (
-    '{"forbidden":[',
+    '{"forbidden":["',
     '","',
-    '"',
-    '"],"n_sentences":',
-    ',"rubric":[',
-    '{"checker":',
-    "null",
-    ',"kind":"skill","text":"Illustrates ',
+    '{"checker":null,"kind":"skill","text":"Illustrates ',
     '","weight":1},',
     '{"checker":null,"kind":"topic","text":"Pertains to ',
-    '","weight":1},{"checker":null,"kind":"sense","text":"Makes sense","weight":1},'
-    '{"checker":null,"kind":"length","text":"Has at most ',
 )
-"""The constant parts of a rubric, in the order in which the kernel goes through them."""
+"""Constant parts of every rubric, in the order in which the kernel goes through them."""
 
 
 @cache
 def _tables() -> tuple[Any, ...]:
     """Return what the kernel reads besides the rows."""
     slots, firsts, form_texts = form_table()
-    known = sorted(checkers_by_name().items())
+    known = sorted(item for item in checkers_by_name().items() if _is_plain(item[0]))
     numbers = range(1, len(LIMITS) + 1)
     groups = (
         form_texts,
         LIMITS,
         _PIECES,
-        [str(n) for n in numbers],
-        [f'{n} sentence{"s" if n > 1 else ""}","weight":1}}]}}' for n in numbers],
+        [f'"],"n_sentences":{n},"rubric":[' for n in numbers],
+        [_ending(n) for n in numbers],
         [name for name, _ in known],
-        [f'"{checker}"' for _, checker in known],
+        [(name.partition("(")[0].strip() or name).lower() for name, _ in known],
+        [_item(*pair) for pair in known],
     )
     data, ends = text_bytes(text_list(text for group in groups for text in group))
     bases = np.cumsum([0, *map(len, groups)])
     return slots, firsts, data, ends, bases, _places(data, ends, int(bases[NAMES]), len(known))
+
+
+def _is_plain(name: str) -> bool:
+    """Say whether JSON writes a name as it is."""
+    return name.isascii() and name.isprintable() and not {'"', "\\"} & set(name)
+
+
+def _ending(n: int) -> str:
+    """Write what follows the topic's name, for a limit of n sentences."""
+    return (
+        '","weight":1},{"checker":null,"kind":"sense","text":"Makes sense","weight":1},'
+        f'{{"checker":null,"kind":"length","text":"Has at most {n} sentence{"s" if n > 1 else ""}",'
+        '"weight":1}]}'
+    )
+
+
+def _item(name: str, checker: str) -> str:
+    """Write the item of a skill that has a checker."""
+    return f'{{"checker":"{checker}","kind":"skill","text":"Illustrates {name}","weight":1}},'
 
 
 def _places(
@@ -66,7 +79,7 @@ def _places(
     places = np.full(4 * n + 1, -1, np.int64)
     for number in range(n):
         start, end = ends[first + number], ends[first + number + 1]
-        place = int(hash_span(data, start, end)) % len(places)
+        place = int(name_place(data, start, end, len(places)))
         while places[place] >= 0:
             place = (place + 1) % len(places)
         places[place] = number

@@ -1,0 +1,114 @@
+"""Copying, comparing and searching stretches of bytes in kernels, as the C library does it.
+
+A loop over bytes takes three to five times as long on the short stretches that texts are made of.
+A compiled kernel calls the C library where a plain one calls these functions. Nothing looks at
+bounds there: a stretch must lie inside its array, and its length must not be negative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from llvmlite import ir  # type: ignore[import-untyped]
+from numba import types
+from numba.core import cgutils
+from numba.extending import lower_builtin, type_callable
+from numpy.typing import NDArray
+
+from synthgen.core.kinds import Int
+
+Bytes = NDArray[np.uint8]
+
+
+def copy_bytes(out: Bytes, at: Int, source: Bytes, start: Int, length: Int) -> None:
+    """Write source[start : start + length] to `at` of `out`, another array."""
+    out[at : at + length] = source[start : start + length]
+
+
+def same_bytes(text: Bytes, at: Int, source: Bytes, start: Int, length: Int) -> bool:
+    """Say whether `length` bytes of two arrays, or of one, are the same."""
+    return bool(np.array_equal(text[at : at + length], source[start : start + length]))
+
+
+def find_byte(text: Bytes, byte: Int, start: Int, length: Int) -> Int:
+    """Return how many bytes from `start` on stand before the first such byte; at most `length`."""
+    places = np.flatnonzero(text[start : start + length] == byte)
+    return np.int64(places[0]) if len(places) else length
+
+
+_INDEX = types.intp  # whatever integers a kernel has become these
+
+
+def _type_copy(_: Any) -> Callable[..., Any]:
+    def typed(out: Any, at: Any, source: Any, start: Any, length: Any) -> Any:
+        del at, start, length
+        return types.none(out, _INDEX, source, _INDEX, _INDEX)
+
+    return typed
+
+
+def _type_same(_: Any) -> Callable[..., Any]:
+    def typed(text: Any, at: Any, source: Any, start: Any, length: Any) -> Any:
+        del at, start, length
+        return types.boolean(text, _INDEX, source, _INDEX, _INDEX)
+
+    return typed
+
+
+def _type_find(_: Any) -> Callable[..., Any]:
+    def typed(text: Any, byte: Any, start: Any, length: Any) -> Any:
+        del byte, start, length
+        return types.int64(text, types.int32, _INDEX, _INDEX)
+
+    return typed
+
+
+def _build_copy(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    to = _address(context, builder, signature.args[0], values[0], values[1])
+    source = _address(context, builder, signature.args[2], values[2], values[3])
+    cgutils.raw_memcpy(builder, to, source, values[4], 1)  # type: ignore[no-untyped-call]
+    return context.get_dummy_value()
+
+
+def _build_same(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    left = _address(context, builder, signature.args[0], values[0], values[1])
+    right = _address(context, builder, signature.args[2], values[2], values[3])
+    result = _call(builder, "memcmp", ir.IntType(32), [left, right, values[4]])
+    return builder.icmp_signed("==", result, ir.Constant(result.type, 0))
+
+
+def _build_find(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    first = _address(context, builder, signature.args[0], values[0], values[2])
+    found = _call(builder, "memchr", first.type, [first, values[1], values[3]])
+    word = values[3].type
+    passed = builder.sub(builder.ptrtoint(found, word), builder.ptrtoint(first, word))
+    none = builder.icmp_unsigned("==", found, ir.Constant(found.type, None))
+    return builder.select(none, values[3], passed)
+
+
+def _address(context: Any, builder: Any, kind: Any, value: Any, at: Any) -> Any:
+    """Return the address of one byte of an array."""
+    return builder.gep(context.make_array(kind)(context, builder, value).data, [at])
+
+
+def _call(builder: Any, name: str, result: Any, values: list[Any]) -> Any:
+    """Call a function of the C library."""
+    kind = ir.FunctionType(result, [value.type for value in values])
+    function = cgutils.get_or_insert_function(  # type: ignore[no-untyped-call]
+        builder.module, kind, name
+    )
+    return builder.call(function, values)
+
+
+_ARRAY, _INT = types.Array, types.Integer
+_TWO_SPANS = (_ARRAY, _INT, _ARRAY, _INT, _INT)
+_lowering: Any = lower_builtin
+for _function, _typing, _building, _kinds in (
+    (copy_bytes, _type_copy, _build_copy, _TWO_SPANS),
+    (same_bytes, _type_same, _build_same, _TWO_SPANS),
+    (find_byte, _type_find, _build_find, (_ARRAY, _INT, _INT, _INT)),
+):
+    type_callable(_function)(_typing)
+    _lowering(_function, *_kinds)(_building)
