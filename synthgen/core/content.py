@@ -60,19 +60,38 @@ def derivation_keys(derivations: Ragged, signature: Signature, domain: str) -> K
 def hash_symbols(
     codes: NDArray[np.unsignedinteger], offsets: NDArray[np.int64], ids: Keys, seed: Keys
 ) -> Keys:
-    """Fold the ids of each row's codes into two lanes, uint64 (n, 2)."""
+    """Fold the ids of each row's codes into two lanes, uint64 (n, 2).
+
+    A lane's steps wait for one another, so rows are folded in pairs while both have codes left.
+    """
     n = len(offsets) - 1
     keys = np.empty((n, 2), np.uint64)
-    for i in range(n):
-        high, low = seed[0], seed[1]
-        for position in range(offsets[i], offsets[i + 1]):
-            symbol = ids[codes[position]]
-            high = mix64(high ^ symbol)
-            low = _fmix64(low + symbol * _LANE_STEP)
-        length = np.uint64(offsets[i + 1] - offsets[i])
-        keys[i, 0] = mix64(high + length)
-        keys[i, 1] = _fmix64(low ^ length)
+    for one in range(0, n, 2):
+        other = min(one + 1, n - 1)  # an odd last row is paired with itself
+        start, start_other = np.uintp(offsets[one]), np.uintp(offsets[other])
+        length = np.uintp(offsets[one + 1]) - start
+        length_other = np.uintp(offsets[other + 1]) - start_other
+        high, low = high_other, low_other = seed[0], seed[1]
+        both = min(length, length_other)
+        for place in range(both):
+            high, low = _folded(high, low, ids[codes[start + place]])
+            symbol = ids[codes[start_other + place]]
+            high_other, low_other = _folded(high_other, low_other, symbol)
+        for place in range(both, length):
+            high, low = _folded(high, low, ids[codes[start + place]])
+        for place in range(both, length_other):
+            symbol = ids[codes[start_other + place]]
+            high_other, low_other = _folded(high_other, low_other, symbol)
+        keys[one, 0], keys[one, 1] = mix64(high + length), _fmix64(low ^ length)
+        keys[other, 0] = mix64(high_other + length_other)
+        keys[other, 1] = _fmix64(low_other ^ length_other)
     return keys
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _folded(high: np.uint64, low: np.uint64, symbol: np.uint64) -> tuple[np.uint64, np.uint64]:
+    """Return both lanes after one more symbol."""
+    return mix64(high ^ symbol), _fmix64(low + symbol * _LANE_STEP)
 
 
 def text_keys(column: pa.StringArray, domain: str) -> Keys:

@@ -25,7 +25,9 @@ Codes = NDArray[np.uint16]
 _SPACE, _OPEN, _CLOSE = np.uint8(32), np.uint8(40), np.uint8(41)
 _SHORT = 7
 """Bytes of a leaf's name that one word holds, with their number in the eighth byte."""
-_COUNT_AT, _EIGHT, _LOW_BYTE = np.uint64(8 * _SHORT), np.uint64(8), np.uint64(255)
+_COUNT_AT, _EIGHT, _BYTE = np.uint64(8 * _SHORT), np.uint64(8), np.uint64(255)
+_ONE = np.uintp(1)
+_WORD = 8
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,16 @@ class Signature:
                 word = int.from_bytes(encoded, "little") | len(encoded) << 8 * _SHORT
                 words[code] = word
         return words
+
+    @cached_property
+    def widths(self) -> NDArray[np.uint32]:
+        """Bytes that each symbol takes in a text at most, uint32 (k,).
+
+        They are its name and a space, and both brackets if it takes arguments.
+        """
+        brackets = 2 * (self.arity_array > 0)
+        widths: NDArray[np.int64] = np.diff(self.name_table[1]) + 1 + brackets
+        return widths.astype(np.uint32)
 
 
 def format_derivation(codes: Sequence[int], signature: Signature) -> str:
@@ -170,6 +182,7 @@ def derivation_text(derivations: Ragged, signature: Signature) -> pa.StringArray
         derivations.values,
         derivations.offsets,
         signature.short_leaves,
+        signature.widths,
         signature.arity_array,
         *signature.name_table,
     )
@@ -177,69 +190,67 @@ def derivation_text(derivations: Ragged, signature: Signature) -> pa.StringArray
 
 
 @njit(cache=True, nogil=True)
-def _bytes_needed(
-    codes: Codes, short_leaves: NDArray[np.uint64], name_offsets: NDArray[np.int64]
-) -> Int:
-    """Return how many bytes the texts have at most: names, brackets and spaces."""
-    total: Int = np.int64(0)
-    for code in codes:
-        short = short_leaves[code] >> _COUNT_AT
-        if short:
-            total += np.int64(short) + 1
-        else:
-            total += name_offsets[code + 1] - name_offsets[code] + 3
-    return total
-
-
-@njit(cache=True, nogil=True)
 def _write_prefix(
     codes: Codes,
     offsets: NDArray[np.int64],
     short_leaves: NDArray[np.uint64],
+    widths: NDArray[np.uint32],
     arities: NDArray[np.int64],
     names: NDArray[np.uint8],
     name_offsets: NDArray[np.int64],
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Fill the text buffer; `open_arguments` is a stack of arguments still to come."""
+    """Fill the text buffer; `awaited` is a stack of arguments that outer symbols still await.
+
+    Places in the buffer are unsigned, so that no index from the end is looked for.
+    """
     n = len(offsets) - 1
-    out = np.empty(_bytes_needed(codes, short_leaves, name_offsets), np.uint8)
+    out = np.empty(_bytes_needed(codes, widths) + _WORD, np.uint8)
     out_offsets = np.zeros(n + 1, np.int64)
     deepest = longest_row(offsets)
-    open_arguments = np.empty(deepest, np.int64)
-    at = 0
+    awaited = np.empty(deepest, np.int64)
+    at = np.uintp(0)
     for i in range(n):
-        top = -1
+        top, missing = 0, np.int64(1)
         for position in range(offsets[i], offsets[i + 1]):
             code = codes[position]
             if position > offsets[i]:
                 out[at] = _SPACE
-                at += 1
+                at += _ONE
             word = short_leaves[code]
             if word:
-                for _ in range(word >> _COUNT_AT):
-                    out[at] = word & _LOW_BYTE
-                    word >>= _EIGHT
-                    at += 1
+                for byte in range(_WORD):  # those beyond the name are written over
+                    out[at + np.uintp(byte)] = np.uint8(word >> _EIGHT * np.uint64(byte) & _BYTE)
+                at += np.uintp(word >> _COUNT_AT)
             else:
-                if arities[code] > 0:
+                arity = arities[code]
+                if arity > 0:
                     out[at] = _OPEN
-                    at += 1
-                for byte in range(name_offsets[code], name_offsets[code + 1]):
+                    at += _ONE
+                for byte in range(np.uintp(name_offsets[code]), np.uintp(name_offsets[code + 1])):
                     out[at] = names[byte]
-                    at += 1
-                if arities[code] > 0:
+                    at += _ONE
+                if arity > 0:
+                    awaited[top] = missing - 1
                     top += 1
-                    open_arguments[top] = arities[code]
+                    missing = arity
                     continue
-            while top >= 0:
-                open_arguments[top] -= 1
-                if open_arguments[top] > 0:
-                    break
+            missing -= 1
+            while missing == 0 and top > 0:
                 out[at] = _CLOSE
-                at += 1
+                at += _ONE
                 top -= 1
+                missing = awaited[top]
         out_offsets[i + 1] = at
     return out, out_offsets
+
+
+@njit(cache=True, nogil=True)
+def _bytes_needed(codes: Codes, widths: NDArray[np.uint32]) -> Int:
+    """Return how many bytes the texts have at most."""
+    total: Int = np.int64(0)
+    for code in codes:
+        total += np.int64(widths[code])
+    return total
 
 
 @njit(cache=True, nogil=True)

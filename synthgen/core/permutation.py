@@ -16,11 +16,12 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.checks import check_int
-from synthgen.core.randomness import GOLDEN, U64, mix64, mix_words, scale_below
+from synthgen.core.randomness import GOLDEN, U64, mix64, mix_words
 
 MOST_ITEMS = 2**63
 _ROUNDS = 8
 _SIZE, _LEFT, _RIGHT, _KEYS = range(4)
+_LOW_32, _S32 = np.uint64(0xFFFFFFFF), np.uint64(32)
 
 
 def permutation_table(key: int, n: int) -> U64:
@@ -48,11 +49,21 @@ def permuted(index: np.uint64, table: U64) -> np.uint64:
     while True:
         left, right = index // right_size, index % right_size
         for j in range(_KEYS, len(table), 2):
-            left = (left + scale_below(mix64(right ^ table[j]), left_size)) % left_size
-            right = (right + scale_below(mix64(left ^ table[j + 1]), right_size)) % right_size
+            left = _moved(left, mix64(right ^ table[j]), left_size)
+            right = _moved(right, mix64(left ^ table[j + 1]), right_size)
         index = left * right_size + right
         if index < n:
             return index
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _moved(half: np.uint64, bits: np.uint64, size: np.uint64) -> np.uint64:
+    """Return half + floor(bits * size / 2^64) modulo size, for a half below the size.
+
+    No size exceeds 2^32, so that no product of it and 32 bits is cut off.
+    """
+    half += ((bits >> _S32) * size + ((bits & _LOW_32) * size >> _S32)) >> _S32
+    return half - size if half >= size else half
 
 
 @njit(cache=True, nogil=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from synthgen.core.errors import ParamError
 from synthgen.core.evenness import Evenness, evenness
 from synthgen.core.randomness import GOLDEN, mix_words, stream_key
+from synthgen.generators._rewrite_choice import part_size
 
 Counts = NDArray[np.int64]
 KINDS = ("uniform", "power_weights", "power_index", "zipf", "geometric")
@@ -79,6 +80,13 @@ class Allocation:
     counts: Counts
     ends: Counts
     ranks: NDArray[np.int32]
+
+    @cached_property
+    def starts(self) -> Counts:
+        """Rule of the first row of each part, as `deal_rules` cuts all rows into parts, int64."""
+        n, total = len(self.ends), int(self.ends[-1])
+        first = np.arange(0, total, part_size(total, n))
+        return np.searchsorted(self.ends, first, side="right").astype(np.int64)
 
     @property
     def evenness(self) -> Evenness:

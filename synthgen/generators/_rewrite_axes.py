@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.contract import Axis
-from synthgen.core.kinds import Int
-from synthgen.core.lazy import Columns, LazyColumns
+from synthgen.core.lazy import Columns
 from synthgen.core.randomness import GOLDEN, mix64
 from synthgen.generators._rewrite_draw import LENGTH, NEARLY, OVERLAPPING, POSITION, SEPARATE
 from synthgen.generators._rewrite_nearly import NOOP_KINDS
@@ -65,12 +65,31 @@ _RULE_AXES = (
 )
 
 
+class _Lazily(Mapping[str, NDArray[Any]]):
+    """Columns, each of them computed when somebody first looks at it: most are of the rule."""
+
+    def __init__(self, ways: Mapping[str, Callable[[], NDArray[Any]]]) -> None:
+        self._ways = ways
+        self._found: dict[str, NDArray[Any]] = {}
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        if name not in self._found:
+            self._found[name] = self._ways[name]()
+        return self._found[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._ways)
+
+    def __len__(self) -> int:
+        return len(self._ways)
+
+
 def problem_columns(
     rules: NDArray[np.int64],
     found: NDArray[np.int16],
     first_rule: int,
     of_rules: Callable[[], Columns],
-) -> LazyColumns:
+) -> Columns:
     """Return the axes of rows.
 
     Args:
@@ -79,27 +98,30 @@ def problem_columns(
         first_rule: number of the first one in its pool.
         of_rules: gives the columns of the rules.
     """
-    position, lengths = found[:, POSITION], found[:, LENGTH]
+    position, length = found[POSITION], found[LENGTH]
 
-    def others() -> Columns:
-        columns: dict[str, NDArray[Any]] = {
-            name: column[rules] for name, column in of_rules().items()
+    def of_rule(name: str) -> NDArray[Any]:
+        column: NDArray[Any] = of_rules()[name][rules]
+        return column
+
+    def match_bins() -> NDArray[np.int16]:
+        places = length.astype(np.int64) - of_rule("lhs_length") + 1
+        bins: NDArray[np.int64] = np.maximum(BINS * position.astype(np.int64) // places, -1)
+        return bins.astype(np.int16)
+
+    return _Lazily(
+        {
+            **{name: partial(of_rule, name) for name in _RULE_AXES},
+            "rule": lambda: (rules + first_rule).astype(np.int32),
+            "op_type": lambda: (position >= 0).astype(np.int16),
+            "noop_kind": lambda: found[NEARLY],
+            "occ_overlap": lambda: found[OVERLAPPING],
+            "occ_nonoverlap": lambda: found[SEPARATE],
+            "match_position": lambda: position,
+            "match_bin": match_bins,
+            "input_length": lambda: length,
         }
-        places = lengths.astype(np.int64) - columns["lhs_length"] + 1
-        bins = BINS * position.astype(np.int64) // places
-        columns["match_bin"] = np.maximum(bins, -1).astype(np.int16)
-        columns["op_type"] = (position >= 0).astype(np.int16)
-        return columns
-
-    at_hand: Columns = {
-        "rule": (rules + first_rule).astype(np.int32),
-        "noop_kind": found[:, NEARLY],
-        "occ_overlap": found[:, OVERLAPPING],
-        "occ_nonoverlap": found[:, SEPARATE],
-        "match_position": position,
-        "input_length": lengths,
-    }
-    return LazyColumns(at_hand, (*_RULE_AXES, "match_bin", "op_type"), others)
+    )
 
 
 def rule_columns(
@@ -145,17 +167,11 @@ def _largest_k(letters: Letters, starts: NDArray[np.int64]) -> NDArray[np.int16]
     out = np.ones((n, 3), np.int16)
     for i in range(n):
         lhs, rhs, end = starts[2 * i], starts[2 * i + 1], starts[2 * i + 2]
-        for kind in range(REPEATED, MIRRORED + 1):
-            for k in range(rhs - lhs, 1, -1):
-                if _both(letters, lhs, rhs, end, kind, k):
+        for k in range(2, rhs - lhs + 1):
+            if (rhs - lhs) % k != 0 or (end - rhs) % k != 0:
+                continue
+            for kind in range(REPEATED, MIRRORED + 1):
+                left = is_of_class(letters, lhs, rhs - lhs, kind, k)
+                if left and is_of_class(letters, rhs, end - rhs, kind, k):
                     out[i, kind - REPEATED] = k
-                    break
     return out
-
-
-@njit(cache=True, nogil=True)
-def _both(letters: Letters, lhs: Int, rhs: Int, end: Int, kind: Int, k: Int) -> bool:
-    if (rhs - lhs) % k != 0 or (end - rhs) % k != 0:
-        return False
-    left = is_of_class(letters, lhs, rhs - lhs, kind, k)
-    return left and is_of_class(letters, rhs, end - rhs, kind, k)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from synthgen.core.conditions import Condition, bounded, equal_to, one_of
 from synthgen.core.errors import ParamError
-from synthgen.generators._rewrite_draw import MILLION
+from synthgen.generators._rewrite_choice import MILLION
 from synthgen.generators._rewrite_pool import Cell
 from synthgen.generators._rewrite_strings import ANY, CLASSES, FREE
 

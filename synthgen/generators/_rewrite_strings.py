@@ -17,6 +17,7 @@ from synthgen.core.permutation import permuted
 from synthgen.core.randomness import U64, draw_below, row_key
 
 Letters = NDArray[np.uint8]
+Offsets = NDArray[np.int64]
 CLASSES = ("free", "repeated", "periodic", "mirrored")
 FREE, REPEATED, PERIODIC, MIRRORED = range(4)
 ANY = 4
@@ -38,7 +39,8 @@ def source_place(kind: Int, k: Int, length: Int, place: Int) -> Int:
 @njit(cache=True, nogil=True)
 def is_of_class(text: Letters, start: Int, length: Int, kind: Int, k: Int) -> bool:
     """Say whether the string is repeated(k), periodic(k) or mirrored(k); k divides its length."""
-    for place in range(length):
+    first = 1 if kind == REPEATED else length // k  # letters before are free
+    for place in range(first, length):
         if text[start + place] != text[start + source_place(kind, k, length, place)]:
             return False
     return True

@@ -7,7 +7,7 @@ import pyarrow as pa
 from numba import njit
 from numpy.typing import NDArray
 
-from synthgen.core.columns import Ragged, offsets_of, text_column
+from synthgen.core.columns import Ragged, text_column
 from synthgen.core.kinds import Int
 from synthgen.core.numerals import MOST_DIGITS, write_integer
 from synthgen.generators._rewrite_strings import Letters
@@ -17,6 +17,7 @@ Offsets = NDArray[np.int64]
 _EMPTY, _OPEN, _CLOSE, _COLON, _SPACE, _NEWLINE = (np.uint8(ord(char)) for char in "_[]: \n")
 _GREATER, _BAR = np.uint8(ord(">")), np.uint8(ord("|"))
 _NONE = np.frombuffer(b"none", np.uint8)
+_SIGNS = len(" > ") + len(" | ")
 
 
 Rules = tuple[NDArray[np.int64], Letters, Offsets]
@@ -34,11 +35,7 @@ def prompts_and_answers(
         positions: of the leftmost occurrence, -1 where there is none.
         alphabet: byte of each letter.
     """
-    sides = np.diff(rules[2]).reshape(-1, 2)[rules[0]]
-    lengths = inputs.lengths
-    prompt_offsets = offsets_of(np.maximum(sides, 1).sum(axis=1) + lengths + 6)
-    change = np.where(positions < 0, 0, sides[:, 1] - sides[:, 0])
-    answer_offsets = offsets_of(lengths + change)
+    prompt_offsets, answer_offsets = _offsets(rules[0], rules[2], inputs.offsets, positions)
     prompts, answers = _write_rows(
         *rules,
         *(inputs.values, inputs.offsets),
@@ -62,10 +59,26 @@ def steps(
 
 
 @njit(cache=True, nogil=True)
+def _offsets(
+    rules: NDArray[np.int64], starts: Offsets, offsets: Offsets, positions: NDArray[np.int16]
+) -> tuple[Offsets, Offsets]:
+    """Return where each prompt and answer begins, and the last one ends."""
+    prompts, answers = np.zeros(len(offsets), np.int64), np.zeros(len(offsets), np.int64)
+    for i in range(len(positions)):
+        lhs, rhs, end = starts[2 * rules[i]], starts[2 * rules[i] + 1], starts[2 * rules[i] + 2]
+        length = offsets[i + 1] - offsets[i]
+        change = 0 if positions[i] < 0 else (end - rhs) - (rhs - lhs)
+        prompts[i + 1] = prompts[i] + rhs - lhs + max(end - rhs, 1) + length + _SIGNS
+        answers[i + 1] = answers[i] + length + change
+    return prompts, answers
+
+
+@njit(cache=True, nogil=True)
 def _write(out: Bytes, at: Int, letters: Letters, start: Int, end: Int, alphabet: Bytes) -> Int:
     """Write letters[start:end] at `at` and return where they end."""
-    for place in range(end - start):
-        out[at + place] = alphabet[letters[start + place]]
+    to, source = np.uintp(at), np.uintp(start)  # unsigned: no index from the end to look for
+    for place in range(np.uintp(end - start)):
+        out[to + place] = alphabet[letters[source + place]]
     return at + end - start
 
 
@@ -98,18 +111,14 @@ def _write_rows(
         at = _write(prompts, at, letters, rhs, rhs_end, alphabet)
         prompts[at], prompts[at + 1], prompts[at + 2] = _SPACE, _BAR, _SPACE
         at += 3
-        written = at
         at = _write(prompts, at, inputs, text, end, alphabet)
-        match = np.int64(positions[i])
-        if match < 0:
-            answers[to : to + end - text] = prompts[written:at]
-            to += end - text
-            continue
-        answers[to : to + match] = prompts[written : written + match]
-        to = _write(answers, to + match, letters, rhs, rhs_end, alphabet)
-        rest = written + match + rhs - lhs
-        answers[to : to + at - rest] = prompts[rest:at]
-        to += at - rest
+        match = text + np.int64(positions[i])
+        if match < text:
+            to = _write(answers, to, inputs, text, end, alphabet)
+        else:
+            to = _write(answers, to, inputs, text, match, alphabet)
+            to = _write(answers, to, letters, rhs, rhs_end, alphabet)
+            to = _write(answers, to, inputs, match + rhs - lhs, end, alphabet)
     return prompts, answers
 
 

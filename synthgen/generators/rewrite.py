@@ -22,14 +22,16 @@ from synthgen.core.columns import Ragged, constant_text
 from synthgen.core.conditions import Condition
 from synthgen.core.content import derivation_keys
 from synthgen.core.contract import Axis, Problems, Render, Texts
-from synthgen.core.derivation import Signature
+from synthgen.core.derivation import Codes, Signature
 from synthgen.core.errors import ParamError
-from synthgen.core.permutation import permutation_table, permute
+from synthgen.core.permutation import permutation_table
 from synthgen.core.randomness import RowDraws, Rows, stream_key
 from synthgen.generators import _rewrite_draw as kernels
 from synthgen.generators import _rewrite_params as params
 from synthgen.generators._rewrite_allocation import KINDS, Allocation, allocate
 from synthgen.generators._rewrite_axes import problem_columns, rewrite_axes, rule_columns
+from synthgen.generators._rewrite_choice import Choices, choose_rules, deal_rules
+from synthgen.generators._rewrite_codes import PACK, STRING, rule_codes, write_derivations
 from synthgen.generators._rewrite_nearly import CHANGED, NOOP_KINDS
 from synthgen.generators._rewrite_pool import Cell, PoolSpec, RuleStrings, is_roomy, rule_strings
 from synthgen.generators._rewrite_prompts import in_words
@@ -172,24 +174,20 @@ class Rewrite:
     def draw(self, rows: Rows) -> Problems:
         """Make the rules and inputs at these addresses; beyond `space` there is nothing valid."""
         numbers, absent = self._choose(rows)
-        strings = self._strings
-        codes, offsets, inputs, ends, found = kernels.draw_inputs(
+        strings, n_letters = self._strings, len(self.alphabet)
+        nearly = params.check_share("hard_negatives", self.hard_negatives)
+        inputs, ends, found = kernels.draw_inputs(
             rows.keys,
             numbers,
             absent,
             strings.letters,
             strings.offsets,
-            (
-                self.min_input,
-                self.max_input,
-                len(self.alphabet),
-                params.check_share("hard_negatives", self.hard_negatives),
-                kernels.STRING + self._longest + 1,
-            ),
+            (self.min_input, self.max_input, n_letters, nearly),
             np.array(self.occurrences, np.int64),
             np.array([NOOP_KINDS.index(name) for name in self.negatives], np.int64),
         )
-        derivations = Ragged(codes, offsets)
+        rules = (numbers, *self._rule_codes)
+        derivations = Ragged(*write_derivations(*rules, inputs, ends, n_letters, self._first_leaf))
         valid = np.full(len(rows), True)
         if self.rows:
             valid = rows.addresses < np.uint64(self.rows)
@@ -203,12 +201,12 @@ class Rewrite:
                 self.first_rule,
                 lambda: {**self._rule_columns, "rank": self._allocation.ranks},
             ),
-            difficulty=found[:, kernels.LENGTH],
+            difficulty=found[kernels.LENGTH],
             valid=valid,
             parts={
                 "rules": (numbers, strings.letters, strings.offsets),
                 "inputs": Ragged(inputs, ends),
-                "positions": found[:, kernels.POSITION],
+                "positions": found[kernels.POSITION],
             },
         )
 
@@ -233,6 +231,10 @@ class Rewrite:
     @property
     def _longest(self) -> int:
         return max(self.max_input, self.max_lhs, self.max_rhs)
+
+    @property
+    def _first_leaf(self) -> int:
+        return STRING + self._longest + 1
 
     @cached_property
     def _cells(self) -> tuple[Cell, ...]:
@@ -266,16 +268,18 @@ class Rewrite:
             self.min_per_rule,
         )
 
-    def _choose(self, rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    def _choose(self, rows: Rows) -> Choices:
         """Return the rule of each row, counted from the first one, and whether it is a no-op."""
         share = params.check_share("p_noop", self.p_noop)
         if not self.rows:
-            return kernels.choose_rules(rows.keys, self.rules, share)
-        table = permutation_table(rows.stream, self.rows)
-        numbers = permute(rows.addresses % np.uint64(self.rows), table).astype(np.int64)
-        absent = (numbers + 1) * share // kernels.MILLION > numbers * share // kernels.MILLION
-        rules = np.searchsorted(self._allocation.ends, numbers, side="right")
-        return rules, absent
+            return choose_rules(rows.keys, self.rules, share)
+        table, dealt = permutation_table(rows.stream, self.rows), self._allocation
+        return deal_rules(rows.addresses, table, dealt.ends, dealt.starts, share)
+
+    @cached_property
+    def _rule_codes(self) -> tuple[Codes, NDArray[np.int64]]:
+        strings = self._strings
+        return rule_codes(strings.letters, strings.offsets, len(self.alphabet), self._first_leaf)
 
     @cached_property
     def _rule_columns(self) -> Mapping[str, NDArray[np.integer]]:
@@ -287,8 +291,8 @@ class Rewrite:
 def _signature(longest: int, letters: str) -> Signature:
     """Return the symbols for strings of up to `longest` letters; making them takes a while."""
     names = ["rewrite", "rule", *(f"string{n}" for n in range(longest + 1))]
-    arities = [2, 2, *(-(-n // kernels.PACK) for n in range(longest + 1))]
-    for length in range(1, kernels.PACK + 1):
+    arities = [2, 2, *(-(-n // PACK) for n in range(longest + 1))]
+    for length in range(1, PACK + 1):
         names += map("".join, product(letters, repeat=length))
     return Signature((*names,), (*arities, *[0] * (len(names) - len(arities))))
 

@@ -10,6 +10,7 @@ from synthgen.core.kinds import Int
 
 Bytes = NDArray[np.uint8]
 WRONG = -1
+_WORD, _EIGHT, _ONE = 8, np.uint64(8), np.uintp(1)
 _A, _Z, _SPACE, _ARROW, _BAR, _EMPTY = (ord(char) for char in "az >|_")
 
 
@@ -31,16 +32,26 @@ def read_problem(text: Bytes, start: Int, end: Int) -> tuple[Int, Int, Int, Int]
             return wrong
         after = rhs + 1
     string = _sign_end(text, after, end, _BAR)
-    if string == WRONG or string == end or _letters_end(text, string, end) != end:
+    if string == WRONG or string == end or not _are_letters(text, string, end):
         return wrong
     return np.int64(lhs_end), np.int64(rhs), np.int64(rhs_end), np.int64(string)
 
 
 @njit(cache=True, nogil=True)
 def _letters_end(text: Bytes, at: Int, end: Int) -> Int:
-    while at < end and _A <= text[at] <= _Z:
-        at += 1
-    return at
+    place = np.uintp(at)  # unsigned, here and below: no index from the end to look for
+    while place < np.uintp(end) and _A <= text[place] <= _Z:
+        place += _ONE
+    return np.int64(place)
+
+
+@njit(cache=True, nogil=True)
+def _are_letters(text: Bytes, start: Int, end: Int) -> bool:
+    """Say whether all are, without a stop before the end, so that many are looked at at a time."""
+    all_are = True
+    for place in range(np.uintp(start), np.uintp(end)):
+        all_are &= _A <= text[place] <= _Z
+    return all_are
 
 
 @njit(cache=True, nogil=True)
@@ -58,23 +69,53 @@ def leftmost(
     """Return where text[start:lhs_end] first occurs in text[string:end], or WRONG.
 
     Knuth, Morris and Pratt (1977): `borders`, of at least the length of the left side, gets the
-    longest proper border of each of its prefixes, so that no letter of the string is read twice.
+    longest proper border of each of its prefixes, as far as they are needed, so that no letter of
+    the string is read twice. Before, places are passed over where not even eight letters stand.
     """
     size = lhs_end - start
+    at = _first_start(text, start, string, end - size + 1) if size >= _WORD else string
     borders[0] = 0
-    border = 0
-    for place in range(1, size):
-        while border > 0 and text[start + place] != text[start + border]:
-            border = borders[border - 1]
-        if text[start + place] == text[start + border]:
-            border += 1
-        borders[place] = border
+    known = 1
     same = 0
-    for at in range(string, end):
-        while same > 0 and text[at] != text[start + same]:
-            same = borders[same - 1]
+    while at < end:
         if text[at] == text[start + same]:
+            at += 1
             same += 1
             if same == size:
-                return at - size + 1
+                return at - size
+        elif same == 0:
+            at += 1
+        else:
+            while known < same:
+                borders[known] = _border(text, start, known, borders)
+                known += 1
+            same = borders[same - 1]
     return WRONG
+
+
+@njit(cache=True, nogil=True)
+def _border(text: Bytes, start: Int, place: Int, borders: NDArray[np.int64]) -> Int:
+    """Return the longest proper border of the letters from `start` to that at `place`."""
+    border: Int = borders[place - 1]
+    while border > 0 and text[start + place] != text[start + border]:
+        border = borders[border - 1]
+    return border + 1 if text[start + place] == text[start + border] else border
+
+
+@njit(cache=True, nogil=True)
+def _first_start(text: Bytes, start: Int, string: Int, end: Int) -> Int:
+    """Return the first place before `end` where the eight letters from `start` stand, or `end`."""
+    wanted = _word(text, np.uintp(start))
+    at = string
+    while at < end and _word(text, np.uintp(at)) != wanted:
+        at += 1
+    return at
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _word(text: Bytes, at: np.uintp) -> np.uint64:
+    """Return eight bytes as one number: compiled, that is one load."""
+    word = np.uint64(0)
+    for byte in range(_WORD):
+        word |= np.uint64(text[at + np.uintp(byte)]) << _EIGHT * np.uint64(byte)
+    return word

@@ -18,10 +18,11 @@ def same_end(text: Bytes, at: Int, end: Int, other: Bytes, start: Int, stop: Int
     """Return where other[start:stop] ends if it stands in text[:end] at this place, or WRONG."""
     if at == WRONG or at + stop - start > end:
         return WRONG
-    for place in range(stop - start):
-        if text[at + place] != other[start + place]:
-            return WRONG
-    return at + stop - start
+    left, right = np.uintp(at), np.uintp(start)  # unsigned: no index from the end to look for
+    differing = np.uint8(0)
+    for place in range(np.uintp(stop - start)):  # to the end, so that many are compared at a time
+        differing |= text[left + place] ^ other[right + place]
+    return at + stop - start if differing == 0 else WRONG
 
 
 @njit(cache=True, nogil=True)

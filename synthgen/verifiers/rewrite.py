@@ -45,8 +45,11 @@ def _check_rows(
     right = np.zeros(n, np.bool_)
     borders = np.empty(longest_row(prompt_offsets), np.int64)
     for i in range(n):
-        lhs, end = problem_span(prompts, prompt_offsets[i], prompt_offsets[i + 1])
+        lhs, end = prompt_offsets[i], prompt_offsets[i + 1]
         lhs_end, rhs, rhs_end, string = read_problem(prompts, lhs, end)
+        if lhs_end == WRONG:  # a whole prompt that can be read has no backticks
+            lhs, end = problem_span(prompts, lhs, end)
+            lhs_end, rhs, rhs_end, string = read_problem(prompts, lhs, end)
         if lhs_end == WRONG:
             continue
         match = leftmost(prompts, lhs, lhs_end, string, end, borders)

@@ -197,6 +197,7 @@ def test_tables_of_a_signature() -> None:
     names, offsets = signature.name_table
     assert names.tobytes().decode() == "néx"
     assert offsets.tolist() == [0, 3, 4]
+    assert signature.widths.tolist() == [6, 2]
     ids = signature.symbol_ids
     assert ids.dtype == np.uint64
     assert ids[0] != ids[1]

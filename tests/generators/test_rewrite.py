@@ -17,9 +17,11 @@ from synthgen.core.columns import Ragged
 from synthgen.core.contract import Problems, Render, Texts
 from synthgen.core.derivation import derivation_text
 from synthgen.core.errors import ParamError
+from synthgen.core.permutation import permutation_table, permute
 from synthgen.core.randomness import Rows, stream_key
 from synthgen.generators import _rewrite_strings as strings
 from synthgen.generators._rewrite_allocation import KINDS, allocate, apportion, rule_weights
+from synthgen.generators._rewrite_choice import deal_rules
 from synthgen.generators._rewrite_nearly import nearest_kind
 from synthgen.generators._rewrite_text import prompts_and_answers, steps
 from synthgen.generators.rewrite import Rewrite
@@ -30,6 +32,8 @@ BARE = Render("bare", "none")
 LONG = {f"{end}_{side}": 60 for end in ("min", "max") for side in ("lhs", "rhs")}
 LONG |= {"min_input": 500, "max_input": 500}
 SMALL = {"min_lhs": 1, "max_lhs": 3, "min_rhs": 0, "max_rhs": 3, "min_input": 9, "max_input": 20}
+WORDS = {"min_lhs": 7, "max_lhs": 10, "classes": ("periodic 2-4", "free")}
+"""Left sides about as long as the word by which they are found."""
 KINDS_OF_ROWS = (
     Rewrite(p_noop=0.3, hard_negatives=0.6),
     Rewrite(alphabet="ab", **SMALL, rules=40, strict=False, p_noop=0.4, hard_negatives=0.8),
@@ -38,6 +42,7 @@ KINDS_OF_ROWS = (
     Rewrite(**LONG, classes=("repeated 2-60", "mirrored 2-60", "periodic 2-60", "free"), rules=300),
     Rewrite(**LONG, classes=("repeated 60",), rules=13, p_noop=0.5, hard_negatives=1.0),
     Rewrite(rows=400, rules=20, p_noop=0.25, allocation="zipf", cipher=5),
+    Rewrite(alphabet="ab", **WORDS, rules=20, strict=False, occurrences=(1, 3), p_noop=0.2),
 )
 
 
@@ -386,6 +391,21 @@ def test_a_finite_source_has_each_rule_as_often_as_allocated(kind: str) -> None:
     by_rank = {int(rank): counts[rule] for rank, rule in zip(ranks, rules, strict=True)}
     assert sorted(by_rank) == list(range(1, 41))
     assert [by_rank[r] for r in range(1, 41)] == sorted(counts, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("kind", "exponent", "n", "total"),
+    [("geometric", 0.9, 500, 1_000), ("zipf", 2.0, 90, 70), ("uniform", 1.0, 7, 30)],
+)
+def test_rows_are_dealt_in_the_order_of_a_permutation(
+    kind: str, exponent: float, n: int, total: int
+) -> None:
+    allocation = allocate(kind, exponent, n, 0, total, 0)
+    addresses, table = np.arange(3 * total, dtype=np.uint64), permutation_table(3, total)
+    rules, absent = deal_rules(addresses, table, allocation.ends, allocation.starts, 300_000)
+    places = permute(addresses % np.uint64(total), table).astype(np.int64)
+    assert np.array_equal(rules, np.repeat(np.arange(n), allocation.counts)[places])
+    assert absent.tolist() == [(p + 1) * 3 // 10 > p * 3 // 10 for p in places.tolist()]
 
 
 def test_hashes_of_sides_are_those_of_their_texts() -> None:

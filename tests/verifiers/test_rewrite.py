@@ -124,6 +124,15 @@ def test_both_checks_find_the_leftmost_place(lhs: str, rhs: str, string: str) ->
     assert not replayed(prompt, right, steps.replace("[", "", 1) + " ")
 
 
+@settings(max_examples=200, deadline=None)
+@given(st.text("ab", min_size=7, max_size=18), st.lists(st.integers(1, 18), min_size=1, max_size=8))
+def test_long_left_sides_are_found_behind_parts_of_them(lhs: str, cuts: list[int]) -> None:
+    string = "".join(lhs[:cut] for cut in cuts)
+    prompt = f"{lhs} > c | {string}"
+    assert both(prompt, string.replace(lhs, "c", 1)) == [True, True]
+    assert both(prompt, string) == [lhs not in string] * 2
+
+
 @settings(max_examples=300, deadline=None)
 @given(st.text("ab >|_`\n", max_size=14), st.text("ab_ ", max_size=5))
 def test_any_text_is_judged_alike(prompt: str, answer: str) -> None:
