@@ -11,6 +11,7 @@ from functools import cache
 from math import gcd
 from typing import TypeAlias
 
+from synthgen.core.derivation import Signature
 from synthgen.core.randomness import RowDraws
 from synthgen.generators.omega._draws import (
     PER_DIGIT,
@@ -18,7 +19,7 @@ from synthgen.generators.omega._draws import (
     power_of_ten,
     signed_of,
 )
-from synthgen.generators.omega._numbers import Tree
+from synthgen.generators.omega._numbers import Tree, integer_codes, tree_codes
 from synthgen.generators.omega._parts import Ratio, reduced
 
 Node: TypeAlias = "int | str | tuple[str, Node, Node]"
@@ -56,37 +57,51 @@ def grow_listed(
     signs: tuple[str, ...] = SIGNS,
 ) -> Node:
     """Return an expression as `grow` does, and list its integers from left to right."""
+    return _grown(draws, value, n_signs, share, _sizes(share), integers, signs)
+
+
+def _grown(
+    draws: RowDraws,
+    value: Ratio,
+    n_signs: int,
+    share: int,
+    sizes: int,
+    integers: list[int],
+    signs: tuple[str, ...],
+) -> Node:
     if n_signs == 0:
         integers += value if value[1] != 1 else value[:1]
         return leaf(value)
     bits = draws.bits()
     sign = signs[(bits & 255) * len(signs) >> 8]
-    operand = _operand(draws, bits >> 32, share)
+    # Most operands are integers, for which 32 of the bits are enough.
+    operand: Ratio
+    if sizes and bits >> 32 & 3:
+        size = ((bits >> 35) * sizes >> 29) + 1
+        operand = (size if bits >> 34 & 1 else -size, 1)
+    else:
+        operand = _operand(draws, bits >> 32, share)
     first, second = _operands(sign, value, operand, bits >> 8 & 1 == 0)
     on_left = (bits >> 9 & _PART) * n_signs >> 16
     on_right = n_signs - 1 - on_left
-    # Most operands are integers, which need no call of their own.
+    # Integers need no call of their own.
     left: Node = first[0]
     if on_left or first[1] != 1:
-        left = grow_listed(draws, first, on_left, share, integers, signs)
+        left = _grown(draws, first, on_left, share, sizes, integers, signs)
     else:
         integers.append(first[0])
     right: Node = second[0]
     if on_right or second[1] != 1:
-        right = grow_listed(draws, second, on_right, share, integers, signs)
+        right = _grown(draws, second, on_right, share, sizes, integers, signs)
     else:
         integers.append(second[0])
     return sign, left, right
 
 
 def _operand(draws: RowDraws, bits: int, share: int) -> Ratio:
-    """Return a random rational other than zero, by 32 bits and more draws: mostly an integer."""
+    """Return a rational other than zero, by 2 bits and more draws, where one word is too little."""
     if bits & 3:
-        sizes = _sizes(share)
-        if sizes == 0:
-            return signed_of(draws, share, 1), 1
-        size = ((bits >> 3) * sizes >> 29) + 1
-        return size if bits & 4 else -size, 1
+        return signed_of(draws, share, 1), 1
     return reduced(signed_of(draws, share // 2, 1), positive_of(draws, share, 2))
 
 
@@ -132,7 +147,8 @@ def written(node: Node) -> str:
     if not isinstance(node, tuple):
         return str(node)
     sign, left, right = node
-    before, after = written(left), written(right)
+    before = written(left) if isinstance(left, tuple) else str(left)
+    after = written(right) if isinstance(right, tuple) else str(right)
     if sign in "+-":
         if after[0] == "-" or (isinstance(right, tuple) and right[0] in "+-"):
             after = f"({after})"
@@ -170,6 +186,38 @@ def _tree_and_text(node: Node, letters: Mapping[str, Tree]) -> tuple[Tree, str]:
     if other < text and sign in "+*":
         return (_NAMES[sign], second, first), f"({other}{sign}{text})"
     return (_NAMES[sign], first, second), f"({text}{sign}{other})"
+
+
+def expression_codes(node: Node, letters: Mapping[str, Tree], signature: Signature) -> list[int]:
+    """Return the codes of the canonical tree, without making the tree itself."""
+    known = {
+        letter: (tree_codes(("let", tree), signature), repr(("let", tree)))
+        for letter, tree in letters.items()
+    }
+    heads = {sign: signature.code[name] for sign, name in _NAMES.items()}
+    return _codes_and_text(node, known, heads)[0]
+
+
+def _codes_and_text(
+    node: Node, letters: Mapping[str, tuple[list[int], str]], heads: Mapping[str, int]
+) -> tuple[list[int], str]:
+    """Return codes and the text of `_tree_and_text`."""
+    if isinstance(node, int):
+        return integer_codes(node), str(node)
+    if isinstance(node, str):
+        return letters[node]
+    sign, left, right = node
+    if isinstance(left, int):
+        first, text = integer_codes(left), str(left)
+    else:
+        first, text = _codes_and_text(left, letters, heads)
+    if isinstance(right, int):
+        second, other = integer_codes(right), str(right)
+    else:
+        second, other = _codes_and_text(right, letters, heads)
+    if other < text and sign in "+*":
+        return [heads[sign], *second, *first], f"({other}{sign}{text})"
+    return [heads[sign], *first, *second], f"({text}{sign}{other})"
 
 
 def put_letters(node: Node, letters: Mapping[int, str]) -> Node:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
@@ -151,8 +151,9 @@ class PlainFamily(OmegaFamily):
     """Addresses that selection looks at together; fewer where each takes long."""
     costly: ClassVar[bool] = True
     """Whether drawing a row again costs more than keeping it."""
-    words_ahead: ClassVar[tuple[int, int]] = (16, 16)
-    """About how many words the draws of a problem and those of its text take."""
+    words_ahead: ClassVar[Sequence[tuple[int, int]]] = ((16, 16),)
+    """About how many words the draws of a problem and those of its text take, level by level, or
+    at all levels alike; a matter of speed alone."""
 
     @abstractmethod
     def make(self, level: int, draws: AheadDraws) -> Made | None:
@@ -166,10 +167,15 @@ class PlainFamily(OmegaFamily):
         """Return the way to the answer, line by line."""
         raise NotImplementedError
 
+    def _ahead(self, part: int) -> int:
+        """Return how many words to make at once for the draws of a problem, or of its text."""
+        levels = self.chosen_levels if len(self.words_ahead) > 1 else (1,)
+        return sum(self.words_ahead[level - 1][part] for level in levels) // len(levels)
+
     def draw(self, rows: Rows) -> Problems:
         """Make the problems at these addresses."""
         levels = self.level_of_rows(rows)
-        drawn = zip(levels.tolist(), each_row(rows, self.words_ahead[0]), strict=True)
+        drawn = zip(levels.tolist(), each_row(rows, self._ahead(0)), strict=True)
         made = [self.make(level, draws) for level, draws in drawn]
         codes = trees_column((one.tree if one else None for one in made), self.signature)
         columns = {"level": levels.tolist()}
@@ -194,7 +200,7 @@ class PlainFamily(OmegaFamily):
         made: list[Made] = problems.parts["made"]
         wordings = self.wording_of_rows(problems.rows)
         ending = BOXED if style.prompt == "boxed" else ""
-        choices = each_row(problems.rows.branch("text"), self.words_ahead[1])
+        choices = each_row(problems.rows.branch("text"), self._ahead(1))
         chosen = zip(made, wordings.tolist(), choices, strict=True)
         prompts = [self.tell(one, wording, draws) + ending for one, wording, draws in chosen]
         solutions: pa.StringArray | None = None

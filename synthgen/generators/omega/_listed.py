@@ -18,6 +18,7 @@ import pyarrow as pa
 from numba import njit
 from numpy.typing import NDArray
 
+from synthgen.core.byte_spans import copy_bytes
 from synthgen.core.checks import check_int
 from synthgen.core.columns import (
     Ragged,
@@ -214,29 +215,39 @@ def _lettered(
     offsets = offsets_of(np.array([len(text) + len(ending) for text in texts], np.int64))
     data = np.frombuffer(b"".join(text + ending for text in texts), np.uint8)
     ends = offsets_of(np.diff(offsets)[which])
-    return text_column(_put_letters(data, offsets, which, ends, names, n_letters, _ALPHABET), ends)
+    places = (
+        np.flatnonzero((data > 0) & (data <= n_letters)) if n_letters else np.zeros(0, np.int64)
+    )
+    marks = np.searchsorted(places, offsets)
+    copied = _put_letters(data, offsets, places, marks, which, ends, names, n_letters, _ALPHABET)
+    return text_column(copied, ends)
 
 
 @njit(cache=True, nogil=True)
 def _put_letters(
     data: NDArray[np.uint8],
     offsets: NDArray[np.int64],
+    places: NDArray[np.int64],
+    marks: NDArray[np.int64],
     which: NDArray[np.int64],
     ends: NDArray[np.int64],
     names: U64,
     n_letters: int,
     alphabet: NDArray[np.uint8],
 ) -> NDArray[np.uint8]:
+    """Copy texts; `places` are those of letters, places[marks[k] : marks[k + 1]] of text k."""
     out = np.empty(ends[-1], np.uint8)
     letters = alphabet.copy()
-    written = np.arange(256).astype(np.uint8)  # what each byte becomes
     for i in range(len(which)):
-        letters[:] = alphabet
+        text = which[i]
+        copy_bytes(out, ends[i], data, offsets[text], ends[i + 1] - ends[i])
+        if marks[text] == marks[text + 1]:
+            continue
+        copy_bytes(letters, 0, alphabet, 0, len(alphabet))
         for j in range(n_letters):
             other = j + draw_below(names[i], j, len(alphabet) - j)
             letters[j], letters[other] = letters[other], letters[j]
-            written[j + 1] = letters[j]
-        shift = offsets[which[i]] - ends[i]
-        for at in range(ends[i], ends[i + 1]):
-            out[at] = written[data[at + shift]]
+        shift = ends[i] - offsets[text]
+        for k in range(marks[text], marks[text + 1]):
+            out[places[k] + shift] = letters[data[places[k]] - 1]
     return out

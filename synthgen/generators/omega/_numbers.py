@@ -28,8 +28,8 @@ TWO_LIMBS = NEGATIVE + 1
 OWN_SYMBOLS = TWO_LIMBS + MOST_LIMBS - 1
 """Code of the first symbol of a family's own."""
 
-Tree: TypeAlias = "int | str | tuple[Tree, ...]"
-"""An integer, a leaf's name, or a tuple of a symbol's name and its arguments."""
+Tree: TypeAlias = "int | str | list[int] | tuple[Tree, ...]"
+"""An integer, a leaf's name, a tuple of a symbol's name and its arguments, or finished codes."""
 
 
 @cache
@@ -53,6 +53,8 @@ def integer_codes(value: int) -> list[int]:
         return [value + LARGEST_LEAF]
     if value < 0:
         return [NEGATIVE, *integer_codes(-value)]
+    if value < _BASE * _BASE:
+        return [TWO_LIMBS, value // _BASE + LARGEST_LEAF, value % _BASE + LARGEST_LEAF]
     limbs: list[int] = []
     while value:
         value, limb = divmod(value, _BASE)
@@ -60,6 +62,21 @@ def integer_codes(value: int) -> list[int]:
     if len(limbs) > MOST_LIMBS:
         raise ParamError("digits", 3 * len(limbs), f"at most {3 * MOST_LIMBS}")
     return [TWO_LIMBS + len(limbs) - 2, *reversed(limbs)]
+
+
+def integers_codes(values: Iterable[int]) -> list[int]:
+    """Return the codes of integers one after another.
+
+    Raises:
+        ParamError: for an integer of more than 180 digits.
+    """
+    codes: list[int] = []
+    for value in values:
+        if -LARGEST_LEAF <= value <= LARGEST_LEAF:
+            codes.append(value + LARGEST_LEAF)
+        else:
+            codes += integer_codes(value)
+    return codes
 
 
 def tree_codes(tree: Tree, signature: Signature) -> list[int]:
@@ -101,6 +118,9 @@ def _put_codes(
                     codes.append(node + LARGEST_LEAF)
                 else:
                     codes += integer_codes(node)
+                continue
+            if isinstance(node, list):
+                codes += node
                 continue
             name, count = (node, 0) if isinstance(node, str) else (str(node[0]), len(node) - 1)
             symbol = code[name]

@@ -16,6 +16,7 @@ import pyarrow as pa
 from numba import njit
 from numpy.typing import NDArray
 
+from synthgen.core.byte_spans import copy_bytes
 from synthgen.core.columns import Ragged, text_bytes, text_column, text_list
 from synthgen.core.kinds import Int
 from synthgen.core.numerals import write_integer
@@ -85,19 +86,17 @@ class Statements:
 
 @njit(cache=True, nogil=True)
 def _put(out: NDArray[np.uint8], at: Int, text: NDArray[np.uint8]) -> Int:
-    for k in range(len(text)):
-        out[at + k] = text[k]
+    copy_bytes(out, at, text, 0, len(text))
     return at + len(text)
 
 
 @njit(cache=True, nogil=True)
 def _put_from(out: NDArray[np.uint8], at: Int, texts: Table, number: Int) -> Int:
-    """Write a short text of a table; a slice of it would cost more than the copying."""
-    letters, low = texts[0], texts[1][number]
-    for k in range(low, texts[1][number + 1]):
-        out[at] = letters[k]
-        at += 1
-    return at
+    """Write a text of a table."""
+    start: Int = texts[1][number]
+    size: Int = texts[1][number + 1] - start
+    copy_bytes(out, at, texts[0], start, size)
+    return at + size
 
 
 @njit(cache=True, nogil=True)
@@ -178,7 +177,7 @@ def _write(
             if step == _END:
                 break
             if step >= 0:
-                at = _put(out, at, pieces[0][pieces[1][step] : pieces[1][step + 1]])
+                at = _put_from(out, at, pieces, step)
             else:
                 hole = -1 - step
                 at = _put_hole(out, at, holes[hole], values, places[hole], words)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any, TypeAlias
 
-from synthgen.verifiers.omega._expressions import Tree, exact_value, read_expression, value_of
+from synthgen.verifiers.omega._expressions import Tree, exact_value, ratio_of, read_expression
 from synthgen.verifiers.omega._sums import Sum, letters_in, linear_form, read_equation
 
 Definition: TypeAlias = "tuple[tuple[str, ...], Tree | None, tuple[Sum, ...]]"
@@ -36,14 +35,13 @@ def read_definitions(statement: str) -> tuple[Definitions, str] | None:
         if definition is None:
             break
         letters, tree, equations = definition
-        used = (
-            _letters_of(tree)
-            if tree is not None
-            else set[str]().union(*(letters_in(terms) for terms in equations)) - set(letters)
-        )
-        if not used <= known or known & set(letters):
+        if tree is not None:
+            used = set(_letters_of(tree))
+        else:
+            used = set[str]().union(*map(letters_in, equations)).difference(letters)
+        if not used <= known or not known.isdisjoint(letters):
             return None
-        known |= set(letters)
+        known.update(letters)
         found.append(definition)
     return tuple(found), ". ".join(sentences[len(found) :])
 
@@ -51,9 +49,10 @@ def read_definitions(statement: str) -> tuple[Definitions, str] | None:
 def _read_sentence(sentence: str, known: set[str]) -> Definition | None:
     if not sentence.startswith(("Let ", "Suppose ")):
         return None
-    pair, one = _PAIR.fullmatch(sentence), _ONE.fullmatch(sentence)
+    pair = _PAIR.fullmatch(sentence)
     if pair:
         return _with_equations([pair[3], pair[4]], {pair[1], pair[2]}, 2)
+    one = _ONE.fullmatch(sentence)
     if one:
         return _with_equations([one[2]], {one[1]}, 1)
     value = _VALUE.fullmatch(sentence)
@@ -76,45 +75,48 @@ def _with_equations(texts: list[str], letters: set[str], n: int) -> Definition |
     return tuple(sorted(letters)), None, tuple(equations)
 
 
-def _letters_of(tree: Tree) -> set[str]:
+def _letters_of(tree: Tree) -> list[str]:
     if isinstance(tree, tuple):
-        return _letters_of(tree[1]) | _letters_of(tree[2])
-    return {tree} if isinstance(tree, str) else set()
+        return _letters_of(tree[1]) + _letters_of(tree[2])
+    return [tree] if isinstance(tree, str) else []
 
 
 def settle(definitions: Definitions) -> dict[str, int] | None:
     """Return the letters' values in order; None if one is huge, no integer or not determined."""
     known: dict[str, int] = {}
     for letters, tree, equations in definitions:
-        values: Sequence[Fraction | None]
         if tree is not None:
-            values = [value_of(tree, known)]
+            quotients = [ratio_of(tree, known)]
         else:
             forms = [linear_form(terms, known) for terms in equations]
-            values = _by_determinants(letters, [form for form in forms if form is not None])
-        for letter, value in zip(letters, values, strict=True):
-            if value is None or value.denominator != 1 or abs(value.numerator) >= _LARGEST:
+            quotients = _by_determinants(letters, [form for form in forms if form is not None])
+        for letter, quotient in zip(letters, quotients, strict=True):
+            if quotient is None:
                 return None
-            known[letter] = value.numerator
+            value, rest = divmod(quotient[0], quotient[1])
+            if rest or abs(value) >= _LARGEST:
+                return None
+            known[letter] = value
     return known
 
 
 def _by_determinants(
     letters: tuple[str, ...], forms: list[dict[str, int]]
-) -> Sequence[Fraction | None]:
-    """Solve one or two linear equations by Cramer's rule."""
-    undetermined = [None] * len(letters)
+) -> list[tuple[int, int] | None]:
+    """Solve one or two linear equations by Cramer's rule, to quotients in any terms."""
+    undetermined: list[tuple[int, int] | None] = [None] * len(letters)
     if len(forms) != len(letters):
         return undetermined
-    rows = [[*(form.get(letter, 0) for letter in letters), -form[""]] for form in forms]
-    if len(rows) == 1:
-        ((times, constant),) = rows
-        return [Fraction(constant, times)] if times else undetermined
-    (a, b, c), (d, e, f) = rows
+    if len(forms) == 1:
+        times, constant = forms[0].get(letters[0], 0), -forms[0][""]
+        return [(constant, times)] if times else undetermined
+    (a, b, c), (d, e, f) = (
+        (form.get(letters[0], 0), form.get(letters[1], 0), -form[""]) for form in forms
+    )
     determinant = a * e - b * d
     if determinant == 0:
         return undetermined
-    return [Fraction(c * e - b * f, determinant), Fraction(a * f - c * d, determinant)]
+    return [(c * e - b * f, determinant), (a * f - c * d, determinant)]
 
 
 def settle_exactly(definitions: Definitions) -> dict[str, int] | None:

@@ -16,10 +16,11 @@ _MOST_TOKENS = 300
 _MOST_BITS = 12_000
 _DEEPEST = 60
 _TOKEN = re.compile(r"0|[1-9][0-9]*|[a-z]| \+ | - |[-*/()]", re.ASCII)
+_OPERAND = re.compile(r"(\(*)(-?)(0|[1-9][0-9]*|[a-z])(\)*)( \+ | - |[*/]|)", re.ASCII)
+"""An operand with the parentheses and signs around it."""
 _SIGNS = {"*": "*", "/": "/", " + ": "+", " - ": "-"}
 _RANKS = {"*": 2, "/": 2, "+": 1, "-": 1, "(": 0}
 """Which signs are worked out before which: the higher ones first, from left to right."""
-_END = ""
 
 
 def read_expression(text: str) -> Tree | None:
@@ -28,15 +29,21 @@ def read_expression(text: str) -> Tree | None:
     A minus sign without spaces belongs to the number behind it; it may stand at the beginning
     and after an opening parenthesis.
     """
-    tokens = _TOKEN.findall(text)
-    if not tokens or len(tokens) > _MOST_TOKENS or "".join(tokens) != text:
-        return None
     # A shorter text has neither too long a number nor, if it is an expression, too deep a nesting.
-    if len(text) > _MOST_DIGITS and (
-        max(map(len, tokens)) > _MOST_DIGITS or _depth(tokens) > _DEEPEST
-    ):
+    if len(text) > _MOST_DIGITS and _is_excessive(text):
         return None
-    return _tree(tokens)
+    pieces = _OPERAND.findall(text)
+    if not pieces or "".join(map("".join, pieces)) != text:
+        return None
+    return _tree(pieces)
+
+
+def _is_excessive(text: str) -> bool:
+    """Say whether a text has too many or too long tokens or is nested too deeply."""
+    tokens = _TOKEN.findall(text)
+    if len(tokens) > _MOST_TOKENS or max(map(len, tokens), default=0) > _MOST_DIGITS:
+        return True
+    return text.count("(") > _DEEPEST and _depth(tokens) > _DEEPEST
 
 
 def _depth(tokens: list[str]) -> int:
@@ -47,46 +54,42 @@ def _depth(tokens: list[str]) -> int:
     return deepest
 
 
-def _tree(tokens: list[str]) -> Tree | None:
+def _tree(pieces: list[tuple[str, str, str, str, str]]) -> Tree | None:
     """Build the tree with a stack of signs that wait for their right operands."""
     operands: list[Tree] = []
     waiting = ["("]
-    wanted = True  # an operand, rather than a sign
     before = "("
-    for token in (*tokens, _END):
-        if wanted:
-            if token.isdigit():
-                if before == "-" and token == "0":
-                    return None
-                operands.append(-int(token) if before == "-" else int(token))
-                wanted = False
-            elif token == "-" or before == "-":
-                if before != "(":
-                    return None
-            elif token == "(":
-                waiting.append(token)
-            elif token.isalpha():
-                operands.append(token)
-                wanted = False
-            else:
+    for opening, minus, word, closing, text in pieces:
+        if before == "":
+            return None  # two operands without a sign between them
+        waiting += opening
+        if minus:
+            if not (opening or before == "(") or word == "0" or word.isalpha():
                 return None
-            before = token
-            continue
-        sign = _SIGNS.get(token)
-        rank = _RANKS[sign] if sign else 1
-        while _RANKS[waiting[-1]] >= rank:
-            right = operands.pop()
-            operands[-1] = (waiting.pop(), operands[-1], right)
-        if sign:
-            waiting.append(sign)
-            before, wanted = token, True
-        elif token in (")", _END):
-            waiting.pop()
-            if token == _END or not waiting:
-                return operands[0] if token == _END and not waiting else None
+            operands.append(-int(word))
         else:
-            return None
-    return None
+            operands.append(word if word.isalpha() else int(word))
+        for _ in closing:
+            while waiting[-1] != "(":
+                right = operands.pop()
+                operands[-1] = (waiting.pop(), operands[-1], right)
+            waiting.pop()
+            if not waiting:
+                return None
+        if text:
+            sign = _SIGNS[text]
+            rank = _RANKS[sign]
+            while _RANKS[waiting[-1]] >= rank:
+                right = operands.pop()
+                operands[-1] = (waiting.pop(), operands[-1], right)
+            waiting.append(sign)
+        before = text
+    if before:
+        return None
+    while waiting[-1] != "(":
+        right = operands.pop()
+        operands[-1] = (waiting.pop(), operands[-1], right)
+    return operands[0] if len(waiting) == 1 else None
 
 
 def value_of(tree: Tree, known: Mapping[str, int]) -> Fraction | None:

@@ -16,6 +16,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from synthgen.core.byte_spans import same_bytes
 from synthgen.core.columns import text_bytes, text_list
 from synthgen.core.kinds import Int
 from synthgen.core.offsets import longest_row
@@ -119,13 +120,11 @@ def _tables(texts: Sequence[str], holes: dict[str, str], words: Sequence[str]) -
 
 @njit(cache=True, nogil=True)
 def _has(text: Bytes, at: Int, end: Int, other: Bytes, low: Int, high: Int) -> bool:
-    """Say whether a text goes on with other[low:high]; slices would cost more than comparing."""
-    if at + high - low > end:
+    """Say whether a text goes on with other[low:high]; most that do not differ at once."""
+    size = high - low
+    if at + size > end or (size > 0 and text[at] != other[low]):
         return False
-    for k in range(high - low):
-        if text[at + k] != other[low + k]:
-            return False
-    return True
+    return same_bytes(text, at, other, low, size)
 
 
 @njit(cache=True, nogil=True)
@@ -235,19 +234,21 @@ def _hole(
 
 @njit(cache=True, nogil=True)
 def _fits(
-    text: Bytes, low: Int, end: Int, steps: Marks, tables: Tables, spans: Marks, scratch: Marks
+    text: Bytes, low: Int, end: Int, wording: Int, tables: Tables, spans: Marks, scratch: Marks
 ) -> bool:
     """Say whether a text has a wording, and note where its holes stand and their values."""
     marks = tables.text_marks
-    spans[:, :] = -1
     at: Int = low
     fill: Int = np.int64(0)
-    for step in steps:
+    for place in range(tables.steps.shape[1]):
+        step = tables.steps[wording, place]
         if step == _STOP:
             break
+        if step >= 0 and not _has(text, at, end, tables.texts, marks[step], marks[step + 1]):
+            return False
+        if place == 0:  # most wordings of other texts do not come so far
+            spans[:, _LOW] = -1
         if step >= 0:
-            if not _has(text, at, end, tables.texts, marks[step], marks[step + 1]):
-                return False
             at += marks[step + 1] - marks[step]
             continue
         hole = -1 - step
@@ -280,7 +281,7 @@ def _read_all(text: Bytes, offsets: Marks, tables: Tables) -> tuple[Marks, Marks
             if _starts(text, max(low, end - len(_BOXED)), end, _BOXED):
                 end -= len(_BOXED)
             for wording in range(len(tables.steps)):
-                if _fits(text, low, end, tables.steps[wording], tables, spans, scratch):
+                if _fits(text, low, end, wording, tables, spans, scratch):
                     wordings[i] = wording
                     break
         if wordings[i] != NO_FORM:

@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from synthgen.core.randomness import RowDraws
 from synthgen.generators.omega._equations import equation, plain_equation
 from synthgen.generators.omega._expressions import (
+    SYMBOLS,
+    expression_codes,
     expression_tree,
     grow,
     grow_listed,
@@ -21,6 +23,7 @@ from synthgen.generators.omega._expressions import (
     working,
     written,
 )
+from synthgen.generators.omega._numbers import Tree, signature_of, tree_codes
 from synthgen.generators.omega._parts import (
     integer_or_rational,
     non_integer,
@@ -128,6 +131,19 @@ def test_sums_and_products_are_the_same_in_either_order() -> None:
     other = ("+", 7, ("*", ("-", 3, 5), 2))
     assert expression_tree(first, {}) == expression_tree(second, {})
     assert expression_tree(first, {}) != expression_tree(other, {})
+
+
+def test_codes_are_those_of_the_tree() -> None:
+    signature = signature_of({"first": 0, **SYMBOLS, "let": 1})
+    letters: dict[str, Tree] = {"b": ("add", 3, 10**7), "c": -(10**6)}
+    for key in range(60):
+        integers: list[int] = []
+        node = grow_listed(RowDraws(key), (5, 3), 7, 60, integers)
+        node = put_letters(node, {0: "b", len(integers) // 2: "c"})
+        tree = expression_tree(node, letters)
+        codes = expression_codes(node, letters, signature)
+        assert codes == tree_codes(tree, signature)
+        assert tree_codes(("let", codes), signature) == tree_codes(("let", tree), signature)
 
 
 def test_letters_take_the_places_of_integers() -> None:

@@ -23,7 +23,7 @@ from synthgen.generators.omega._definitions import (
 from synthgen.generators.omega._draws import PER_DIGIT, entropy_between
 from synthgen.generators.omega._equations import equation, plain_equation
 from synthgen.generators.omega._family import Made
-from synthgen.generators.omega._numbers import Tree
+from synthgen.generators.omega._numbers import Tree, integers_codes
 from synthgen.generators.omega._parts import (
     digits_of,
     one_digit_or,
@@ -75,7 +75,7 @@ class AlgebraLinearEquation(ComposedFamily):
     n_levels: ClassVar[int] = len(_UNKNOWNS)
     n_definitions: ClassVar[tuple[tuple[int, int], ...]] = _DEFINITIONS
     wordings: ClassVar[int] = len(_WORDINGS)
-    words_ahead: ClassVar[tuple[int, int]] = (32, 40)
+    words_ahead = ((10, 12), (25, 30), (31, 39), (38, 47), (52, 65), (62, 80), (76, 101))
     symbols: ClassVar[Mapping[str, int]] = {
         **DEFINITION_SYMBOLS,
         **{f"system{n}": n * (n + 1) for n in _UNKNOWNS},
@@ -111,7 +111,7 @@ class AlgebraLinearEquation(ComposedFamily):
         names = some_letters(draws, n + 2 * n_definitions)
         share = (rest - for_matrix) // n
         system = _System(rows, names[:n], [], {}, share)
-        tree: Tree = (f"system{n}", *numbers)
+        tree: Tree = [self.signature.code[f"system{n}"], *integers_codes(numbers)]
         if n_definitions:
             direct = _name_coefficients(draws, system, n_definitions, names[n:])
             if direct is None:

@@ -106,6 +106,7 @@ class AlgebraPolynomialRoots(ComposedFamily):
     n_levels: ClassVar[int] = len(_DEGREES)
     n_definitions: ClassVar[tuple[tuple[int, int], ...]] = _DEFINITIONS
     wordings: ClassVar[int] = len(_WORDINGS)
+    words_ahead = ((34, 0), (54, 8), (63, 10), (72, 10), (80, 12), (88, 12), (100, 14))
     symbols: ClassVar[Mapping[str, int]] = {
         **DEFINITION_SYMBOLS,
         **{f"roots{d}": d + 1 for d in _DEGREES},

@@ -28,6 +28,7 @@ from synthgen.generators.omega.arithmetic._matrix_draw import (
     matrix_codes,
     matrix_symbols,
 )
+from synthgen.generators.omega.arithmetic._matrix_statements import statement_texts
 
 Integers = NDArray[np.int64]
 Matrix = list[list[int]]
@@ -209,19 +210,22 @@ class MatrixFamily(OmegaFamily):
     def render(self, problems: Problems, style: Render) -> Texts:
         """Put every question, and write its answer and, if asked, the way to it."""
         wordings = self.wording_of_rows(problems.rows)
-        ending = BOXED if style.prompt == "boxed" else ""
-        prompts, ways = [], []
-        for question, wording in zip(self._questions(problems), wordings.tolist(), strict=True):
-            prompts.append(self._told(question, wording) + ending)
-            if style.solution == "steps":
-                ways.append(self.steps(question))
+        work: Work = problems.parts["work"]
         solutions: pa.StringArray | None = None
         if style.solution == "steps":
-            solutions = text_list(ways)
+            solutions = text_list(map(self.steps, self._questions(problems)))
         return Texts(
-            prompts=text_list(prompts),
-            answers=text_list(map(str, problems.parts["work"].answers)),
-            answer_types=constant_text(self.answer_type, len(prompts)),
+            prompts=statement_texts(
+                [text for texts in self.texts for text in texts],
+                self.number_names,
+                problems.parts["asked"] * self.wordings + wordings,
+                work.matrices,
+                np.ascontiguousarray(work.dims[:, :, 1]),
+                work.numbers,
+                BOXED if style.prompt == "boxed" else "",
+            ),
+            answers=text_list(map(str, work.answers)),
+            answer_types=constant_text(self.answer_type, len(wordings)),
             templates=choice_text(wordings, self.template_names(style)),
             solutions=solutions,
         )
@@ -245,10 +249,6 @@ class MatrixFamily(OmegaFamily):
             )
             named = dict(zip(self.number_names, numbers[i], strict=True))
             yield Question(asked[i], matrices, named, answer)
-
-    def _told(self, question: Question, wording: int) -> str:
-        matrices = dict(zip("ab"[: self.n_matrices], question.matrices, strict=True))
-        return self.texts[question.asked][wording].format(**matrices, **question.numbers)
 
 
 def between(rows: Rows, label: str, low: Integers | int, high: Integers | int) -> Integers:

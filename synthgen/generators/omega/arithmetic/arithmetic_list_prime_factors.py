@@ -72,6 +72,7 @@ class ArithmeticListPrimeFactors(ComposedFamily):
     n_levels: ClassVar[int] = len(_ENTROPIES)
     n_definitions: ClassVar[tuple[tuple[int, int], ...]] = _DEFINITIONS
     wordings: ClassVar[int] = len(_WORDINGS)
+    words_ahead = ((8, 0), (8, 0), (9, 0), (9, 0), (18, 8), (20, 8), (24, 12))
     symbols: ClassVar[Mapping[str, int]] = {**DEFINITION_SYMBOLS, "second_prime": 1}
 
     @property

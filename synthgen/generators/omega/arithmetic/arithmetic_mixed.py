@@ -19,7 +19,7 @@ from synthgen.generators.omega._definitions import (
 from synthgen.generators.omega._draws import PER_DIGIT, entropy_between
 from synthgen.generators.omega._expressions import (
     Node,
-    expression_tree,
+    expression_codes,
     grow_listed,
     put_letters,
     ratio_text,
@@ -75,7 +75,7 @@ class ArithmeticMixed(ComposedFamily):
     n_levels: ClassVar[int] = len(_ENTROPIES)
     n_definitions: ClassVar[tuple[tuple[int, int], ...]] = _DEFINITIONS
     wordings: ClassVar[int] = len(_WORDINGS)
-    words_ahead: ClassVar[tuple[int, int]] = (28, 8)
+    words_ahead = ((17, 0), (20, 0), (23, 0), (26, 0), (36, 12), (44, 14), (50, 18))
     symbols: ClassVar[Mapping[str, int]] = {**DEFINITION_SYMBOLS, "mixed": 1}
 
     @property
@@ -121,7 +121,7 @@ class ArithmeticMixed(ComposedFamily):
             "n_definitions": n_definitions,
             "digits": digits,
         }
-        tree: Tree = ("mixed", expression_tree(node, trees))
+        tree: Tree = ("mixed", expression_codes(node, trees, self.signature))
         return Made(tree, ratio_text(value), _Expression(node, definitions), axes=axes)
 
     def tell(self, made: Made, wording: int, draws: RowDraws) -> str:

@@ -7,6 +7,12 @@ from functools import cache, lru_cache
 from math import gcd, isqrt, prod
 from typing import TypeAlias
 
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from synthgen.core.randomness import scale_below
+
 Node: TypeAlias = "tuple[int, int, Node | None, Node | None]"
 """A product of primes, the square of the least of them, and its two halves."""
 
@@ -14,6 +20,9 @@ _SMALL = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31)
 _ENDS = (1_000, 10_000, 40_000, 70_000, 100_003)
 """Larger primes are tried up to each of these in turn."""
 _BASES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
+_FIRST_BASES = np.array(_BASES, np.uint64)
+_WORD = 1 << 63
+_NONE, _ONE, _TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 _PROVEN = (
     *(1, 2_047, 1_373_653, 25_326_001, 3_215_031_751, 2_152_302_898_747, 3_474_749_660_383),
     *(341_550_071_728_321, 341_550_071_728_321, 3_825_123_056_546_413_051),
@@ -53,6 +62,8 @@ def is_prime(n: int) -> bool:
         return False
     if n in _BASES:
         return True
+    if n % 2 and n < _WORD:
+        return bool(_passes_word(np.uint64(n), _FIRST_BASES[:needed]))
     odd = n - 1
     twos = (odd & -odd).bit_length() - 1
     odd >>= twos
@@ -67,6 +78,47 @@ def is_prime(n: int) -> bool:
         else:
             return False
     return True
+
+
+@njit(cache=True, nogil=True)
+def _passes_word(n: np.uint64, bases: NDArray[np.uint64]) -> bool:
+    """Say whether odd n below 2^63, larger than all bases, passes the test to each of them.
+
+    Residues x stand as x R modulo n, R = 2^64 (Montgomery 1985).
+    """
+    inverse = n  # of n modulo 2^3, then modulo 2^6 and so on
+    for _ in range(5):
+        inverse *= _TWO - n * inverse
+    one = (_NONE - n) % n
+    square = one  # becomes R^2
+    for _ in range(64):
+        square = square + square - (n if square + square >= n else _NONE)
+    last = n - one
+    odd, twos = n - _ONE, 0
+    while odd & _ONE == _NONE:
+        odd >>= _ONE
+        twos += 1
+    for base in bases:
+        factor, power, left = _product(base, square, n, inverse), one, odd
+        while left != _NONE:
+            if left & _ONE == _ONE:
+                power = _product(power, factor, n, inverse)
+            factor = _product(factor, factor, n, inverse)
+            left >>= _ONE
+        passes = power == one
+        for _ in range(twos):
+            passes = passes or power == last
+            power = _product(power, power, n, inverse)
+        if not passes:
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def _product(x: np.uint64, y: np.uint64, n: np.uint64, inverse: np.uint64) -> np.uint64:
+    """Return x y / R modulo n: x y less the multiple of n that ends in the same 64 bits."""
+    high, less = scale_below(x, y), scale_below(x * y * inverse, n)
+    return high - less if high >= less else high - less + n
 
 
 def prime_factors(n: int) -> list[int] | None:

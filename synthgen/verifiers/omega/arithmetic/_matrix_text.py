@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import pyarrow as pa
+
+from synthgen.verifiers.omega.arithmetic._matrix_scan import scan
 
 MOST_ROWS = 20
 MOST_EXPONENT = 16
@@ -92,6 +95,38 @@ class Reader:
             return None
         numbers = tuple(int(numerals[place]) for place in form.order)
         return Question(form.kind, tuple(matrices), numbers)
+
+    def read_all(
+        self, prompts: pa.StringArray, ending: str, alone: Callable[[str], Question | None]
+    ) -> list[Question | None]:
+        """Return the questions of many statements, as `read` does.
+
+        Args:
+            prompts: statements, each with the ending or without it.
+            ending: what may follow a statement.
+            alone: reads a prompt that is too unusual to be read together with the others.
+        """
+        found = scan(prompts, ending)
+        coded = found.forms.dictionary_encode()
+        forms = [self._forms.get(form) for form in coded.dictionary.to_pylist()]
+        codes = coded.indices.to_pylist()
+        entries, at = found.entries.tolist(), found.entry_ends.tolist()
+        numbers, numbers_at = found.numbers.tolist(), found.number_ends.tolist()
+        questions: list[Question | None] = []
+        for i, (code, dims) in enumerate(zip(codes, found.dims.tolist(), strict=True)):
+            form = forms[code]
+            if form is None:
+                questions.append(alone(prompts[i].as_py()))
+                continue
+            matrices, start = [], at[i]
+            for rows, columns in dims:
+                if rows:
+                    end = start + rows * columns
+                    matrices.append(Matrix(rows, columns, tuple(entries[start:end])))
+                    start = end
+            given = tuple([numbers[numbers_at[i] + place] for place in form.order])
+            questions.append(Question(form.kind, tuple(matrices), given))
+        return questions
 
 
 def _mark(hole: re.Match[str]) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.verifiers.omega._plain import PlainVerifier
+from synthgen.verifiers.omega._plain import BOXED, PlainVerifier
 from synthgen.verifiers.omega.arithmetic._matrix_text import Question, Reader
 
 Integers = NDArray[np.int64]
@@ -49,6 +50,10 @@ class MatrixVerifier(PlainVerifier[Question]):
         question = self._reader.read(statement)
         return question if question is not None and self._fits(question) else None
 
+    def _all_posed(self, prompts: pa.StringArray) -> list[Question | None]:
+        read = self._reader.read_all(prompts, BOXED, self.problem)
+        return [one if one is not None and self._fits(one) else None for one in read]
+
     def _solve_one(self, question: Question) -> str | None:
         return self._solve_all([question])[0]
 
@@ -56,7 +61,7 @@ class MatrixVerifier(PlainVerifier[Question]):
         self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
     ) -> NDArray[np.bool_]:
         """Work out every prompt, and follow its solution, if any."""
-        posed = [self.problem(prompt) for prompt in prompts.to_pylist()]
+        posed = self._all_posed(prompts)
         worked = iter(self._solve_all([question for question in posed if question is not None]))
         found = [None if question is None else next(worked) for question in posed]
         ways = solutions.to_pylist() if solutions is not None else [None] * len(posed)
@@ -77,7 +82,7 @@ class MatrixVerifier(PlainVerifier[Question]):
 def flat_squares(questions: Sequence[Question]) -> tuple[Integers, Integers, Integers]:
     """Return the entries of the first matrices end to end, their offsets and their rows."""
     matrices = [question.matrices[0] for question in questions]
-    flat = [entry for matrix in matrices for entry in matrix.entries]
     lengths = np.array([0] + [len(matrix.entries) for matrix in matrices], np.int64)
     sizes = np.array([matrix.rows for matrix in matrices], np.int64)
-    return np.array(flat, np.int64), np.cumsum(lengths), sizes
+    flat = chain.from_iterable([matrix.entries for matrix in matrices])
+    return np.fromiter(flat, np.int64, int(lengths.sum())), np.cumsum(lengths), sizes

@@ -1,15 +1,26 @@
-"""Singular values from the text: roots of the exact characteristic polynomial of A' A."""
+"""Singular values from the text: eigenvalues of A' A, counted below places around them.
+
+Where floating point cannot settle a count, the exact characteristic polynomial decides.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
+from synthgen.verifiers.omega.arithmetic import _matrix_counts
+from synthgen.verifiers.omega.arithmetic._matrix_counts import (
+    UNDECIDED,
+    rounded_by_counts,
+    singular_guesses,
+)
 from synthgen.verifiers.omega.arithmetic._matrix_exact import exact_singular_values
 from synthgen.verifiers.omega.arithmetic._matrix_inertia import rounded_singular_values
 from synthgen.verifiers.omega.arithmetic._matrix_roots import LARGEST, SPREAD, SUM
 from synthgen.verifiers.omega.arithmetic._matrix_spectra import rounded_spectra
 from synthgen.verifiers.omega.arithmetic._matrix_text import Question, square_of
-from synthgen.verifiers.omega.arithmetic._matrix_verifier import MatrixVerifier
+from synthgen.verifiers.omega.arithmetic._matrix_verifier import MatrixVerifier, flat_squares
 
 _WORDINGS = {
     LARGEST: (
@@ -39,13 +50,22 @@ _WORDINGS = {
     ),
 }
 
+_ASKED = {LARGEST: _matrix_counts.LARGEST, SUM: _matrix_counts.SUM, SPREAD: _matrix_counts.SPREAD}
+
 
 def _fits(question: Question) -> bool:
     return square_of(question) is not None
 
 
 def _solve(questions: Sequence[Question]) -> list[str | None]:
-    return rounded_spectra(questions, lambda question: question.kind, _exact, squared=True)
+    if not questions:
+        return []
+    flat = flat_squares(questions)
+    asked = np.array([_ASKED[question.kind] for question in questions], np.int64)
+    found = rounded_by_counts(*flat, asked, singular_guesses(*flat))
+    left = [questions[i] for i in np.flatnonzero(found == UNDECIDED).tolist()]
+    others = iter(rounded_spectra(left, lambda question: question.kind, _exact, squared=True))
+    return [next(others) if value == UNDECIDED else str(value) for value in found.tolist()]
 
 
 def _exact(question: Question) -> str | None:

@@ -6,6 +6,7 @@ two with a common end form the angle over half of the arc between the others (Th
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
@@ -14,7 +15,14 @@ from numba import njit
 from synthgen.core.kinds import Int
 from synthgen.verifiers.omega._forms import NUMBER, PAIRS, Form, Marks
 from synthgen.verifiers.omega._kernel_check import NO_ANSWER, KernelVerifier, Problem
-from synthgen.verifiers.omega.geometry._roots import MOST_SIDES, SCALE, roots, side, sign
+from synthgen.verifiers.omega.geometry._roots import (
+    MOST_SIDES,
+    SCALE,
+    Line,
+    roots,
+    side,
+    sign,
+)
 
 _FORM = Form(
     [
@@ -86,16 +94,20 @@ def _solve(kinds: Marks, values: Marks, offsets: Marks) -> Marks:
 def _exact(problem: Problem) -> int:
     """Take scalar products of the coordinates, and sides of each chord that the others end on."""
     n, ends = problem[1][0], problem[1][2:]
-    points = roots(n)
     chords = [(a - 1, b - 1) for a, b in zip(ends[::2], ends[1::2], strict=True)]
-    count = 0
-    for (a, b), (c, d) in combinations(chords, 2):
-        (px, py), (qx, qy), (rx, ry), (sx, sy) = (points[i] for i in (a, b, c, d))
-        if sign(((qx - px) * (sx - rx) + (qy - py) * (sy - ry)) >> SCALE):
-            continue
-        apart = side(n, (a, b), points[c]) * side(n, (a, b), points[d]) > 0
-        count += not (apart or side(n, (c, d), points[a]) * side(n, (c, d), points[b]) > 0)
-    return count
+    return sum(_square(n, one, other) for one, other in combinations(chords, 2))
+
+
+@lru_cache(1 << 17)
+def _square(n: int, one: Line, other: Line) -> bool:
+    """Say by coordinates whether two chords meet at a right angle."""
+    (a, b), (c, d), points = one, other, roots(n)
+    (px, py), (qx, qy), (rx, ry), (sx, sy) = points[a], points[b], points[c], points[d]
+    if sign(((qx - px) * (sx - rx) + (qy - py) * (sy - ry)) >> SCALE):
+        return False
+    if side(n, one, points[c]) * side(n, one, points[d]) > 0:
+        return False
+    return side(n, other, points[a]) * side(n, other, points[b]) <= 0
 
 
 def _follows(problem: Problem, answer: int, way: str) -> bool:

@@ -173,8 +173,7 @@ def _moved(colours: Colours, turn: int) -> Colours:
 
 def _landed(colours: Colours, turn: int, first: int, second: int) -> int:
     """Turn the list of colours and lay it on itself."""
-    laid = zip(_moved(colours, turn), colours, strict=True)
-    return sum(above == first and below == second for above, below in laid)
+    return list(zip(_moved(colours, turn), colours, strict=True)).count((first, second))
 
 
 def _painted(colours: Colours, first: int, second: int) -> list[tuple[Colours, Colours]]:

@@ -160,7 +160,7 @@ def _exact(problem: Problem) -> int:
     counts = set()
     for colours in _colourings(n, told):
         rows, columns = colours
-        counts.add(sum(row == column for row in rows for column in columns))
+        counts.add(sum(rows.count(column) for column in columns))
     return counts.pop() if len(counts) == 1 else NO_ANSWER
 
 
@@ -168,15 +168,15 @@ def _colourings(n: int, told: dict[tuple[int, int], int]) -> list[tuple[list[int
     """Return all colours of rows and columns under which every chip that is told may lie there."""
     found: list[tuple[list[int], list[int]]] = [([], [])]
     for line in range(1, n + 1):
+        newest = [(x - 1, y - 1, colour) for (x, y), colour in told.items() if max(x, y) == line]
         more = []
         for rows, columns in found:
-            for row, column in product((0, 1), repeat=2):
+            for row, column in ((0, 0), (0, 1), (1, 0), (1, 1)):
                 longer = [*rows, row], [*columns, column]
-                if all(
-                    colour == longer[0][x - 1] == longer[1][y - 1]
-                    for (x, y), colour in told.items()
-                    if max(x, y) == line
-                ):
+                for x, y, colour in newest:
+                    if longer[0][x] != colour or longer[1][y] != colour:
+                        break
+                else:
                     more.append(longer)
         found = more
     return found

@@ -8,6 +8,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sympy import isprime, nextprime
 
 from synthgen.verifiers.omega.arithmetic._factors import is_prime, prime_factors
 from synthgen.verifiers.omega.arithmetic.arithmetic_list_prime_factors import VERIFIER
@@ -52,6 +53,20 @@ def test_two_large_primes_are_given_up() -> None:
     assert prime_factors(100_003 * 1_000_003) == [100_003, 1_000_003]
     assert VERIFIER.answer(QUESTION.format(large)) is None
     assert not VERIFIER.symbolic(pa.array([QUESTION.format(large)]), pa.array(["1000003"])).any()
+
+
+@settings(max_examples=300, deadline=None, database=None)
+@given(st.integers(3, 2**64), st.booleans())
+def test_primality_below_and_above_one_word(n: int, prime: bool) -> None:
+    candidate = int(nextprime(n)) if prime else n
+    assert is_prime(candidate) == isprime(candidate)
+
+
+@pytest.mark.parametrize(
+    "n", [2_047, 3_215_031_751, 3_825_123_056_546_413_051, 2**61 - 1, 2**63 - 25, 2**63 + 29]
+)
+def test_primality_of_strong_pseudoprimes_and_at_the_end_of_a_word(n: int) -> None:
+    assert is_prime(n) == isprime(n)
 
 
 @settings(max_examples=80, deadline=None, database=None)
