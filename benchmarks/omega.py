@@ -27,6 +27,7 @@ from synthgen.recipe.overrides import Overrides
 
 _FEWEST_ROWS, _MOST_ROWS = 40, 400_000
 _TRIED_ROWS = 64
+_LONG_ENOUGH = 0.7
 _STATED = Render("instruction", "none")
 _RECIPE = """
 name = "speed"
@@ -65,33 +66,53 @@ def measure_omega(families: list[str], seconds: float) -> list[dict[str, Any]]:
 def _measure(
     family: str, level: int, seconds: float, engine: LocalEngine, scratch: Path
 ) -> dict[str, Any]:
-    kind: Any = generator_class(family)
-    block = block_of(kind(levels=(level,)))
-    rows = min(_MOST_ROWS, max(_FEWEST_ROWS, int(_rate(family, level) * seconds)))
-    if rows > block:
-        rows = rows // block * block
-    again = any(field.name == "repeats" for field in fields(kind))
-    rows = rows if again else min(rows, kind(levels=(level,)).space or rows)
-    text = _RECIPE.format(
-        family=family, level=level, rows=rows, more=f", repeats = {rows}" if again else ""
-    )
-    recipe = scratch / "speed.toml"
-    recipe.write_text(text, encoding="utf-8")
-    begun = time.perf_counter()
-    plan = make_plan(read_recipe(recipe, Overrides()))
-    built = build(plan, scratch / "out", engine, Phases(), fresh=True)
-    spent = time.perf_counter() - begun
-    rows = sum(split.rows for split in built.manifest.splits)
+    """Build with more rows until it takes about so long, as starting weighs on short builds."""
+    rows = _fitting(family, level, _rate(family, level) * seconds)
+    while True:
+        made, spent = _timed_build(family, level, rows, engine, scratch)
+        more = _fitting(family, level, rows * seconds / spent)
+        if spent >= _LONG_ENOUGH * seconds or more <= rows:
+            break
+        rows = more
     published = published_rate(family, level)
     return {
         "family": family,
         "level": level,
-        "rows": rows,
+        "rows": made,
         "seconds": spent,
-        "rows_per_second": rows / spent,
+        "rows_per_second": made / spent,
         "published_rows_per_second": published,
-        "ratio_to_published": rows / spent / published if published else None,
+        "ratio_to_published": made / spent / published if published else None,
     }
+
+
+def _fitting(family: str, level: int, rows: float) -> int:
+    """Return a number of rows near this that makes whole blocks, if there are several."""
+    generator: Any = generator_class(family)(levels=(level,))  # type: ignore[call-arg]
+    block = block_of(generator)
+    fitting = min(_MOST_ROWS, max(_FEWEST_ROWS, int(rows)))
+    if fitting > block:
+        fitting = fitting // block * block
+    return fitting if _repeats(family) else min(fitting, generator.space or fitting)
+
+
+def _repeats(family: str) -> bool:
+    kind: Any = generator_class(family)
+    return any(field.name == "repeats" for field in fields(kind))
+
+
+def _timed_build(
+    family: str, level: int, rows: int, engine: LocalEngine, scratch: Path
+) -> tuple[int, float]:
+    """Build, and return the rows made and the seconds taken."""
+    more = f", repeats = {rows}" if _repeats(family) else ""
+    recipe = scratch / "speed.toml"
+    recipe.write_text(_RECIPE.format(family=family, level=level, rows=rows, more=more))
+    begun = time.perf_counter()
+    plan = make_plan(read_recipe(recipe, Overrides()))
+    built = build(plan, scratch / "out", engine, Phases(), fresh=True)
+    spent = time.perf_counter() - begun
+    return sum(split.rows for split in built.manifest.splits), spent
 
 
 def _rate(family: str, level: int) -> float:
