@@ -29,11 +29,14 @@ _FEWEST_ROWS, _MOST_ROWS = 40, 400_000
 _TRIED_ROWS = 64
 _LONG_ENOUGH = 0.7
 _STATED = Render("instruction", "none")
-_RECIPE = """
-name = "speed"
+_MOST_COPIES = 64
+_SOURCE = """
 [[source]]
+name = "copy{copy}"
 generator = "{family}"
 params = {{ levels = [{level}]{more} }}
+"""
+_REST = """
 [[split]]
 name = "train"
 rows = {rows}
@@ -56,6 +59,8 @@ def measure_omega(families: list[str], seconds: float) -> list[dict[str, Any]]:
     for the clock.
     """
     with LocalEngine(usable_cores(), families) as engine, TemporaryDirectory() as scratch:
+        if families:  # the first build waits until the workers have started
+            _timed_build(_recipe(families[0], 1, _FEWEST_ROWS, 1), engine, Path(scratch))
         return [
             _measure(family, level, seconds, engine, Path(scratch))
             for family in families
@@ -67,13 +72,13 @@ def _measure(
     family: str, level: int, seconds: float, engine: LocalEngine, scratch: Path
 ) -> dict[str, Any]:
     """Build with more rows until it takes about so long, as starting weighs on short builds."""
-    rows = _fitting(family, level, _rate(family, level) * seconds)
+    rows, copies = _fitting(family, level, _rate(family, level) * seconds)
     while True:
-        made, spent = _timed_build(family, level, rows, engine, scratch)
-        more = _fitting(family, level, rows * seconds / spent)
+        made, spent = _timed_build(_recipe(family, level, rows, copies), engine, scratch)
+        more, more_copies = _fitting(family, level, rows * seconds / spent)
         if spent >= _LONG_ENOUGH * seconds or more <= rows:
             break
-        rows = more
+        rows, copies = more, more_copies
     published = published_rate(family, level)
     return {
         "family": family,
@@ -86,14 +91,16 @@ def _measure(
     }
 
 
-def _fitting(family: str, level: int, rows: float) -> int:
-    """Return a number of rows near this that makes whole blocks, if there are several."""
+def _fitting(family: str, level: int, rows: float) -> tuple[int, int]:
+    """Return a number of rows near this that makes whole blocks, and of sources that have them."""
     generator: Any = generator_class(family)(levels=(level,))  # type: ignore[call-arg]
-    block = block_of(generator)
     fitting = min(_MOST_ROWS, max(_FEWEST_ROWS, int(rows)))
-    if fitting > block:
-        fitting = fitting // block * block
-    return fitting if _repeats(family) else min(fitting, generator.space or fitting)
+    space = generator.space
+    if space and fitting > space and not _repeats(family):
+        copies = min(_MOST_COPIES, -(-fitting // space))
+        return copies * space, copies
+    block = block_of(generator)
+    return (fitting // block * block if fitting > block else fitting), 1
 
 
 def _repeats(family: str) -> bool:
@@ -101,13 +108,19 @@ def _repeats(family: str) -> bool:
     return any(field.name == "repeats" for field in fields(kind))
 
 
-def _timed_build(
-    family: str, level: int, rows: int, engine: LocalEngine, scratch: Path
-) -> tuple[int, float]:
-    """Build, and return the rows made and the seconds taken."""
+def _recipe(family: str, level: int, rows: int, copies: int) -> str:
+    """Return the recipe of a build in which a small space is gone through several times."""
     more = f", repeats = {rows}" if _repeats(family) else ""
+    sources = [
+        _SOURCE.format(copy=copy, family=family, level=level, more=more) for copy in range(copies)
+    ]
+    return 'name = "speed"\n' + "".join(sources) + _REST.format(rows=rows)
+
+
+def _timed_build(text: str, engine: LocalEngine, scratch: Path) -> tuple[int, float]:
+    """Build, and return the rows made and the seconds taken."""
     recipe = scratch / "speed.toml"
-    recipe.write_text(_RECIPE.format(family=family, level=level, rows=rows, more=more))
+    recipe.write_text(text, encoding="utf-8")
     begun = time.perf_counter()
     plan = make_plan(read_recipe(recipe, Overrides()))
     built = build(plan, scratch / "out", engine, Phases(), fresh=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
@@ -35,11 +35,13 @@ class _Tape(LocalEngine):
         super().__init__(workers=1)
         self._results: list[Any] = []
 
-    def map(self, task: Callable[[A], B], items: Iterable[A | Later]) -> Generator[B, None, None]:
+    def map(
+        self, task: Callable[[A], B], items: Iterable[A | Later], common: Sequence[object] = ()
+    ) -> Generator[B, None, None]:
         if self._results:
             yield from self._results
             return
-        for result in super().map(task, items):
+        for result in super().map(task, items, common):
             self._results.append(result)
             yield result
 

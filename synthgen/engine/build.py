@@ -149,7 +149,7 @@ def _fill(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> 
     tasks = [task for task in _shard_tasks(plan, staging, members) if task.name not in shards]
     with phases.phase("write", sum(len(task.members) for task in tasks)) as display:
         rows = 0
-        for result in engine.map(materialise, tasks):
+        for result in engine.map(materialise, tasks, plan.common):
             shards[result.name] = _shard_record(result)
             staging.add_shard(result.path, result.name, shards[result.name])
             rows += result.file.rows

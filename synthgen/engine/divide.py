@@ -108,7 +108,8 @@ def divide(plan: Plan, rule: Divergence, pool: Chosen, engine: LocalEngine) -> D
         text += f"{sum(rows.values()):,} that its splits need; ask for fewer rows or widen the rule"
         raise ShortfallError(str(plan.draft.path), [plan.draft.fault("divergence", text)])
     order = np.lexsort((pool.addresses, pool.sources))
-    found = _joined(list(engine.map(structures, _tasks(plan, rule, pool, order))))
+    tasks = _tasks(plan, rule, pool, order)
+    found = _joined(list(engine.map(structures, tasks, plan.common)))
     if rule.kind.of_prompts and int(found.atoms.lengths.max()) <= 1:
         text = "words='prompt': every prompt of the pool is one word, so that it has no parts; "
         text += "expected words = 'derivation'"

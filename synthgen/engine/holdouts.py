@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from synthgen.core.distinct_values import distinct_values, value_counts
 from synthgen.core.errors import Fault
@@ -23,7 +24,7 @@ def unseen_faults(plan: Plan, chosen_rows: Sequence[Chosen]) -> Iterator[Fault]:
         if unseen is None:
             continue
         seen, mine = (_values(by_name[name], unseen.axes) for name in (unseen.of, split.name))
-        shared = np.intersect1d(seen, mine)
+        shared = np.intersect1d(seen, mine, assume_unique=True)
         if len(shared):
             named = ", ".join(str(value) for value in shared[:_MOST_VALUES_NAMED].tolist())
             text = (
@@ -33,9 +34,10 @@ def unseen_faults(plan: Plan, chosen_rows: Sequence[Chosen]) -> Iterator[Fault]:
             yield plan.draft.fault(f"split.{index}.unseen", text)
 
 
-def _values(chosen: Chosen, axes: Sequence[str]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    values = np.concatenate([chosen.held[name] for name in axes])
-    return distinct_values(values[values != MISSING])
+def _values(chosen: Chosen, axes: Sequence[str]) -> NDArray[np.int64]:
+    values = distinct_values(np.concatenate([chosen.held[name] for name in axes]))
+    there: NDArray[np.bool_] = values != MISSING
+    return values[there]
 
 
 def measured(chosen: Chosen) -> Mapping[str, Evenness]:

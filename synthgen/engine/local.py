@@ -19,6 +19,7 @@ from socket import socket, socketpair
 from typing import Any, TypeVar
 
 from synthgen.core.errors import EngineError
+from synthgen.engine.messages import Packer
 from synthgen.engine.worker import Failure, few_collections, prepare, serve
 
 A = TypeVar("A")
@@ -86,10 +87,17 @@ class LocalEngine:
                 process.wait()
         self._connections, self._processes = [], []
 
-    def map(self, task: Callable[[A], B], items: Iterable[A | Later]) -> Generator[B, None, None]:
+    def map(
+        self, task: Callable[[A], B], items: Iterable[A | Later], common: Sequence[object] = ()
+    ) -> Generator[B, None, None]:
         """Yield task(item) for each item in order; items are taken as workers get free.
 
         An iterator that gives `LATER` is asked again when the next result has been looked at.
+
+        Args:
+            task: what is done with each item.
+            items: of which it is done.
+            common: objects that many items hold, so that each worker gets and keeps one of each.
 
         Raises:
             SynthgenError: of the first task, in order, that raised one.
@@ -99,12 +107,15 @@ class LocalEngine:
             with few_collections():
                 yield from (task(item) for item in items if not isinstance(item, Later))
             return
-        yield from self._map_remotely(task, iter(items))
+        yield from self._map_remotely(task, iter(items), common)
 
     def _map_remotely(
-        self, task: Callable[[A], B], items: Iterator[A | Later]
+        self, task: Callable[[A], B], items: Iterator[A | Later], common: Sequence[object]
     ) -> Generator[B, None, None]:
         """Keep every worker supplied; answers to tickets of an abandoned call are thrown away."""
+        packer = Packer(common)
+        for connection in self._connections:
+            self._send(connection, (None, Packer(()).pack(common)))
         idle = deque(self._connections * _AHEAD)
         owner: dict[int, Connection] = {}
         answers: dict[int, Any] = {}
@@ -114,7 +125,7 @@ class LocalEngine:
                 if isinstance(item, Later):
                     break
                 connection = idle.popleft()
-                self._send(connection, (self._next_ticket, task, item))
+                self._send(connection, (self._next_ticket, packer.pack((task, item))))
                 owner[self._next_ticket] = connection
                 self._next_ticket += 1
             if wanted == self._next_ticket:

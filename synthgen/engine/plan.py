@@ -64,10 +64,16 @@ class Plan:
         """Hash of `content`."""
         return fingerprint(self.content)
 
-    @property
-    def row_axes(self) -> dict[str, Axis]:
+    @cached_property
+    def row_axes(self) -> Mapping[str, Axis]:
         """The axes that are columns of their own."""
         return {name: axis for name, axis in self.axes.items() if name != SOURCE}
+
+    @cached_property
+    def common(self) -> tuple[object, ...]:
+        """What many tasks of a build hold."""
+        generators = [source.generator for source in self.sources]
+        return (*generators, *self.sources, self.sources, self.row_axes)
 
     @cached_property
     def proposing(self) -> tuple[int, ...]:

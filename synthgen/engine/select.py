@@ -22,6 +22,7 @@ from synthgen.core.contract import Generator
 from synthgen.core.errors import Fault, ShortfallError
 from synthgen.core.evenness import Evenness
 from synthgen.core.randomness import mix_words, stream_key
+from synthgen.core.word_order import word_order
 from synthgen.dataset.membership import Membership
 from synthgen.engine.arrange import arranged
 from synthgen.engine.blocks import block_at, kept_block
@@ -101,7 +102,8 @@ def select(
             all splits that share problems without saying so.
     """
     fold = Fold(plan)
-    with closing(engine.map(propose, propose_tasks(plan, fold.wanted, keep_in))) as blocks:
+    tasks = propose_tasks(plan, fold.wanted, keep_in)
+    with closing(engine.map(propose, tasks, plan.common)) as blocks:
         for block in blocks:
             fold.add(block)
             report(fold.rows())
@@ -253,7 +255,7 @@ def _ordered(plan: Plan, chosen: Chosen) -> Membership:
         ranks = _shuffle_ranks(sources, addresses, salt)
         if occurrences is not None:  # repeats are spread out, too
             ranks = np.where(occurrences == 0, ranks, mix_words(ranks + occurrences))
-        order = np.argsort(ranks, kind="stable")
+        order = word_order(ranks)
         if arrangement:
             values = chosen.held[arrangement.axis]
             values = values if chosen.times is None else np.repeat(values, chosen.times)

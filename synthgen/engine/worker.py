@@ -6,17 +6,17 @@ import gc
 import os
 import signal
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any
 
 from synthgen.core import errors
 from synthgen.core.errors import EngineError, SynthgenError
+from synthgen.engine.messages import unpack
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,24 +82,29 @@ def serve(connection: Connection) -> None:
     A thread of its own takes the tasks in: so the other side can always hand one over, even while
     an answer waits to be read, and its end stops this process at once, in the middle of a task.
     """
-    tasks: SimpleQueue[Any] = SimpleQueue()
-    Thread(target=_take_in, args=(connection, tasks), daemon=True).start()
+    messages: SimpleQueue[tuple[int | None, bytes]] = SimpleQueue()
+    Thread(target=_take_in, args=(connection, messages), daemon=True).start()
+    common: Sequence[object] = ()
     with few_collections():
         while True:
-            ticket, task, item = tasks.get()
-            connection.send((ticket, _attempt(task, item)))
+            ticket, message = messages.get()
+            if ticket is None:
+                common = unpack(message, ())
+            else:
+                connection.send((ticket, _attempt(message, common)))
 
 
-def _take_in(connection: Connection, tasks: SimpleQueue[Any]) -> None:
+def _take_in(connection: Connection, messages: SimpleQueue[tuple[int | None, bytes]]) -> None:
     while True:
         try:
-            tasks.put(connection.recv())
+            messages.put(connection.recv())
         except (EOFError, OSError):
             os._exit(0)
 
 
-def _attempt(task: Callable[[Any], Any], item: object) -> object:
+def _attempt(message: bytes, common: Sequence[object]) -> object:
     try:
+        task, item = unpack(message, common)
         return task(item)
     except SynthgenError as error:
         kind = type(error).__name__

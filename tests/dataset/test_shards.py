@@ -3,6 +3,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -24,6 +25,27 @@ def test_a_shard_reads_back_as_plain_rows_in_whole_row_groups(tmp_path: Path) ->
     assert written.bytes == path.stat().st_size
     assert written.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
     assert pq.read_table(path).to_pylist()[:2000] == table(2000).to_pylist()
+
+
+def test_ids_are_stored_without_a_length_before_each(tmp_path: Path) -> None:
+    write_shard(tmp_path / "x.parquet", SCHEMA, [table(100)], 1000)
+    group = pq.read_metadata(tmp_path / "x.parquet").row_group(0)
+    encodings = {
+        group.column(i).path_in_schema: group.column(i).encodings for i in range(group.num_columns)
+    }
+    assert "DELTA_LENGTH_BYTE_ARRAY" in encodings["id"]
+    assert "RLE_DICTIONARY" in encodings["answer"]
+
+
+def test_answers_that_hardly_repeat_are_written_plainly(tmp_path: Path) -> None:
+    answers = pa.array([hashlib.sha256(b"%d" % n).hexdigest() for n in range(5000)])
+    many = table(5000)
+    place = many.schema.get_field_index("answer")
+    write_shard(tmp_path / "x.parquet", SCHEMA, [many.set_column(place, "answer", answers)], 5000)
+    column = pq.read_metadata(tmp_path / "x.parquet").row_group(0).column(place)
+    assert column.data_page_offset - column.dictionary_page_offset < 1 << 16
+    assert column.total_compressed_size > 2 << 16
+    assert pq.read_table(tmp_path / "x.parquet")["answer"].combine_chunks() == answers
 
 
 def test_a_shard_may_be_empty(tmp_path: Path) -> None:

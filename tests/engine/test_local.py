@@ -49,6 +49,30 @@ def echo(block: np.ndarray) -> np.ndarray:
     return block
 
 
+class Shelf:
+    """Counts how often it was used in its process."""
+
+    def __init__(self) -> None:
+        self.uses = 0
+
+
+def use(item: tuple[Shelf, int]) -> tuple[int, int, int]:
+    shelf, value = item
+    shelf.uses += 1
+    return os.getpid(), shelf.uses, value
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_every_worker_keeps_one_of_each_common_object(workers: int) -> None:
+    shelf = Shelf()
+    with LocalEngine(workers) as engine:
+        found = list(engine.map(use, [(shelf, n) for n in range(12)], [shelf]))
+    assert [value for _, _, value in found] == list(range(12))
+    for worker in {pid for pid, _, _ in found}:
+        uses = [n for pid, n, _ in found if pid == worker]
+        assert uses == list(range(1, len(uses) + 1))
+
+
 @pytest.mark.parametrize("workers", [1, 2, 3])
 def test_results_come_in_the_order_of_the_items(workers: int) -> None:
     with LocalEngine(workers) as engine:
