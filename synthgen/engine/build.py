@@ -14,6 +14,8 @@ from synthgen.dataset.manifest import MANIFEST_FILE, Manifest, read_manifest, to
 from synthgen.dataset.membership import Membership, read_membership, write_membership
 from synthgen.dataset.reader import open_dataset
 from synthgen.dataset.staging import ENTRIES, WORK_FOLDER, Staging, write_durably
+from synthgen.engine.blocks import kept_block
+from synthgen.engine.kept import Keep, gather, groups_kept, is_costly
 from synthgen.engine.local import LocalEngine
 from synthgen.engine.materialise import ShardResult, ShardTask, materialise
 from synthgen.engine.plan import Plan
@@ -164,11 +166,24 @@ def _select(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -
     wanted = sum(split.spec.rows for split in plan.splits if split.owns)
     with phases.phase("select", wanted) as display:
         selection = select(plan, engine, display.update, staging.temporary)
+        _gather(plan, staging, engine)
         for name, result in selection.splits.items():
             write_membership(_membership_path(staging, name), result.members)
         note = selection_note(selection)
         staging.write(_SELECTION_NOTE, note)
     return note
+
+
+def _gather(plan: Plan, staging: Staging, engine: LocalEngine) -> None:
+    """Gather rows that were kept into few files."""
+    folder = staging.temporary
+    keeps = [
+        Keep(folder, i, kept_block(source), source, plan.row_axes)
+        for i, source in enumerate(plan.sources)
+        if is_costly(source.generator)
+    ]
+    for _ in engine.map(gather, groups_kept(folder, keeps), plan.common):
+        pass
 
 
 def _membership_path(staging: Staging, split: str) -> Path:

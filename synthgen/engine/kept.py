@@ -1,13 +1,15 @@
 """Rows that cost much to draw, kept from PROPOSE until MATERIALISE reads them back.
 
 A file for each block, in the folder that is emptied whenever a build begins: what is found there
-was made by this build. What is not found is drawn again and is the same.
+was made by this build. Files of neighbouring blocks are gathered into one before they are read, as
+every shard has rows of all of them. What is not found is drawn again and is the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +33,8 @@ from synthgen.engine.tell import Told, laid_out, tell, told
 
 MOST_ROWS = 1 << 20
 """Addresses of a source that are kept at most, to bound the disk's share."""
+_TOGETHER = 1 << 16
+"""Addresses whose blocks are gathered into one file, which has to fit into memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,15 @@ class Keep:
     def path(self, block: int) -> Path:
         """Return the file of a block, counted from 0."""
         return self.folder / f"{self.index}-{block}.arrow"
+
+    @property
+    def together(self) -> int:
+        """Number of blocks that are gathered into one file."""
+        return max(1, _TOGETHER // self.block)
+
+    def gathered(self, group: int) -> Path:
+        """Return the file into which a group of blocks is gathered."""
+        return self.folder / f"{self.index}-gathered-{group}.arrow"
 
 
 def is_costly(generator: Generator) -> bool:
@@ -77,7 +90,11 @@ def keep_rows(keep: Keep, problems: Problems, texts: Texts | None = None) -> Non
     else:
         table = laid_out(keep.source, problems, texts, keep.axes).table
         table = table.filter(boolean_column(problems.valid))
-    path = keep.path(int(problems.rows.addresses[0]) // keep.block)
+    _write(keep.path(int(problems.rows.addresses[0]) // keep.block), table)
+
+
+def _write(path: Path, table: pa.Table) -> None:
+    """Write a file, or none if the disk is full."""
     unfinished = path.with_suffix(".tmp")
     try:
         with pa.OSFile(str(unfinished), "wb") as sink, pa.ipc.new_file(sink, table.schema) as out:
@@ -87,13 +104,35 @@ def keep_rows(keep: Keep, problems: Problems, texts: Texts | None = None) -> Non
         unfinished.unlink(missing_ok=True)
 
 
+def groups_kept(folder: Path, keeps: Sequence[Keep]) -> Iterator[tuple[Keep, int]]:
+    """Yield the groups of blocks of which a folder has rows."""
+    by_index = {keep.index: keep for keep in keeps}
+    found = set()
+    for path in folder.glob("*-*.arrow"):
+        index, _, block = path.stem.partition("-")
+        found.add((int(index), int(block) // by_index[int(index)].together))
+    for number, group in sorted(found):
+        yield by_index[number], group
+
+
+def gather(kept: tuple[Keep, int]) -> None:
+    """Put the rows of a group of blocks into one file."""
+    keep, group = kept
+    blocks = range(group * keep.together, (group + 1) * keep.together)
+    paths = [path for path in map(keep.path, blocks) if path.exists()]
+    whole = pa.concat_tables([_opened(path) for path in paths]).unify_dictionaries()
+    _write(keep.gathered(group), whole.combine_chunks())
+    for path in paths:
+        path.unlink()
+
+
 def kept_or_told(keep: Keep, addresses: NDArray[np.uint64]) -> Told:
     """Return rows in the order of these addresses, as they were kept or else drawn again."""
-    blocks = addresses // np.uint64(keep.block)
+    order = np.argsort(addresses, kind="stable")
     tables, places, valid, missing = [], [], [], []
-    for block in np.unique(blocks).tolist():
-        where = np.flatnonzero(blocks == block)
-        table = _read(keep.path(block), addresses[where])
+    for path, part in _files(keep, addresses[order]):
+        where = order[part]
+        table = _read(path, addresses[where])
         if table is None:
             missing.append(where)
         else:
@@ -108,25 +147,45 @@ def kept_or_told(keep: Keep, addresses: NDArray[np.uint64]) -> Told:
         tables.append(again.table)
         places.append(where)
         valid.append(again.valid)
-    order = np.argsort(np.concatenate(places), kind="stable")
+    back = np.argsort(np.concatenate(places), kind="stable")
     whole = pa.concat_tables(tables).unify_dictionaries().combine_chunks()
-    table = whole.take(integer_column(order)).combine_chunks()
+    table = whole.take(integer_column(back)).combine_chunks()
     return Told(
         table,
         keys_of_ids(table_column(table, "id")),
         integer_values(table_column(table, "difficulty")).astype(np.int16),
-        np.concatenate(valid)[order],
+        np.concatenate(valid)[back],
         checked=is_measured(keep.source.generator),
     )
+
+
+def _files(keep: Keep, addresses: NDArray[np.uint64]) -> Iterator[tuple[Path, slice]]:
+    """Yield the files that ascending addresses may be in, and which of them."""
+    for group, part in _runs(addresses // np.uint64(keep.block * keep.together)):
+        if keep.gathered(group).exists():
+            yield keep.gathered(group), part
+            continue
+        for block, run in _runs(addresses[part] // np.uint64(keep.block)):
+            yield keep.path(block), slice(part.start + run.start, part.start + run.stop)
+
+
+def _runs(values: NDArray[np.uint64]) -> Iterator[tuple[int, slice]]:
+    """Yield the different ones of ascending values, and where each stands."""
+    starts = np.flatnonzero(np.diff(values, prepend=values[:1] + np.uint64(1)))
+    for start, stop in pairwise([*starts.tolist(), len(values)]):
+        yield int(values[start]), slice(start, stop)
+
+
+def _opened(path: Path) -> pa.Table:
+    return pa.ipc.open_file(pa.memory_map(str(path))).read_all()
 
 
 def _read(path: Path, addresses: NDArray[np.uint64]) -> pa.Table | None:
     """Return the rows at these addresses, or None if they were not kept."""
     try:
-        source = pa.memory_map(str(path))
+        table = _opened(path)
     except FileNotFoundError:
         return None
-    table = pa.ipc.open_file(source).read_all()
     held = integer_values(table_column(table, "address"))
     positions = np.minimum(np.searchsorted(held, addresses), len(held) - 1)
     if not np.array_equal(held[positions], addresses):

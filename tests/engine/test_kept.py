@@ -12,7 +12,16 @@ from numpy.typing import NDArray
 from synthgen.core.contract import Problems
 from synthgen.core.randomness import Rows
 from synthgen.dataset.schema import row_schema
-from synthgen.engine.kept import Keep, is_costly, keep_rows, kept_or_told, valid_ones
+from synthgen.engine import kept
+from synthgen.engine.kept import (
+    Keep,
+    gather,
+    groups_kept,
+    is_costly,
+    keep_rows,
+    kept_or_told,
+    valid_ones,
+)
 from synthgen.engine.plan import Plan
 from synthgen.engine.tell import tell
 from synthgen.generators.hint import Hint
@@ -69,6 +78,33 @@ def test_kept_rows_are_those_drawn_again(
     assert found.valid.all()
 
 
+@pytest.mark.parametrize("together", [1, 2, 3, 8])
+@pytest.mark.parametrize("blocks", [(0,), (0, 2), (0, 1, 2)])
+def test_rows_whose_blocks_were_gathered_are_those_drawn_again(
+    tmp_path: Path,
+    plan: Plan,
+    addresses: NDArray[np.uint64],
+    blocks: tuple[int, ...],
+    together: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(kept, "_TOGETHER", together * BLOCK)
+    keep = keep_in(tmp_path, plan)
+    for block in blocks:
+        keep_rows(keep, drawn(plan, block))
+    groups = list(groups_kept(tmp_path, [keep]))
+    assert [group for _, group in groups] == sorted({block // together for block in blocks})
+    for one in groups:
+        gather(one)
+    files = sorted(path.name for path in tmp_path.glob("*.arrow"))
+    assert files == sorted(f"0-gathered-{group}.arrow" for _, group in groups)
+    found = kept_or_told(keep, addresses)
+    again = tell(plan.sources[0], addresses, plan.row_axes)
+    schema = row_schema(plan.row_axes)
+    assert found.table.cast(schema).equals(again.table.cast(schema))
+    assert np.array_equal(found.keys, again.keys)
+
+
 def test_rows_that_were_not_kept_are_drawn(
     tmp_path: Path, plan: Plan, addresses: NDArray[np.uint64]
 ) -> None:
@@ -94,10 +130,10 @@ def test_a_folder_that_cannot_be_written_only_costs_time(
 def test_only_valid_problems_are_kept(plan: Plan) -> None:
     problems = drawn(plan, 0)
     valid = np.arange(BLOCK) % 3 == 0
-    kept = valid_ones(replace(problems, valid=valid))
-    assert kept.rows.addresses.tolist() == list(range(0, BLOCK, 3))
-    assert len(kept.parts["made"]) == len(kept.derivations) == len(kept)
-    assert kept.parts["made"][1].answer == problems.parts["made"][3].answer
+    good = valid_ones(replace(problems, valid=valid))
+    assert good.rows.addresses.tolist() == list(range(0, BLOCK, 3))
+    assert len(good.parts["made"]) == len(good.derivations) == len(good)
+    assert good.parts["made"][1].answer == problems.parts["made"][3].answer
 
 
 def test_a_part_that_is_no_column_is_refused(plan: Plan) -> None:
