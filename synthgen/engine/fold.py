@@ -33,6 +33,7 @@ class Fold:
         self.states = [SplitState(split, plan) for split in owners]
         self._variants = [variants_of(plan, split) for split in owners]
         self._rules = [split.rule for split in owners]
+        self._rules_read: dict[int, tuple[list[str], bool]] = {}
         self._weights = [split.spec.weight for split in owners]
         self._numbers = rule_numbers([split.spec for split in owners], self._variants)
         self._keys = KeySet(sum(split.spec.problems for split in owners))
@@ -150,16 +151,21 @@ class Fold:
 
     def _matches(self, block: Candidates, rules: list[pl.Expr]) -> NDArray[np.bool_]:
         """Evaluate rules over a block, bool (n, number of rules)."""
-        named = sorted({name for rule in rules for name in rule.meta.root_names()})
+        read = [self._read_rule(rule) for rule in rules]
+        named = sorted({name for names, _ in read for name in names})
         frame = pl.DataFrame([self._column(block, name) for name in named])
-        columns = []
-        for rule in rules:
-            if rule.meta.root_names():
-                columns.append(frame.select(rule).to_series().to_numpy())
-            else:
-                always = bool(pl.select(rule).item())
-                columns.append(np.full(len(block), always))
+        columns = [
+            frame.select(rule).to_series().to_numpy() if names else np.full(len(block), always)
+            for rule, (names, always) in zip(rules, read, strict=True)
+        ]
         return np.stack(columns, axis=1)
+
+    def _read_rule(self, rule: pl.Expr) -> tuple[list[str], bool]:
+        """Return the axes that a rule of the plan names, and what it says if it names none."""
+        if id(rule) not in self._rules_read:  # evaluating one takes as long as a small block
+            names = rule.meta.root_names()
+            self._rules_read[id(rule)] = names, not names and bool(pl.select(rule).item())
+        return self._rules_read[id(rule)]
 
     def _column(self, block: Candidates, name: str) -> pl.Series:
         """Return one axis of a block as rules read it; null where the source lacks it."""
