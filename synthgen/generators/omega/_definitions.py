@@ -32,7 +32,7 @@ _WORDINGS = (
 _TRIES = 64
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Definition:
     """A sentence that gives a letter an integer value.
 

@@ -10,8 +10,11 @@ from collections.abc import Iterator
 from functools import cache
 
 import numpy as np
+from numba import njit
+from numpy.typing import NDArray
 
-from synthgen.core.randomness import GOLDEN, RowDraws, Rows, mix_words
+from synthgen.core.kinds import Int
+from synthgen.core.randomness import GOLDEN, RowDraws, Rows, draw_bits, mix_words
 
 PER_DIGIT = 16
 """Parts of one unit of entropy."""
@@ -29,8 +32,8 @@ class AheadDraws(RowDraws):
         words: its first ones, the last of them first.
     """
 
-    def __init__(self, key: int, words: list[int]) -> None:
-        super().__init__(key)
+    def __init__(self, key: int, words: list[int]) -> None:  # all that the class above sets, too
+        self._key = key
         self._words = words
         self._next = len(words)
         self._more = 2 * _AHEAD
@@ -47,6 +50,10 @@ class AheadDraws(RowDraws):
 
     def move_to(self, at: int) -> None:
         """Go on with another draw, after those that a kernel took."""
+        left = self._next - at
+        if 0 <= left <= len(self._words):
+            del self._words[left:]
+            return
         self._words = []
         self._next = at
         self._more = _AHEAD
@@ -62,11 +69,19 @@ class AheadDraws(RowDraws):
 
     def _further(self) -> int:
         """Make more words, twice as many every time, and return the first of them."""
-        counters = np.arange(self._next + self._more, self._next, -1, dtype=np.uint64)
-        self._words = mix_words(np.uint64(self._key) + counters * GOLDEN).tolist()
+        self._words = _further_words(np.uint64(self._key), self._next, self._more).tolist()
         self._next += self._more
         self._more = min(2 * self._more, _MOST_AHEAD)
         return self._words.pop()
+
+
+@njit(cache=True, nogil=True)
+def _further_words(key: np.uint64, first: Int, n: Int) -> NDArray[np.uint64]:
+    """Return n draws of a row from number `first` on, the last of them first."""
+    words = np.empty(n, np.uint64)
+    for place in range(n):
+        words[n - 1 - place] = draw_bits(key, first + place)
+    return words
 
 
 def each_row(rows: Rows, ahead: int = _AHEAD) -> Iterator[AheadDraws]:
@@ -116,19 +131,25 @@ def entropy_between(draws: RowDraws, low: float, high: float) -> int:
 def positive_of(draws: RowDraws, sixteenths: int, least: int = 1) -> int:
     """Return an integer from `least` to 10^(sixteenths / 16)."""
     most = power_of_ten(sixteenths if sixteenths > 0 else 0)
+    if 0 < least < most < _ONE_WORD:
+        return least + (draws.bits() * (most - least + 1) >> _WORD)
     return integer_between(draws, least, most if most > least else least)
 
 
 def signed_of(draws: RowDraws, sixteenths: int, least: int = 0) -> int:
     """Return an integer of either sign with at least this magnitude, out of about 10^(s / 16)."""
-    bound = _most_above(sixteenths, least)
-    value = integer_between(draws, -bound, bound)
+    bound = most_above(sixteenths, least)
+    span = 2 * bound + 1
+    if span < _ONE_WORD:
+        value = (draws.bits() * span >> _WORD) - bound
+    else:
+        value = integer_between(draws, -bound, bound)
     if value < 0 or (value == 0 and least and draws.integer(0, 2)):
         return value - least
     return value + least
 
 
 @cache
-def _most_above(sixteenths: int, least: int) -> int:
+def most_above(sixteenths: int, least: int) -> int:
     """Return by how much the magnitude of `signed_of` is above the least at most."""
     return max(least, -(-(power_of_ten(max(0, sixteenths)) + least) // 2)) - least

@@ -188,6 +188,11 @@ def _tree_and_text(node: Node, letters: Mapping[str, Tree]) -> tuple[Tree, str]:
     return (_NAMES[sign], first, second), f"({text}{sign}{other})"
 
 
+def sign_codes(signature: Signature) -> list[int]:
+    """Return the codes of the signs, in the order of SIGNS."""
+    return [signature.code[_NAMES[sign]] for sign in SIGNS]
+
+
 def expression_codes(node: Node, letters: Mapping[str, Tree], signature: Signature) -> list[int]:
     """Return the codes of the canonical tree, without making the tree itself."""
     known = {

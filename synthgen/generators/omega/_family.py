@@ -125,7 +125,7 @@ class OmegaFamily(ABC):
         return [f"{style.prompt}_{i + 1}" for i in range(self.wordings)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # a frozen one takes three times as long to make
 class Made:
     """One problem of a family in plain Python.
 

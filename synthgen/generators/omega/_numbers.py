@@ -21,6 +21,7 @@ LARGEST_LEAF = 999
 """The integer v is the leaf of code v + LARGEST_LEAF where |v| is at most this."""
 MOST_LIMBS = 60
 _BASE = 1_000
+_TWO, _THREE = _BASE**2, _BASE**3
 NEGATIVE = 2 * LARGEST_LEAF + 1
 """Code of the symbol `neg`."""
 TWO_LIMBS = NEGATIVE + 1
@@ -53,15 +54,24 @@ def integer_codes(value: int) -> list[int]:
         return [value + LARGEST_LEAF]
     if value < 0:
         return [NEGATIVE, *integer_codes(-value)]
-    if value < _BASE * _BASE:
+    if value < _TWO:
         return [TWO_LIMBS, value // _BASE + LARGEST_LEAF, value % _BASE + LARGEST_LEAF]
     limbs: list[int] = []
+    while value >= _THREE:  # three limbs at a time, as arithmetic is faster below 2^30
+        value, three = divmod(value, _THREE)
+        limbs += (
+            three % _BASE + LARGEST_LEAF,
+            three // _BASE % _BASE + LARGEST_LEAF,
+            three // _TWO + LARGEST_LEAF,
+        )
     while value:
-        value, limb = divmod(value, _BASE)
-        limbs.append(limb + LARGEST_LEAF)
+        limbs.append(value % _BASE + LARGEST_LEAF)
+        value //= _BASE
     if len(limbs) > MOST_LIMBS:
         raise ParamError("digits", 3 * len(limbs), f"at most {3 * MOST_LIMBS}")
-    return [TWO_LIMBS + len(limbs) - 2, *reversed(limbs)]
+    limbs.append(TWO_LIMBS + len(limbs) - 2)
+    limbs.reverse()
+    return limbs
 
 
 def integers_codes(values: Iterable[int]) -> list[int]:
@@ -100,7 +110,9 @@ def trees_column(trees: Iterable[Tree | None], signature: Signature) -> Ragged:
     ends = [0]
     code, arities = signature.code, signature.arities
     for tree in trees:
-        if tree is not None:
+        if isinstance(tree, list):
+            codes += tree
+        elif tree is not None:
             _put_codes(tree, code, arities, codes)
         ends.append(len(codes))
     return Ragged(np.array(codes, np.uint16), np.array(ends, np.int64))

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from synthgen.core.byte_spans import copy_bytes
 from synthgen.core.columns import Ragged, text_bytes, text_column, text_list
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.numerals import write_integer
 
 INTEGER, WORD, WORDS, PAIRS, ROWS = range(5)
@@ -30,7 +31,7 @@ Values = NDArray[np.int16]
 Program = NDArray[np.int64]
 _END = np.int64(1_000)
 _PER_VALUE = 24
-_COMMA, _OPEN, _CLOSE, _SPACE = (np.uint8(ord(char)) for char in ",() ")
+_COMMA, _OPEN, _CLOSE, _SPACE, _ZERO = (np.uint8(ord(char)) for char in ",() 0")
 _ROW, _NEXT_ROW, _COLON = (np.frombuffer(text, np.uint8) for text in (b"row ", b"; row ", b": "))
 
 
@@ -84,13 +85,13 @@ class Statements:
         return text_column(*_write(values.values, values.offsets, wordings, *tables, last))
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _put(out: NDArray[np.uint8], at: Int, text: NDArray[np.uint8]) -> Int:
     copy_bytes(out, at, text, 0, len(text))
     return at + len(text)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _put_from(out: NDArray[np.uint8], at: Int, texts: Table, number: Int) -> Int:
     """Write a text of a table."""
     start: Int = texts[1][number]
@@ -99,7 +100,7 @@ def _put_from(out: NDArray[np.uint8], at: Int, texts: Table, number: Int) -> Int
     return at + size
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _size(kind: Int, count: Int) -> Int:
     """Return how many values a hole has, the first of them being `count`."""
     if kind == WORDS:
@@ -107,38 +108,96 @@ def _size(kind: Int, count: Int) -> Int:
     return 2 * count + 1 if kind >= PAIRS else 1
 
 
-@njit(cache=True, nogil=True)
+@lent
+def _put_number(out: NDArray[np.uint8], at: Int, value: Int) -> Int:
+    """Write an integer; most have one digit."""
+    if 0 <= value < 10:
+        out[at] = _ZERO + np.uint8(value)
+        return at + 1
+    return write_integer(out, at, value)
+
+
+@lent
+def _put_comma(out: NDArray[np.uint8], at: Int) -> Int:
+    out[at] = _COMMA
+    out[at + 1] = _SPACE
+    return at + 2
+
+
+@lent
 def _put_hole(
     out: NDArray[np.uint8], at: Int, kind: Int, values: Values, low: Int, words: Table
 ) -> Int:
     """Write the hole whose values begin at `low`."""
     first = np.int64(values[low])
     if kind == INTEGER:
-        return write_integer(out, at, first)
+        return _put_number(out, at, first)
     if kind == WORD:
         return _put_from(out, at, words, first)
-    for k in range(first):
-        if k > 0 and (kind != ROWS or values[low + 2 * k] == values[low + 2 * k + 2]):
-            out[at] = _COMMA
-            out[at + 1] = _SPACE
-            at += 2
-        if kind == WORDS:
+    if kind == WORDS:
+        for k in range(first):
+            at = _put_comma(out, at) if k > 0 else at
             at = _put_from(out, at, words, np.int64(values[low + 1 + k]))
-            continue
-        left, right = np.int64(values[low + 2 * k + 1]), np.int64(values[low + 2 * k + 2])
-        if kind == ROWS:
-            if k == 0 or values[low + 2 * k] != values[low + 2 * k + 2]:
-                at = _put(out, at, _NEXT_ROW if k > 0 else _ROW)
-                at = _put(out, write_integer(out, at, right), _COLON)
-            at = write_integer(out, at, left)
-            continue
+        return at
+    if kind == PAIRS:
+        return _put_pairs(out, at, values, low + 1, first)
+    return _put_cells(out, at, values, low + 1, first)
+
+
+@lent
+def _put_pairs(out: NDArray[np.uint8], at: Int, values: Values, low: Int, count: Int) -> Int:
+    for k in range(count):
+        at = _put_comma(out, at) if k > 0 else at
         out[at] = _OPEN
-        at = write_integer(out, at + 1, left)
-        out[at] = _COMMA
-        out[at + 1] = _SPACE
-        at = write_integer(out, at + 2, right)
+        at = _put_number(out, at + 1, np.int64(values[low + 2 * k]))
+        at = _put_comma(out, at)
+        at = _put_number(out, at, np.int64(values[low + 2 * k + 1]))
         out[at] = _CLOSE
         at += 1
+    return at
+
+
+@lent
+def _put_cells(out: NDArray[np.uint8], at: Int, values: Values, low: Int, count: Int) -> Int:
+    before: Int = np.int64(-1)
+    for k in range(count):
+        column, row = np.int64(values[low + 2 * k]), np.int64(values[low + 2 * k + 1])
+        if k > 0 and row == before:
+            at = _put_comma(out, at)
+        else:
+            at = _put(out, at, _NEXT_ROW if k > 0 else _ROW)
+            at = _put(out, _put_number(out, at, row), _COLON)
+        at = _put_number(out, at, column)
+        before = row
+    return at
+
+
+@lent
+def _put_row(
+    out: NDArray[np.uint8],
+    at: Int,
+    values: Values,
+    low: Int,
+    steps: Program,
+    used: NDArray[np.bool_],
+    places: NDArray[np.int64],
+    pieces: Table,
+    holes: NDArray[np.int64],
+    words: Table,
+) -> Int:
+    """Write the row whose values begin at `low`; `places` is room for where each hole's do."""
+    for hole in range(len(holes)):
+        if used[hole]:
+            places[hole] = low
+            low += _size(holes[hole], np.int64(values[low]))
+    for step in steps:
+        if step == _END:
+            break
+        if step >= 0:
+            at = _put_from(out, at, pieces, step)
+        else:
+            hole = -1 - step
+            at = _put_hole(out, at, holes[hole], values, places[hole], words)
     return at
 
 
@@ -155,38 +214,27 @@ def _write(
 ) -> Table:
     n = len(wordings)
     fixed: Int = np.int64(len(ending))
+    used = np.zeros((len(program), len(holes)), np.bool_)
     for w in range(len(program)):
         fixed = max(fixed, _fixed(program[w], pieces) + len(ending))
+        for step in program[w]:
+            if step < 0:
+                used[w, -1 - step] = True
     out = np.empty(n * fixed + _PER_VALUE * len(values), np.uint8)
     out_offsets = np.zeros(n + 1, np.int64)
     places = np.zeros(len(holes), np.int64)
-    used = np.zeros(len(holes), np.bool_)
     at: Int = np.int64(0)
     for i in range(n):
-        steps = program[wordings[i]]
-        used[:] = False
-        for step in steps:
-            if step < 0:
-                used[-1 - step] = True
-        low = offsets[i]
-        for hole in range(len(holes)):
-            if used[hole]:
-                places[hole] = low
-                low += _size(holes[hole], np.int64(values[low]))
-        for step in steps:
-            if step == _END:
-                break
-            if step >= 0:
-                at = _put_from(out, at, pieces, step)
-            else:
-                hole = -1 - step
-                at = _put_hole(out, at, holes[hole], values, places[hole], words)
+        w = wordings[i]
+        at = _put_row(
+            out, at, values, offsets[i], program[w], used[w], places, pieces, holes, words
+        )
         at = _put(out, at, ending)
         out_offsets[i + 1] = at
     return out[:at], out_offsets
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _fixed(steps: Program, pieces: Table) -> Int:
     """Return the bytes that a wording has besides its lists; a single hole takes some as well."""
     total: Int = np.int64(0)

@@ -10,7 +10,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from synthgen.core.columns import integer_column, text_bytes
 from synthgen.verifiers import answers as equality
+from synthgen.verifiers.omega._quick_text import Quick
 
 P = TypeVar("P", bound=Hashable)
 
@@ -32,6 +34,8 @@ class PlainVerifier(Generic[P]):
             family writes no solutions.
         remembered: how many problems' answers are kept for when they come again; 0 for a family
             with so many problems that they hardly do.
+        quick: says which rows without solutions are right for sure; `read` and `solve` then look
+            at the others, and would find those right, too.
     """
 
     def __init__(
@@ -42,17 +46,30 @@ class PlainVerifier(Generic[P]):
         answer_type: str,
         follows: Callable[[P, str, str], bool] | None = None,
         remembered: int = _REMEMBERED,
+        quick: Quick | None = None,
     ) -> None:
         self._read = read
         self._solve = lru_cache(remembered)(solve) if remembered else solve
         self._exact = exact
         self._answer_type = answer_type
         self._follows = follows
+        self._quick = quick
 
     def check(
         self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
     ) -> NDArray[np.bool_]:
         """Work out every prompt, and follow its solution, if any."""
+        if solutions is None and self._quick is not None:
+            right = self._quick(*text_bytes(prompts), *text_bytes(answers))
+            left = np.flatnonzero(~right)
+            others = integer_column(left)
+            right[left] = self._one_by_one(prompts.take(others), answers.take(others), None)
+            return right
+        return self._one_by_one(prompts, answers, solutions)
+
+    def _one_by_one(
+        self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
+    ) -> NDArray[np.bool_]:
         ways = solutions.to_pylist() if solutions is not None else [None] * len(prompts)
         rows = zip(prompts.to_pylist(), answers.to_pylist(), ways, strict=True)
         return np.array([self._right(*row) for row in rows], dtype=bool)

@@ -89,6 +89,16 @@ def test_other_texts_are_none_of_the_form(text: str) -> None:
     assert FORM.read_one(text) is None
 
 
+def test_words_and_wordings_that_begin_or_end_alike() -> None:
+    kinds = [("A <w> one.", "A <w> one, <n>."), ("<n>: a <w> one.",)]
+    form = Form(kinds, {"n": NUMBER, "w": WORD}, ("blue", "black"))
+    assert form.read_one("A black one.") == (0, (1,))
+    assert form.read_one("A blue one, 7.") == (0, (7, 0))
+    assert form.read_one("12: a black one.") == (1, (12, 1))
+    for text in ("A bl one.", "A blu", "A b", "one.", ".", "A blackone.", "A red one."):
+        assert form.read_one(text) is None
+
+
 ROW_TEXT = "Pairs (1, 2), and a red thing; rows {}; blue, or 5."
 
 

@@ -20,8 +20,8 @@ from synthgen.generators.omega._definitions import (
     sentence,
     sorted_trees,
 )
-from synthgen.generators.omega._draws import PER_DIGIT, entropy_between
-from synthgen.generators.omega._equations import equation, plain_equation
+from synthgen.generators.omega._draws import PER_DIGIT, AheadDraws, entropy_between
+from synthgen.generators.omega._equations import listed, plain_equation, system_text
 from synthgen.generators.omega._family import Made
 from synthgen.generators.omega._numbers import Tree, integers_codes
 from synthgen.generators.omega._parts import (
@@ -32,6 +32,7 @@ from synthgen.generators.omega._parts import (
     some_letters,
 )
 from synthgen.generators.omega._systems import Matrix, canonical_system, surely_regular
+from synthgen.generators.omega.algebra._linear_draw import DRAWN, FAILED, TOO_LARGE, draw_system
 
 _UNKNOWNS = (2, 3, 4, 5, 6, 7, 8)
 _ENTROPIES = ((8, 10), (10, 12), (12, 14), (14, 16), (16, 20), (20, 24), (24, 28))
@@ -46,7 +47,7 @@ _WORDINGS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _System:
     """A system in the order of its text: rows of coefficients and constant."""
 
@@ -55,6 +56,10 @@ class _System:
     definitions: list[Definition]
     places: dict[tuple[int, int], str]
     share: int
+
+
+_Drawn = tuple[int, Matrix, int, int, list[int]]
+"""The first unknown's value, the rows, entropy for the text of each, digits and canonical codes."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +80,8 @@ class AlgebraLinearEquation(ComposedFamily):
     n_levels: ClassVar[int] = len(_UNKNOWNS)
     n_definitions: ClassVar[tuple[tuple[int, int], ...]] = _DEFINITIONS
     wordings: ClassVar[int] = len(_WORDINGS)
-    words_ahead = ((10, 12), (25, 30), (31, 39), (38, 47), (52, 65), (62, 80), (76, 101))
+    block = 512
+    words_ahead = ((10, 0), (25, 10), (31, 10), (38, 10), (52, 14), (62, 14), (76, 18))
     symbols: ClassVar[Mapping[str, int]] = {
         **DEFINITION_SYMBOLS,
         **{f"system{n}": n * (n + 1) for n in _UNKNOWNS},
@@ -97,21 +103,13 @@ class AlgebraLinearEquation(ComposedFamily):
         n = _UNKNOWNS[level - 1]
         entropy = entropy_between(draws, *_ENTROPIES[level - 1])
         n_definitions = self.count_definitions(level, draws)
-        quarter = entropy // 4
-        solution = several_signed(draws, shares(draws, quarter, n), PER_DIGIT)
-        rest = entropy - quarter
-        for_matrix = draws.integer(rest // 3, 2 * rest // 3 + 1)
-        matrix = _random_matrix(draws, n, for_matrix)
-        if matrix is None:
+        drawn = _draw_system(draws, n, entropy)
+        if drawn is None:
             return None
-        rows = [[*row, sum(map(mul, row, solution))] for row in matrix]
-        numbers = canonical_system(matrix, [row[-1] for row in rows])
-        if numbers is None:
-            return None
+        solution, rows, share, digits, codes = drawn
         names = some_letters(draws, n + 2 * n_definitions)
-        share = (rest - for_matrix) // n
         system = _System(rows, names[:n], [], {}, share)
-        tree: Tree = [self.signature.code[f"system{n}"], *integers_codes(numbers)]
+        tree: Tree = [self.signature.code[f"system{n}"], *codes]
         if n_definitions:
             direct = _name_coefficients(draws, system, n_definitions, names[n:])
             if direct is None:
@@ -120,24 +118,19 @@ class AlgebraLinearEquation(ComposedFamily):
         axes = {
             "n_unknowns": n,
             "n_definitions": n_definitions,
-            "digits": digits_of(list(numbers)),
+            "digits": digits,
         }
-        return Made(tree, str(solution[0]), system, axes=axes)
+        return Made(tree, str(solution), system, axes=axes)
 
     def tell(self, made: Made, wording: int, draws: RowDraws) -> str:
         """Write the definitions, and the equations with their terms split and shuffled."""
         system: _System = made.facts
         names, share = system.unknowns, system.share
         before = "".join(sentence(draws, one) for one in system.definitions)
-        equations = []
-        for i, row in enumerate(system.rows):
-            least = sum(map(bool, row[:-1])) + 1
-            most = max(least, 1 + len(names) * (2 * PER_DIGIT + share) // (2 * PER_DIGIT))
-            letters = {j: letter for (k, j), letter in system.places.items() if k == i}
-            n_terms = draws.integer(least, most + 1)
-            equations.append(equation(draws, row, names, n_terms, one_digit_or(share), letters))
+        most = 1 + len(names) * (2 * PER_DIGIT + share) // (2 * PER_DIGIT)
+        equations = system_text(draws, system.rows, names, most, one_digit_or(share), system.places)
         text = _WORDINGS[wording].format(
-            system=_listed(equations), unknowns=_listed(sorted(names)), x=names[0]
+            system=equations, unknowns=listed(sorted(names)), x=names[0]
         )
         return before + text
 
@@ -147,6 +140,43 @@ class AlgebraLinearEquation(ComposedFamily):
         lines = [f"{b} = {value}" for b, value in letters_of(system.definitions).items()]
         lines += _elimination(system.rows, system.unknowns)
         return "\n".join([*lines, f"{system.unknowns[0]} = {made.answer}"])
+
+
+def _draw_system(draws: RowDraws, n: int, entropy: int) -> _Drawn | None:
+    """Draw a system, by the kernel if its numbers are not too large for that."""
+    if not isinstance(draws, AheadDraws):
+        return _system_by_draws(draws, n, entropy)
+    found, at, share, largest, numbers, codes = draw_system(draws.key, draws.at, n, entropy)
+    if found == TOO_LARGE:
+        return _system_by_draws(draws, n, entropy)
+    if found == FAILED:
+        return None
+    draws.move_to(int(at))
+    (solution, *_), *rows = numbers.tolist()
+    of_text = (entropy - entropy // 4 - int(share)) // n
+    if found == DRAWN:
+        return solution, rows, of_text, len(str(largest)), codes.tolist()
+    return _with_canonical(solution, rows, of_text)
+
+
+def _system_by_draws(draws: RowDraws, n: int, entropy: int) -> _Drawn | None:
+    """Draw a solution, with a quarter of the entropy, a regular matrix, and so the constants."""
+    quarter = entropy // 4
+    solution = several_signed(draws, shares(draws, quarter, n), PER_DIGIT)
+    rest = entropy - quarter
+    for_matrix = draws.integer(rest // 3, 2 * rest // 3 + 1)
+    matrix = _random_matrix(draws, n, for_matrix)
+    if matrix is None:
+        return None
+    rows = [[*row, sum(map(mul, row, solution))] for row in matrix]
+    return _with_canonical(solution[0], rows, (rest - for_matrix) // n)
+
+
+def _with_canonical(solution: int, rows: Matrix, share: int) -> _Drawn | None:
+    numbers = canonical_system([row[:-1] for row in rows], [row[-1] for row in rows])
+    if numbers is None:
+        return None
+    return solution, rows, share, digits_of(list(numbers)), integers_codes(numbers)
 
 
 def _random_matrix(draws: RowDraws, n: int, entropy: int) -> Matrix | None:
@@ -176,10 +206,6 @@ def _name_coefficients(
     named = zip(chosen, direct, strict=True)
     system.places.update({place: definition.letter for place, definition in named})
     return direct
-
-
-def _listed(texts: list[str]) -> str:
-    return f"{', '.join(texts[:-1])} and {texts[-1]}"
 
 
 def _elimination(rows: list[list[int]], names: list[str]) -> Iterator[str]:

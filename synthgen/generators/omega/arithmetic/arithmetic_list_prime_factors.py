@@ -20,20 +20,21 @@ from synthgen.generators.omega._definitions import (
 )
 from synthgen.generators.omega._draws import (
     PER_DIGIT,
+    AheadDraws,
     entropy_between,
     integer_between,
     power_of_ten,
 )
 from synthgen.generators.omega._family import Made
-from synthgen.generators.omega._numbers import Tree
+from synthgen.generators.omega._numbers import Tree, integer_codes
 from synthgen.generators.omega._parts import some_letters
 from synthgen.generators.omega.arithmetic._primes import LARGEST, prime_from
+from synthgen.generators.omega.arithmetic._primes_draw import LARGEST_SMALL, draw_primes
 
 _ENTROPIES = ((4, 7), (8, 12), (12, 15), (15, 18), (18, 25), (25, 30), (30, 36))
 _LEAST_SECOND = (25, 100, 200, 400, 800, 1_600, 3_200)
 _MOST_SECOND_DIGITS = (3, 4, 4, 5, 5, 5, 5)
 _DEFINITIONS = ((0, 0), (0, 0), (0, 0), (0, 0), (0, 1), (0, 1), (1, 2))
-_LARGEST_SMALL = 1_000
 _MOST_DIGITS = 40
 _MOST_PRIMES = 30
 _WORDINGS = (
@@ -46,7 +47,7 @@ _WORDINGS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Number:
     n: int
     primes: list[int]
@@ -72,7 +73,8 @@ class ArithmeticListPrimeFactors(ComposedFamily):
     n_levels: ClassVar[int] = len(_ENTROPIES)
     n_definitions: ClassVar[tuple[tuple[int, int], ...]] = _DEFINITIONS
     wordings: ClassVar[int] = len(_WORDINGS)
-    words_ahead = ((8, 0), (8, 0), (9, 0), (9, 0), (18, 8), (20, 8), (24, 12))
+    block = 1024
+    words_ahead = ((1, 0), (1, 0), (1, 0), (1, 0), (18, 6), (20, 6), (24, 10))
     symbols: ClassVar[Mapping[str, int]] = {**DEFINITION_SYMBOLS, "second_prime": 1}
 
     @property
@@ -87,26 +89,31 @@ class ArithmeticListPrimeFactors(ComposedFamily):
     def make(self, level: int, draws: RowDraws) -> Made | None:
         """Draw the two largest primes, and fill up with numbers of no larger primes."""
         entropy = entropy_between(draws, *_ENTROPIES[level - 1])
-        second, largest = _two_primes(draws, level, entropy)
+        second, largest, *others = _some_factors(draws, level, entropy)
         primes = [second, largest]
         n, most = second * largest, power_of_ten(entropy)
+        for small in others:
+            n *= small
+            primes += _factors_of_small(small)
         while most // n > 1:
-            small = draws.integer(2, min(most // n, second, _LARGEST_SMALL) + 1)
+            small = draws.integer(2, min(most // n, second, LARGEST_SMALL) + 1)
             n *= small
             primes += _factors_of_small(small)
         n_definitions = self.count_definitions(level, draws)
         definitions: list[Definition] = []
-        tree: Tree = n
+        tree: Tree
         if n_definitions:
             letters = some_letters(draws, 2 * n_definitions)
             definitions, direct = define_all(draws, [n], n_definitions, entropy // 3, letters)
-            tree = ("let", direct[0].tree)
+            tree = ("second_prime", ("let", direct[0].tree))
+        else:
+            tree = [self.signature.code["second_prime"], *integer_codes(n)]
         axes = {
             "digits": len(str(n)),
             "n_primes": len(set(primes)),
             "n_definitions": n_definitions,
         }
-        return Made(("second_prime", tree), str(second), _Number(n, primes, definitions), axes=axes)
+        return Made(tree, str(second), _Number(n, primes, definitions), axes=axes)
 
     def tell(self, made: Made, wording: int, draws: RowDraws) -> str:
         """Write the definitions and ask for the prime."""
@@ -125,6 +132,17 @@ class ArithmeticListPrimeFactors(ComposedFamily):
         different = sorted(set(number.primes), reverse=True)
         lines.append(f"{' > '.join(map(str, different))}, second {made.answer}")
         return "\n".join(lines)
+
+
+def _some_factors(draws: RowDraws, level: int, entropy: int) -> list[int]:
+    """Return the second-largest and the largest prime, and numbers of no larger primes, if any."""
+    if not isinstance(draws, AheadDraws):
+        return [*_two_primes(draws, level, entropy)]
+    least = _LEAST_SECOND[level - 1]
+    low, most_digits = _entropy_above(2 * least), _MOST_SECOND_DIGITS[level - 1]
+    factors, at = draw_primes(draws.key, draws.at, entropy, least, low, most_digits)
+    draws.move_to(int(at))
+    return factors.tolist()  # type: ignore[no-any-return]
 
 
 def _two_primes(draws: RowDraws, level: int, entropy: int) -> tuple[int, int]:

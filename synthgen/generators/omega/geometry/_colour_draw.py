@@ -10,16 +10,11 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.permutation import permuted
 from synthgen.generators.omega._kernel_family import Codes, put_integer
 from synthgen.generators.omega._numbers import OWN_SYMBOLS
-from synthgen.generators.omega.geometry._dihedral import (
-    MOST_SIDES,
-    Masks,
-    ones,
-    take_least,
-    turned,
-)
+from synthgen.generators.omega.geometry._dihedral import MOST_SIDES, ones, turned
 
 PAINT, TURN, BEST = range(3)
 """Kinds: paint the open vertices; turn by so many places; the best turn."""
@@ -37,6 +32,10 @@ SYMBOLS = {"a": 0, "b": 0, "open": 0} | {
 _PER_NAME = MOST_SIDES - 3
 _LEAF_A, _LEAF_B, _LEAF_OPEN, _FIRST_NAME = range(OWN_SYMBOLS, OWN_SYMBOLS + 4)
 _CODES, _VALUES = MOST_SIDES + 4, MOST_SIDES + 5
+_BINOMIALS = np.array([[comb(n, k) for k in range(MOST_OPEN + 1)] for n in range(MOST_SIDES + 1)])
+_LARGEST = 2**63 - 1
+_SECOND = 32
+"""Two masks are compared as one number: the first one that many bits higher than the second."""
 
 
 def colourings(kind: int, n: int, n_open: int) -> int:
@@ -107,6 +106,7 @@ def draw_colours(
     facts = np.zeros((n_rows, 5), np.int64)
     codes, values = np.empty(n_rows * _CODES, np.uint16), np.empty(n_rows * _VALUES, np.int16)
     code_marks, value_marks = np.zeros(n_rows + 1, np.int64), np.zeros(n_rows + 1, np.int64)
+    totals = counts.sum(axis=2)
     at: Int = np.int64(0)
     fill: Int = np.int64(0)
     for i in range(n_rows):
@@ -115,7 +115,7 @@ def draw_colours(
         slot = address // n_levels % N_SLOTS
         kind = KIND_OF_SLOT[slot]
         place = address // (n_levels * N_SLOTS) * TIMES_OF_KIND[kind] + _TIME_OF_SLOT[slot]
-        place %= counts[level, kind].sum()
+        place %= totals[level, kind]
         number = np.int64(permuted(np.uint64(place), tables[level, kind]))
         sides: Int = np.int64(0)
         while number >= counts[level, kind, sides]:
@@ -126,12 +126,12 @@ def draw_colours(
         facts[i, 3] = _answer(kind, sides, first, second, turn)
         facts[i, 4] = first != 0 and second != 0
         at = _put_tree(codes, at, kind, sides, first, second, turn)
-        fill = _put_values(values, fill, kind, sides, first, second, turn, pairs[i])
+        fill = _put_values(values, fill, kind, sides, first, second, turn, pairs, i)
         code_marks[i + 1], value_marks[i + 1] = at, fill
     return facts, codes[:at].copy(), code_marks, values[:fill].copy(), value_marks
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _unranked(kind: Int, n: Int, n_open: Int, number: Int) -> tuple[Int, Int, Int]:
     """Return the vertices of the first and the second colour as masks, and the turn."""
     first: Int = np.int64(0)
@@ -144,9 +144,8 @@ def _unranked(kind: Int, n: Int, n_open: Int, number: Int) -> tuple[Int, Int, In
     colours = number & ((np.int64(1) << (n - n_open)) - 1)
     left = n_open
     for vertex in range(n - 1, -1, -1):
-        ways = _binomial(vertex, left)
-        if left > 0 and rest >= ways:
-            rest -= ways
+        if left > 0 and rest >= _BINOMIALS[vertex, left]:
+            rest -= _BINOMIALS[vertex, left]
             left -= 1
             continue
         if colours & 1:
@@ -157,29 +156,21 @@ def _unranked(kind: Int, n: Int, n_open: Int, number: Int) -> tuple[Int, Int, In
     return first, second, np.int64(0)
 
 
-@njit(cache=True, nogil=True)
-def _binomial(n: Int, k: Int) -> Int:
-    ways: Int = np.int64(1)
-    for j in range(k):
-        ways = ways * (n - j) // (j + 1)
-    return ways
-
-
-@njit(cache=True, nogil=True)
+@lent
 def _answer(kind: Int, n: Int, first: Int, second: Int, turn: Int) -> Int:
     if kind == TURN:
         return ones(turned(first, turn, n) & second)
     most: Int = np.int64(0)
-    if kind == BEST:
-        for places in range(n):
+    if kind == BEST:  # all others are of the second colour, so that turning back does the same
+        for places in range(n // 2 + 1):
             most = max(most, ones(turned(first, places, n) & second))
         return most
     free = ((np.int64(1) << n) - 1) & ~(first | second)
     part = free
     while True:  # every subset of the open vertices
-        painted, others = first | part, second | (free & ~part)
-        for places in range(n):
-            if turned(painted, places, n) & ~others == 0:
+        painted = first | part
+        for places in range(n // 2 + 1):  # likewise
+            if turned(painted, places, n) & painted == 0:
                 most += 1
                 break
         if part == 0:
@@ -187,7 +178,7 @@ def _answer(kind: Int, n: Int, first: Int, second: Int, turn: Int) -> Int:
         part = (part - 1) & free
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _mirrored(mask: Int, n: Int) -> Int:
     other: Int = np.int64(0)
     for vertex in range(n):
@@ -195,34 +186,39 @@ def _mirrored(mask: Int, n: Int) -> Int:
     return other
 
 
-@njit(cache=True, nogil=True)
+@lent
+def _least_turn(first: Int, second: Int, n: Int) -> Int:
+    """Return the least of all turns of two masks, as one number."""
+    least = first << _SECOND | second
+    for places in range(1, n):
+        least = min(least, turned(first, places, n) << _SECOND | turned(second, places, n))
+    return least
+
+
+@lent
 def _put_tree(codes: Codes, at: Int, kind: Int, n: Int, first: Int, second: Int, turn: Int) -> Int:
     """Write the canonical form: of all turns and mirror images the least, by turn, then masks."""
-    masks, best = np.empty(2, np.int64), np.zeros(2, np.int64)
-    fresh: Int = np.int64(1)
+    best: Int = np.int64(_LARGEST)
     if kind != TURN or 2 * turn <= n:
-        masks[0], masks[1] = first, second
-        take_least(masks, np.int64(2), n, best, fresh)
-        fresh = np.int64(0)
+        best = _least_turn(first, second, n)
     if kind != TURN or 2 * turn >= n:
-        masks[0], masks[1] = _mirrored(first, n), _mirrored(second, n)
-        take_least(masks, np.int64(2), n, best, fresh)
+        best = min(best, _least_turn(_mirrored(first, n), _mirrored(second, n), n))
     codes[at] = _FIRST_NAME + kind * _PER_NAME + n - 4
     at += 1
     if kind == TURN:
         at = put_integer(codes, at, min(turn, n - turn))
     for vertex in range(n):
         code: Int = np.int64(_LEAF_OPEN)
-        if best[0] >> vertex & 1:
+        if best >> (vertex + _SECOND) & 1:
             code = np.int64(_LEAF_A)
-        elif best[1] >> vertex & 1:
+        elif best >> vertex & 1:
             code = np.int64(_LEAF_B)
         codes[at] = code
         at += 1
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _put_values(
     values: NDArray[np.int16],
     fill: Int,
@@ -231,7 +227,8 @@ def _put_values(
     first: Int,
     second: Int,
     turn: Int,
-    pair: Masks,
+    pairs: NDArray[np.int64],
+    row: Int,
 ) -> Int:
     """Write the sides, the turn if there is one, the list of colours, and the two colours."""
     values[fill] = n
@@ -240,12 +237,10 @@ def _put_values(
         values[fill] = turn
         fill += 1
     values[fill] = n
+    colours = pairs[row, 0] + 1, pairs[row, 1] + 1
     for vertex in range(n):
         fill += 1
-        values[fill] = 0
-        if first >> vertex & 1:
-            values[fill] = pair[0] + 1
-        elif second >> vertex & 1:
-            values[fill] = pair[1] + 1
-    values[fill + 1], values[fill + 2] = pair[0] + 1, pair[1] + 1
+        in_first, in_second = first >> vertex & 1, second >> vertex & 1
+        values[fill] = in_first * colours[0] + in_second * colours[1]
+    values[fill + 1], values[fill + 2] = colours
     return fill + 3

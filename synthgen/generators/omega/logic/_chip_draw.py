@@ -7,6 +7,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import draw_below
 from synthgen.generators.omega._kernel_family import Codes, put_integer
 from synthgen.generators.omega._numbers import LARGEST_LEAF, OWN_SYMBOLS
@@ -21,7 +22,8 @@ _EXTRA = 3
 _SPARE = 3
 Values = NDArray[np.int16]
 Marks = NDArray[np.int64]
-Board = NDArray[np.int8]
+Board = NDArray[np.int64]
+"""Of each row, the cells with the first and those with the second colour, as bits; (rows, 2)."""
 
 
 @njit(cache=True, nogil=True)
@@ -43,7 +45,7 @@ def draw_chips(
     facts = np.zeros((n_rows, 5), np.int64)
     codes, values = np.empty(n_rows * _CODES, np.uint16), np.empty(n_rows * _VALUES, np.int16)
     code_marks, value_marks = np.zeros(n_rows + 1, np.int64), np.zeros(n_rows + 1, np.int64)
-    board = np.zeros((MOST_SIZE, MOST_SIZE), np.int8)
+    board = np.zeros((MOST_SIZE, 2), np.int64)
     cells, lines = np.zeros((MOST_CELLS, 3), np.int64), np.zeros((2, MOST_SIZE), np.int64)
     at: Int = np.int64(0)
     fill: Int = np.int64(0)
@@ -51,7 +53,8 @@ def draw_chips(
         key = keys[i]
         kind = draw_below(key, 0, 2)
         n = sizes[i, 0] + draw_below(key, 1, sizes[i, 1] - sizes[i, 0] + 1)
-        board[:n, :n] = 0
+        for row in range(n):
+            board[row, 0], board[row, 1] = 0, 0
         if kind == LIMIT:
             count, answer = _draw_limit(key, n, board, cells, lines)
         else:
@@ -60,12 +63,12 @@ def draw_chips(
         facts[i, 4] = answer > 0
         if answer > 0:
             at = _put_tree(codes, at, kind, n, board)
-            fill = _put_values(values, fill, kind, n, count, cells, pairs[i])
+            fill = _put_values(values, fill, kind, n, count, cells, pairs, i)
         code_marks[i + 1], value_marks[i + 1] = at, fill
     return facts, codes[:at].copy(), code_marks, values[:fill].copy(), value_marks
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _draw_limit(
     key: np.uint64, n: Int, board: Board, cells: Marks, lines: Marks
 ) -> tuple[Int, Int]:
@@ -76,7 +79,8 @@ def _draw_limit(
     wanted = n - 2 + draw_below(key, 2, 6)
     count: Int = np.int64(0)
     rows, columns = n, n
-    lines[:, :] = 0
+    for line in range(n):
+        lines[0, line], lines[1, line] = 0, 0
     for j in range(3, 3 + 2 * wanted, 2):
         row, column = draw_below(key, j, n), draw_below(key, j + 1, n)
         new_row, new_column = 1 - lines[0, row], 1 - lines[1, column]
@@ -84,13 +88,13 @@ def _draw_limit(
             continue
         lines[0, row], lines[1, column] = 1, 1
         rows, columns = rows - new_row, columns - new_column
-        board[row, column] = 2
+        board[row, 1] |= np.int64(1) << column
         cells[count, 0], cells[count, 1], cells[count, 2] = row, column, 1
         count += 1
     return count, rows * columns
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _draw_full(key: np.uint64, n: Int, board: Board, cells: Marks, lines: Marks) -> tuple[Int, Int]:
     """Colour rows and columns, both in both colours, and list cells that show all of them.
 
@@ -98,7 +102,8 @@ def _draw_full(key: np.uint64, n: Int, board: Board, cells: Marks, lines: Marks)
     would be too many otherwise.
     """
     split = 1 + draw_below(key, 2, n - 1), 1 + draw_below(key, 3, n - 1)
-    lines[0, :n], lines[1, :n] = np.arange(n), np.arange(n)
+    for line in range(n):
+        lines[0, line], lines[1, line] = line, line
     j: Int = np.int64(4)
     for side in range(2):
         for last in range(n - 1, 0, -1):
@@ -112,47 +117,59 @@ def _draw_full(key: np.uint64, n: Int, board: Board, cells: Marks, lines: Marks)
         rows, columns = split if colour == 0 else (n - split[0], n - split[1])
         answer += rows * columns
         least = max(rows, columns)
+        x: Int = np.int64(0)
+        y: Int = np.int64(0)
         for k in range(least + draw_below(key, j, _EXTRA)):
-            x, y = k % rows, k % columns
             if k >= least:
                 x, y = draw_below(key, j + 1 + 2 * k, rows), draw_below(key, j + 2 + 2 * k, columns)
             row, column = lines[0, low[0] + x], lines[1, low[1] + y]
-            if board[row, column] == 0:
-                board[row, column] = colour + 1
+            if (board[row, 0] | board[row, 1]) >> column & 1 == 0:
+                board[row, colour] |= np.int64(1) << column
                 cells[count, 0], cells[count, 1], cells[count, 2] = row, column, colour
                 count += 1
+            x, y = x + 1 if x + 1 < rows else 0, y + 1 if y + 1 < columns else 0
         j += 2 * (n + _SPARE) + 1
     return count, answer
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _put_tree(codes: Codes, at: Int, kind: Int, n: Int, board: Board) -> Int:
     """Write the listed cells by rows, those of the first cell's colour before the others."""
     codes[at] = OWN_SYMBOLS + kind
     at = put_integer(codes, at + 1, n)
-    colour: Int = np.int64(0)
+    colour = _first_colour(board)
     for _ in range(kind + 1):
         head = at
         at += 1
         for row in range(n):
-            for column in range(n):
-                here = np.int64(board[row, column])
-                if here == 0 or (colour != 0 and here != colour):
-                    continue
-                colour = here
-                codes[at], codes[at + 1] = row + 1 + LARGEST_LEAF, column + 1 + LARGEST_LEAF
-                at += 2
+            left: Int = board[row, colour]
+            column: Int = np.int64(1)
+            while left:
+                if left & 1:
+                    codes[at], codes[at + 1] = row + 1 + LARGEST_LEAF, column + LARGEST_LEAF
+                    at += 2
+                left, column = left >> 1, column + 1
         codes[head] = OWN_SYMBOLS + 2 + (at - head - 1) // 2 - 1
-        colour = 3 - colour
+        colour = 1 - colour
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
+def _first_colour(board: Board) -> Int:
+    """Return the colour of the first cell, in order of rows, that has one; some cell must."""
+    row: Int = np.int64(0)
+    while board[row, 0] | board[row, 1] == 0:
+        row += 1
+    cells = board[row, 0] | board[row, 1]
+    return np.int64(board[row, 1] & cells & -cells != 0)
+
+
+@lent
 def _put_values(
-    values: Values, fill: Int, kind: Int, n: Int, count: Int, cells: Marks, pair: Marks
+    values: Values, fill: Int, kind: Int, n: Int, count: Int, cells: Marks, pairs: Marks, i: Int
 ) -> Int:
     """Write the size, the two colours, and the cells of each colour that is listed."""
-    values[fill], values[fill + 1], values[fill + 2] = n, pair[0], pair[1]
+    values[fill], values[fill + 1], values[fill + 2] = n, pairs[i, 0], pairs[i, 1]
     fill += 3
     for colour in range(1 - kind, 2):
         head = fill

@@ -7,6 +7,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import draw_below
 from synthgen.generators.omega._kernel_family import Codes, grown_codes, grown_values
 from synthgen.generators.omega.logic._paths_board import (
@@ -68,7 +69,7 @@ def draw_boards(
     return facts, codes[:at].copy(), code_marks, values[:fill].copy(), value_marks
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _first_cells(
     key: np.uint64, sides: Marks, board: Board, ways: Marks
 ) -> tuple[Int, Int, Int, Int, Int]:
@@ -101,7 +102,7 @@ def _first_cells(
     return w, h, count, paths, j
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _more_cells(
     key: np.uint64,
     j: Int,
@@ -126,19 +127,18 @@ def _more_cells(
         if board[cell] == OPEN:
             order[last] = cell
             last += 1
-    for place in range(last):
-        other = place + draw_below(key, j + place, last - place)
-        order[place], order[other] = order[other], order[place]
-        board[order[place]] = _NEXT + place
+    ranked: Int = np.int64(0)
     low: Int = np.int64(_NEXT)  # so few leave too many paths
     stride = max(np.int64(1), last // 4)
     skipped: Int = np.int64(0)
     while True:
         high = min(low + stride, last + _NEXT)
+        ranked = _ranked(key, j, board, order, last, ranked, high - _NEXT)
         while count_paths(board, w, h, high, ways) > most_paths:
             low = high
             stride *= 2
             high = min(low + stride, last + _NEXT)
+            ranked = _ranked(key, j, board, order, last, ranked, high - _NEXT)
         while high - low > 1:
             middle = (low + high) // 2
             if count_paths(board, w, h, middle, ways) > most_paths:
@@ -151,3 +151,15 @@ def _more_cells(
         board[order[high - _NEXT - 1]] = OPEN
         skipped += 1
         low, stride = high - 1, np.int64(1)
+
+
+@lent
+def _ranked(
+    key: np.uint64, j: Int, board: Board, order: Marks, last: Int, ranked: Int, wanted: Int
+) -> Int:
+    """Draw on in the random order of order[:last] until so many have ranks; return how many do."""
+    for place in range(ranked, wanted):
+        other = place + draw_below(key, j + place, last - place)
+        order[place], order[other] = order[other], order[place]
+        board[order[place]] = _NEXT + place
+    return max(ranked, wanted)

@@ -136,8 +136,8 @@ class LogicGridworldBlocked(KernelFamily):
             values=Ragged(values, value_marks),
             answers=facts[:, 3],
             axes={
-                "short_side": facts[:, :2].min(axis=1),
-                "long_side": facts[:, :2].max(axis=1),
+                "short_side": np.minimum(facts[:, 0], facts[:, 1]),
+                "long_side": np.maximum(facts[:, 0], facts[:, 1]),
                 "n_blocked": facts[:, 2],
             },
             valid=facts[:, 4] == 1,

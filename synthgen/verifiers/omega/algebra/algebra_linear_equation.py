@@ -19,6 +19,7 @@ from synthgen.verifiers.omega._sums import (
     read_equation,
     read_sum,
 )
+from synthgen.verifiers.omega.algebra._quick_system import solved_systems
 
 _LETTER = r"(?P<x>[a-z])"
 _WORDINGS = tuple(
@@ -170,4 +171,6 @@ def _line(line: str, number: int, claimed: list[Row], order: list[str]) -> Row |
     return row if tuple(by * value for value in row) == tuple(made) else None
 
 
-VERIFIER = PlainVerifier(_read, _solve, _exact, "integer", _follows, remembered=0)
+VERIFIER = PlainVerifier(
+    _read, _solve, _exact, "integer", _follows, remembered=0, quick=solved_systems
+)

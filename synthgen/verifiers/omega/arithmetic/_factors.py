@@ -23,7 +23,7 @@ _BASES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
 _FIRST_BASES = np.array(_BASES, np.uint64)
 _WORD = 1 << 63
 _NONE, _ONE, _TWO = np.uint64(0), np.uint64(1), np.uint64(2)
-_PROVEN = (
+PROVEN = (
     *(1, 2_047, 1_373_653, 25_326_001, 3_215_031_751, 2_152_302_898_747, 3_474_749_660_383),
     *(341_550_071_728_321, 341_550_071_728_321, 3_825_123_056_546_413_051),
     *(3_825_123_056_546_413_051, 3_825_123_056_546_413_051, 318_665_857_834_031_151_167_461),
@@ -57,13 +57,13 @@ def _tree(primes: list[int]) -> Node:
 
 def is_prime(n: int) -> bool:
     """Say whether n is prime, by Miller and Rabin; false for numbers above a proven bound."""
-    needed = bisect_right(_PROVEN, n)
+    needed = bisect_right(PROVEN, n)
     if n < 2 or needed > len(_BASES):
         return False
     if n in _BASES:
         return True
     if n % 2 and n < _WORD:
-        return bool(_passes_word(np.uint64(n), _FIRST_BASES[:needed]))
+        return bool(passes_word(np.uint64(n), _FIRST_BASES[:needed]))
     odd = n - 1
     twos = (odd & -odd).bit_length() - 1
     odd >>= twos
@@ -81,7 +81,7 @@ def is_prime(n: int) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def _passes_word(n: np.uint64, bases: NDArray[np.uint64]) -> bool:
+def passes_word(n: np.uint64, bases: NDArray[np.uint64]) -> bool:
     """Say whether odd n below 2^63, larger than all bases, passes the test to each of them.
 
     Residues x stand as x R modulo n, R = 2^64 (Montgomery 1985).

@@ -5,15 +5,32 @@ from __future__ import annotations
 import re
 from math import gcd
 
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
 from synthgen.verifiers.omega._plain import PlainVerifier
+from synthgen.verifiers.omega._quick_ratios import common_divisor
+from synthgen.verifiers.omega._quick_text import (
+    Bytes,
+    Marks,
+    fixed_parts,
+    goes_on_with,
+    integer_at,
+    is_integer,
+    statement_end,
+)
 from synthgen.verifiers.omega._wordings import INTEGER, read_as, wordings
 
-_WORDINGS = wordings(
+_TEXTS = (
     "What is the greatest common divisor of <p> and <q>? Give an integer.",
     "Find the highest common factor of <p> and <q>. Answer with an integer.",
     "Which is the largest integer that divides both <p> and <q>?",
     "Compute gcd(<p>, <q>). The answer is an integer.",
 )
+_WORDINGS = wordings(*_TEXTS)
+_PARTS = fixed_parts(*(part for text in _TEXTS for part in re.split("<[pq]>", text)))
+"""What stands before, between and behind the integers, wording by wording."""
 _DIVISION = re.compile(rf"{INTEGER} = {INTEGER} \* {INTEGER} \+ {INTEGER}", re.ASCII)
 
 Pair = tuple[int, int]
@@ -58,4 +75,42 @@ def _follows(pair: Pair, answer: str, way: str) -> bool:
     return smaller == 0 and str(larger) == answer
 
 
-VERIFIER = PlainVerifier(_read, _solve, _halved, "integer", _follows)
+def _quick(
+    prompts: Bytes, prompt_ends: Marks, answers: Bytes, answer_ends: Marks
+) -> NDArray[np.bool_]:
+    """Say which rows are right for sure, of integers that fit into words."""
+    return _quickly(prompts, prompt_ends, answers, answer_ends, *_PARTS)
+
+
+@njit(cache=True, nogil=True)
+def _quickly(
+    prompts: Bytes,
+    prompt_ends: Marks,
+    answers: Bytes,
+    answer_ends: Marks,
+    parts: Bytes,
+    marks: Marks,
+) -> NDArray[np.bool_]:
+    n = len(prompt_ends) - 1
+    right = np.zeros(n, np.bool_)
+    for i in range(n):
+        low = prompt_ends[i]
+        end = statement_end(prompts, low, prompt_ends[i + 1])
+        for place in range(0, len(marks) - 1, 3):
+            if not goes_on_with(prompts, low, end, parts, marks, place):
+                continue
+            first, at = integer_at(prompts, low + marks[place + 1] - marks[place], end)
+            if not goes_on_with(prompts, at, end, parts, marks, place + 1):
+                break
+            second, at = integer_at(prompts, at + marks[place + 2] - marks[place + 1], end)
+            if not goes_on_with(prompts, at, end, parts, marks, place + 2):
+                break
+            at += marks[place + 3] - marks[place + 2]
+            if at == end and first > 0 and second > 0:
+                found = common_divisor(first, second)
+                right[i] = is_integer(answers, answer_ends[i], answer_ends[i + 1], found)
+            break
+    return right
+
+
+VERIFIER = PlainVerifier(_read, _solve, _halved, "integer", _follows, quick=_quick)

@@ -15,18 +15,22 @@ from synthgen.verifiers.omega._definitions import (
     settle_exactly,
 )
 from synthgen.verifiers.omega._plain import PlainVerifier
+from synthgen.verifiers.omega._quick_text import Bytes, Marks, fixed_parts
 from synthgen.verifiers.omega._wordings import read_as, wordings
 from synthgen.verifiers.omega.arithmetic._factors import prime_factors
+from synthgen.verifiers.omega.arithmetic._quick_factors import second_primes
 
-_WORDINGS = wordings(
+_TEXTS = (
     "What is the second-largest of the different prime factors of <n>? Give an integer.",
     "List the different prime factors of <n> from the largest to the smallest. Which one comes "
     "second? Answer with an integer.",
     "Find the second-largest prime that divides <n>. Give an integer.",
     "Of the different primes that divide <n>, which one is smaller than exactly one of the "
     "others? The answer is an integer.",
-    n="[1-9][0-9]{0,59}|[a-z]",
 )
+_WORDINGS = wordings(*_TEXTS, n="[1-9][0-9]{0,59}|[a-z]")
+_PARTS = fixed_parts(*(part for text in _TEXTS for part in text.split("<n>")))
+"""What stands before and behind the integer, wording by wording."""
 _LAST_TRIAL = 100_003
 _LIMB = 30
 """Bits of a number that are divided at once; with a remainder they stay below 2^63."""
@@ -108,4 +112,11 @@ def _follows(problem: Problem, answer: str, way: str) -> bool:
     return len(different) > 1 and str(different[1]) == answer and way == "\n".join(lines)
 
 
-VERIFIER = PlainVerifier(_read, _solve, _exact, "integer", _follows, remembered=0)
+def _quick(
+    prompts: Bytes, prompt_ends: Marks, answers: Bytes, answer_ends: Marks
+) -> NDArray[np.bool_]:
+    """Say which rows without definitions are right for sure."""
+    return second_primes(prompts, prompt_ends, answers, answer_ends, *_PARTS)
+
+
+VERIFIER = PlainVerifier(_read, _solve, _exact, "integer", _follows, remembered=0, quick=_quick)

@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 from math import gcd
 
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
 from synthgen.verifiers.omega._definitions import (
     Definitions,
     read_definitions,
@@ -19,17 +23,30 @@ from synthgen.verifiers.omega._expressions import (
     read_expression,
 )
 from synthgen.verifiers.omega._plain import PlainVerifier
+from synthgen.verifiers.omega._quick_ratios import MOST_OPERANDS, MOST_SIGNS, expression_at
+from synthgen.verifiers.omega._quick_sums import N_LETTERS, definitions_at
+from synthgen.verifiers.omega._quick_text import (
+    MOST_BYTES,
+    Bytes,
+    Marks,
+    fixed_parts,
+    goes_on_with,
+    is_ratio,
+    statement_end,
+)
 from synthgen.verifiers.omega._wordings import read_as, wordings
 
 _FORMAT = "Give an integer, or a fraction p/q in lowest terms with a positive denominator."
-_WORDINGS: tuple[re.Pattern[str], ...] = wordings(
+_TEXTS = (
     f"Evaluate <text>. {_FORMAT}",
     f"What is the exact value of <text>? {_FORMAT}",
     f"Work out <text>. {_FORMAT}",
     f"Simplify <text> to a single number. {_FORMAT}",
     f"Calculate <text> without rounding. {_FORMAT}",
-    text="[^.?]+",
 )
+_WORDINGS: tuple[re.Pattern[str], ...] = wordings(*_TEXTS, text="[^.?]+")
+_PARTS = fixed_parts(*(part for text in _TEXTS for part in text.split("<text>")))
+"""What stands before and behind the expression, wording by wording."""
 
 Problem = tuple[Definitions, Tree]
 
@@ -78,4 +95,46 @@ def _follows(problem: Problem, answer: str, way: str) -> bool:
     return way == "\n".join(lines) and way.endswith(f"= {answer}")
 
 
-VERIFIER = PlainVerifier(_read, _solve, _exact, "rational", _follows, remembered=0)
+def _quick(
+    prompts: Bytes, prompt_ends: Marks, answers: Bytes, answer_ends: Marks
+) -> NDArray[np.bool_]:
+    """Say which rows are right for sure, where all ratios fit into words."""
+    return _quickly(prompts, prompt_ends, answers, answer_ends, *_PARTS)
+
+
+@njit(cache=True, nogil=True)
+def _quickly(
+    prompts: Bytes,
+    prompt_ends: Marks,
+    answers: Bytes,
+    answer_ends: Marks,
+    parts: Bytes,
+    marks: Marks,
+) -> NDArray[np.bool_]:
+    n = len(prompt_ends) - 1
+    right = np.zeros(n, np.bool_)
+    values = np.zeros(N_LETTERS, np.int64)
+    known = np.zeros(N_LETTERS, np.bool_)
+    ratios = np.empty((MOST_OPERANDS, 2), np.int64)
+    signs = np.empty(MOST_SIGNS, np.uint8)
+    for i in range(n):
+        low = prompt_ends[i]
+        end = statement_end(prompts, low, prompt_ends[i + 1])
+        if end - low > MOST_BYTES:
+            continue
+        known[:] = False
+        low = definitions_at(prompts, low, end, values, known, ratios, signs)
+        for place in range(0, len(marks) - 1, 2):
+            if not goes_on_with(prompts, low, end, parts, marks, place):
+                continue
+            at = low + marks[place + 1] - marks[place]
+            at = expression_at(prompts, at, end, values, known, ratios, signs)
+            if goes_on_with(prompts, at, end, parts, marks, place + 1):
+                at += marks[place + 2] - marks[place + 1]
+                low, stop = answer_ends[i], answer_ends[i + 1]
+                right[i] = at == end and is_ratio(answers, low, stop, ratios[0, 0], ratios[0, 1])
+            break
+    return right
+
+
+VERIFIER = PlainVerifier(_read, _solve, _exact, "rational", _follows, remembered=0, quick=_quick)

@@ -1,18 +1,21 @@
-"""Coloured polygons from the text: by differences of places, and by turning lists.
+"""Coloured polygons from the text: by differences of places, and by products of numbers.
 
 Every first-coloured vertex goes to a place of the second colour unless it goes to one of the
 first. So the rotation by r puts (number of the first colour) - (pairs of them at distance r) of
 them onto the second colour, if no vertex is open.
+
+The other way takes places as exponents. The sum of X^-i over the places i of one colour, times the
+sum of X^j over the places j of another, has the term X^r as often as the rotation by r puts one on
+the other, if X^n = 1. With X = 256 these are integers modulo 256^n - 1, and their bytes counts.
 """
 
 from __future__ import annotations
-
-from itertools import product
 
 import numpy as np
 from numba import njit
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers.omega._forms import NUMBER, WORD, WORDS, Form, Marks
 from synthgen.verifiers.omega._kernel_check import NO_ANSWER, KernelVerifier, Problem
 
@@ -78,128 +81,140 @@ _FORM = Form(
 _MOST_SIDES, _MOST_OPEN = 31, 8
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _distances(places: Marks, count: Int, n: Int, found: Marks) -> None:
-    """Count how many ordered pairs of places there are at each distance around."""
-    found[:n] = 0
+    """Count how many ordered pairs of places, which rise, there are at each distance around."""
+    for distance in range(n):
+        found[distance] = 0
+    found[0] = count
     for x in range(count):
-        for y in range(count):
-            found[(places[y] - places[x]) % n] += 1
+        for y in range(x):
+            distance = places[x] - places[y]
+            found[distance] += 1
+            found[n - distance] += 1
 
 
-@njit(cache=True, nogil=True)
+@lent
+def _from_and_to(place: Int, others: Int, mirrored: Int, n: Int) -> Int:
+    """Return all distances between a place and others x, there and back.
+
+    `others` has the bits x, `mirrored` the bits n - x. What is returned has more bits than n.
+    """
+    around = others << (n - place) | mirrored << place
+    return around | around >> n
+
+
+@lent
 def _ways(colours: Marks, first: Int, places: Marks) -> Int:
     """Count the ways to paint for which some distance does not occur between the first colour."""
     n = len(colours)
-    full = (np.int64(1) << n) - 1
-    n_open = 0
-    for colour in colours:
-        n_open += colour == 0
+    one, full = np.int64(1), (np.int64(1) << n) - 1
+    told: Int = np.int64(0)
+    told_mirrored: Int = np.int64(0)
+    n_open: Int = np.int64(0)
+    for place in range(n):
+        if colours[place] == first:
+            told, told_mirrored = told | one << place, told_mirrored | one << (n - place)
+        elif colours[place] == 0:
+            places[n_open] = place
+            n_open += 1
+    among_told: Int = np.int64(0)
+    for place in range(n):
+        if told >> place & 1:
+            among_told |= _from_and_to(place, told, told_mirrored, n)
     good: Int = np.int64(0)
     for choice in range(1 << n_open):
-        count: Int = np.int64(0)
-        painted: Int = np.int64(0)
-        bit = 0
-        for place in range(n):
-            chosen = colours[place] == first
-            if colours[place] == 0:
-                chosen = (choice >> bit) & 1 == 1
-                bit += 1
-            if chosen:
-                places[count] = place
-                painted |= np.int64(1) << place
-                count += 1
-        distances: Int = np.int64(0)
-        for k in range(count):
-            place = places[k]
-            distances |= painted >> place | painted << (n - place) & full
-        good += distances != full
+        painted, mirrored = told, told_mirrored
+        for k in range(n_open):
+            bit = np.int64(choice >> k & 1)
+            painted, mirrored = painted | bit << places[k], mirrored | bit << (n - places[k])
+        distances = among_told
+        for k in range(n_open):
+            if choice >> k & 1:
+                distances |= _from_and_to(places[k], painted, mirrored, n)
+        good += distances & full != full
     return good
 
 
-@njit(cache=True, nogil=True)
-def _count(kind: Int, values: Marks, places: Marks, found: Marks) -> Int:
-    """Work out one problem, or say that it is none."""
-    n = values[0]
-    start = 3 if kind == _TURN else 2
-    end = len(values) - 2
-    first, second = values[end], values[end + 1]
+@lent
+def _count(kind: Int, values: Marks, low: Int, end: Int, places: Marks, found: Marks) -> Int:
+    """Work out the problem between two marks, or say that it is none."""
+    n, first, second = values[low], values[end - 2], values[end - 1]
+    start = low + 3 if kind == _TURN else low + 2
     if n < 3 or n > _MOST_SIDES or values[start - 1] != n or first == second or not first * second:
         return np.int64(NO_ANSWER)
-    colours = values[start:end]
-    count, others = np.int64(0), np.int64(0)
+    colours = values[start : end - 2]
+    count: Int = np.int64(0)
+    others: Int = np.int64(0)
+    n_open: Int = np.int64(0)
     for place in range(n):
         if colours[place] == first:
             places[count] = place
             count += 1
         others += colours[place] == second
-    n_open = n - count - others
-    for colour in colours:
-        if colour != first and colour != second and colour != 0:
-            return np.int64(NO_ANSWER)
-    if n_open > _MOST_OPEN or (n_open > 0) != (kind == _PAINT) or count == 0 or others == 0:
+        n_open += colours[place] == 0
+    if count + others + n_open < n or count == 0 or others == 0:
+        return np.int64(NO_ANSWER)
+    if n_open > _MOST_OPEN or (n_open > 0) != (kind == _PAINT):
         return np.int64(NO_ANSWER)
     if kind == _PAINT:
         return _ways(colours, first, places)
     _distances(places, count, n, found)
     if kind == _TURN:
-        return count - found[values[1]] if 0 < values[1] < n else np.int64(NO_ANSWER)
-    return count - np.int64(found[:n].min())
+        turn = values[low + 1]
+        return count - found[turn] if 0 < turn < n else np.int64(NO_ANSWER)
+    least = count
+    for distance in range(n):
+        least = min(least, found[distance])
+    return count - least
 
 
 @njit(cache=True, nogil=True)
 def _solve(kinds: Marks, values: Marks, offsets: Marks) -> Marks:
     answers = np.full(len(kinds), NO_ANSWER, np.int64)
-    places, found = np.empty(_MOST_SIDES, np.int64), np.empty(_MOST_SIDES, np.int64)
+    places, found = np.empty(_MOST_SIDES, np.int64), np.empty(_MOST_SIDES + 1, np.int64)
     for i in range(len(kinds)):
         if kinds[i] >= 0:
-            answers[i] = _count(kinds[i], values[offsets[i] : offsets[i + 1]], places, found)
+            answers[i] = _count(kinds[i], values, offsets[i], offsets[i + 1], places, found)
     return answers
 
 
-Colours = tuple[int, ...]
+_ONLY = [bytes(byte == colour for byte in range(256)) for colour in range(len(_COLOURS))]
+"""For each colour, what `translate` makes 1 of it with, and 0 of all others."""
 
 
-def _parts(problem: Problem) -> tuple[Colours, int, int, int]:
+def _parts(problem: Problem) -> tuple[bytes, int, int, int]:
     """Return the colours around, the turn if there is one, and the two colours."""
     kind, values = problem
     start = 3 if kind == _TURN else 2
-    return values[start:-2], values[1] if kind == _TURN else 0, values[-2], values[-1]
+    return bytes(values[start:-2]), values[1] if kind == _TURN else 0, values[-2], values[-1]
 
 
-def _moved(colours: Colours, turn: int) -> Colours:
-    return colours[len(colours) - turn :] + colours[: len(colours) - turn]
+def _landed(colours: bytes, first: int, second: int) -> bytes:
+    """Return how many vertices of a colour land on places of another, for every turn."""
+    n = len(colours)
+    starts, ends = colours.translate(_ONLY[first]), colours.translate(_ONLY[second])
+    backwards = starts[:1] + starts[:0:-1]  # X^-i is X^(n - i)
+    product = int.from_bytes(backwards, "little") * int.from_bytes(ends, "little")
+    return (product % ((1 << 8 * n) - 1)).to_bytes(n, "little")
 
 
-def _landed(colours: Colours, turn: int, first: int, second: int) -> int:
-    """Turn the list of colours and lay it on itself."""
-    return list(zip(_moved(colours, turn), colours, strict=True)).count((first, second))
-
-
-def _painted(colours: Colours, first: int, second: int) -> list[tuple[Colours, Colours]]:
-    """Return every choice of colours for the open vertices, and the whole list with it."""
-    places = [i for i, colour in enumerate(colours) if colour == 0]
-    out = []
-    for choice in product((first, second), repeat=len(places)):
-        whole = list(colours)
-        for place, colour in zip(places, choice, strict=True):
-            whole[place] = colour
-        out.append((choice, tuple(whole)))
-    return out
+def _painted(colours: bytes, first: int, second: int) -> list[bytes]:
+    """Return all that can become of the colours if open vertices get one of two."""
+    if 0 not in colours:
+        return [colours]
+    ways = (colours.replace(b"\0", bytes([colour]), 1) for colour in (first, second))
+    return [whole for way in ways for whole in _painted(way, first, second)]
 
 
 def _exact(problem: Problem) -> int:
-    """Turn lists of colours place by place."""
+    """Count where all vertices land by products."""
     colours, turn, first, second = _parts(problem)
-    if problem[0] == _TURN:
-        return _landed(colours, turn, first, second)
-    turns = range(len(colours))
-    if problem[0] == _BEST:
-        return max(_landed(colours, turn, first, second) for turn in turns)
-    return sum(
-        any(_landed(whole, turn, first, second) == whole.count(first) for turn in turns)
-        for _, whole in _painted(colours, first, second)
-    )
+    if problem[0] == _PAINT:
+        ways = _painted(colours, first, second)
+        return sum(0 in _landed(way, first, first) for way in ways)
+    landed = _landed(colours, first, second)
+    return landed[turn] if problem[0] == _TURN else max(landed)
 
 
 def _follows(problem: Problem, answer: int, way: str) -> bool:
@@ -214,23 +229,21 @@ def _follows(problem: Problem, answer: int, way: str) -> bool:
         ]
         return lines == [", ".join(moved) or "none", f"count: {answer}"]
     if problem[0] == _BEST:
-        told = [f"turn {turn}: {_landed(colours, turn, first, second)}" for turn in range(n)]
+        told = [f"turn {k}: {count}" for k, count in enumerate(_landed(colours, first, second))]
         return lines == [*told, f"largest: {answer}"]
-    choices = _painted(colours, first, second)
-    if len(lines) != len(choices) + 1 or lines[-1] != f"ways: {answer}":
+    ways = _painted(colours, first, second)
+    if len(lines) != len(ways) + 1 or lines[-1] != f"ways: {answer}":
         return False
-    rows = zip(lines, choices, strict=False)
-    return all(_is_line(line, choice, whole, first) for line, (choice, whole) in rows)
+    places = [place for place, colour in enumerate(colours) if colour == 0]
+    rows = zip(lines, ways, strict=False)
+    return all(_is_line(line, places, whole, first) for line, whole in rows)
 
 
-def _is_line(line: str, choice: Colours, whole: Colours, first: int) -> bool:
+def _is_line(line: str, places: list[int], whole: bytes, first: int) -> bool:
     """Say whether a line names a painting and a turn of it that works, or none if none does."""
-    head = ", ".join(_COLOURS[colour] for colour in choice) + ": "
-    works = [
-        f"turn {turn}"
-        for turn in range(len(whole))
-        if not any(x == y == first for x, y in zip(_moved(whole, turn), whole, strict=True))
-    ]
+    head = ", ".join(_COLOURS[whole[place]] for place in places) + ": "
+    counts = _landed(whole, first, first)
+    works = [f"turn {turn}" for turn, count in enumerate(counts) if count == 0]
     return line.startswith(head) and line[len(head) :] in (works or ["none"])
 
 

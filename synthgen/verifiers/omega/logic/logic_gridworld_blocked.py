@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
 from synthgen.verifiers.omega._forms import NUMBER, PAIRS, ROWS, Form
 from synthgen.verifiers.omega._kernel_check import KernelVerifier, Problem
@@ -46,30 +45,38 @@ _LINE = re.compile(r"row (0|[1-9][0-9]?): ((?:(?:0|[1-9][0-9]{0,79}) ?)+)", re.A
 Cell = tuple[int, int]
 
 
-def _half(
-    cells: Mapping[Cell, int], diagonals: int, board: Cell, blocked: set[Cell]
-) -> dict[Cell, int]:
-    """Move along so many diagonals, and return in how many ways each open cell is reached."""
-    reached = dict(cells)
-    for _ in range(diagonals):
-        after: dict[Cell, int] = {}
-        for (x, y), ways in reached.items():
-            for cell in ((x + 1, y), (x, y + 1)):
-                if cell[0] < board[0] and cell[1] < board[1] and cell not in blocked:
-                    after[cell] = after.get(cell, 0) + ways
-        reached = after
+def _half(steps: int, w: int, h: int, blocked: set[Cell]) -> int:
+    """Move so many steps, and return in how many ways each cell is then reached.
+
+    The columns are digits of one number, of w + h bits each: moving up leaves it as it is, moving
+    right shifts it by a digit. No count has more bits, since there are fewer steps.
+    """
+    bits = w + h
+    digit = (1 << bits) - 1
+    closed = [0] * (w + h)
+    for x, y in blocked:
+        closed[x + y] |= digit << bits * x
+    reached = 1
+    for step in range(1, steps + 1):
+        first, last = max(0, step - h + 1), min(step, w - 1)
+        inside = (1 << bits * (last + 1)) - (1 << bits * first)
+        reached = (reached + (reached << bits)) & inside & ~closed[step]
     return reached
 
 
 def _exact(problem: Problem) -> int:
-    """Go half the way from both corners: every path crosses the middle diagonal once."""
+    """Go half the way from both corners: every path crosses the middle diagonal once.
+
+    A cell's column and its column seen from the other corner add up to w - 1. So that digit of the
+    product is the sum over all cells of the diagonal.
+    """
     _, (w, h, _, *cells) = problem
     blocked = set(zip(cells[::2], cells[1::2], strict=True))
     turned = {(w - 1 - x, h - 1 - y) for x, y in blocked}
     steps = w + h - 2
-    there = _half({(0, 0): 1}, steps // 2, (w, h), blocked)
-    back = _half({(0, 0): 1}, steps - steps // 2, (w, h), turned)
-    return sum(ways * back.get((w - 1 - x, h - 1 - y), 0) for (x, y), ways in there.items())
+    product = _half(steps // 2, w, h, blocked) * _half(steps - steps // 2, w, h, turned)
+    bits = w + h
+    return product >> bits * (w - 1) & (1 << bits) - 1
 
 
 def _follows(problem: Problem, answer: int, way: str) -> bool:

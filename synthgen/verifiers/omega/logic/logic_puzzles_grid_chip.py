@@ -1,18 +1,19 @@
-"""Chips on boards from the text: by trying cells one by one, and by trying colours of rows.
+"""Chips on boards from the text: by trying cells one by one, and by colours of rows and columns.
 
 The first way looks at every cell: could a chip of this colour lie here, next to those that are
-told? The second goes through all ways to give the rows one of the two colours.
+told? The second goes through all ways to give the rows and the columns one of the two colours.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import product
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers.omega._forms import NUMBER, PAIRS, WORD, Form, Marks
 from synthgen.verifiers.omega._kernel_check import NO_ANSWER, KernelVerifier, Problem
 
@@ -70,68 +71,67 @@ _FORM = Form(
     _COLOURS,
 )
 _MOST_SIZE = 16
-Board = NDArray[np.int64]
+_TAKEN, _ROW, _COLUMN = range(3)
 
 
-@njit(cache=True, nogil=True)
-def _told(kind: Int, values: Marks, board: Board) -> bool:
-    """Put the chips that are told on the board, 1 or 2 by colour; say whether they may lie there.
+@lent
+def _told(kind: Int, values: Marks, low: Int, lines: Marks) -> bool:
+    """Note the chips that are told, and say whether they may lie there.
 
     In a full board each row and column must have one.
+
+    Args:
+        kind: of the question.
+        values: of all problems.
+        low: where those of this one begin.
+        lines: of each line, the cells of the row that are taken, as bits, and the colours that the
+            row and the column have: 1 for the first, 2 for the second, 3 for both.
     """
-    n = values[0]
-    if n < 2 or n > _MOST_SIZE or values[1] == values[2]:
+    n = values[low]
+    if n < 2 or n > _MOST_SIZE or values[low + 1] == values[low + 2]:
         return False
-    board[:n, :n] = 0
-    at = 3
+    for line in range(n):
+        lines[line, _TAKEN], lines[line, _ROW], lines[line, _COLUMN] = 0, 0, 0
+    at = low + 3
     for colour in range(2 - kind, 3):
         for k in range(values[at]):
             row, column = values[at + 1 + 2 * k] - 1, values[at + 2 + 2 * k] - 1
-            if min(row, column) < 0 or max(row, column) >= n or board[row, column]:
+            if min(row, column) < 0 or max(row, column) >= n or lines[row, _TAKEN] >> column & 1:
                 return False
-            board[row, column] = colour
+            lines[row, _TAKEN] |= np.int64(1) << column
+            lines[row, _ROW] |= colour
+            lines[column, _COLUMN] |= colour
         at += 1 + 2 * values[at]
     for line in range(n):
-        for k in range(2):
-            ones, twos = 0, 0
-            for place in range(n):
-                here = board[line, place] if k == 0 else board[place, line]
-                ones += here == 1
-                twos += here == 2
-            if ones * twos or (kind == _FULL and ones + twos == 0):
-                return False
-    return True
-
-
-@njit(cache=True, nogil=True)
-def _fits(board: Board, n: Int, row: Int, column: Int, colour: Int) -> bool:
-    """Say whether a chip of a colour may lie in a cell."""
-    other = 3 - colour
-    for k in range(n):
-        if board[row, k] == other or board[k, column] == other:
+        row, column = lines[line, _ROW], lines[line, _COLUMN]
+        if row == 3 or column == 3 or (kind == _FULL and (row == 0 or column == 0)):
             return False
     return True
 
 
+@lent
+def _count(kind: Int, n: Int, lines: Marks) -> Int:
+    """Try a chip in every empty cell: of a full board, either colour; else the first."""
+    count: Int = np.int64(0)
+    for row in range(n):
+        for column in range(n):
+            near = lines[row, _ROW] | lines[column, _COLUMN]
+            if lines[row, _TAKEN] >> column & 1:
+                count += kind == _FULL
+            elif kind == _FULL:
+                count += near != 3
+            else:
+                count += near & 2 == 0
+    return count
+
+
 @njit(cache=True, nogil=True)
 def _solve(kinds: Marks, values: Marks, offsets: Marks) -> Marks:
-    """Try a chip in every empty cell: of a full board, either colour; else the first."""
     answers = np.full(len(kinds), NO_ANSWER, np.int64)
-    board = np.zeros((_MOST_SIZE, _MOST_SIZE), np.int64)
+    lines = np.zeros((_MOST_SIZE, 3), np.int64)
     for i in range(len(kinds)):
-        if kinds[i] < 0 or not _told(kinds[i], values[offsets[i] : offsets[i + 1]], board):
-            continue
-        n = values[offsets[i]]
-        count: Int = np.int64(0)
-        for row in range(n):
-            for column in range(n):
-                if board[row, column] == 0:
-                    count += _fits(board, n, row, column, 1) or (
-                        kinds[i] == _FULL and _fits(board, n, row, column, 2)
-                    )
-                elif kinds[i] == _FULL:
-                    count += 1
-        answers[i] = count
+        if kinds[i] >= 0 and _told(kinds[i], values, offsets[i], lines):
+            answers[i] = _count(kinds[i], values[offsets[i]], lines)
     return answers
 
 
@@ -150,36 +150,31 @@ def _lists(problem: Problem) -> tuple[int, list[Cells]]:
 
 
 def _exact(problem: Problem) -> int:
-    """Go through all colours of rows that have a chip told, and those of columns one by one."""
+    """Go through all colours that rows and columns can have next to the chips that are told.
+
+    Where only the second colour is told, what counts is how many other rows have the first.
+    """
     n, lists = _lists(problem)
     if problem[0] == _LIMIT:
         free_rows = n - len({row for row, _ in lists[0]})
         free_columns = n - len({column for _, column in lists[0]})
-        return max(sum(rows) * free_columns for rows in product((0, 1), repeat=free_rows))
-    told = {cell: colour for colour, cells in enumerate(lists) for cell in cells}
-    counts = set()
-    for colours in _colourings(n, told):
-        rows, columns = colours
-        counts.add(sum(rows.count(column) for column in columns))
+        return max(rows * free_columns for rows in range(free_rows + 1))
+    told = [(*cell, colour) for colour, cells in enumerate(lists) for cell in cells]
+    row_colours = _colourings(n, ((row, colour) for row, _, colour in told))
+    column_colours = _colourings(n, ((column, colour) for _, column, colour in told))
+    counts = {
+        sum(rows.count(column) for column in columns)
+        for rows, columns in product(row_colours, column_colours)
+    }
     return counts.pop() if len(counts) == 1 else NO_ANSWER
 
 
-def _colourings(n: int, told: dict[tuple[int, int], int]) -> list[tuple[list[int], list[int]]]:
-    """Return all colours of rows and columns under which every chip that is told may lie there."""
-    found: list[tuple[list[int], list[int]]] = [([], [])]
-    for line in range(1, n + 1):
-        newest = [(x - 1, y - 1, colour) for (x, y), colour in told.items() if max(x, y) == line]
-        more = []
-        for rows, columns in found:
-            for row, column in ((0, 0), (0, 1), (1, 0), (1, 1)):
-                longer = [*rows, row], [*columns, column]
-                for x, y, colour in newest:
-                    if longer[0][x] != colour or longer[1][y] != colour:
-                        break
-                else:
-                    more.append(longer)
-        found = more
-    return found
+def _colourings(n: int, told: Iterable[tuple[int, int]]) -> list[tuple[int, ...]]:
+    """Return all colours of lines under which every chip, told by line and colour, may lie."""
+    choices = [{0, 1} for _ in range(n)]
+    for line, colour in told:
+        choices[line - 1] &= {colour}
+    return list(product(*choices))
 
 
 def _follows(problem: Problem, answer: int, way: str) -> bool:

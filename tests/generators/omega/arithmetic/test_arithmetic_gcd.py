@@ -10,6 +10,7 @@ import pytest
 from synthgen.core.contract import Render
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
+from synthgen.generators.omega._numbers import trees_column
 from synthgen.generators.omega.arithmetic.arithmetic_gcd import ArithmeticGcd
 
 ENTROPY_OF_LEVEL = {1: (4, 7), 2: (10, 12), 3: (15, 20), 4: (20, 25), 5: (25, 30), 6: (30, 36)}
@@ -25,12 +26,15 @@ def test_the_integers_have_the_entropy_of_their_level(level: int) -> None:
 
 
 def test_a_pair_is_one_problem_in_either_order() -> None:
-    problems = ArithmeticGcd().draw(Rows.span(3, 0, 500))
+    generator = ArithmeticGcd()
+    problems = generator.draw(Rows.span(3, 0, 500))
     pairs = [made.facts for made in problems.parts["made"]]
     assert any(p > q for p, q in pairs)
     assert any(p < q for p, q in pairs)
-    leaves = [made.tree[1:] for made in problems.parts["made"]]
-    assert leaves == [tuple(sorted(pair)) for pair in pairs]
+    trees = [("gcd", *sorted(pair)) for pair in pairs]
+    codes = trees_column(trees, generator.signature)
+    assert codes.values.tolist() == problems.derivations.values.tolist()
+    assert codes.offsets.tolist() == problems.derivations.offsets.tolist()
 
 
 def test_the_solution_is_euclids_algorithm() -> None:

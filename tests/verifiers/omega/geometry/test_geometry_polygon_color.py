@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pyarrow as pa
 import pytest
 
@@ -71,6 +73,33 @@ def test_examples_by_hand(prompt: str, answer: str) -> None:
 def test_other_statements_are_none_of_this_family(prompt: str) -> None:
     assert VERIFIER.answer(prompt) is None
     assert not VERIFIER.symbolic(pa.array([prompt] * 4), pa.array(["0", "1", "2", "3"])).any()
+
+
+def by_turning(word: str) -> list[int]:
+    """Return for every turn how many R of a word come to places of B."""
+    turned = (word[len(word) - turn :] + word[: len(word) - turn] for turn in range(len(word)))
+    return [sum(a == "R" and b == "B" for a, b in zip(way, word, strict=True)) for way in turned]
+
+
+@pytest.mark.parametrize("n", [3, 4, 5, 6])
+def test_both_ways_are_right_about_all_small_polygons(n: int) -> None:
+    prompts, answers = list[str](), list[str]()
+    for letters in product("RB?", repeat=n):
+        word = "".join(letters)
+        if not {"R", "B"} <= set(word):
+            continue
+        if "?" not in word:
+            counts = by_turning(word)
+            prompts += [told(BEST, word), *(told(TURN, word, turn) for turn in range(1, n))]
+            answers += map(str, [max(counts), *counts[1:]])
+            continue
+        ways = product("RB", repeat=word.count("?"))
+        wholes = (word.replace("?", "{}").format(*way) for way in ways)
+        good = [whole for whole in wholes if whole.count("R") in by_turning(whole)]
+        prompts.append(told(PAINT, word))
+        answers.append(str(len(good)))
+    assert VERIFIER.check(pa.array(prompts), pa.array(answers), None).all()
+    assert VERIFIER.symbolic(pa.array(prompts), pa.array(answers)).all()
 
 
 BEST_WAY = "turn 0: 0\nturn 1: 1\nturn 2: 2\nturn 3: 1\nlargest: 2"
