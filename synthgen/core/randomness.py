@@ -125,10 +125,19 @@ class Rows:
         """Return a fresh sequence of vectorised draws, beginning at draw 0 of every row."""
         return Draws(self.keys)
 
-    def each(self) -> Iterator[RowDraws]:
-        """Yield one scalar sequence of draws a row, for generators in plain Python."""
-        for key in self.keys.tolist():
-            yield RowDraws(key)
+    def each(self, ahead: int = 0) -> Iterator[RowDraws]:
+        """Yield one scalar sequence of draws a row, for generators in plain Python.
+
+        Args:
+            ahead: draws of each row that are made with those of other rows at once, which costs
+                less than one after another.
+        """
+        counters = np.arange(ahead, 0, -1, dtype=np.uint64)  # the last draw first
+        for start in range(0, len(self), _AT_ONCE):
+            keys = self.keys[start : start + _AT_ONCE]
+            words = mix_words(keys[:, None] + counters * GOLDEN)
+            for key, first in zip(keys.tolist(), words.tolist(), strict=True):
+                yield RowDraws(key, first)
 
 
 class Draws:
@@ -155,20 +164,30 @@ class Draws:
 
 
 _MASK = (1 << 64) - 1
-
+_AT_ONCE = 64
+"""Rows whose first draws are made at once; those of many rows would not stay in the cache."""
 
 _GOLDEN_INT, _MIX_1_INT, _MIX_2_INT = int(GOLDEN), int(_MIX_1), int(_MIX_2)
 
 
 class RowDraws:
-    """Scalar draws of one row in plain Python integers; the same numbers as `Draws`."""
+    """Scalar draws of one row in plain Python integers; the same numbers as `Draws`.
 
-    def __init__(self, key: int) -> None:
+    Args:
+        key: of the row.
+        words: bits of its first draws, the last of them first, where they are known already; the
+            list is used up.
+    """
+
+    def __init__(self, key: int, words: list[int] | None = None) -> None:
         self._key = key
-        self._next = 0
+        self._words = [] if words is None else words
+        self._next = len(self._words)
 
     def bits(self) -> int:
         """Return 64 uniform bits."""
+        if self._words:
+            return self._words.pop()
         self._next += 1
         word = (self._key + self._next * _GOLDEN_INT) & _MASK
         word = ((word ^ (word >> 30)) * _MIX_1_INT) & _MASK
@@ -177,7 +196,8 @@ class RowDraws:
 
     def integer(self, low: int, high: int) -> int:
         """Return an integer from low to high - 1."""
-        return low + ((self.bits() * (high - low)) >> 64)
+        words = self._words
+        return low + ((words.pop() if words else self.bits()) * (high - low) >> 64)
 
     def uniform(self) -> float:
         """Return a multiple of 2^-53 in [0, 1)."""
@@ -185,7 +205,8 @@ class RowDraws:
 
     def choice(self, items: Sequence[T]) -> T:
         """Return one of the items, each equally likely."""
-        return items[self.integer(0, len(items))]
+        words = self._words
+        return items[(words.pop() if words else self.bits()) * len(items) >> 64]
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """Return the items in uniformly random order (Fisher-Yates)."""

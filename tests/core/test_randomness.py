@@ -82,6 +82,24 @@ def test_every_form_draws_the_same_bits(stream: int, addresses: list[int], size:
     assert [[row.bits() for _ in range(3 + size)] for row in rows.each()] == expected
 
 
+@pytest.mark.parametrize("ahead", [1, 4, 30])
+def test_draws_made_ahead_are_the_same(ahead: int) -> None:
+    def sequence(row: RowDraws) -> tuple[object, ...]:
+        return (
+            row.integer(-3, 9),
+            row.choice("abcdefg"),
+            row.uniform(),
+            row.shuffled(range(9)),
+            row.bits(),
+            [row.integer(0, 1 << 40) for _ in range(9)],
+        )
+
+    rows = Rows(3, np.arange(150, dtype=np.uint64) + np.uint64(1 << 63))
+    told = [sequence(row) for row in rows.each(ahead)]
+    assert told == [sequence(row) for row in rows.each()]
+    assert len(told) == len(rows)
+
+
 @given(WORDS, WORDS, st.integers(1, 2**63 - 1))
 @settings(deadline=None)
 def test_every_form_scales_the_same_way(stream: int, address: int, n: int) -> None:

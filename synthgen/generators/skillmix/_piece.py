@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TypeAlias, TypeVar
 
 from synthgen.core.randomness import RowDraws
-from synthgen.core.skill_lexicon import Topic
+from synthgen.core.skill_lexicon import Topic, onset
 
 T = TypeVar("T")
 
+Sounding: TypeAlias = tuple[tuple[str, str], ...]
+"""Words with their first sounds."""
 Parts: TypeAlias = tuple[str, ...]
 """Words that were chosen for a segment: its content, without its wording."""
 
@@ -45,7 +48,7 @@ def distinct(draws: RowDraws, items: Sequence[T], n: int) -> tuple[T, ...]:
         IndexError: if there are fewer than n.
     """
     pool = list(items)
-    return tuple(pool.pop(draws.integer(0, len(pool))) for _ in range(n))
+    return tuple([pool.pop(draws.integer(0, len(pool))) for _ in range(n)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +72,27 @@ class Joint:
     make: Callable[[RowDraws, Topic], Parts | None]
     tell: Callable[[Parts, int, int], str]
     mark: str = "."
+
+
+def unlike(words: Sounding, start: int, sounds: Collection[str]) -> tuple[str, str] | None:
+    """Return the first word behind `start`, and round, with a sound that is none of these."""
+    for at in range(start + 1 - len(words), start):
+        pair = words[at]
+        if pair[1] not in sounds:
+            return pair
+    return None
+
+
+def unsaid(words: Sounding, start: int, said: Collection[str]) -> tuple[str, str] | None:
+    """Return the first word from `start` on, and round, that is none of these."""
+    for at in range(start - len(words), start):
+        pair = words[at]
+        if pair[0] not in said:
+            return pair
+    return None
+
+
+@cache
+def sounded(word: str) -> tuple[str, str]:
+    """Return a word with the sound that words like it begin with, one pair for all tables."""
+    return word, onset(word) or word[0]

@@ -11,13 +11,13 @@ from synthgen.core.skill_lexicon import (
     Topic,
     article,
     gerund,
-    onset,
     past,
     plural,
     senses,
     third,
 )
-from synthgen.generators.skillmix._piece import Parts, Piece
+from synthgen.generators.skillmix._piece import Parts, Piece, Sounding, sounded, unlike, unsaid
+from synthgen.generators.skillmix._piece_slots import Fill, Forms, filler
 from synthgen.generators.skillmix._pieces_figures_wordings import WORDINGS, Wordings
 
 IMPLIES: dict[str, frozenset[str]] = {
@@ -30,8 +30,7 @@ IMPLIES: dict[str, frozenset[str]] = {
 ALONE: frozenset[str] = frozenset({"epanalepsis"})
 """Figures whose segment must be a whole sentence."""
 
-_FORMS: dict[str, Callable[[str], str]] = {
-    "": str,
+_FORMS: Forms = {
     "a": lambda word: f"{article(word)} {word}",
     "s": plural,
     "z": third,
@@ -48,15 +47,6 @@ _POOLS: dict[str, Callable[[Topic], tuple[str, ...]]] = {
 _BREAK = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
 
 
-class _Word(str):
-    """A word that a template asks for by form: `{0:s}` is the plural of part 0."""
-
-    __slots__ = ()
-
-    def __format__(self, form: str) -> str:
-        return _FORMS[form](str(self))
-
-
 @cache
 def _told(skill: str) -> frozenset[str]:
     """Return the words of the lexicon of which the wordings of a skill have a form."""
@@ -65,52 +55,58 @@ def _told(skill: str) -> frozenset[str]:
 
 
 @cache
-def _usable(skill: str, words: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+def _usable(skill: str, words: tuple[str, ...]) -> Sounding:
     """Return the words that the wordings of a skill do not have, each with its first sound."""
     told = _told(skill)
-    return tuple((word, onset(word) or word[0]) for word in words if word not in told)
+    return tuple(sounded(word) for word in words if word not in told)
 
 
-def _draw(skill: str, kinds: tuple[str, ...], draws: RowDraws, topic: Topic) -> Parts | None:
-    """Draw a word of each kind; no two are the same, nor begin alike where that can be had.
+def _maker(skill: str, kinds: tuple[str, ...]) -> Callable[[RowDraws, Topic], Parts | None]:
+    """Return what draws a word of each kind; no two are the same, nor begin alike if possible.
 
     Words that begin differently do not alliterate and are no forms of each other. The words of the
     wordings are left out: they would come twice.
     """
-    chosen: list[str] = []
-    sounds: set[str] = set()
-    for kind in kinds:
-        words = _usable(skill, _POOLS[kind](topic))
-        start = draws.integer(0, len(words)) if words else 0
-        spare = ""
-        for at in range(start - len(words), start):
-            word, sound = words[at]
-            if sound not in sounds:
-                break
-            if not spare and word not in chosen:
-                spare = word
-        else:
-            if not spare:
+    known: dict[str, tuple[Topic, tuple[Sounding, ...]]] = {}
+
+    def make(draws: RowDraws, topic: Topic) -> Parts | None:
+        found = known.get(topic.name)
+        if found is None or found[0] is not topic:
+            pools = tuple(_usable(skill, _POOLS[kind](topic)) for kind in kinds)
+            found = known[topic.name] = (topic, pools)
+        chosen: list[str] = []
+        sounds: set[str] = set()
+        for words in found[1]:
+            if not words:
                 return None
-            word, sound = spare, ""
-        chosen.append(word)
-        sounds.add(sound)
-    return tuple(chosen)
+            start = draws.integer(0, len(words))
+            word, sound = words[start]
+            if sound in sounds:
+                other = unlike(words, start, sounds) or unsaid(words, start, chosen)
+                if other is None:
+                    return None
+                word, sound = other
+            chosen.append(word)
+            sounds.add(sound)
+        return tuple(chosen)
+
+    return make
 
 
-def _tell(texts: tuple[tuple[str, str], ...], parts: Parts, wording: int, side: int) -> str:
-    return texts[wording][side].format(*map(_Word, parts))
+def _tell(texts: tuple[tuple[Fill, Fill], ...], parts: Parts, wording: int, side: int) -> str:
+    return texts[wording][side](parts)
 
 
-def _sides(text: str) -> tuple[str, str]:
-    """Return the whole and the broken form of a wording."""
-    return _BREAK.sub(r"\1", text), _BREAK.sub(r"\2", text)
+def _sides(text: str) -> tuple[Fill, Fill]:
+    """Return what tells the whole and the broken form of a wording."""
+    whole, broken = _BREAK.sub(r"\1", text), _BREAK.sub(r"\2", text)
+    return filler(whole, _FORMS), filler(broken, _FORMS)
 
 
 def _piece(skill: str, wordings: Wordings) -> Piece:
     texts = tuple(map(_sides, wordings.texts))
-    pools = tuple(wordings.parts.split())
-    return Piece(skill, "figure", len(texts), partial(_draw, skill, pools), partial(_tell, texts))
+    kinds = tuple(wordings.parts.split())
+    return Piece(skill, "figure", len(texts), _maker(skill, kinds), partial(_tell, texts))
 
 
 PIECES: tuple[Piece, ...] = tuple(_piece(*item) for item in WORDINGS.items())

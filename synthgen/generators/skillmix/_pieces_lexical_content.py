@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from synthgen.core.randomness import RowDraws
 from synthgen.core.skill_figures import fields, records
@@ -32,10 +31,11 @@ def _traits() -> tuple[tuple[str, str], ...]:
     return tuple((trait, sound) for sound, (traits, _) in _sounds().items() for trait in traits)
 
 
-def _unlike(words: Sequence[str], one: str, other: str = "") -> list[str]:
+@lru_cache(maxsize=16_384)
+def _unlike(words: tuple[str, ...], one: str, other: str = "") -> tuple[str, ...]:
     """Return the words that are no forms of one or two others."""
     stems = one[:_STEM], other[:_STEM]
-    return [word for word in words if word[:_STEM] not in stems]
+    return tuple(word for word in words if word[:_STEM] not in stems)
 
 
 def alliteration(draws: RowDraws, topic: Topic) -> Parts | None:
@@ -43,26 +43,41 @@ def alliteration(draws: RowDraws, topic: Topic) -> Parts | None:
 
     The trait, the people and the first word of what they do begin alike.
     """
-    people = [person for person in topic.persons if onset(person) in _sounds()]
+    people = _people(topic.persons)
     if not people:
         return None
     person = draws.choice(people)
     sound = onset(person)
     traits, manners = _sounds()[sound]
     trait = draws.choice(_unlike(traits, person))
-    verbs = _unlike([verb for verb in topic.verbs if onset(verb) == sound], person, trait)
-    others = [verb for verb in topic.verbs if onset(verb) != sound]
-    ways = _unlike(manners, person, trait)
+    same, others = _verbs_of(topic.verbs, sound)
+    verbs = _unlike(same, person, trait)
     if verbs and draws.integer(0, 2):
-        deed = draws.choice(verbs)
-    elif others and ways:
-        deed = f"{draws.choice(ways)} {draws.choice(others)}"
+        deed = verb = draws.choice(verbs)
+    elif others and (ways := _unlike(manners, person, trait)):
+        way, verb = draws.choice(ways), draws.choice(others)
+        deed = f"{way} {verb}"
     else:
         return None
-    heard = (sound, onset(deed.rpartition(" ")[2]))
-    start = draws.integer(0, len(_traits()))
-    plain = next(other for other, o in (*_traits()[start:], *_traits()) if o not in heard)
-    return trait, plain, person, deed
+    heard = (sound, onset(verb))
+    all_traits = _traits()
+    start = draws.integer(0, len(all_traits)) - len(all_traits)
+    while all_traits[start][1] in heard:  # there are traits of more than two sounds
+        start += 1
+    return trait, all_traits[start][0], person, deed
+
+
+@lru_cache(maxsize=1024)
+def _people(persons: tuple[str, ...]) -> tuple[str, ...]:
+    """Return those that a trait can begin like."""
+    return tuple(person for person in persons if onset(person) in _sounds())
+
+
+@lru_cache(maxsize=8192)
+def _verbs_of(verbs: tuple[str, ...], sound: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the verbs that begin with a sound, and the others."""
+    same = tuple(verb for verb in verbs if onset(verb) == sound)
+    return same, tuple(verb for verb in verbs if verb not in same)
 
 
 @cache
@@ -77,8 +92,14 @@ def rhyme(draws: RowDraws, topic: Topic) -> Parts | None:  # noqa: ARG001 - as a
     """Choose two ends of clauses that rhyme, and one that does not."""
     rhyming, other = distinct(draws, _tails(), 2)
     one = draws.choice(rhyming)
-    two = draws.choice([tail for tail in rhyming if tail.split()[-1] != one.split()[-1]])
+    two = draws.choice(_other_tails(rhyming, one))
     return one, two, draws.choice(other)
+
+
+@cache
+def _other_tails(tails: tuple[str, ...], one: str) -> tuple[str, ...]:
+    """Return those that end in another word."""
+    return tuple(tail for tail in tails if tail.split()[-1] != one.split()[-1])
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from synthgen.core.randomness import RowDraws
 from synthgen.core.skill_figures import fields, records
@@ -28,13 +29,30 @@ def _likes(about: str) -> tuple[tuple[str, str], ...]:
     )
 
 
+class _Like(NamedTuple):
+    """An image with the adjective it shares, their first sounds, and the topics of the image."""
+
+    pair: tuple[str, str]
+    sounds: tuple[str, str]
+    topics: frozenset[str]
+
+
+@cache
+def _known_likes(about: str) -> tuple[_Like, ...]:
+    return tuple(
+        _Like((trait, image), (onset(trait), onset(image)), _domains_of(image))
+        for trait, image in _likes(about)
+    )
+
+
 @lru_cache(maxsize=8192)
 def _likes_of(about: str, bearer: str) -> tuple[tuple[str, str], ...]:
     """Return those of other topics that do not begin as the bearer does."""
+    sound, near = onset(bearer), domains(bearer)
     return tuple(
-        (trait, image)
-        for trait, image in _likes(about)
-        if onset(trait) != onset(bearer) != onset(image) and apart(bearer, image)
+        like.pair
+        for like in _known_likes(about)
+        if sound not in like.sounds and near.isdisjoint(like.topics)
     )
 
 
@@ -51,7 +69,8 @@ def names(about: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=8192)
 def _names_of(about: str, bearer: str) -> tuple[str, ...]:
-    return tuple(name for name in names(about) if apart(bearer, name))
+    near = domains(bearer)
+    return tuple(name for name in names(about) if near.isdisjoint(_domains_of(name)))
 
 
 def simile(draws: RowDraws, topic: Topic) -> Parts | None:
@@ -113,7 +132,8 @@ def _extremes() -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=8192)
 def _extremes_for(tool: str) -> tuple[tuple[str, str], ...]:
-    return tuple(pair for pair in _extremes() if apart(tool, pair[1]))
+    near = domains(tool)
+    return tuple(pair for pair in _extremes() if near.isdisjoint(_domains_of(pair[1])))
 
 
 def long_and_short(draws: RowDraws) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache, partial
 
 from synthgen.core.randomness import RowDraws
 from synthgen.core.skill_figures import fields, records
@@ -12,14 +12,14 @@ from synthgen.core.skill_lexicon import (
     Topic,
     article,
     gerund,
-    onset,
     participle,
     past,
     plural,
     senses,
     third,
 )
-from synthgen.generators.skillmix._piece import Parts
+from synthgen.generators.skillmix._piece import Parts, Sounding, sounded, unlike, unsaid
+from synthgen.generators.skillmix._piece_slots import Forms, filler
 
 Content = Callable[[RowDraws, Topic], Parts | None]
 """Chooses what makes the figure; where wordings differ by what it is about, that comes first."""
@@ -30,8 +30,7 @@ Texts = Mapping[str, tuple[str, ...]]
 """Wordings by what the content is about; ANY if that does not matter."""
 
 ANY = "any"
-_FORMS: dict[str, Callable[[str], str]] = {
-    "": str,
+_FORMS: Forms = {
     "a": lambda word: f"{article(word)} {word}",
     "s": plural,
     "z": third,
@@ -50,16 +49,9 @@ _FIELDS = {
 _FIRST = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
 _SECOND = re.compile(r"<([^|>]*)\|([^>]*)>")
 _SLOT = re.compile(r"\{(\w+)")
+_NONE = ("", "")
+"""Stands for a word that must not be drawn."""
 _READINGS = frozenset(("person", "verb", "adjective"))
-
-
-class _Word(str):
-    """A word that a template asks for by form: `{tool:s}` is the plural of a tool."""
-
-    __slots__ = ()
-
-    def __format__(self, form: str) -> str:
-        return _FORMS[form](str(self))
 
 
 def sides(text: str) -> tuple[str, str, str]:
@@ -84,7 +76,9 @@ def teller(names: Sequence[str], texts: Texts) -> Tell:
             raise ValueError(msg)
     table = {
         about: tuple(
-            tuple(_SLOT.sub(lambda slot: place[slot[1]], side) for side in sides(text))
+            tuple(
+                filler(_SLOT.sub(lambda slot: place[slot[1]], side), _FORMS) for side in sides(text)
+            )
             for text in wordings
         )
         for about, wordings in texts.items()
@@ -93,7 +87,7 @@ def teller(names: Sequence[str], texts: Texts) -> Tell:
 
     def tell(parts: Parts, wording: int, lost: int) -> str:
         wordings = only or table[parts[0]]
-        return wordings[wording][lost + 1].format(*map(_Word, parts))
+        return wordings[wording][lost + 1](parts)
 
     return tell
 
@@ -110,63 +104,77 @@ def maker(content: Content, kinds: Mapping[str, str], texts: Texts) -> Make:
     No word comes twice or stands in the wordings; none begins like another where that can be had,
     so that nothing alliterates by chance.
     """
-    wanted = tuple(kinds.values())
+    pools_of = _pools(tuple(kinds.values()), partial(told, texts))
 
     def make(draws: RowDraws, topic: Topic) -> Parts | None:
         chosen = content(draws, topic)
         if chosen is None:
             return None
-        said = " ".join(chosen).split()
-        words = draw_words(draws, topic, wanted, told(texts), said)
+        words = _drawn(draws, pools_of(topic), chosen)
         return None if words is None else (*chosen, *words)
 
     return make
 
 
-@cache
-def _sound(word: str) -> str:
-    return onset(word) or word[0]
+@lru_cache(maxsize=16_384)
+def _sounds(phrase: str) -> tuple[str, ...]:
+    return tuple(sounded(word)[1] for word in phrase.split())
 
 
-def draw_words(
-    draws: RowDraws,
-    topic: Topic,
-    kinds: Sequence[str],
-    taken: frozenset[str],
-    said: Sequence[str],
-) -> list[str] | None:
-    """Draw a word of each kind, of a new first sound where there is one.
+def _pools(
+    kinds: tuple[str, ...], taken: Callable[[], frozenset[str]]
+) -> Callable[[Topic], tuple[Sounding, ...]]:
+    """Return what gives the words of a topic of these kinds, empty ones for those that are taken.
+
+    Args:
+        kinds: see `_FIELDS`.
+        taken: tells the words that must not be drawn, which takes the lexicon.
+    """
+    known: dict[str, tuple[Topic, tuple[Sounding, ...]]] = {}
+
+    def usable(word: str, kind: str) -> bool:
+        return word not in taken() and (kind != "thing" or lifeless(word))
+
+    def pools_of(topic: Topic) -> tuple[Sounding, ...]:
+        found = known.get(topic.name)
+        if found is None or found[0] is not topic:
+            made = (
+                tuple(
+                    sounded(word) if usable(word, kind) else _NONE
+                    for word in getattr(topic, _FIELDS[kind])
+                )
+                for kind in kinds
+            )
+            found = known[topic.name] = (topic, tuple(made))
+        return found[1]
+
+    return pools_of
+
+
+def _drawn(draws: RowDraws, pools: tuple[Sounding, ...], said: Sequence[str]) -> list[str] | None:
+    """Draw a word of each pool, of a new first sound where there is one.
 
     Args:
         draws: of the row; one draw serves for all words, as each is one of few.
-        topic: that has the words.
-        kinds: at most ten, see `_FIELDS`.
-        taken: words that must not be drawn.
-        said: more of them, whose first sounds are avoided, too.
+        pools: at most ten.
+        said: phrases whose words must not be drawn, and whose first sounds are avoided.
     """
     chosen: list[str] = []
-    sounds = set(map(_sound, said))
+    sounds = {""}
+    sounds.update(*map(_sounds, said))
     bits = draws.bits()
-    for kind in kinds:
-        words = getattr(topic, _FIELDS[kind])
-        start = 0
-        if words:
-            bits, start = divmod(bits, len(words))
-        spare = ""
-        for at in range(start - len(words), start):
-            word = words[at]
-            sound = _sound(word)
-            if (sound in sounds and spare) or word in taken or word in chosen or word in said:
-                continue
-            if kind == "thing" and not lifeless(word):
-                continue
-            if sound not in sounds:
-                break
-            spare = word
-        else:
-            if not spare:
+    for words in pools:
+        if not words:
+            return None
+        bits, start = divmod(bits, len(words))
+        word, sound = words[start]
+        if sound in sounds:
+            other = unlike(words, start, sounds)
+            if other is None:
+                other = unsaid(words, start, ("", *chosen, *" ".join(said).split()))
+            if other is None:
                 return None
-            word, sound = spare, _sound(spare)
+            word, sound = other
         chosen.append(word)
         sounds.add(sound)
     return chosen
@@ -174,8 +182,13 @@ def draw_words(
 
 def one_of(draws: RowDraws, topic: Topic, kind: str, n: int = 1) -> tuple[str, ...] | None:
     """Draw words of a kind that are no images themselves; "tool" draws things that do not live."""
-    words = draw_words(draws, topic, ("thing" if kind == "tool" else kind,) * n, _images(), ())
+    words = _drawn(draws, _no_images(kind, n)(topic), ())
     return None if words is None else tuple(words)
+
+
+@cache
+def _no_images(kind: str, n: int) -> Callable[[Topic], tuple[Sounding, ...]]:
+    return _pools(("thing" if kind == "tool" else kind,) * n, _images)
 
 
 @cache

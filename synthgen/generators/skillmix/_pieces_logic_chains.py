@@ -105,11 +105,8 @@ def _templates(plan: str) -> tuple[str, ...]:
 
 def _make(spares: tuple[int, int], draws: RowDraws, topic: Topic) -> Parts | None:
     """Choose three statements and one each of the kinds of two of them."""
-    words = Chooser(draws, topic)
     try:
-        pool = list(DENIABLE)
-        kinds = [pool.pop(words.below(len(pool))) for _ in range(len(DENIABLE))]
-        return tuple(kind(words) for kind in (*kinds, kinds[spares[0]], kinds[spares[1]]))
+        return tuple(Chooser(draws, topic).statements(DENIABLE, len(DENIABLE), spares))
     except LookupError:
         return None
 

@@ -7,8 +7,8 @@ from functools import cache
 from synthgen.core.randomness import RowDraws
 from synthgen.core.skill_lexicon import Topic
 from synthgen.core.skill_logic import Kind, logic_knowledge
-from synthgen.generators.skillmix._piece import Parts, Piece, distinct
-from synthgen.generators.skillmix._pieces_logic_words import Chooser, Sounding, sounding
+from synthgen.generators.skillmix._piece import Parts, Piece, Sounding, distinct
+from synthgen.generators.skillmix._pieces_logic_words import Chooser, sounding
 
 _LONE = sounding(
     ("neglects", "forgets", "misplaces", "overlooks", "forsakes", "damages", "mislays", "pawns")
@@ -25,6 +25,8 @@ _ENDS = sounding(
         "turns to rubble",
     )
 )
+_STEPS = 4
+"""Clauses of a slope before its end, the spare one among them."""
 _SLOPE = (  # {m} is the second step's start
     "if {a}, {b}; if {m}, {c}; and if {c}, {d}",
     "if {a}, then {b}; if {m}, then {c}; and if {c}, then {d}",
@@ -97,19 +99,20 @@ def _kind(words: Chooser) -> tuple[bool, Kind, str]:
     """Draw whether an argument is about persons or things, and one of them."""
     known = logic_knowledge()
     if words.below(2):
-        return True, known.persons, words.person().one
-    return False, known.things, words.tool()
+        return True, known.persons, words.drawn((words.table.persons,))[0]
+    return False, known.things, words.drawn((words.table.tools,))[0]
 
 
 def _make_slope(draws: RowDraws, topic: Topic) -> Parts | None:
     words = Chooser(draws, topic)
+    table = words.table
+    step = (table.persons, _LONE, table.tools)
     try:
-        steps = [
-            f"the {words.person().one} {words.fresh(_LONE)} the {words.tool()}" for _ in range(4)
-        ]
-        return (*steps, f"the {words.place()} {words.fresh(_ENDS)}")
+        told = words.drawn((*step * _STEPS, table.places, _ENDS))
     except LookupError:
         return None
+    steps = ["the {} {} the {}".format(*told[at : at + 3]) for at in range(0, 3 * _STEPS, 3)]
+    return (*steps, f"the {told[-2]} {told[-1]}")
 
 
 def _slope(parts: Parts, wording: int, broken: bool) -> str:  # noqa: FBT001 - by the contract
@@ -148,7 +151,7 @@ def _make_whole(draws: RowDraws, topic: Topic, size: str) -> Parts:
     words = Chooser(draws, topic)
     person, _, part = _kind(words)
     sounds = _sounds(person)
-    return part, *(words.fresh(sounds[name]) for name in ("wholes", size, "shared"))
+    return part, *words.drawn((sounds["wholes"], sounds[size], sounds["shared"]))
 
 
 def _make_composition(draws: RowDraws, topic: Topic) -> Parts | None:

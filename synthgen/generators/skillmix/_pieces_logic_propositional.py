@@ -11,9 +11,8 @@ from synthgen.generators.skillmix._pieces_logic_words import (
     ANY,
     DENIABLE,
     Chooser,
-    Maker,
+    Statement,
     deny,
-    statements,
 )
 
 Make = Callable[[RowDraws, Topic], Parts | None]
@@ -82,12 +81,12 @@ _MORGAN = (  # {n} is the first denial, {m} the second
 )
 
 
-def _make(kinds: tuple[Maker, ...], n: int, spare: int) -> Make:
+def _make(kinds: tuple[Statement, ...], n: int, spare: int) -> Make:
     """Return a maker of n statements of different kinds and one more of kind number `spare`."""
 
     def make(draws: RowDraws, topic: Topic) -> Parts | None:
         try:
-            return tuple(statements(Chooser(draws, topic), kinds, n, spare))
+            return tuple(Chooser(draws, topic).statements(kinds, n, (spare,)))
         except LookupError:
             return None
 

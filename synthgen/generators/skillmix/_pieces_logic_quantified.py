@@ -83,7 +83,7 @@ _HASTY = (
 def _make_categorical(draws: RowDraws, topic: Topic) -> Parts | None:
     words = Chooser(draws, topic)
     try:
-        middle, subject, spare = words.person(), words.person(), words.person()
+        middle, subject, spare = words.persons(3)
         return (draws.choice(_FORMS), *subject, *middle, *spare, *words.deed())
     except LookupError:
         return None
@@ -102,7 +102,8 @@ def _categorical(parts: Parts, wording: int, broken: bool) -> str:  # noqa: FBT0
 def _make_undistributed(draws: RowDraws, topic: Topic) -> Parts | None:
     words = Chooser(draws, topic)
     try:
-        return (*words.person(), *words.person(), *words.deed(), *words.deed())
+        one, other = words.persons(2)
+        return (*one, *other, *words.deed(), *words.deed())
     except LookupError:
         return None
 
@@ -125,8 +126,8 @@ def _undistributed(parts: Parts, wording: int, broken: bool) -> str:  # noqa: FB
 def _make_statistical(draws: RowDraws, topic: Topic) -> Parts | None:
     words = Chooser(draws, topic)
     try:
-        group, spare, trait = words.person(), words.person(), words.trait()
-        return group.many, spare.many, words.fresh(_INDIVIDUALS), trait
+        (group, spare), trait = words.persons(2), words.trait()
+        return group.many, spare.many, *words.drawn((_INDIVIDUALS,)), trait
     except LookupError:
         return None
 
@@ -138,7 +139,7 @@ def _statistical(parts: Parts, wording: int, broken: bool) -> str:  # noqa: FBT0
 
 def _make_hasty(draws: RowDraws, topic: Topic) -> Parts | None:
     words = Chooser(draws, topic)
-    return (*words.person(), words.trait())
+    return (*words.persons(1)[0], words.trait())
 
 
 def _hasty(parts: Parts, wording: int, broken: bool) -> str:  # noqa: FBT001

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from synthgen.core.randomness import RowDraws
 from synthgen.core.skill_lexicon import Topic, article, gerund, onset, plural, third
-
-Sounding = tuple[tuple[str, str], ...]
-"""Words with their first sounds."""
+from synthgen.generators.skillmix._piece import Sounding, unlike, unsaid
 
 _MINDS = (
     "proud of",
@@ -42,8 +41,36 @@ class Noun(NamedTuple):
     a_one: str
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Statement:
+    """A kind of statements.
+
+    Attributes:
+        words: fields of `_Table` that they take words of.
+        text: with a slot for each of these.
+    """
+
+    words: tuple[str, ...]
+    text: str
+
+
+_DOING = Statement(("persons", "doing", "objects"), "the %s is %s the %s")
+_MINDING = Statement(("persons", "minds", "objects"), "the %s is %s the %s")
+_NEAR = Statement(("tools", "places"), "the %s is near the %s")
+_STATE = Statement(("tools", "adjectives"), "the %s is %s")
+DENIABLE = (_DOING, _MINDING, _NEAR)
+"""Kinds of statements without an adjective that a denial could turn into an understatement."""
+ANY = (*DENIABLE, _STATE)
+
+
 class _Table(NamedTuple):
-    """The words of a topic with their first sounds, and the plurals of its things."""
+    """The words of a topic with their first sounds, and the plurals of its things.
+
+    Attributes:
+        topic: whose they are.
+        minds: the same for every topic.
+        pools: words that statements of a kind take, as far as there have been any.
+    """
 
     topic: Topic
     persons: Sounding
@@ -53,7 +80,9 @@ class _Table(NamedTuple):
     verbs: Sounding
     doing: Sounding
     adjectives: Sounding
+    minds: Sounding
     things: dict[str, str]
+    pools: dict[Statement, tuple[Sounding, ...]]
 
 
 def sounding(words: tuple[str, ...]) -> Sounding:
@@ -79,7 +108,9 @@ def _table(topic: Topic) -> _Table:
             verbs=sounding(topic.verbs),
             doing=sounding(tuple(map(gerund, topic.verbs))),
             adjectives=sounding(topic.adjectives),
+            minds=_MIND_SOUNDS,
             things={word: plural(word) for word in topic.tools},
+            pools={},
         )
         _TABLES[topic.name] = known
     return known
@@ -110,7 +141,7 @@ class Chooser:
         self._draws = draws
         self._bits = draws.bits()
         self._heard: set[str] = set()
-        self._used: set[str] = set()
+        self._used: list[str] = []
 
     def below(self, n: int) -> int:
         """Return an integer from 0 to n - 1; one draw serves for several, as n is small."""
@@ -119,98 +150,78 @@ class Chooser:
         self._bits, at = divmod(self._bits, n)
         return at
 
-    def fresh(self, words: Sounding) -> str:
-        """Return a word with a first sound that is new, or else just a new word.
+    def drawn(self, pools: Iterable[Sounding]) -> list[str]:
+        """Return a word of each pool, with a first sound that is new, or else just a new word.
 
         Raises:
-            LookupError: if all words are used up.
+            LookupError: if all words of one are used up.
         """
-        n = len(words)
-        start = self.below(n)
-        other = ""
-        for at in range(start - n, start):  # from `start` on, and round
-            word, sound = words[at]
-            if word in self._used:
-                continue
-            if sound not in self._heard:
-                self._heard.add(sound)
-                self._used.add(word)
-                return word
-            other = other or word
-        if not other:
-            msg = f"topic={self.topic.name!r} has too few words for this frame"
-            raise LookupError(msg)
-        self._used.add(other)
-        return other
+        bits, heard = self._bits, self._heard
+        chosen: list[str] = []
+        for words in pools:
+            if bits < _FEWEST_BITS:
+                bits = self._draws.bits()
+            bits, start = divmod(bits, len(words))
+            word, sound = words[start]
+            if sound in heard:
+                other = unlike(words, start, heard) or unsaid(words, start, (*self._used, *chosen))
+                if other is None:
+                    msg = f"topic={self.topic.name!r} has too few words for this frame"
+                    raise LookupError(msg)
+                word, sound = other
+            heard.add(sound)
+            chosen.append(word)
+        self._bits = bits
+        self._used += chosen
+        return chosen
 
-    def person(self) -> Noun:
-        """Return a person."""
-        return noun(self.fresh(self.table.persons))
-
-    def tool(self) -> str:
-        """Return a thing."""
-        return self.fresh(self.table.tools)
-
-    def place(self) -> str:
-        """Return a place."""
-        return self.fresh(self.table.places)
+    def persons(self, n: int) -> list[Noun]:
+        """Return n persons."""
+        return list(map(noun, self.drawn((self.table.persons,) * n)))
 
     def deed(self) -> tuple[str, str]:
         """Return what people do, for many of them and for one: "carry ropes", "carries ropes"."""
-        verb = self.fresh(self.table.verbs)
-        thing = self._things()
-        return f"{verb} {thing}", f"{_third(verb)} {thing}"
+        verb, thing = self.drawn((self.table.verbs, self.table.objects))
+        things = self.table.things.get(thing, thing)
+        return f"{verb} {things}", f"{_third(verb)} {things}"
 
     def trait(self) -> str:
         """Return what people are: "keen to carry ropes"."""
-        verb = self.fresh(self.table.verbs)
-        thing = self._things()
-        return f"{self.fresh(_READY_SOUNDS)} to {verb} {thing}"
+        verb, thing, ready = self.drawn((self.table.verbs, self.table.objects, _READY_SOUNDS))
+        return f"{ready} to {verb} {self.table.things.get(thing, thing)}"
 
-    def _things(self) -> str:
-        thing = self.fresh(self.table.objects)
-        return self.table.things.get(thing, thing)
+    def statements(
+        self, kinds: tuple[Statement, ...], n: int, spares: tuple[int, ...]
+    ) -> list[str]:
+        """Return n statements of different kinds, such as "the guard is carrying the rope".
 
-    def doing(self) -> str:
-        """Return a statement such as "the guard is carrying the rope"."""
-        table = self.table
-        who, verb = self.fresh(table.persons), self.fresh(table.doing)
-        return f"the {who} is {verb} the {self.fresh(table.objects)}"
+        One more of the kind of each number in `spares` is behind them: it takes the place of one
+        in broken arguments.
 
-    def minding(self) -> str:
-        """Return a statement such as "the guard is proud of the rope"."""
-        table = self.table
-        who, mind = self.fresh(table.persons), self.fresh(_MIND_SOUNDS)
-        return f"the {who} is {mind} the {self.fresh(table.objects)}"
-
-    def near(self) -> str:
-        """Return a statement such as "the rope is near the tower"."""
-        return f"the {self.tool()} is near the {self.place()}"
-
-    def state(self) -> str:
-        """Return a statement such as "the rope is wet"."""
-        return f"the {self.tool()} is {self.fresh(self.table.adjectives)}"
+        Raises:
+            LookupError: if the topic has too few words.
+        """
+        picks = tuple([self.below(len(kinds) - at) for at in range(n)])
+        row = _row(kinds, picks, spares)
+        pools = self.table.pools.get(row)
+        if pools is None:
+            pools = tuple(getattr(self.table, words) for words in row.words)
+            self.table.pools[row] = pools
+        return (row.text % tuple(self.drawn(pools))).split("\n")
 
 
-Maker = Callable[[Chooser], str]
-DENIABLE: tuple[Maker, ...] = (Chooser.doing, Chooser.minding, Chooser.near)
-"""Kinds of statements without an adjective that a denial could turn into an understatement."""
-ANY: tuple[Maker, ...] = (*DENIABLE, Chooser.state)
+@cache
+def _row(
+    kinds: tuple[Statement, ...], picks: tuple[int, ...], spares: tuple[int, ...]
+) -> Statement:
+    """Return kinds of statements as one, with lines between: each pick is of those that remain."""
+    pool = list(kinds)
+    chosen = [pool.pop(pick) for pick in picks]
+    chosen += [chosen[spare] for spare in spares]
+    words = tuple(word for kind in chosen for word in kind.words)
+    return Statement(words, "\n".join([kind.text for kind in chosen]))
 
 
 def deny(statement: str) -> str:
     """Deny a statement with "is"."""
     return statement.replace(" is ", " is not ", 1)
-
-
-def statements(words: Chooser, kinds: tuple[Maker, ...], n: int, spare: int) -> list[str]:
-    """Return n statements of different kinds, at most as many as there are kinds.
-
-    One more behind them is of the kind of number `spare`: it takes its place in broken arguments.
-
-    Raises:
-        LookupError: if the topic has too few words.
-    """
-    pool = list(kinds)
-    chosen = [pool.pop(words.below(len(pool))) for _ in range(n)]
-    return [make(words) for make in (*chosen, chosen[spare])]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from synthgen.core.randomness import RowDraws
 from synthgen.core.skill_lexicon import Topic, domains, topics
 from synthgen.core.skill_world import records
@@ -9,6 +11,7 @@ from synthgen.generators.skillmix._piece import Parts, Piece, distinct
 from synthgen.generators.skillmix._pieces_world_wording import has, pronouns, teller
 
 _MOST_TRIES = 8
+_domains = lru_cache(maxsize=8192)(domains)
 
 
 def _make_attack(draws: RowDraws, topic: Topic) -> Parts | None:
@@ -84,11 +87,12 @@ def _make_evasion(draws: RowDraws, topic: Topic) -> Parts | None:
     tool, twin = distinct(draws, topic.tools, 2)
     place, near = distinct(draws, topic.places, 2)
     adjective, like = distinct(draws, topic.adjectives, 2)
-    about = domains(tool) | domains(adjective) | domains(place)
+    about = _domains(tool) | _domains(adjective) | _domains(place)
+    others = topics()
     for _ in range(_MOST_TRIES):
-        far = draws.choice(topics())
+        far = draws.choice(others)
         said = (draws.choice(far.tools), draws.choice(far.places), draws.choice(far.adjectives))
-        if about.isdisjoint(frozenset[str]().union(*map(domains, said))):
+        if all(map(about.isdisjoint, map(_domains, said))):
             question = f"the {tool} in the {place} is {adjective}"
             reply = f"the {said[0]} near the {said[1]} is {said[2]}"
             return who, other, question, reply, f"the {twin} near the {near} is {like}"

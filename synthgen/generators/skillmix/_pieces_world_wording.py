@@ -8,6 +8,7 @@ from collections.abc import Callable
 from synthgen.core.randomness import RowDraws
 from synthgen.core.skill_lexicon import Topic
 from synthgen.generators.skillmix._piece import Parts
+from synthgen.generators.skillmix._piece_slots import filler
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _HE = ("he", "his", "him")
@@ -42,13 +43,14 @@ def teller(
     swapped = dict(place)
     for name, this, that in (slot.split("|") for slot in slots.split() if "|" in slot):
         place[name], swapped[name] = place[this], place[that]
-    right = tuple(_SLOT.sub(lambda slot: place[slot[1]], text) for text in templates)
+    right = tuple(filler(_SLOT.sub(lambda slot: place[slot[1]], text), {}) for text in templates)
     wrong = tuple(
-        _SLOT.sub(lambda slot: swapped[slot[1]], text) for text in broken_templates or templates
+        filler(_SLOT.sub(lambda slot: swapped[slot[1]], text), {})
+        for text in broken_templates or templates
     )
 
     def tell(parts: Parts, wording: int, broken: bool) -> str:  # noqa: FBT001 - by the contract
-        return (wrong if broken else right)[wording].format(*parts)
+        return (wrong if broken else right)[wording](parts)
 
     return tell
 

@@ -12,6 +12,7 @@ from synthgen.core.errors import ParamError, nearest
 from synthgen.core.randomness import RowDraws, stream_key
 from synthgen.core.skill_inventory import Skill, shipped_skills
 from synthgen.core.skill_lexicon import Topic, topics
+from synthgen.generators.skillmix._piece import distinct
 from synthgen.generators.skillmix._text_pieces import PIECES, can_stand_together, reason_against
 
 T = TypeVar("T")
@@ -26,6 +27,7 @@ class Choices:
 
     Attributes:
         skills: that texts may show.
+        ids: of these skills.
         topics: that they may be about.
         held_skills: ids of a held-out category.
         held_pairs: of ids in alphabetical order.
@@ -33,6 +35,7 @@ class Choices:
     """
 
     skills: tuple[Skill, ...]
+    ids: tuple[str, ...]
     topics: tuple[Topic, ...]
     held_skills: frozenset[str]
     held_pairs: frozenset[tuple[str, str]]
@@ -41,14 +44,15 @@ class Choices:
     def draw_skills(self, draws: RowDraws, k: int) -> tuple[str, ...] | None:
         """Draw k skills that can stand in one text, in random order."""
         for _ in range(_TRIES):
-            pool = [skill.id for skill in self.skills]
-            chosen = tuple(pool.pop(draws.integer(0, len(pool))) for _ in range(k))
+            chosen = distinct(draws, self.ids, k)
             if can_stand_together(chosen):
                 return chosen
         return None
 
     def held_among(self, skills: Sequence[str]) -> tuple[int, int]:
         """Return how many of these skills, and how many of their pairs, are held out."""
+        if not self.held_skills and not self.held_pairs:
+            return 0, 0
         pairs = combinations(sorted(skills), 2)
         return len(self.held_skills.intersection(skills)), sum(p in self.held_pairs for p in pairs)
 
@@ -77,6 +81,7 @@ def choices_of(
     names = sorted(topic.name for topic in subjects)
     return Choices(
         chosen,
+        tuple(skill.id for skill in chosen),
         subjects,
         frozenset(skill.id for skill in chosen if skill.category in held_categories),
         frozenset(_sample("held_pairs", pairs, held_pairs)),

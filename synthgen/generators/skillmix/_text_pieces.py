@@ -54,4 +54,6 @@ def can_stand_together(skills: Iterable[str]) -> bool:
             return False
         if not chosen.isdisjoint(_QUESTIONS) and len(chosen & FRAMES) == _IN_ONE_SENTENCE:
             return False
+    if chosen.isdisjoint(IMPLIES):
+        return True
     return not any(IMPLIES[one] & chosen for one in chosen if one in IMPLIES)

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 
 from synthgen.core.randomness import RowDraws
 from synthgen.core.skill_lexicon import Topic
 from synthgen.generators.skillmix._piece import Joint, Parts, Piece
 from synthgen.generators.skillmix._text_pieces import ALONE, FRAMES, JOINTS, PIECES
 
+_JOINED: dict[str, dict[str, tuple[Joint, ...]]] = {}
+"""Joints by one skill and the other, those with the first one in front before the others."""
+for _one, _other in JOINTS:
+    for _pair in ((_one, _other), (_other, _one)):
+        _JOINED.setdefault(_pair[0], {})[_pair[1]] = (
+            *JOINTS.get(_pair, ()),
+            *JOINTS.get(_pair[::-1], ()),
+        )
 _TRIES = 4
 """Attempts to find content for a skill before the row is given up."""
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Segment:
     """A piece of text that shows one skill, or two.
 
@@ -30,21 +37,21 @@ class Segment:
     skills: tuple[str, ...]
     parts: Parts
     wording: int
-
-    @cached_property
-    def whole(self) -> str:
-        """The segment with all of its skills, as most texts of a plan have it."""
-        if isinstance(self.source, Joint):
-            return self.source.tell(self.parts, self.wording, -1)
-        return self.source.tell(self.parts, self.wording, False)
+    _whole: str = field(default="", init=False, repr=False, compare=False)
 
     def tell(self, broken: str) -> str:
         """Write the segment without one of its skills, or whole if it has no such skill."""
-        if broken not in self.skills:
-            return self.whole
+        if broken in self.skills:
+            return self._told(self.skills.index(broken))
+        if not self._whole:  # most texts of a plan have it
+            self._whole = self._told(-1)
+        return self._whole
+
+    def _told(self, lost: int) -> str:
+        """Write the segment without the skill of this index, or whole for -1."""
         if isinstance(self.source, Joint):
-            return self.source.tell(self.parts, self.wording, self.skills.index(broken))
-        return self.source.tell(self.parts, self.wording, True)
+            return self.source.tell(self.parts, self.wording, lost)
+        return self.source.tell(self.parts, self.wording, lost >= 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +74,12 @@ class TextPlan:
 
     def content(self) -> tuple[str, ...]:
         """Return what the text says, whatever its order and wording."""
-        told = sorted(
-            "|".join((*segment.skills, *segment.parts))
+        told = [
+            "|".join(segment.skills + segment.parts)
             for segments in self.sentences
             for segment in segments
-        )
+        ]
+        told.sort()
         return (self.topic.name, *told)
 
 
@@ -113,11 +121,7 @@ def _sources(draws: RowDraws, skills: Sequence[str]) -> list[Piece | Joint]:
     sources: list[Piece | Joint] = []
     while left:
         first = left.pop(0)
-        joints = [
-            joint
-            for other in left
-            for joint in (*JOINTS.get((first, other), ()), *JOINTS.get((other, first), ()))
-        ]
+        joints = _joints_of(first, left) if first in _JOINED else ()
         if joints and draws.integer(0, 2):
             joint = draws.choice(joints)
             left.remove(joint.skills[joint.skills[0] == first])
@@ -125,6 +129,12 @@ def _sources(draws: RowDraws, skills: Sequence[str]) -> list[Piece | Joint]:
         else:
             sources.append(PIECES[first])
     return sources
+
+
+def _joints_of(first: str, others: Sequence[str]) -> list[Joint]:
+    """Return the joints of a skill with one of the others."""
+    partners = _JOINED[first]
+    return [joint for other in others for joint in partners.get(other, ())]
 
 
 def _segment(
@@ -150,14 +160,16 @@ def _arranged(
 ) -> tuple[tuple[Segment, ...], ...] | None:
     """Put segments in random order, and neighbours into one sentence until there are few enough."""
     sentences: list[tuple[Segment, ...]] = [(one,) for one in draws.shuffled(segments)]
-    wanted = min(most, len(sentences)) - (len(sentences) > 1 and draws.integer(0, 4) == 0)
-    while len(sentences) > max(1, wanted):
-        places = [i for i in range(len(sentences) - 1) if _fit(sentences[i], sentences[i + 1])]
+    n = len(sentences)
+    wanted = min(most, n) - (n > 1 and draws.integer(0, 4) == 0)
+    while n > wanted and n > 1:
+        places = [i for i in range(n - 1) if _fit(sentences[i], sentences[i + 1])]
         if not places:
             break
         i = draws.choice(places)
-        sentences[i : i + 2] = [(*sentences[i], *sentences[i + 1])]
-    return tuple(sentences) if len(sentences) <= most else None
+        sentences[i : i + 2] = [sentences[i] + sentences[i + 1]]
+        n -= 1
+    return tuple(sentences) if n <= most else None
 
 
 def _fit(first: tuple[Segment, ...], second: tuple[Segment, ...]) -> bool:
@@ -171,4 +183,5 @@ def _fit(first: tuple[Segment, ...], second: tuple[Segment, ...]) -> bool:
         before = {skill for segment in (*first, *second[:-1]) for skill in segment.skills}
         if before & FRAMES:
             return False
-    return not any(ALONE.intersection(segment.skills) for segment in (*first, *second))
+    # Those that stand alone have never been joined to another.
+    return ALONE.isdisjoint(first[0].skills) and ALONE.isdisjoint(second[0].skills)

@@ -8,7 +8,6 @@ at most max(1, k - 1) sentences, k + 3 points. What a text shows is measured by 
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.core.checks import check_choice, check_int
-from synthgen.core.columns import choice_text, constant_text, ragged, text_list
+from synthgen.core.columns import choice_text, constant_text, text_list
 from synthgen.core.conditions import Condition, one_of
 from synthgen.core.content import derivation_keys
 from synthgen.core.contract import Axis, Problems, Render, Texts
@@ -27,15 +26,17 @@ from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import RowDraws, Rows
 from synthgen.core.skill_inventory import Skill, shipped_skills
-from synthgen.core.skill_lexicon import topics
+from synthgen.generators.skillmix._text_codes import Coder
 from synthgen.generators.skillmix._text_params import Choices, choices_of
 from synthgen.generators.skillmix._text_pieces import PIECES
 from synthgen.generators.skillmix._text_plan import TextPlan, make_plan, most_sentences
 from synthgen.generators.skillmix._text_prompts import WORDINGS, listed, told_limit
 
 MOST_SKILLS = 8
-_LEAVES, _DIGITS = 4096, 6
-"""Content is hashed to so many digits of this base, leaves of the derivation."""
+_DRAWS_OF_SKILL = 13
+"""Draws that most rows make at most for each skill of the longest texts."""
+_DRAWS_OF_FORM = 2
+"""Draws that a row makes for what its prompt gives."""
 _JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _FORMS = ("write", "grade", "choose")
 
@@ -90,13 +91,10 @@ class SkillText:
             self.skills, self.topics, self.held_categories, self.held_pairs, self.held_topics
         )
 
-    @cached_property
+    @property
     def signature(self) -> Signature:
         """Mixes of a topic, skills in alphabetical order, and digits that stand for the content."""
-        symbols = {f"mix{k}": 1 + k + _DIGITS for k in range(1, MOST_SKILLS + 1)}
-        symbols |= dict.fromkeys(sorted(PIECES), 0)
-        symbols |= {_leaf(topic.name): 0 for topic in sorted(topics(), key=lambda t: t.name)}
-        return Signature.of(symbols | {f"#{digit:03x}": 0 for digit in range(_LEAVES)})
+        return _coder().signature
 
     @cached_property
     def axes(self) -> Mapping[str, Axis]:
@@ -120,8 +118,8 @@ class SkillText:
 
     def draw(self, rows: Rows) -> Problems:
         """Plan a text for each row."""
-        plans = [self._plan(draws) for draws in rows.each()]
-        codes = ragged(self._codes(plan) if plan else () for plan in plans)
+        plans = [self._plan(draws) for draws in rows.each(_DRAWS_OF_SKILL * max(self.ks))]
+        codes = _coder().derivations(plans)
         names = [name for name in self.axes if not _is_found(name)]
         facts = [self._facts(plan) if plan else (0,) * len(names) for plan in plans]
         columns = np.array(facts, np.int16).reshape(-1, len(names))
@@ -140,16 +138,9 @@ class SkillText:
         skills = choices.draw_skills(draws, draws.choice(self.ks))
         return make_plan(draws, skills, draws.choice(choices.topics)) if skills else None
 
-    def _codes(self, plan: TextPlan) -> list[int]:
-        code = self.signature.code
-        digest = hashlib.blake2b("\n".join(plan.content()).encode(), digest_size=9).hexdigest()
-        digits = [code["#" + digest[i : i + 3]] for i in range(0, 3 * _DIGITS, 3)]
-        skills = [code[skill] for skill in sorted(plan.skills)]
-        return [code[f"mix{len(skills)}"], code[_leaf(plan.topic.name)], *skills, *digits]
-
     def _facts(self, plan: TextPlan) -> tuple[int, ...]:
         held, pairs = self._choices.held_among(plan.skills)
-        joint = sum(len(segment.skills) - 1 for sentence in plan.sentences for segment in sentence)
+        joint = len(plan.skills) - sum(map(len, plan.sentences))
         topic = plan.topic.name in self._choices.held_topics
         return len(plan.skills), len(plan.sentences), joint, int(topic), held, pairs
 
@@ -171,13 +162,14 @@ class SkillText:
         plans: list[TextPlan] = problems.parts["plans"]
         wordings = WORDINGS[self.form]
         chosen = problems.rows.branch("wording").draws().integers(0, len(wordings))
+        fill, defined = _FORM[self.form], style.prompt == "defined"
         told: list[tuple[str, str]] = []
         for plan, wording, draws in zip(
-            plans, chosen.tolist(), problems.rows.branch("text").each(), strict=True
+            plans, chosen.tolist(), problems.rows.branch("text").each(_DRAWS_OF_FORM), strict=True
         ):
-            fields, answer = _FORM[self.form](plan, draws)
-            prompt = wordings[wording].format(**_asked(plan), **fields)
-            told.append((prompt + _definitions(plan) * (style.prompt == "defined"), answer))
+            fields, answer = fill(plan, draws)
+            prompt = wordings[wording].format_map(_asked(plan) | fields)
+            told.append((prompt + _definitions(plan) if defined else prompt, answer))
         names = [f"{self.form}_{style.prompt}_{i + 1}" for i in range(len(wordings))]
         negatives = style.solution == "negatives" and self.form == "write"
         return Texts(
@@ -187,6 +179,11 @@ class SkillText:
             templates=choice_text(chosen, names),
             solutions=text_list([negatives_of(plan) for plan in plans]) if negatives else None,
         )
+
+
+@cache
+def _coder() -> Coder:
+    return Coder(PIECES, MOST_SKILLS)
 
 
 _IDS = tuple(sorted(PIECES))
@@ -205,14 +202,11 @@ def _is_found(axis: str) -> bool:
     return axis.startswith("shows_") or axis.endswith("_shown")
 
 
-def _leaf(topic: str) -> str:
-    return "topic_" + topic.replace(" ", "_")
-
-
 def _asked(plan: TextPlan) -> dict[str, str]:
+    skills = _skills()
     return {
         "topic": plan.topic.name,
-        "skills": listed([_skills()[skill].name for skill in plan.skills]),
+        "skills": listed([skills[skill].name for skill in plan.skills]),
         "limit": told_limit(most_sentences(len(plan.skills))),
     }
 
