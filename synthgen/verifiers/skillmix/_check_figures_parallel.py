@@ -13,7 +13,7 @@ SHORTEST_COLON = 3
 """Words a parallel clause has at least."""
 
 
-def _parts(word: str) -> frozenset[str]:
+def part_names(word: str) -> frozenset[str]:
     """Return what a word can be: a part of speech with its form, or a class of function words."""
     function = kind(word)
     if function:
@@ -27,7 +27,7 @@ def _parts(word: str) -> frozenset[str]:
     return frozenset(found)
 
 
-_PARTS = ByWord(_parts)
+_PARTS = ByWord(part_names)
 
 
 def colon(clause: Clause) -> tuple[str, ...]:

@@ -143,7 +143,7 @@ def epanalepsis(sentence: Sentence) -> bool:
 
 
 @cache
-def _lemmas() -> dict[str, tuple[tuple[str, str], ...]]:
+def lemmas() -> dict[str, tuple[tuple[str, str], ...]]:
     """Return what each word can be a form of: verbs and countable nouns, as (part, lemma)."""
     parts = {"verb": "verb", "person": "noun", "tool": "noun", "place": "noun"}
     words = frozenset().union(*(topic_words(topic.name) for topic in topics())) - STOP
@@ -155,10 +155,10 @@ def _lemmas() -> dict[str, tuple[tuple[str, str], ...]]:
 
 def _two_forms(words: Iterable[str], part: str = "") -> bool:
     """Whether two different words have a lemma (of this part) in common."""
-    lemmas = _lemmas()
+    known = lemmas()
     forms: dict[tuple[str, str], str] = {}
     for word in words:
-        for lemma in lemmas.get(word, ()):
+        for lemma in known.get(word, ()):
             if lemma[0].startswith(part) and forms.setdefault(lemma, word) != word:
                 return True
     return False
@@ -170,9 +170,9 @@ def polyptoton(sentence: Sentence) -> bool:
     A noun that changes its number in another clause is taken up again rather than played with:
     every syllogism says "most keepers" and then "a keeper".
     """
-    lemmas = _lemmas()
+    known = lemmas()
     words = frozenset(sentence.words)
-    found = [one for word in words if word in lemmas for one in lemmas[word]]
+    found = [one for word in words if word in known for one in known[word]]
     if len(frozenset(found)) == len(found):
         return False
     for stretch in stretches(sentence):

@@ -16,12 +16,17 @@ _STEM = 4
 """Words with as many first letters in common count as forms of one word."""
 
 
-def _sound(word: str) -> str:
+def first_sound(word: str) -> str:
     """Return the first consonant of a content word; none for the others."""
     return "" if word in STOP or word == "like" or not word[0].isalpha() else onset(word)
 
 
-_SOUNDS = ByWord(_sound)
+def stem(word: str) -> str:
+    """Return what forms of one word have in common."""
+    return word[:_STEM]
+
+
+_SOUNDS = ByWord(first_sound)
 
 
 def alliteration(clause: Clause) -> bool:
@@ -35,13 +40,13 @@ def alliteration(clause: Clause) -> bool:
         sound = _SOUNDS[word]
         if not sound:
             continue
-        stem = word[:_STEM]
+        own = stem(word)
         near = [
             (before, other)
             for before, other in heard.get(sound, ())
-            if at - before < WINDOW and other != stem
+            if at - before < WINDOW and other != own
         ]
-        near.append((at, stem))
+        near.append((at, own))
         if len(near) == FEWEST_ALIKE:
             return True
         heard[sound] = near

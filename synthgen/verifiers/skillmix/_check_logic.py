@@ -33,6 +33,7 @@ from synthgen.verifiers.skillmix._check_logic_quantified import (
 from synthgen.verifiers.skillmix._check_logic_sets import NUMBERS
 from synthgen.verifiers.skillmix._check_logic_words import Stems
 from synthgen.verifiers.skillmix._text import Checker, in_text
+from synthgen.verifiers.skillmix._wanted import wanted
 
 _IF = frozenset(("if", "whenever", "when", "unless", "provided", "implies"))
 _OR = frozenset(("or",))
@@ -42,6 +43,8 @@ _DENIED = frozenset(("not", "false", "cannot", "untrue", "neither", "unless"))
 _ALL = frozenset(("all", "every", "each", "any", "no", "none"))
 _MOST = frozenset(("most", "majority", "half", "almost", "nearly", "percent", *NUMBERS))
 _MOST |= {str(number) for number in range(1, 1_000)}
+_SAME = Stems(same)
+SAME = wanted(_SAME)
 CHECKERS: dict[str, Checker] = {
     "modus_ponens": concludes(modus_ponens, _IF),
     "modus_tollens": concludes(modus_tollens, _IF),
@@ -55,7 +58,7 @@ CHECKERS: dict[str, Checker] = {
     "undistributed_middle": concludes(undistributed_middle, _ALL),
     "false_dilemma": in_text(false_dilemma, _OR, Stems(opposites)),
     "slippery_slope": in_text(slippery_slope, _IF, Stems(ends)),
-    "begging_the_question": concludes(begging_the_question, Stems(same)),
+    "begging_the_question": concludes(begging_the_question, _SAME),
     "hasty_generalisation": concludes(hasty_generalisation, _ALL),
     "composition_fallacy": concludes(composition_fallacy, _ALL, Stems(small)),
     "fallacy_of_division": concludes(fallacy_of_division, _ALL, Stems(large)),

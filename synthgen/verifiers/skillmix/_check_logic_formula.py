@@ -57,7 +57,7 @@ FORMULA_WORDS = (
 """Words on which depends what formula a clause is."""
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=256)
 def literal(words: tuple[str, ...]) -> Formula:
     """Read words as one statement."""
     positive, body = reduce(words)

@@ -92,7 +92,7 @@ def large() -> frozenset[str]:
 
 def slippery_slope(text: Text) -> bool:
     """A leads to B, B to C, C to something terrible."""
-    steps = [one.formula.parts for one in statements(text) if one.formula.op == "if"]
+    steps = [one.formula.parts for one in statements(text) if one.op == "if"]
     if len(steps) < SHORTEST_SLOPE:
         return False
     causes: dict[Formula, set[Formula]] = {}
@@ -110,7 +110,7 @@ def false_dilemma(text: Text) -> bool:
     """Only two ways are left open, though it is known that there is more between them."""
     said = statements(text)
     for at, one in enumerate(said):
-        if one.formula.op == "or" and _open_between(*one.formula.parts):
+        if one.op == "or" and _open_between(*one.formula.parts):
             near = said[max(0, at - 1) : at + 2]
             if any(_closes(other.words) for other in near) or _goes_on(said[at + 1 : at + 4], one):
                 return True
@@ -147,13 +147,14 @@ def _goes_on(following: tuple[Statement, ...], choice: Statement) -> bool:
 
 def begging_the_question(argument: Argument) -> bool:
     """The conclusion is a premise in other words."""
-    end = argument.conclusion.formula
-    if end.op != "is" or end in argument.given:
+    if argument.conclusion.op != "is":
         return False
-    return any(
-        one.formula.op == "is"
+    end = argument.conclusion.formula
+    told = end.body.split()
+    return end not in argument.given and any(
+        one.op == "is"
         and one.formula.positive == end.positive
-        and _reworded(one.formula.body.split(), end.body.split())
+        and _reworded(one.formula.body.split(), told)
         for one in argument.premises
     )
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from synthgen.verifiers.skillmix._check_logic_clauses import Argument, Statement
+from synthgen.verifiers.skillmix._check_logic_clauses import Argument
 from synthgen.verifiers.skillmix._check_logic_sets import (
     ALL,
     MOST,
@@ -20,6 +20,8 @@ from synthgen.verifiers.skillmix._check_logic_sets import (
 )
 
 MOST_INSTANCES = 3
+_REMEMBERED = 64
+"""Arguments that are remembered: checkers look at one text in turn, or at a few."""
 _MEMBERSHIP = (" be one of ", " be among ", " belong to ", " be ")
 
 
@@ -30,30 +32,28 @@ class _Form(NamedTuple):
     end: tuple[str, int, int]
 
 
-def _forms(argument: Argument) -> Iterator[_Form]:
-    """Yield the pairs of premises that share three terms with the conclusion, each term twice."""
-    if argument.conclusion.formula.op != "is":
-        return
-    end = quantified(argument.conclusion.words)
-    if not letter(end):
-        return
+@lru_cache(maxsize=_REMEMBERED)
+def _forms(argument: Argument) -> list[_Form]:
+    """Return the pairs of premises that share three terms with the conclusion, each term twice.
+
+    Arguments are remembered by identity: two rules look at the forms of each.
+    """
+    end = argument.conclusion.quantified
+    if end is None or not letter(end):
+        return []
     first, last = end.body.partition(" ")[0], end.body.rpartition(" ")[2]
     said = [
-        one for one in map(_quantified_of, argument.premises) if one is not None and letter(one)
+        (one, first in one.body, last in one.body)
+        for one in argument.shares
+        if letter(one) and one.body != end.body
     ]
-    for pair in combinations(said, 2):
-        if pair[0].share == ONE == pair[1].share or any(one.body == end.body for one in pair):
-            continue
-        bodies = [one.body for one in pair]
-        if not any(first in body for body in bodies) or not any(last in body for body in bodies):
-            continue
-        form = _numbered((*pair, end))
-        if form is not None:
-            yield form
-
-
-def _quantified_of(said: Statement) -> Quantified | None:
-    return quantified(said.words) if said.formula.op == "is" else None
+    found = []
+    for (one, starts, ends), (other, begins, stops) in combinations(said, 2):
+        if (starts or begins) and (ends or stops) and not one.share == ONE == other.share:
+            form = _numbered((one, other, end))
+            if form is not None:
+                found.append(form)
+    return found
 
 
 def _numbered(three: tuple[Quantified, Quantified, Quantified]) -> _Form | None:
@@ -93,12 +93,15 @@ def undistributed_middle(argument: Argument) -> bool:
 
 def statistical_syllogism(argument: Argument) -> bool:
     """Most F are G; a is an F; so a is probably G."""
+    said = argument.shares
+    rules = [one for one in said if one.share == MOST]
+    if not rules:
+        return False
     end = quantified(argument.conclusion.words)
     if end.share != ONE:
         return False
-    said = [one for one in map(_quantified_of, argument.premises) if one is not None]
-    for rule in said:
-        if rule.share != MOST or rule.positive != end.positive:
+    for rule in rules:
+        if rule.positive != end.positive:
             continue
         for fact in said:
             if fact.share == ONE and fact.positive and _applies(rule.body, fact.body, end.body):
@@ -121,7 +124,7 @@ def hasty_generalisation(argument: Argument) -> bool:
     if end.share not in (ALL, NO):
         return False
     positive = end.positive == (end.share == ALL)
-    said = [one for one in map(_quantified_of, argument.premises) if one is not None]
+    said = argument.shares
     if any(one.share in (ALL, NO, MOST) and one.body == end.body for one in said):
         return False
     count = sum(

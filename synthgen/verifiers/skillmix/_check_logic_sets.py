@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from synthgen.verifiers.skillmix._check_logic_words import reduce
@@ -89,7 +89,6 @@ def number(word: str) -> int | None:
     return NUMBERS.get(word)
 
 
-@lru_cache(maxsize=2048)
 def quantified(words: tuple[str, ...]) -> Quantified:
     """Read a statement; without a quantifier it is about an individual."""
     for phrase, share in _BY_FIRST.get(words[0], ()):

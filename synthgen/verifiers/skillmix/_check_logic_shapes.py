@@ -7,7 +7,6 @@ shape, which is a clause without them, is read once, and each clause of that sha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
@@ -27,9 +26,8 @@ from synthgen.verifiers.skillmix._check_logic_words import (
     lead,
     stem,
 )
-from synthgen.verifiers.skillmix._wanted import ByWord
+from synthgen.verifiers.skillmix._wanted import ByWord, Remembered
 
-_REMEMBERED = 2048
 _AFTER_AND = BREAKS | {"so"}
 _WORDS = STATEMENT_WORDS | FORMULA_WORDS | _AFTER_AND
 """Words that are not carried along."""
@@ -37,12 +35,8 @@ _OTHER = "\x00"
 """Begins what stands for a word that is carried along; no word has it."""
 
 
-Piece: TypeAlias = tuple[str, Formula | None, Formula | None, tuple[str, ...]]
-"""A statement of a clause, or one side of a conditional.
-
-What its lead makes of it, or nothing; the antecedent of a clause that begins with "if"; what else
-is said, if anything; and its words without the lead.
-"""
+_Piece: TypeAlias = tuple[str, Formula | None, Formula | None, tuple[str, ...]]
+"""A statement of a clause, or one side of a conditional: role, antecedent, rest, and its words."""
 
 
 class _Placed(str):
@@ -55,6 +49,7 @@ class _Placed(str):
 class _Literal(NamedTuple):
     """A literal to be filled in: text with gaps, and what takes the stems for them."""
 
+    op: str
     positive: bool
     text: str
     gaps: Callable[[Sequence[str]], Any] | None
@@ -63,15 +58,26 @@ class _Literal(NamedTuple):
 class _Compound(NamedTuple):
     op: str
     positive: bool
-    parts: tuple[_Literal | _Compound, ...]
+    parts: tuple[Unfilled, ...]
 
 
-class _Shape(NamedTuple):
-    """A piece to be filled in; its words are those of the clause from `start` to `stop`."""
+Unfilled: TypeAlias = _Literal | _Compound
+"""A formula that lacks the stems of the words that are carried along."""
+
+
+class Shape(NamedTuple):
+    """A piece to be filled in.
+
+    Attributes:
+        role: what its lead makes of it, or nothing.
+        antecedent: of a clause that begins with "if".
+        rest: what else is said, if anything.
+        start, stop: its words in the clause, without the lead.
+    """
 
     role: str
-    antecedent: _Literal | _Compound | None
-    rest: _Literal | _Compound | None
+    antecedent: Unfilled | None
+    rest: Unfilled | None
     start: int
     stop: int
 
@@ -84,41 +90,32 @@ def _key(word: str) -> str:
 _KEYS = ByWord(_key)
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def pieces(words: tuple[str, ...]) -> tuple[Piece, ...]:
-    """Read a clause by itself."""
-    stems = list(map(STEMS.__getitem__, words))
-    n = len(words)
-    return tuple(
-        [
-            (
-                role,
-                antecedent and _filled(antecedent, stems),
-                rest and _filled(rest, stems),
-                words if stop - start == n else words[start:stop],
-            )
-            for role, antecedent, rest, start, stop in _shapes(tuple(map(_KEYS.__getitem__, words)))
-        ]
-    )
+def shapes(words: tuple[str, ...]) -> tuple[Shape, ...]:
+    """Return the shapes of the pieces of a clause."""
+    return _SHAPES[tuple(map(_KEYS.__getitem__, words))]
 
 
-def _filled(shape: _Literal | _Compound, stems: list[str]) -> Formula:
+def filled(one: Unfilled, words: tuple[str, ...]) -> Formula:
+    """Read a formula of a clause whose shape is known."""
+    return _filled(one, list(map(STEMS.__getitem__, words)))
+
+
+def _filled(shape: Unfilled, stems: list[str]) -> Formula:
     if isinstance(shape, _Literal):
-        positive, text, gaps = shape
+        _, positive, text, gaps = shape
         return Formula("is", positive, text % gaps(stems) if gaps else text, ())
     op, positive, parts = shape
     return Formula(op, positive, "", tuple([_filled(part, stems) for part in parts]))
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _shapes(keys: tuple[str, ...]) -> tuple[_Shape, ...]:
+def _shapes(keys: tuple[str, ...]) -> tuple[Shape, ...]:
     words = []
     for at, key in enumerate(keys):
         word = _Placed(key or f"{_OTHER}{at}")
         word.at = at
         words.append(word)
     return tuple(
-        _Shape(
+        Shape(
             role,
             antecedent and _gapped(antecedent),
             rest and _gapped(rest),
@@ -129,21 +126,24 @@ def _shapes(keys: tuple[str, ...]) -> tuple[_Shape, ...]:
     )
 
 
+_SHAPES = Remembered(_shapes, 16_384)
+
+
 def _place(words: tuple[str, ...], which: int) -> int:
     word = words[which] if words else None
     return word.at if isinstance(word, _Placed) else which
 
 
-def _gapped(one: Formula) -> _Literal | _Compound:
+def _gapped(one: Formula) -> Unfilled:
     if one.op != "is":
         return _Compound(one.op, one.positive, tuple(map(_gapped, one.parts)))
     stems = one.body.split(" ")
     gaps = [int(word[1:]) for word in stems if word[:1] == _OTHER]
     text = " ".join("%s" if word[:1] == _OTHER else word for word in stems)
-    return _Literal(one.positive, text, itemgetter(*gaps) if gaps else None)
+    return _Literal("is", one.positive, text, itemgetter(*gaps) if gaps else None)
 
 
-def _read(words: tuple[str, ...]) -> Iterator[Piece]:
+def _read(words: tuple[str, ...]) -> Iterator[_Piece]:
     parts = [words] if _AFTER_AND.isdisjoint(words[1:]) else _split(words)
     while parts:
         role, rest = lead(parts.pop(0))

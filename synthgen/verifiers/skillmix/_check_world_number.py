@@ -27,7 +27,7 @@ _TENS = dict(
 )
 _TIMES = {"dozen": 12, "hundred": 100, "thousand": 1_000}
 MOST_DIGITS = 15
-_REMEMBERED = 4096
+_REMEMBERED = 128
 
 
 class Quantity(NamedTuple):

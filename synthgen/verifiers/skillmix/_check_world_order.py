@@ -17,7 +17,7 @@ from synthgen.verifiers.skillmix._check_world_parse import (
 from synthgen.verifiers.skillmix._text import Text
 from synthgen.verifiers.skillmix._wanted import wanted
 
-_REMEMBERED = 4096
+_REMEMBERED = 128
 MOST_FACTS = 10
 """Facts next to each other that are closed together."""
 
@@ -101,21 +101,21 @@ Read = tuple[int, Statement, Fact]
 
 def spatial_reasoning(text: Text) -> bool:
     """Whether a relation is concluded that follows from two others or more, and from no fewer."""
-    return _concludes(text, spatial_fact, _IN_SPACE)
+    return _concludes(text, spatial_fact, IN_SPACE)
 
 
 def temporal_order(text: Text) -> bool:
     """Whether an order of events is concluded that follows from two others or more."""
-    return _concludes(text, temporal_fact, _IN_TIME)
+    return _concludes(text, temporal_fact, IN_TIME)
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def spatial_fact(words: tuple[str, ...]) -> Fact | None:
     """Read "the cup is on the shelf", "on the shelf stands the cup" or "the box holds the cup"."""
-    verb = next((at for at, word in enumerate(words) if word in _LOCATES), -1)
+    verb = _first_of(words, _LOCATES)
     if verb < 0:
-        at = next((at for at, word in enumerate(words) if word in _HOLDS), 0)
-        return _fact(("in", False), words[:at], words[at + 1 :]) if at else None
+        at = _first_of(words, _HOLDS)
+        return _fact(("in", False), words[:at], words[at + 1 :]) if at > 0 else None
     if verb and words[0] in _STARTS and (found := _relation(words, 0)):
         return _fact(found[1], words[verb + 1 :], words[found[0] : verb])
     at = verb + 1
@@ -127,6 +127,13 @@ def spatial_fact(words: tuple[str, ...]) -> Fact | None:
         return _fact(_FITS[words[at]], words[:verb], words[at + 1 :])
     relation = _relation(words, at)
     return _fact(relation[1], words[:verb], words[relation[0] :]) if relation else None
+
+
+def _first_of(words: tuple[str, ...], wanted_words: frozenset[str]) -> int:
+    for at, word in enumerate(words):
+        if word in wanted_words:
+            return at
+    return -1
 
 
 def _relation(words: tuple[str, ...], at: int) -> tuple[int, tuple[str, bool]] | None:
@@ -142,7 +149,7 @@ def _relation(words: tuple[str, ...], at: int) -> tuple[int, tuple[str, bool]] |
 def _fact(
     relation: tuple[str, bool], first: tuple[str, ...], second: tuple[str, ...]
 ) -> Fact | None:
-    first, second = tuple(word for word in bare(first) if word not in _BETWEEN), bare(second)
+    first, second = tuple([word for word in bare(first) if word not in _BETWEEN]), bare(second)
     while second and second[-1] in ("too", "itself", "well", "as"):
         second = second[:-1]
     if not first or not second or len(first) > 4 or len(second) > 4:
@@ -193,19 +200,19 @@ def temporal_fact(words: tuple[str, ...]) -> Fact | None:
 
 
 def _event(words: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(word for word in words if word not in _DOWN)
+    return tuple([word for word in words if word not in _DOWN])
 
 
 _FEWEST = 3
 """Facts of a conclusion and what it is from; a clause that is not split has one at most."""
-_SPLIT = wanted(SPLITTING)
-_IN_SPACE, _IN_TIME = wanted(_PLACING, _LOCATING), wanted(TIME_TRIGGERS)
+SPLIT = wanted(SPLITTING)
+IN_SPACE, IN_TIME = wanted(_PLACING, _LOCATING), wanted(TIME_TRIGGERS)
 
 
 def _concludes(text: Text, read: Callable[[tuple[str, ...]], Fact | None], needs: int) -> bool:
     """Say whether a fact follows from others; only clauses with the words it needs state one."""
     stating = [clause for clause in text.clauses if clause.bits & needs == needs]
-    if len(stating) < _FEWEST and not any(clause.bits & _SPLIT for clause in stating):
+    if len(stating) < _FEWEST and not any(clause.bits & SPLIT for clause in stating):
         return False
     facts: list[Read] = []
     told = statements(text)

@@ -32,7 +32,7 @@ NEGATIONS = frozenset(
     "not never no nobody none nothing hardly scarcely cannot didn't doesn't isn't wasn't "
     "don't won't can't neither nor without".split()
 )
-_REMEMBERED = 4096
+_TEXTS, _REMEMBERED = 32, 128
 LEAST = 3
 """Words on either side of a conjunction that splits a clause."""
 
@@ -52,6 +52,7 @@ class Statement(NamedTuple):
     clause: Clause
 
 
+@lru_cache(maxsize=_TEXTS)
 def statements(text: Text) -> tuple[Statement, ...]:
     """Return the statements of a text."""
     return tuple(chain.from_iterable(map(_statements, text.sentences)))

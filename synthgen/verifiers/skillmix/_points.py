@@ -11,14 +11,14 @@ from synthgen.core.skill_words import article
 from synthgen.verifiers.skillmix._request import Request
 from synthgen.verifiers.skillmix._skills import shows_skill
 from synthgen.verifiers.skillmix._text import Clause, Sentence, Text
-from synthgen.verifiers.skillmix._wanted import wanted
+from synthgen.verifiers.skillmix._wanted import ByWord, wanted
 
 _TITLE = re.compile(r"\b(Mr|Mrs|Ms|Dr|Prof)\. ")
 _END = re.compile(r"[.?!][\"'\u201d\u2019)]* [\"'\u201c\u2018(]*[A-Z]")
 _MARKS = (".", "?", "!")
 _ARTICLES = ("a", "an")
 _HAS_ARTICLE = wanted(_ARTICLES)
-_SENTENCES = 1024
+_SENTENCES = 128
 LEAST_CLAUSE = 4
 """Words of a clause that makes no sense if it is said twice in a row."""
 
@@ -80,10 +80,15 @@ def makes_sense(text: Text) -> bool:
 @lru_cache(maxsize=_SENTENCES)
 def _is_sound(sentence: Sentence) -> bool:
     """Say whether a sentence makes sense by itself; sentences are remembered by identity."""
-    clauses = sentence.clauses
-    return not any(map(_says_again, clauses, clauses[1:])) and all(
-        _articles_fit(clause.words) for clause in clauses if clause.bits & _HAS_ARTICLE
-    )
+    before: tuple[str, ...] = ()
+    for clause in sentence.clauses:
+        words = clause.words
+        if words == before and len(words) >= LEAST_CLAUSE:
+            return False
+        if clause.bits & _HAS_ARTICLE and not _articles_fit(words):
+            return False
+        before = words
+    return True
 
 
 def _says_again(one: Clause, other: Clause) -> bool:
@@ -92,14 +97,17 @@ def _says_again(one: Clause, other: Clause) -> bool:
 
 def _articles_fit(words: tuple[str, ...]) -> bool:
     """Say whether every "a" and "an" goes with the word after it."""
-    return all(
-        first == article_of(second) for first, second in pairwise(words) if first in _ARTICLES
-    )
+    for first, second in pairwise(words):
+        if first in _ARTICLES and first != _ARTICLE_OF[second]:
+            return False
+    return True
 
 
-@lru_cache(maxsize=16_384)
 def article_of(word: str) -> str:
     """Return the article that goes before a word, or nothing before one that is plural."""
     known = senses(word)
     plural = bool(known) and all(sense.form == "plural" for sense in known)
     return "" if plural else article(word)
+
+
+_ARTICLE_OF = ByWord(article_of)

@@ -8,6 +8,7 @@ from synthgen.verifiers.skillmix import _check_figures as figures
 from synthgen.verifiers.skillmix import _check_lexical as lexical
 from synthgen.verifiers.skillmix import _check_logic as logic
 from synthgen.verifiers.skillmix import _check_world as world
+from synthgen.verifiers.skillmix._check_sieve import Sieve
 from synthgen.verifiers.skillmix._text import Checker, Text, shown
 
 CHECKERS: dict[str, Checker] = {
@@ -21,7 +22,8 @@ CHECKERS: dict[str, Checker] = {
 SKILLS = tuple(CHECKERS)
 
 
-_TESTS = [(1 << at, one.needs, one.shows) for at, one in enumerate(CHECKERS.values())]
+_SIEVE = Sieve(CHECKERS)
+_TESTS = [(1 << at, one.shows) for at, one in enumerate(CHECKERS.values())]
 BIT = {skill: 1 << at for at, skill in enumerate(SKILLS)}
 
 
@@ -39,10 +41,11 @@ def look_at(texts: Sequence[Text]) -> None:
     hand: a sixth quicker than text by text.
     """
     marks = [0] * len(texts)
-    for bit, needs, shows in _TESTS:
-        for at, text in enumerate(texts):
-            if text.bits & needs == needs and shows(text):
-                marks[at] |= bit
+    skills, places = _SIEVE.possible(texts).nonzero()
+    for skill, at in zip(skills.tolist(), places.tolist(), strict=True):
+        bit, shows = _TESTS[skill]
+        if shows(texts[at]):
+            marks[at] |= bit
     for text, found in zip(texts, marks, strict=True):
         text.marks = found
 

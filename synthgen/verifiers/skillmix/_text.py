@@ -10,7 +10,7 @@ from itertools import chain, count
 from operator import attrgetter, or_
 from typing import Any
 
-from synthgen.verifiers.skillmix._wanted import Wanted, bits_of, wanted
+from synthgen.verifiers.skillmix._wanted import ByWord, Wanted, bits_of, wanted
 
 MOST_CHARACTERS = 5_000
 """A longer text is not looked at."""
@@ -30,8 +30,10 @@ STOP = frozenset(
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?", re.ASCII)
 _SENTENCE = re.compile(r"[^.?!]*[.?!]|[^.?!]+\Z", re.ASCII)
 _CLAUSE = re.compile(r"[^.?!,;:]*[.?!,;:]|[^.?!,;:]+\Z", re.ASCII)
-_TEXTS, _SENTENCES, _CLAUSES = 256, 1024, 4096
+_TEXTS, _SENTENCES, _CLAUSES = 32, 128, 512
 """How many are remembered."""
+_SAME = ByWord(str)
+"""The same object for each word wherever it stands, which tables find quickest."""
 _MARKS = frozenset(".?!,;:")
 _ENDS = frozenset(".?!")
 
@@ -48,13 +50,23 @@ class Clause:
     """
 
     __slots__ = ("bits", "content", "found", "mark", "tested", "words")
+    bits: int
+    content: tuple[str, ...]
 
     def __init__(self, words: tuple[str, ...], mark: str) -> None:
         self.words = words
         self.mark = mark
-        self.content = tuple([word for word in words if word not in STOP])
-        self.bits = bits_of(words)
         self.tested = self.found = 0
+
+    def __getattr__(self, name: str) -> object:
+        """Find out what was not asked for before; Python calls this for slots that are empty."""
+        if name == "bits":
+            self.bits = bits_of(self.words)
+            return self.bits
+        if name == "content":
+            self.content = tuple([word for word in self.words if word not in STOP])
+            return self.content
+        raise AttributeError(name)
 
 
 class Sentence:
@@ -68,12 +80,22 @@ class Sentence:
     """
 
     __slots__ = ("bits", "clauses", "found", "tested", "words")
+    bits: int
+    words: tuple[str, ...]
 
     def __init__(self, clauses: tuple[Clause, ...]) -> None:
         self.clauses = clauses
-        self.words = tuple(chain.from_iterable([clause.words for clause in clauses]))
-        self.bits = reduce(or_, [clause.bits for clause in clauses])
         self.tested = self.found = 0
+
+    def __getattr__(self, name: str) -> object:
+        """Find out what was not asked for before; Python calls this for slots that are empty."""
+        if name == "bits":
+            self.bits = reduce(or_, [clause.bits for clause in self.clauses])
+            return self.bits
+        if name == "words":
+            self.words = tuple(chain.from_iterable([clause.words for clause in self.clauses]))
+            return self.words
+        raise AttributeError(name)
 
     @property
     def question(self) -> bool:
@@ -89,11 +111,10 @@ class Text:
         plain: in lower case.
         sentences: those with at least one word.
         clauses: of all sentences, in order.
-        bits: of the words.
         marks: all skills that it shows, once they were looked for, see `marks_of`.
     """
 
-    __slots__ = ("bits", "clauses", "marks", "plain", "raw", "sentences")
+    __slots__ = ("clauses", "marks", "plain", "raw", "sentences")
 
     def __init__(self, raw: str, plain: str, sentences: tuple[Sentence, ...]) -> None:
         self.raw = raw
@@ -102,10 +123,13 @@ class Text:
         self.marks: int | None = None
         if len(sentences) == 1:
             self.clauses = sentences[0].clauses
-            self.bits = sentences[0].bits
         else:
             self.clauses = tuple(chain.from_iterable([one.clauses for one in sentences]))
-            self.bits = reduce(or_, [one.bits for one in sentences], 0)
+
+    @property
+    def bits(self) -> int:
+        """Of the words."""
+        return reduce(or_, [clause.bits for clause in self.clauses], 0)
 
     def words_in(self, bit: int, words: Container[str]) -> frozenset[str]:
         """Return the words that are among these, which have this bit."""
@@ -119,48 +143,50 @@ class Checker:
 
     Attributes:
         needs: bits of the words that a text must have for the skill to be possible.
+        part: "text", "sentence" or "clause": what must have all of them.
         shows: says whether a text that has them shows the skill anywhere.
     """
 
     needs: int
+    part: str
     shows: Callable[[Text], bool]
 
 
 def in_text(shows: Callable[[Text], bool], *needs: Wanted) -> Checker:
     """Return the checker of what any part of a text may show, with a word of each of these sets."""
-    return Checker(wanted(*needs), shows)
+    return Checker(wanted(*needs), "text", shows)
 
 
 def in_sentence(test: Callable[[Sentence], bool], *needs: Wanted) -> Checker:
     """Return the checker of what a sentence shows by itself, with a word of each of these sets."""
-    return _in_part("sentences", test, needs)
+    return _in_part("sentence", test, needs)
 
 
 def in_clause(test: Callable[[Clause], bool], *needs: Wanted) -> Checker:
     """Return the checker of what a clause shows by itself, with a word of each of these sets."""
-    return _in_part("clauses", test, needs)
+    return _in_part("clause", test, needs)
 
 
 _TESTS = count()
 
 
-def _in_part(name: str, test: Callable[[Any], bool], sets: tuple[Wanted, ...]) -> Checker:
+def _in_part(part: str, test: Callable[[Any], bool], sets: tuple[Wanted, ...]) -> Checker:
     """Ask each part that has the words, and once: texts have parts in common."""
-    parts_of, needs, bit = attrgetter(name), wanted(*sets), 1 << next(_TESTS)
+    parts_of, needs, bit = attrgetter(f"{part}s"), wanted(*sets), 1 << next(_TESTS)
 
     def shows(text: Text) -> bool:
-        for part in parts_of(text):
-            if part.bits & needs != needs:
+        for one in parts_of(text):
+            if one.bits & needs != needs:
                 continue
-            if not part.tested & bit:
-                part.tested |= bit
-                if test(part):
-                    part.found |= bit
-            if part.found & bit:
+            if not one.tested & bit:
+                one.tested |= bit
+                if test(one):
+                    one.found |= bit
+            if one.found & bit:
                 return True
         return False
 
-    return Checker(needs, shows)
+    return Checker(needs, part, shows)
 
 
 def view(raw: str) -> Text:
@@ -201,9 +227,10 @@ def _clause(part: str) -> Clause | None:
     else:
         mark = ""
     if part.isascii() and part.replace(" ", "").isalnum():
-        return Clause(tuple(part.split()), mark)
-    words = tuple(_WORD.findall(part))
-    return Clause(words, mark) if words else None
+        words = part.split()
+    else:
+        words = _WORD.findall(part)
+    return Clause(tuple(map(_SAME.__getitem__, words)), mark) if words else None
 
 
 def shown(text: Text, checker: Checker) -> bool:

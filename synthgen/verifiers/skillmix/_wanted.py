@@ -11,6 +11,7 @@ from functools import reduce
 from operator import or_
 from typing import TypeAlias, TypeVar
 
+K = TypeVar("K")
 T = TypeVar("T")
 
 Wanted: TypeAlias = Container[str] | Callable[[], Container[str]]
@@ -30,21 +31,31 @@ def wanted(*sets: Wanted) -> int:
     return bits
 
 
-class ByWord(dict[str, T]):
-    """A function of a word, as a table that is filled when it is looked at.
+def n_sets() -> int:
+    """Return the number of sets, which grows while modules are imported."""
+    return len(_SETS)
 
-    It is looked at for each word of each text, which is quicker here than in an `lru_cache`.
+
+class Remembered(dict[K, T]):
+    """A function as a table that is filled when it is looked at.
+
+    It is looked at for each word or each clause, which is quicker here than in an `lru_cache`.
     """
 
-    def __init__(self, function: Callable[[str], T]) -> None:
+    def __init__(self, function: Callable[[K], T], most: int = 0) -> None:
         super().__init__()
         self._function = function
+        self._most = most
 
-    def __missing__(self, word: str) -> T:
-        if len(self) >= _REMEMBERED:
+    def __missing__(self, key: K) -> T:
+        if len(self) >= (self._most or _REMEMBERED):
             self.clear()
-        value = self[word] = self._function(word)
+        value = self[key] = self._function(key)
         return value
+
+
+class ByWord(Remembered[str, T]):
+    """A function of a word."""
 
 
 def _bits_of(word: str) -> int:

@@ -1,0 +1,69 @@
+"""What the sieve of texts knows of a word, and the signs that it looks for."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Ints: TypeAlias = NDArray[np.int64]
+N_BITS = 2
+"""Columns of bits of the sets that a word is in, the first ones of the table."""
+STOP, LINK, COORDINATOR, KIND, PARTS, SOUND, STEM, RHYME, VERB, NOUN = range(N_BITS, N_BITS + 10)
+"""Columns: whether a function word, whether it ties clauses, and numbers; 0 stands for none.
+
+Parts are bits. Of more than one lemma, the number is -1.
+"""
+N_COLUMNS = NOUN + 1
+IN_TEXT, IN_SENTENCE, IN_CLAUSE = range(3)
+"""Where the words that a checker needs must be together."""
+(
+    ANAPHORA,
+    EPISTROPHE,
+    SYMPLOCE,
+    ANADIPLOSIS,
+    GRADATIO,
+    EPANALEPSIS,
+    ANTIMETABOLE,
+    POLYSYNDETON,
+    ASYNDETON,
+    EPIZEUXIS,
+    DIACOPE,
+    ISOCOLON,
+    TRICOLON,
+    POLYPTOTON,
+    ALLITERATION,
+    RHYMES,
+    ANTITHESIS,
+    CLIMAX,
+    SPACE,
+    TIME,
+    REWORDED,
+    ANY,
+) = range(22)
+"""Signs that a text has; a skill has one of them, or `ANY`."""
+OPPOSED_WORDS, SCALED_WORDS, SPLITTING_WORDS, PLACING_WORDS, TIME_WORDS, SAME_WORDS = range(6)
+"""Sets of words that the signs depend on."""
+LONGEST_OPENING = 3
+SHORTEST_COLON = 3
+SHORTEST_CONTRARY = 3
+WINDOW = 5
+FEWEST_STEPS = 3
+FEWEST_FACTS = 3
+
+
+@njit(cache=True, nogil=True)
+def start_of(clause_ends: Ints, clause: int) -> int:
+    """Return where a clause begins."""
+    return clause_ends[clause - 1] if clause else 0
+
+
+@njit(cache=True, nogil=True)
+def same_words(words: Ints, one: int, other: int, n: int) -> bool:
+    """Say whether the same n words stand at two places."""
+    for at in range(n):
+        if words[one + at] != words[other + at]:
+            return False
+    return True

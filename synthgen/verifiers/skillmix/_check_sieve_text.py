@@ -1,0 +1,185 @@
+"""Signs that the clauses of a text have together."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from synthgen.verifiers.skillmix._check_sieve_table import (
+    ANADIPLOSIS,
+    ANAPHORA,
+    ANTIMETABOLE,
+    ANTITHESIS,
+    EPISTROPHE,
+    FEWEST_FACTS,
+    GRADATIO,
+    LONGEST_OPENING,
+    OPPOSED_WORDS,
+    PLACING_WORDS,
+    REWORDED,
+    RHYME,
+    RHYMES,
+    SAME_WORDS,
+    SHORTEST_CONTRARY,
+    SPACE,
+    SPLITTING_WORDS,
+    STOP,
+    SYMPLOCE,
+    TIME,
+    TIME_WORDS,
+    Ints,
+    same_words,
+    start_of,
+)
+
+
+@njit(cache=True, nogil=True)
+def look_at_text(
+    words: Ints,
+    clause_ends: Ints,
+    first: int,
+    last: int,
+    table: Ints,
+    bits: Ints,
+    sets: Ints,
+    has: NDArray[np.bool_],
+) -> None:
+    """Find the signs that the clauses of a text show together."""
+    handed, alike_first, alike_last = False, 0, 0
+    for clause in range(first, last):
+        start, stop = start_of(clause_ends, clause), clause_ends[clause]
+        if clause == first:
+            continue
+        before = start_of(clause_ends, clause - 1)
+        n = _opening(words, start, stop, table)
+        same = n > 0 and n == _opening(words, before, start, table)
+        alike_first = alike_first + 1 if same and same_words(words, before, start, n) else 0
+        n = _ending(words, start, stop, table)
+        same = n > 0 and n == _ending(words, before, start, table)
+        alike_last = alike_last + 1 if same and same_words(words, start - n, stop - n, n) else 0
+        has[ANAPHORA] |= alike_first > 1
+        has[EPISTROPHE] |= alike_last > 1
+        has[SYMPLOCE] |= alike_first > 1 and alike_last > 1
+        now = _hands_on(words, before, start, stop, table)
+        has[ANADIPLOSIS] |= now
+        has[GRADATIO] |= now and handed
+        handed = now
+        has[ANTIMETABOLE] |= _crosses(words, before, start, stop, table)
+        for other in range(max(first, clause - 2), clause):
+            end = words[clause_ends[other] - 1]
+            if end != words[stop - 1] and table[end, RHYME] > 0:
+                has[RHYMES] |= table[end, RHYME] == table[words[stop - 1], RHYME]
+            has[ANTITHESIS] |= _contrary(words, clause_ends, other, clause, bits, sets)
+    spans = (start_of(clause_ends, first), clause_ends[last - 1])
+    has[REWORDED] = _has_two(words, spans[0], spans[1], sets[SAME_WORDS], table)
+    for sign, needs in ((SPACE, PLACING_WORDS), (TIME, TIME_WORDS)):
+        has[sign] = _states(
+            words, clause_ends, first, last, table, bits, sets[needs], sets[SPLITTING_WORDS]
+        )
+
+
+@njit(cache=True, nogil=True)
+def _opening(words: Ints, start: int, stop: int, table: Ints) -> int:
+    for at in range(start, min(start + LONGEST_OPENING, stop - 1)):
+        if table[words[at], STOP] == 0:
+            return at - start + 1
+    return 0
+
+
+@njit(cache=True, nogil=True)
+def _ending(words: Ints, start: int, stop: int, table: Ints) -> int:
+    for at in range(stop - 1, start, -1):
+        if table[words[at], STOP] == 0:
+            return stop - at
+    return 0
+
+
+@njit(cache=True, nogil=True)
+def _hands_on(words: Ints, start: int, middle: int, stop: int, table: Ints) -> bool:
+    """Say whether the last content word of a clause is the first of the next."""
+    given = taken = -1
+    n_given = n_taken = 0
+    for at in range(start, middle):
+        if table[words[at], STOP] == 0:
+            given = words[at]
+            n_given += 1
+    for at in range(stop - 1, middle - 1, -1):
+        if table[words[at], STOP] == 0:
+            taken = words[at]
+            n_taken += 1
+    return given == taken and n_given > 1 and n_taken > 1
+
+
+@njit(cache=True, nogil=True)
+def _crosses(words: Ints, start: int, middle: int, stop: int, table: Ints) -> bool:
+    """Say whether two content words of a clause come in the other order in the next."""
+    for at in range(start + 1, middle):
+        if table[words[at], STOP]:
+            continue
+        place = middle
+        while place < stop and words[place] != words[at]:
+            place += 1
+        for behind in range(place + 1, stop):
+            if table[words[behind], STOP] or words[behind] == words[at]:
+                continue
+            for before in range(start, at):
+                if words[before] == words[behind]:
+                    return True
+    return False
+
+
+@njit(cache=True, nogil=True)
+def _contrary(words: Ints, clause_ends: Ints, one: int, other: int, bits: Ints, sets: Ints) -> bool:
+    """Say whether two clauses can be built alike, with opposites in one place."""
+    low, high = sets[OPPOSED_WORDS, 0], sets[OPPOSED_WORDS, 1]
+    if not (
+        (bits[one, 0] & low or bits[one, 1] & high)
+        and (bits[other, 0] & low or bits[other, 1] & high)
+    ):
+        return False
+    start, begin = start_of(clause_ends, one), start_of(clause_ends, other)
+    n, m = clause_ends[one] - start, clause_ends[other] - begin
+    if abs(n - m) > 1 or max(n, m) < SHORTEST_CONTRARY:
+        return False
+    same = False
+    for at in range(start, clause_ends[one]):
+        for near in range(begin, clause_ends[other]):
+            same |= words[at] == words[near]
+    return same
+
+
+@njit(cache=True, nogil=True)
+def _states(
+    words: Ints,
+    clause_ends: Ints,
+    first: int,
+    last: int,
+    table: Ints,
+    bits: Ints,
+    needs: Ints,
+    splits: Ints,
+) -> bool:
+    """Say whether enough facts can be stated: one in each part of a clause that can be split."""
+    found = 0
+    for clause in range(first, last):
+        if bits[clause, 0] & needs[0] != needs[0] or bits[clause, 1] & needs[1] != needs[1]:
+            continue
+        found += 1
+        if not (bits[clause, 0] & splits[0] or bits[clause, 1] & splits[1]):
+            continue
+        for at in range(start_of(clause_ends, clause), clause_ends[clause]):
+            found += table[words[at], 0] & splits[0] != 0 or table[words[at], 1] & splits[1] != 0
+    return found >= FEWEST_FACTS
+
+
+@njit(cache=True, nogil=True)
+def _has_two(words: Ints, start: int, stop: int, wanted: Ints, table: Ints) -> bool:
+    """Say whether there are two different words of a set."""
+    one = -1
+    for at in range(start, stop):
+        if table[words[at], 0] & wanted[0] or table[words[at], 1] & wanted[1]:
+            if one >= 0 and one != words[at]:
+                return True
+            one = words[at]
+    return False
