@@ -1,21 +1,27 @@
 """Messages to workers: objects that many tasks have in common are sent once, and then only named.
 
 So a worker keeps the same generator from task to task, with all that it has worked out and cached.
+Messages are those of multiprocessing, between this program's own processes.
 """
 
 from __future__ import annotations
 
 import io
-import pickle
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from multiprocessing.reduction import ForkingPickler
+from typing import Any, TypeAlias
+
+_Named: TypeAlias = tuple[Callable[[int], object], tuple[int]]
+
+_kept: list[object] = []
+"""Common objects of the tasks that come to this process."""
 
 
 class Packer:
     """Packs messages that hold common objects, told by their identity.
 
     Args:
-        common: the objects; they must not change.
+        common: instances of classes of ours, which must not change.
     """
 
     def __init__(self, common: Sequence[object]) -> None:
@@ -29,26 +35,25 @@ class Packer:
         return file.getvalue()
 
 
-def unpack(message: bytes, common: Sequence[object]) -> Any:
-    """Return what was packed, in which the common objects are these."""
-    return _Unpickler(io.BytesIO(message), common).load()
+def keep(common: Iterable[object]) -> None:
+    """Let these be the common objects of the messages that are unpacked here from now on."""
+    _kept[:] = common
 
 
-class _Pickler(pickle.Pickler):
+def unpack(message: bytes) -> Any:
+    """Return what was packed, in which the common objects are those kept here."""
+    return ForkingPickler.loads(message)
+
+
+def _kept_at(place: int) -> object:
+    return _kept[place]
+
+
+class _Pickler(ForkingPickler):
     def __init__(self, file: io.BytesIO, places: Mapping[int, int]) -> None:
-        super().__init__(file, pickle.HIGHEST_PROTOCOL)
+        super().__init__(file)
         self._places = places
 
-    def persistent_id(self, obj: object) -> int | None:
-        return self._places.get(id(obj))
-
-
-class _Unpickler(pickle.Unpickler):
-    """For messages of this very program: nothing that comes from outside is unpickled."""
-
-    def __init__(self, file: io.BytesIO, common: Sequence[object]) -> None:
-        super().__init__(file)
-        self._common = common
-
-    def persistent_load(self, pid: int) -> object:
-        return self._common[pid]
+    def reducer_override(self, obj: object) -> _Named | Any:
+        place = self._places.get(id(obj))
+        return NotImplemented if place is None else (_kept_at, (place,))

@@ -73,7 +73,7 @@ class Plan:
     def common(self) -> tuple[object, ...]:
         """What many tasks of a build hold."""
         generators = [source.generator for source in self.sources]
-        return (*generators, *self.sources, self.sources, self.row_axes)
+        return (*generators, *self.sources, *self.axes.values())
 
     @cached_property
     def proposing(self) -> tuple[int, ...]:

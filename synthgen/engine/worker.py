@@ -16,7 +16,7 @@ from threading import Thread
 
 from synthgen.core import errors
 from synthgen.core.errors import EngineError, SynthgenError
-from synthgen.engine.messages import unpack
+from synthgen.engine.messages import keep, unpack
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +84,13 @@ def serve(connection: Connection) -> None:
     """
     messages: SimpleQueue[tuple[int | None, bytes]] = SimpleQueue()
     Thread(target=_take_in, args=(connection, messages), daemon=True).start()
-    common: Sequence[object] = ()
     with few_collections():
         while True:
             ticket, message = messages.get()
             if ticket is None:
-                common = unpack(message, ())
+                keep(unpack(message))
             else:
-                connection.send((ticket, _attempt(message, common)))
+                connection.send((ticket, _attempt(message)))
 
 
 def _take_in(connection: Connection, messages: SimpleQueue[tuple[int | None, bytes]]) -> None:
@@ -102,9 +101,9 @@ def _take_in(connection: Connection, messages: SimpleQueue[tuple[int | None, byt
             os._exit(0)
 
 
-def _attempt(message: bytes, common: Sequence[object]) -> object:
+def _attempt(message: bytes) -> object:
     try:
-        task, item = unpack(message, common)
+        task, item = unpack(message)
         return task(item)
     except SynthgenError as error:
         kind = type(error).__name__
