@@ -27,6 +27,7 @@ from synthgen.recipe.overrides import Overrides
 
 _FEWEST_ROWS, _MOST_ROWS = 40, 400_000
 _TRIED_ROWS = 64
+_SMALL_BLOCK = 128
 _LONG_ENOUGH = 0.7
 _STATED = Render("instruction", "none")
 _MOST_COPIES = 64
@@ -94,12 +95,13 @@ def _measure(
 def _fitting(family: str, level: int, rows: float) -> tuple[int, int]:
     """Return a number of rows near this that makes whole blocks, and of sources that have them."""
     generator: Any = generator_class(family)(levels=(level,))  # type: ignore[call-arg]
-    fitting = min(_MOST_ROWS, max(_FEWEST_ROWS, int(rows)))
+    block = block_of(generator)
+    fewest = max(_FEWEST_ROWS, usable_cores() * min(block, _SMALL_BLOCK))  # work for all workers
+    fitting = min(_MOST_ROWS, max(fewest, int(rows)))
     space = generator.space
     if space and fitting > space and not _repeats(family):
         copies = min(_MOST_COPIES, -(-fitting // space))
         return copies * space, copies
-    block = block_of(generator)
     return (fitting // block * block if fitting > block else fitting), 1
 
 
