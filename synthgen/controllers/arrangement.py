@@ -17,6 +17,7 @@ from synthgen.controllers.apportion import Weights, exact_weights
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import U64, Rows, mix_words
 from synthgen.core.steering.turns import release_order, smooth_turns
+from synthgen.core.word_order import word_order
 
 Order = NDArray[np.int64]
 _MOST_WEIGHT = 1 << 31
@@ -31,7 +32,7 @@ def lots_of(keys: U64, stream: int) -> U64:
 
 def in_random_order(lots: U64) -> Order:
     """Return the order of the lots."""
-    return np.argsort(lots, kind="stable")
+    return word_order(lots)
 
 
 def easy_to_hard(difficulty: NDArray[np.integer] | NDArray[np.floating], lots: U64) -> Order:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from synthgen.core.checks import check_int
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows, stream_key
+from synthgen.core.word_order import word_order
 
 Points = NDArray[np.float64]
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53)
@@ -114,7 +115,7 @@ def latin_hypercube(n: int, dimensions: int, key: int) -> Points:
     below_one = np.nextafter(1.0, 0.0)
     for axis in range(dimensions):
         draws = Rows.span(stream_key(key, axis), 0, n).draws()
-        parts = np.argsort(draws.bits(), kind="stable")
+        parts = word_order(draws.bits())
         points[:, axis] = np.minimum((parts + draws.uniform()) / n, below_one)
     return points
 

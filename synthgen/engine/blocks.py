@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from synthgen.engine.kept import is_costly
+from collections.abc import Mapping
+from pathlib import Path
+
+from synthgen.core.contract import Axis
+from synthgen.engine.kept import Keep, is_costly
 from synthgen.engine.planned_sources import PlannedSource
 from synthgen.engine.propose import block_of
 
@@ -21,6 +25,15 @@ def block_at(source: PlannedSource, start: int) -> int:
     if is_costly(source.generator):
         return kept_block(source)
     return min(whole, max(_least(whole), start))
+
+
+def keep_of(
+    folder: Path, index: int, source: PlannedSource, axes: Mapping[str, Axis]
+) -> Keep | None:
+    """Say where the rows of a source are kept; None if drawing them again costs less."""
+    if not is_costly(source.generator):
+        return None
+    return Keep(folder, index, kept_block(source), source, axes)
 
 
 def kept_block(source: PlannedSource) -> int:

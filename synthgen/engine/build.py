@@ -14,8 +14,8 @@ from synthgen.dataset.manifest import MANIFEST_FILE, Manifest, read_manifest, to
 from synthgen.dataset.membership import Membership, read_membership, write_membership
 from synthgen.dataset.reader import open_dataset
 from synthgen.dataset.staging import ENTRIES, WORK_FOLDER, Staging, write_durably
-from synthgen.engine.blocks import kept_block
-from synthgen.engine.kept import Keep, gather, groups_kept, is_costly
+from synthgen.engine.blocks import keep_of
+from synthgen.engine.kept import gather, groups_kept
 from synthgen.engine.local import LocalEngine
 from synthgen.engine.materialise import ShardResult, ShardTask, materialise
 from synthgen.engine.plan import Plan
@@ -177,11 +177,8 @@ def _select(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -
 def _gather(plan: Plan, staging: Staging, engine: LocalEngine) -> None:
     """Gather rows that were kept into few files."""
     folder = staging.temporary
-    keeps = [
-        Keep(folder, i, kept_block(source), source, plan.row_axes)
-        for i, source in enumerate(plan.sources)
-        if is_costly(source.generator)
-    ]
+    places = [keep_of(folder, i, source, plan.row_axes) for i, source in enumerate(plan.sources)]
+    keeps = [keep for keep in places if keep]
     for _ in engine.map(gather, groups_kept(folder, keeps), plan.common):
         pass
 

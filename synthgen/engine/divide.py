@@ -20,6 +20,7 @@ from synthgen.core.content import Keys
 from synthgen.core.contract import Generator, Render
 from synthgen.core.errors import Fault, ShortfallError
 from synthgen.core.randomness import Rows, mix_words, stream_key
+from synthgen.core.word_order import word_order
 from synthgen.engine.computed import needed, with_computed
 from synthgen.engine.local import LocalEngine
 from synthgen.engine.measured import is_measured, measure
@@ -205,7 +206,7 @@ def _share_out(
 ) -> Iterator[Chosen]:
     """Give the problems of one side to its splits, in an order that their keys decide."""
     salt = np.uint64(stream_key(plan.recipe.seed, "divergence", "shares"))
-    shuffled = side[np.argsort(mix_words(found.keys[side, 0] ^ salt), kind="stable")]
+    shuffled = side[word_order(mix_words(found.keys[side, 0] ^ salt))]
     start = 0
     for split in splits:
         places = order[np.sort(shuffled[start : start + split.spec.rows])]

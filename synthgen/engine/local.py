@@ -113,9 +113,9 @@ class LocalEngine:
         self, task: Callable[[A], B], items: Iterator[A | Later], common: Sequence[object]
     ) -> Generator[B, None, None]:
         """Keep every worker supplied; answers to tickets of an abandoned call are thrown away."""
-        packer = Packer(common)
+        packer, told = Packer(common), Packer(()).pack(common)
         for connection in self._connections:
-            self._send(connection, (None, Packer(()).pack(common)))
+            self._send(connection, (None, told))
         idle = deque(self._connections * _AHEAD)
         owner: dict[int, Connection] = {}
         answers: dict[int, Any] = {}

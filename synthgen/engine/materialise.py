@@ -20,8 +20,8 @@ from synthgen.core.registry import load_verifier
 from synthgen.dataset.membership import Membership
 from synthgen.dataset.schema import row_schema
 from synthgen.dataset.shards import ShardFile, write_shard
-from synthgen.engine.blocks import kept_block
-from synthgen.engine.kept import Keep, is_costly, kept_or_told
+from synthgen.engine.blocks import keep_of
+from synthgen.engine.kept import kept_or_told
 from synthgen.engine.plan import PlannedSource
 from synthgen.engine.sample import stratified_sample
 from synthgen.engine.tell import Told, tell
@@ -121,11 +121,8 @@ def make_rows(
     for index in np.unique(members.sources):
         where = np.flatnonzero(members.sources == index)
         source, addresses = sources[index], members.addresses[where]
-        if kept_in and is_costly(source.generator):
-            keep = Keep(kept_in, int(index), kept_block(source), source, axes)
-            rows = kept_or_told(keep, addresses)
-        else:
-            rows = tell(source, addresses, axes)
+        keep = keep_of(kept_in, int(index), source, axes) if kept_in else None
+        rows = kept_or_told(keep, addresses) if keep else tell(source, addresses, axes)
         part = _checked(source, rows, symbolic, split)
         parts.append(part[0])
         places.append(where)

@@ -25,12 +25,12 @@ from synthgen.core.randomness import mix_words, stream_key
 from synthgen.core.word_order import word_order
 from synthgen.dataset.membership import Membership
 from synthgen.engine.arrange import arranged
-from synthgen.engine.blocks import block_at, kept_block
+from synthgen.engine.blocks import block_at, keep_of
 from synthgen.engine.computed import needed
 from synthgen.engine.divide import Division, divide, division_faults
 from synthgen.engine.fold import Fold
 from synthgen.engine.holdouts import measured, unseen_faults
-from synthgen.engine.kept import MOST_ROWS, Keep, is_costly
+from synthgen.engine.kept import MOST_ROWS, Keep
 from synthgen.engine.local import LATER, Later, LocalEngine
 from synthgen.engine.needs import CoverResult
 from synthgen.engine.plan import Plan
@@ -157,10 +157,9 @@ def propose_tasks(
 
 def _keep(plan: Plan, index: int, start: int, folder: Path | None) -> Keep | None:
     """Say where the rows of a block are kept, if they are worth it."""
-    source = plan.sources[index]
-    if folder is None or start >= MOST_ROWS or not is_costly(source.generator):
+    if folder is None or start >= MOST_ROWS:
         return None
-    return Keep(folder, index, kept_block(source), source, plan.row_axes)
+    return keep_of(folder, index, plan.sources[index], plan.row_axes)
 
 
 def _variant_generators(plan: Plan, base: int) -> dict[int, Generator]:

@@ -16,6 +16,7 @@ from synthgen.core.divergence import chernoff_divergence
 from synthgen.core.exchange import EXCHANGED, LAST_GAIN, PROPOSED, Aim, climb
 from synthgen.core.randomness import Rows
 from synthgen.core.tally import Feature, Ints, feature_of, fill
+from synthgen.core.word_order import word_order
 
 _STRICT = float(1 << 20)  # nothing that compounds could gain is worth passing a bound
 _MARGIN = 1e-9  # more than the fixed point of the tallies can be off
@@ -76,7 +77,7 @@ class Pool:
 
     def shuffled(self, label: str) -> Ints:
         """Return all rows in random order."""
-        return np.argsort(self.rows.branch(label).draws().bits(), kind="stable")
+        return word_order(self.rows.branch(label).draws().bits())
 
     def measure(self, places: Ints) -> Measured:
         """Measure the sides that these places make."""
