@@ -65,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         show_families(console, result["families"])
     if options.omega:
         seconds = _QUICK_OMEGA_SECONDS if options.quick else _OMEGA_SECONDS
-        result["omega"] = measure_omega(omega_families(), seconds)
+        result["omega"] = measure_omega(omega_families(), seconds, options.published)
         show_omega(console, result["omega"])
     if options.divergence:
         result["divergence"] = measure_divergence(quick=options.quick)
@@ -101,6 +101,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--omega", action="store_true", help="every OMEGA family at every level, instead"
+    )
+    parser.add_argument(
+        "--published",
+        type=Path,
+        metavar="FOLDER",
+        help="a checkout of the published OMEGA, which then runs in turn with ours where it is close",
     )
     parser.add_argument(
         "--divergence", action="store_true", help="splits of maximum compound divergence, instead"

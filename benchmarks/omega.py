@@ -13,6 +13,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.omega_peer import MOST_PEER_LEVEL, PEER_FAMILIES, peer_rate
 from benchmarks.omega_published import PUBLISHED
 from synthgen.core.contract import Render
 from synthgen.core.randomness import Rows
@@ -25,7 +26,7 @@ from synthgen.engine.propose import block_of
 from synthgen.recipe.loader import read_recipe
 from synthgen.recipe.overrides import Overrides
 
-_FEWEST_ROWS, _MOST_ROWS = 40, 400_000
+_FEWEST_ROWS, _MOST_ROWS = 40, 1_000_000
 _TRIED_ROWS = 64
 _SMALL_BLOCK = 128
 _LONG_ENOUGH = 0.7
@@ -53,20 +54,35 @@ def omega_families() -> list[str]:
     return [name for name in generator_names() if hasattr(generator_class(name), "n_levels")]
 
 
-def measure_omega(families: list[str], seconds: float) -> list[dict[str, Any]]:
+def measure_omega(
+    families: list[str], seconds: float, checkout: Path | None = None
+) -> list[dict[str, Any]]:
     """Build each family at each level for about so many seconds.
 
     Repeats of a problem are let through, as a level may have fewer problems than rows are needed
     for the clock.
+
+    Args:
+        families: names of generators.
+        seconds: that a build takes.
+        checkout: of the published repository, whose generators then run in turn with ours where
+            `omega_peer` knows how.
     """
     with LocalEngine(usable_cores(), families) as engine, TemporaryDirectory() as scratch:
         if families:  # the first build waits until the workers have started
             _timed_build(_recipe(families[0], 1, _FEWEST_ROWS, 1), engine, Path(scratch))
         return [
             _measure(family, level, seconds, engine, Path(scratch))
+            | _beside(checkout, family, level, seconds)
             for family in families
             for level in range(1, generator_class(family).n_levels + 1)  # type: ignore[attr-defined]
         ]
+
+
+def _beside(checkout: Path | None, family: str, level: int, seconds: float) -> dict[str, Any]:
+    if checkout is None or family not in PEER_FAMILIES or level > MOST_PEER_LEVEL:
+        return {}
+    return {"peer_rows_per_second": peer_rate(checkout, family, level, seconds)}
 
 
 def _measure(
@@ -175,6 +191,15 @@ def show_omega(console: Console, figures: list[dict[str, Any]]) -> None:
     if ratios:
         mean = geometric_mean(ratios)
         console.print(f"times the published generators: {mean:.0f} (geometric mean)", markup=False)
+    for figure in figures:
+        if "peer_rows_per_second" in figure:
+            peer, times = figure["peer_rows_per_second"], _times_peer(figure)
+            name = f"{figure['family']} L{figure['level']}"
+            console.print(f"{name}: {times:.1f} times the {peer:,.0f} rows/s of its published one")
+
+
+def _times_peer(figure: dict[str, Any]) -> float:
+    return float(figure["rows_per_second"] / figure["peer_rows_per_second"])
 
 
 def _cell(figure: dict[str, Any] | None) -> str:

@@ -7,11 +7,14 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from rich.console import Console
 
 from benchmarks.__main__ import main
 from benchmarks.families import RECIPES
 from benchmarks.limits import LIMIT
 from benchmarks.measure import Measurement, timed
+from benchmarks.omega import measure_omega, show_omega
+from benchmarks.omega_peer import MOST_PEER_LEVEL, peer_rate
 from benchmarks.peers import BASELINE, MEDIAN_ROW_RATE
 from benchmarks.processes import run_python
 from benchmarks.speed import with_ratios
@@ -70,6 +73,36 @@ def test_a_quick_run_builds_every_family(
         assert one["whole_seconds"] > one["phase_seconds"] > 0
         assert one["ratio_to_write_limit"] > 0
     assert "pcfg-large" in capsys.readouterr().out
+
+
+def fake_checkout(folder: Path) -> Path:
+    """Write a generator with the name and the arguments of the published one."""
+    module = folder / "modules" / "generate_constraint_maximization_problems.py"
+    module.parent.mkdir(parents=True)
+    module.write_text(
+        "def generate_n_constraint_problems(n, grid_size):\n"
+        "    assert 4 <= grid_size <= 8\n"
+        "    return [{'question': str(i), 'answer': grid_size} for i in range(n)]\n"
+    )
+    return folder
+
+
+def test_a_published_generator_runs_beside_ours(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = "logic_puzzles_grid_chip"
+    figures = measure_omega([name], 0.001, fake_checkout(tmp_path / "published"))
+    for figure in figures:
+        beside = "peer_rows_per_second" in figure
+        assert beside == (figure["level"] <= MOST_PEER_LEVEL)
+        assert figure["rows_per_second"] > 0
+    show_omega(Console(), figures)
+    assert capsys.readouterr().out.count(" of its published one") == MOST_PEER_LEVEL
+
+
+def test_a_folder_without_the_published_generators_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError, match="No module named 'modules'"):
+        peer_rate(tmp_path, "logic_puzzles_grid_chip", 1, 0.001)
 
 
 def test_a_quick_run_divides_scan(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
