@@ -41,6 +41,12 @@ def _number_symbols() -> dict[str, int]:
 
 def signature_of(symbols: Mapping[str, int]) -> Signature:
     """Return the signature of the integers and a family's own symbols, name -> arity."""
+    return _signature(tuple(symbols.items()))
+
+
+@cache
+def _signature(symbols: tuple[tuple[str, int], ...]) -> Signature:
+    """Make each signature once: it has thousands of names, whose ids are hashed."""
     return Signature.of(_number_symbols() | dict(symbols))
 
 

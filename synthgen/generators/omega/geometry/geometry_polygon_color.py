@@ -36,6 +36,7 @@ from synthgen.generators.omega.geometry._dihedral import MOST_SIDES
 
 _SIDES: tuple[Range, ...] = ((6, 7), (8, 9), (10, 11), (12, 13), (14, 15), (16, 18), (19, 22))
 _KINDS = ("paint", "turn", "best")
+_MOST_REPEATS, _MOST_ADDRESSES = 10**9, 2**62
 _WORDS = ("uncoloured", *COLOURS)
 _PAINT = (
     "The vertices of a regular polygon with <n> sides are, in order around it, <list>. Each "
@@ -97,11 +98,13 @@ class GeometryPolygonColor(KernelFamily):
             polygon has 6 to 7, 8 to 9, ..., 14 to 15, 16 to 18 or 19 to 22 sides.
         min_size, max_size: sides in place of those of the levels, 4 to 30; 0 for the levels'.
         n_open: vertices to be painted, 1 to 6, in the questions that have some.
+        repeats: rounds of addresses, each of which has every problem, in other words and colours.
     """
 
     min_size: int = 0
     max_size: int = 0
     n_open: int = 3
+    repeats: int = 1
 
     version: ClassVar[int] = 1
     verifier: ClassVar[str] = "geometry_polygon_color"
@@ -123,6 +126,7 @@ class GeometryPolygonColor(KernelFamily):
         fewest = min(low for low, _ in self._ranges)
         if self.n_open > fewest - 2:
             raise ParamError("n_open", self.n_open, f"two less than {fewest} sides or fewer")
+        check_int("repeats", self.repeats, 1, min(_MOST_REPEATS, _MOST_ADDRESSES // self._round))
 
     @property
     def _ranges(self) -> list[Range]:
@@ -146,10 +150,15 @@ class GeometryPolygonColor(KernelFamily):
         return counts
 
     @property
-    def space(self) -> int:
-        """Addresses enough for every colouring of every level and kind."""
+    def _round(self) -> int:
+        """Addresses enough for every colouring of every level and kind once."""
         groups = -(-self._counts.sum(axis=2) // TIMES_OF_KIND)
         return int(groups.max()) * len(self._ranges) * N_SLOTS
+
+    @property
+    def space(self) -> int:
+        """Addresses enough for every colouring `repeats` times."""
+        return self._round * self.repeats
 
     @property
     def fewest_problems(self) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from synthgen.core.contract import Render
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
 from synthgen.generators.omega.geometry import _colour_draw
@@ -115,6 +116,18 @@ def test_the_addresses_of_a_level_hold_all_problems_and_no_more() -> None:
     )
 
 
+def test_every_round_of_addresses_has_all_problems_in_other_words() -> None:
+    once, often = (GeometryPolygonColor(levels=(1,), repeats=repeats) for repeats in (1, 3))
+    assert often.space == 3 * once.space
+    assert often.fewest_problems == once.fewest_problems == 166
+    told = set()
+    for start in range(0, often.space, once.space):
+        problems = often.draw(Rows.span(3, start, start + once.space))
+        assert len(np.unique(problems.keys[problems.valid], axis=0)) == 166
+        told |= set(often.render(problems, Render("instruction", "none")).prompts.to_pylist())
+    assert len(told) > 2.5 * once.space
+
+
 def test_equal_trees_are_equal_pictures() -> None:
     generator = GeometryPolygonColor(levels=(2,))
     rows = Rows.span(3, 0, 1_500)
@@ -143,6 +156,9 @@ def test_sides_and_open_vertices_can_be_set() -> None:
         ({"n_open": 5}, "n_open=5.*6 sides"),
         ({"min_size": 3, "max_size": 9}, "min_size=3"),
         ({"min_size": 9, "max_size": 31}, "max_size=31"),
+        ({"repeats": 0}, "repeats=0"),
+        ({"repeats": 10**9 + 1}, "repeats=1000000001"),
+        ({"min_size": 30, "max_size": 30, "n_open": 6, "repeats": 10**9}, "repeats=1000000000"),
     ],
 )
 def test_impossible_params_are_refused(params: dict[str, Any], message: str) -> None:
