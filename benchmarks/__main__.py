@@ -106,7 +106,7 @@ def _parser() -> argparse.ArgumentParser:
         "--published",
         type=Path,
         metavar="FOLDER",
-        help="a checkout of the published OMEGA, which then runs in turn with ours where it is close",
+        help="a checkout of the published OMEGA, to run in turn with ours where it is close",
     )
     parser.add_argument(
         "--divergence", action="store_true", help="splits of maximum compound divergence, instead"
