@@ -1,1 +1,7 @@
 """Foundation that every other package may import: errors, addressed draws, columns, derivations."""
+
+from pathlib import Path
+
+from synthgen.core.stale_kernels import remove_stale_kernels
+
+remove_stale_kernels(Path(__file__).parents[1])
