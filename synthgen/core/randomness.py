@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from synthgen.core.kinds import Int
 
 T = TypeVar("T")
+D = TypeVar("D", bound="RowDraws")
 U64 = NDArray[np.uint64]
 
 # Odd constant of the golden ratio: steps through all 2^64 states (SplitMix64's gamma).
@@ -126,18 +127,22 @@ class Rows:
         return Draws(self.keys)
 
     def each(self, ahead: int = 0) -> Iterator[RowDraws]:
-        """Yield one scalar sequence of draws a row, for generators in plain Python.
+        """Return one scalar sequence of draws a row, for generators in plain Python.
 
         Args:
             ahead: draws of each row that are made with those of other rows at once, which costs
                 less than one after another.
         """
+        return self.each_as(RowDraws, ahead)
+
+    def each_as(self, kind: type[D], ahead: int) -> Iterator[D]:
+        """Yield one sequence of draws a row, of a kind of its own; otherwise as `each` does."""
         counters = np.arange(ahead, 0, -1, dtype=np.uint64)  # the last draw first
-        for start in range(0, len(self), _AT_ONCE):
-            keys = self.keys[start : start + _AT_ONCE]
+        step = max(1, _AT_ONCE // (ahead + 1))
+        for start in range(0, len(self), step):
+            keys = self.keys[start : start + step]
             words = mix_words(keys[:, None] + counters * GOLDEN)
-            for key, first in zip(keys.tolist(), words.tolist(), strict=True):
-                yield RowDraws(key, first)
+            yield from map(kind, keys.tolist(), words.tolist())
 
 
 class Draws:
@@ -164,8 +169,8 @@ class Draws:
 
 
 _MASK = (1 << 64) - 1
-_AT_ONCE = 64
-"""Rows whose first draws are made at once; those of many rows would not stay in the cache."""
+_AT_ONCE = 1 << 13
+"""First draws that are made at once; those of many rows would not stay in the cache."""
 
 _GOLDEN_INT, _MIX_1_INT, _MIX_2_INT = int(GOLDEN), int(_MIX_1), int(_MIX_2)
 
@@ -186,8 +191,11 @@ class RowDraws:
 
     def bits(self) -> int:
         """Return 64 uniform bits."""
-        if self._words:
-            return self._words.pop()
+        words = self._words
+        return words.pop() if words else self._further()
+
+    def _further(self) -> int:
+        """Return the draw behind those that are known already."""
         self._next += 1
         word = (self._key + self._next * _GOLDEN_INT) & _MASK
         word = ((word ^ (word >> 30)) * _MIX_1_INT) & _MASK
@@ -197,7 +205,7 @@ class RowDraws:
     def integer(self, low: int, high: int) -> int:
         """Return an integer from low to high - 1."""
         words = self._words
-        return low + ((words.pop() if words else self.bits()) * (high - low) >> 64)
+        return low + ((words.pop() if words else self._further()) * (high - low) >> 64)
 
     def uniform(self) -> float:
         """Return a multiple of 2^-53 in [0, 1)."""
@@ -206,7 +214,7 @@ class RowDraws:
     def choice(self, items: Sequence[T]) -> T:
         """Return one of the items, each equally likely."""
         words = self._words
-        return items[(words.pop() if words else self.bits()) * len(items) >> 64]
+        return items[(words.pop() if words else self._further()) * len(items) >> 64]
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """Return the items in uniformly random order (Fisher-Yates)."""

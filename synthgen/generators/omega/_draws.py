@@ -14,7 +14,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
-from synthgen.core.randomness import GOLDEN, RowDraws, Rows, draw_bits, mix_words
+from synthgen.core.randomness import RowDraws, Rows, draw_bits
 
 PER_DIGIT = 16
 """Parts of one unit of entropy."""
@@ -25,18 +25,10 @@ _MOST_AHEAD = 1_024
 
 
 class AheadDraws(RowDraws):
-    """The draws of a row, their words made many at a time.
+    """The draws of a row, their words made many at a time."""
 
-    Args:
-        key: of the row.
-        words: its first ones, the last of them first.
-    """
-
-    def __init__(self, key: int, words: list[int]) -> None:  # all that the class above sets, too
-        self._key = key
-        self._words = words
-        self._next = len(words)
-        self._more = 2 * _AHEAD
+    _more: int = 2 * _AHEAD
+    """How many words are made at once when there is none left."""
 
     @property
     def key(self) -> np.uint64:
@@ -58,15 +50,6 @@ class AheadDraws(RowDraws):
         self._next = at
         self._more = _AHEAD
 
-    def bits(self) -> int:
-        """Return 64 uniform bits."""
-        return self._words.pop() if self._words else self._further()
-
-    def integer(self, low: int, high: int) -> int:
-        """Return an integer from low to high - 1."""
-        words = self._words
-        return low + ((words.pop() if words else self._further()) * (high - low) >> _WORD)
-
     def _further(self) -> int:
         """Make more words, twice as many every time, and return the first of them."""
         self._words = _further_words(np.uint64(self._key), self._next, self._more).tolist()
@@ -85,16 +68,8 @@ def _further_words(key: np.uint64, first: Int, n: Int) -> NDArray[np.uint64]:
 
 
 def each_row(rows: Rows, ahead: int = _AHEAD) -> Iterator[AheadDraws]:
-    """Yield one sequence of draws a row, with the numbers of `Rows.each`.
-
-    Args:
-        rows: which ones.
-        ahead: words of each that are made at once with those of all others.
-    """
-    counters = np.arange(ahead, 0, -1, dtype=np.uint64)
-    words = mix_words(rows.keys[:, None] + counters * GOLDEN)
-    for key, first in zip(rows.keys.tolist(), words.tolist(), strict=True):
-        yield AheadDraws(key, first)
+    """Return one sequence of draws a row, with the numbers of `Rows.each`."""
+    return rows.each_as(AheadDraws, ahead)
 
 
 def integer_between(draws: RowDraws, low: int, high: int) -> int:

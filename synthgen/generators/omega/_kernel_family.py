@@ -20,7 +20,7 @@ from synthgen.core.kinds import Int
 from synthgen.core.numerals import integer_text
 from synthgen.core.randomness import Rows
 from synthgen.generators.omega._family import BOXED, OmegaFamily
-from synthgen.generators.omega._numbers import LARGEST_LEAF, TWO_LIMBS
+from synthgen.generators.omega._numbers import LARGEST_LEAF, NEGATIVE, TWO_LIMBS
 from synthgen.generators.omega._statements import Statements
 
 Codes = NDArray[np.uint16]
@@ -132,10 +132,13 @@ def check_range(name: str, low: int, high: int, bounds: Range) -> None:
 
 @njit(cache=True, nogil=True)
 def put_integer(codes: Codes, at: Int, value: Int) -> Int:
-    """Write the codes of an integer of at least 0, as `integer_codes` gives them."""
-    if value <= LARGEST_LEAF:
+    """Write the codes of an integer, as `integer_codes` gives them, and return where they end."""
+    if -LARGEST_LEAF <= value <= LARGEST_LEAF:
         codes[at] = value + LARGEST_LEAF
         return at + 1
+    if value < 0:
+        codes[at] = NEGATIVE
+        at, value = at + 1, -value
     limbs: Int = np.int64(0)
     rest = value
     while rest > 0:

@@ -12,6 +12,7 @@ from synthgen.core.byte_spans import same_bytes
 from synthgen.core.kinds import Int
 from synthgen.core.lent import lent
 from synthgen.core.offsets import longest_row
+from synthgen.verifiers.omega._wordings import BOXED
 
 NUMBER, WORD, WORDS, PAIRS, ROWS = range(5)
 """Kinds of holes: a number; a known word; a list of known words; pairs as in `(3, 5), (1, 4)`;
@@ -26,7 +27,7 @@ STOP = 30_000
 """What stands behind the last step of a wording."""
 _LARGEST = 30_000
 _LOW, _HIGH, _FROM, _TO = range(4)
-_BOXED = np.frombuffer(b"\n\nPut the final answer, and nothing else, inside \\boxed{}.", np.uint8)
+_BOXED = np.frombuffer(BOXED.encode(), np.uint8)
 _ZERO, _NINE = np.uint8(ord("0")), np.uint8(ord("9"))
 _OPEN, _CLOSE = np.uint8(ord("(")), np.uint8(ord(")"))
 _COMMA, _COLON, _SPACE = np.uint8(ord(",")), np.uint8(ord(":")), np.uint8(ord(" "))

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from synthgen.core.columns import integer_column, text_bytes
 from synthgen.verifiers import answers as equality
 from synthgen.verifiers.omega._quick_text import Quick
+from synthgen.verifiers.omega._wordings import BOXED as BOXED  # families import it from here
 
 P = TypeVar("P", bound=Hashable)
 
 MOST_CHARACTERS = 50_000
 """A longer prompt or solution is no text of ours."""
-BOXED = "\n\nPut the final answer, and nothing else, inside \\boxed{}."
 _REMEMBERED = 1 << 14
 
 

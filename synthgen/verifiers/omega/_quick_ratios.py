@@ -6,6 +6,7 @@ with the denominator 0 is none.
 
 from __future__ import annotations
 
+from math import gcd
 from typing import TypeAlias
 
 import numpy as np
@@ -29,16 +30,6 @@ _OPEN, _CLOSE, _MINUS, _PLUS, _TIMES, _OVER, _SPACE, _NIL = (np.uint8(ord(c)) fo
 
 
 @njit(cache=True, nogil=True)
-def common_divisor(x: Int, y: Int) -> Int:
-    """Return the greatest common divisor of two integers, at least 0."""
-    while y:
-        rest = x % y
-        x = y
-        y = rest
-    return -x if x < 0 else x
-
-
-@njit(cache=True, nogil=True)
 def too_large(x: Int, y: Int) -> bool:
     """Say whether a product might be too large."""
     return bool(abs(np.float64(x) * np.float64(y)) >= LARGEST)
@@ -47,7 +38,7 @@ def too_large(x: Int, y: Int) -> bool:
 @njit(cache=True, nogil=True)
 def _product(a: Int, b: Int, c: Int, d: Int) -> tuple[Int, Int]:
     """Return a/b * c/d, of ratios in lowest terms."""
-    first, second = common_divisor(a, d), common_divisor(c, b)
+    first, second = gcd(a, d), gcd(c, b)
     a, d, c, b = a // first, d // first, c // second, b // second
     if too_large(a, c) or too_large(b, d):
         return np.int64(0), np.int64(0)
@@ -65,14 +56,14 @@ def combined(sign: np.uint8, a: Int, b: Int, c: Int, d: Int) -> tuple[Int, Int]:
         return _product(a, b, d, c) if c > 0 else _product(a, b, -d, -c)
     if sign == _MINUS:
         c = -c
-    shared = common_divisor(b, d)
+    shared = gcd(b, d)
     left, right = d // shared, b // shared
     if too_large(a, left) or too_large(c, right) or too_large(b, left):
         return np.int64(0), np.int64(0)
     if abs(np.float64(a * left) + np.float64(c * right)) >= LARGEST:
         return np.int64(0), np.int64(0)
     top, bottom = a * left + c * right, b * left
-    shared = common_divisor(top, bottom)
+    shared = gcd(top, bottom)
     return top // shared, bottom // shared
 
 

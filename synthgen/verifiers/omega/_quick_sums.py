@@ -11,6 +11,8 @@ from numba import njit
 from synthgen.core.kinds import Int
 from synthgen.verifiers.omega._quick_ratios import (
     LARGEST,
+    MOST_OPERANDS,
+    MOST_SIGNS,
     Known,
     Ratios,
     expression_at,
@@ -34,6 +36,13 @@ _MINUS, _PLUS, _SPACE, _STAR = (np.uint8(ord(char)) for char in "-+ *")
 _EQUALS, _AND, _STOP = fixed(" = "), fixed(" and "), fixed(". ")
 _LET, _SUPPOSE, _SUPPOSE_THAT = fixed("Let "), fixed("Suppose "), fixed("Suppose that ")
 _SATISFY, _SOLUTION, _BE = fixed(" satisfy "), fixed(" be the solution of "), fixed(" be ")
+
+
+@njit(cache=True, nogil=True)
+def working_arrays() -> tuple[Marks, Known, Ratios, Bytes]:
+    """Return the values of letters, which of them are known, and operands and signs that wait."""
+    values, known = np.zeros(N_LETTERS, np.int64), np.zeros(N_LETTERS, np.bool_)
+    return values, known, np.empty((MOST_OPERANDS, 2), np.int64), np.empty(MOST_SIGNS, np.uint8)
 
 
 @njit(cache=True, nogil=True)

@@ -16,7 +16,9 @@ from numpy.typing import NDArray
 from synthgen.core.byte_spans import same_bytes
 from synthgen.core.columns import text_bytes, text_list
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.numerals import MOST_DIGITS, write_integer
+from synthgen.verifiers.omega._wordings import BOXED
 
 Bytes: TypeAlias = NDArray[np.uint8]
 Marks: TypeAlias = NDArray[np.int64]
@@ -28,7 +30,7 @@ MOST_BYTES = 20_000
 GAVE_UP = np.int64(-1)
 """Where a part of a text ends that is not there, or not as expected."""
 _MOST_DIGITS = 18
-_BOXED = np.frombuffer(b"\n\nPut the final answer, and nothing else, inside \\boxed{}.", np.uint8)
+_BOXED = np.frombuffer(BOXED.encode(), np.uint8)
 _ZERO, _NINE = np.uint8(ord("0")), np.uint8(ord("9"))
 _A, _Z = np.uint8(ord("a")), np.uint8(ord("z"))
 _SLASH = np.uint8(ord("/"))
@@ -53,14 +55,28 @@ def goes_on(text: Bytes, at: Int, end: Int, part: Bytes) -> bool:
     return same_bytes(text, at, part, np.int64(0), size)
 
 
-@njit(cache=True, nogil=True)
-def goes_on_with(text: Bytes, at: Int, end: Int, parts: Bytes, marks: Marks, place: Int) -> bool:
-    """Say whether a text goes on with one of several fixed parts."""
+@lent
+def part_end(text: Bytes, at: Int, end: Int, parts: Bytes, marks: Marks, place: Int) -> Int:
+    """Return where one of several fixed parts ends, if a text goes on with it."""
+    if at < 0:
+        return GAVE_UP
     low = marks[place]
     size = marks[place + 1] - low
-    if at < 0 or at + size > end or text[at] != parts[low]:
-        return False
-    return same_bytes(text, at, parts, low, size)
+    if at + size > end or text[at] != parts[low]:
+        return GAVE_UP
+    return at + size if same_bytes(text, at, parts, low, size) else GAVE_UP
+
+
+@lent
+def first_part(
+    text: Bytes, at: Int, end: Int, parts: Bytes, marks: Marks, per_wording: Int
+) -> tuple[Int, Int]:
+    """Return the first part of the wording that a text begins with, and where that part ends."""
+    for place in range(0, len(marks) - 1, per_wording):
+        behind = part_end(text, at, end, parts, marks, place)
+        if behind >= 0:
+            return np.int64(place), behind
+    return np.int64(0), GAVE_UP
 
 
 @njit(cache=True, nogil=True)
@@ -73,6 +89,8 @@ def statement_end(text: Bytes, low: Int, end: Int) -> Int:
 @njit(cache=True, nogil=True)
 def integer_at(text: Bytes, at: Int, end: Int) -> tuple[Int, Int]:
     """Return an integer without sign or superfluous zeros, and where it ends."""
+    if at < 0:
+        return np.int64(0), GAVE_UP
     begin = at
     value: Int = np.int64(0)
     while at < end and _ZERO <= text[at] <= _NINE:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+BOXED = "\n\nPut the final answer, and nothing else, inside \\boxed{}."
+"""What a prompt of the style `boxed` ends with, behind the statement."""
 INTEGER = r"(-?(?:0|[1-9][0-9]{0,399}))"
 """Pattern of one integer without superfluous signs or zeros."""
 

@@ -19,7 +19,7 @@ from synthgen.generators.omega._kernel_family import (
 from synthgen.generators.omega._numbers import integer_codes
 
 
-@given(st.integers(0, 2**62) | st.sampled_from([0, 999, 1_000, 10**6 - 1, 10**6, 10**18]))
+@given(st.integers(-(2**62), 2**62) | st.sampled_from([0, 999, 1_000, 10**6 - 1, 10**6, -(10**18)]))
 def test_integers_have_the_codes_that_all_families_give_them(value: int) -> None:
     codes = np.zeros(12, np.uint16)
     end = put_integer(codes, 1, value)

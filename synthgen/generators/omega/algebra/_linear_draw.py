@@ -14,7 +14,6 @@ from synthgen.core.kinds import Int
 from synthgen.core.randomness import draw_below, draw_bits, scale_below
 from synthgen.generators.omega._draws import PER_DIGIT, power_of_ten
 from synthgen.generators.omega._kernel_family import put_integer
-from synthgen.generators.omega._numbers import LARGEST_LEAF, NEGATIVE
 
 Numbers = NDArray[np.int64]
 Codes = NDArray[np.uint16]
@@ -152,14 +151,7 @@ def _put_codes(numbers: Numbers, codes: Codes) -> Int:
     """Write the codes of integers one after another, and return how many there are."""
     at: Int = np.int64(0)
     for value in numbers.flat:
-        if value < -LARGEST_LEAF:
-            codes[at] = NEGATIVE
-            at = put_integer(codes, at + 1, -value)
-        elif value < 0:
-            codes[at] = value + LARGEST_LEAF
-            at += 1
-        else:
-            at = put_integer(codes, at, value)
+        at = put_integer(codes, at, value)
     return at
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import gcd
+
 import numpy as np
 from numba import njit
 
@@ -40,11 +42,6 @@ def draw_pair(key: np.uint64, low: Int, high: Int) -> tuple[Int, Int, Int, Int]:
         p = draw_positive(key, draw + 1, share)
         q = draw_positive(key, draw + 2, rest - share)
         draw += 3
-        x, y = p, q
-        while y:
-            left = x % y
-            x = y
-            y = left
-        if x == 1 and p != q:
+        if gcd(p, q) == 1 and p != q:
             return DRAWN, p, q, divisor
     return FAILED, none, none, none

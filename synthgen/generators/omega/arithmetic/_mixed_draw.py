@@ -7,6 +7,8 @@ is a quotient of integers.
 
 from __future__ import annotations
 
+from math import gcd
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -27,15 +29,6 @@ _LARGEST = 4.0e18
 _BYTE, _TWO_BITS, _16_BITS = np.uint64(255), np.uint64(3), np.uint64((1 << 16) - 1)
 _8, _9, _32, _34, _35 = (np.uint64(shift) for shift in (8, 9, 32, 34, 35))
 _ONE = np.uint64(1)
-
-
-@njit(cache=True, nogil=True)
-def _divisor(x: Int, y: Int) -> Int:
-    while y:
-        rest = x % y
-        x = y
-        y = rest
-    return -x if x < 0 else x
 
 
 @njit(cache=True, nogil=True)
@@ -64,7 +57,7 @@ def draw_value(key: np.uint64, draw: Int, entropy: Int) -> tuple[Int, Int, Int]:
         most = max(POWERS[entropy - of_top], np.int64(_LEAST_BOTTOM))
         bottom = draw_between(key, draw + 1, np.int64(_LEAST_BOTTOM), most)
         top, draw = _signed(key, draw + 2, 2 * of_top, np.int64(_LEAST_TOP))
-        if _divisor(top, bottom) == 1:
+        if gcd(top, bottom) == 1:
             return top, bottom, draw
     return np.int64(_LEAST_TOP), np.int64(_LEAST_BOTTOM), draw
 
@@ -82,7 +75,7 @@ def _sum(a: Int, b: Int, c: Int, d: Int) -> tuple[Int, Int]:
     if abs(np.float64(a * d) + np.float64(c * b)) >= _LARGEST:
         return np.int64(0), np.int64(0)
     top, bottom = a * d + c * b, b * d
-    shared = _divisor(top, bottom)
+    shared = gcd(top, bottom)
     return top // shared, bottom // shared
 
 
@@ -92,7 +85,7 @@ def _product(a: Int, b: Int, c: Int, d: Int) -> tuple[Int, Int]:
     if _too_large(a, c) or _too_large(b, d):
         return np.int64(0), np.int64(0)
     top, bottom = a * c, b * d
-    shared = _divisor(top, bottom)
+    shared = gcd(top, bottom)
     if bottom < 0:
         shared = -shared
     return top // shared, bottom // shared
@@ -164,7 +157,7 @@ def grow_parts(
             c, draw = _signed(key, draw, share // 2, np.int64(1))
             d = draw_between(key, draw, np.int64(2), max(POWERS[share], np.int64(2)))
             draw += 1
-            shared = _divisor(c, d)
+            shared = gcd(c, d)
             c, d = c // shared, d // shared
         elif sizes:
             c = (np.int64(bits >> _35) * sizes >> 29) + 1

@@ -17,7 +17,6 @@ from synthgen.core.numerals import MOST_DIGITS, write_integer
 from synthgen.core.randomness import draw_below
 from synthgen.generators.omega._draws import PER_DIGIT
 from synthgen.generators.omega._kernel_family import put_integer
-from synthgen.generators.omega._numbers import LARGEST_LEAF, NEGATIVE
 from synthgen.generators.omega._powers import draw_between
 from synthgen.generators.omega.arithmetic._mixed_draw import (
     MINUS,
@@ -63,18 +62,6 @@ def _is_less(text: Bytes, low: Int, end: Int, other: Int, stop: Int) -> bool:
         if text[low + place] != text[other + place]:
             return bool(text[low + place] < text[other + place])
     return bool(end - low < stop - other)
-
-
-@njit(cache=True, nogil=True)
-def _put_code(codes: Codes, at: Int, value: Int) -> Int:
-    """Write the codes of an integer of either sign, and return where they end."""
-    if value < -LARGEST_LEAF:
-        codes[at] = NEGATIVE
-        return put_integer(codes, at + 1, -value)
-    if value < 0:
-        codes[at] = value + LARGEST_LEAF
-        return at + 1
-    return put_integer(codes, at, value)
 
 
 @njit(cache=True, nogil=True)
@@ -130,7 +117,7 @@ def _canonical(parts: Parts, sizes: Parts, heads: NDArray[np.int64]) -> Codes:
         left -= 1
         k = waiting[left]
         if parts[k, 0] == 0:
-            at = _put_code(codes, at, parts[k, 1])
+            at = put_integer(codes, at, parts[k, 1])
             continue
         codes[at] = heads[parts[k, 0]]
         at += 1

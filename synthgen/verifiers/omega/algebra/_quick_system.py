@@ -11,13 +11,13 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
-from synthgen.verifiers.omega._quick_ratios import (
-    LARGEST,
-    MOST_OPERANDS,
-    MOST_SIGNS,
-    Known,
+from synthgen.verifiers.omega._quick_ratios import LARGEST, Known
+from synthgen.verifiers.omega._quick_sums import (
+    N_LETTERS,
+    definitions_at,
+    equation_at,
+    working_arrays,
 )
-from synthgen.verifiers.omega._quick_sums import N_LETTERS, definitions_at, equation_at
 from synthgen.verifiers.omega._quick_text import (
     GAVE_UP,
     MOST_BYTES,
@@ -52,11 +52,8 @@ def solved_systems(
     """Say which answers are surely right."""
     n = len(prompt_ends) - 1
     right = np.zeros(n, np.bool_)
-    values = np.zeros(N_LETTERS, np.int64)
-    known = np.zeros(N_LETTERS, np.bool_)
+    values, known, ratios, signs = working_arrays()
     seen = np.zeros(N_LETTERS, np.bool_)
-    ratios = np.empty((MOST_OPERANDS, 2), np.int64)
-    signs = np.empty(MOST_SIGNS, np.uint8)
     rows = np.empty((_MOST_UNKNOWNS, N_LETTERS + 1), np.int64)
     work = np.empty((_MOST_UNKNOWNS, _MOST_UNKNOWNS + 1), np.int64)
     solution = np.empty(N_LETTERS, np.int64)

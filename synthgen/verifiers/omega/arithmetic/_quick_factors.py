@@ -13,8 +13,9 @@ from synthgen.verifiers.omega._quick_text import (
     GAVE_UP,
     Bytes,
     Marks,
-    goes_on_with,
+    first_part,
     integer_at,
+    part_end,
     statement_end,
 )
 from synthgen.verifiers.omega.arithmetic._factors import PROVEN, passes_word
@@ -36,29 +37,27 @@ _ZERO, _NINE = np.uint8(ord("0")), np.uint8(ord("9"))
 
 @njit(cache=True, nogil=True)
 def second_primes(
+    parts: Bytes,
+    marks: Marks,
     prompts: Bytes,
     prompt_ends: Marks,
     answers: Bytes,
     answer_ends: Marks,
-    parts: Bytes,
-    marks: Marks,
 ) -> NDArray[np.bool_]:
-    """Say which answers are surely right; parts are those before and behind each integer."""
+    """Say which rows are right for sure; parts are those before and behind each integer."""
     n = len(prompt_ends) - 1
     right = np.zeros(n, np.bool_)
     number = np.zeros(_MOST_PARTS, np.int64)
     for i in range(n):
         low = prompt_ends[i]
         end = statement_end(prompts, low, prompt_ends[i + 1])
-        for place in range(0, len(marks) - 1, 2):
-            if not goes_on_with(prompts, low, end, parts, marks, place):
-                continue
-            at = _number_at(prompts, low + marks[place + 1] - marks[place], end, number)
-            if goes_on_with(prompts, at, end, parts, marks, place + 1):
-                claimed, stop = integer_at(answers, answer_ends[i], answer_ends[i + 1])
-                ends = at + marks[place + 2] - marks[place + 1] == end
-                right[i] = ends and stop == answer_ends[i + 1] and _is_second(number, claimed)
-            break
+        place, at = first_part(prompts, low, end, parts, marks, 2)
+        if at < 0:
+            continue
+        at = _number_at(prompts, at, end, number)
+        if part_end(prompts, at, end, parts, marks, place + 1) == end:
+            claimed, stop = integer_at(answers, answer_ends[i], answer_ends[i + 1])
+            right[i] = stop == answer_ends[i + 1] and _is_second(number, claimed)
     return right
 
 

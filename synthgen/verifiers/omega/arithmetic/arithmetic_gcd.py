@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from math import gcd
 
 import numpy as np
@@ -10,14 +11,14 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.verifiers.omega._plain import PlainVerifier
-from synthgen.verifiers.omega._quick_ratios import common_divisor
 from synthgen.verifiers.omega._quick_text import (
     Bytes,
     Marks,
+    first_part,
     fixed_parts,
-    goes_on_with,
     integer_at,
     is_integer,
+    part_end,
     statement_end,
 )
 from synthgen.verifiers.omega._wordings import INTEGER, read_as, wordings
@@ -75,42 +76,32 @@ def _follows(pair: Pair, answer: str, way: str) -> bool:
     return smaller == 0 and str(larger) == answer
 
 
-def _quick(
-    prompts: Bytes, prompt_ends: Marks, answers: Bytes, answer_ends: Marks
-) -> NDArray[np.bool_]:
-    """Say which rows are right for sure, of integers that fit into words."""
-    return _quickly(prompts, prompt_ends, answers, answer_ends, *_PARTS)
-
-
 @njit(cache=True, nogil=True)
-def _quickly(
+def _quick(
+    parts: Bytes,
+    marks: Marks,
     prompts: Bytes,
     prompt_ends: Marks,
     answers: Bytes,
     answer_ends: Marks,
-    parts: Bytes,
-    marks: Marks,
 ) -> NDArray[np.bool_]:
+    """Say which rows are right for sure, of integers that fit into words."""
     n = len(prompt_ends) - 1
     right = np.zeros(n, np.bool_)
     for i in range(n):
         low = prompt_ends[i]
         end = statement_end(prompts, low, prompt_ends[i + 1])
-        for place in range(0, len(marks) - 1, 3):
-            if not goes_on_with(prompts, low, end, parts, marks, place):
-                continue
-            first, at = integer_at(prompts, low + marks[place + 1] - marks[place], end)
-            if not goes_on_with(prompts, at, end, parts, marks, place + 1):
-                break
-            second, at = integer_at(prompts, at + marks[place + 2] - marks[place + 1], end)
-            if not goes_on_with(prompts, at, end, parts, marks, place + 2):
-                break
-            at += marks[place + 3] - marks[place + 2]
-            if at == end and first > 0 and second > 0:
-                found = common_divisor(first, second)
-                right[i] = is_integer(answers, answer_ends[i], answer_ends[i + 1], found)
-            break
+        place, at = first_part(prompts, low, end, parts, marks, 3)
+        first, at = integer_at(prompts, at, end)
+        at = part_end(prompts, at, end, parts, marks, place + 1)
+        second, at = integer_at(prompts, at, end)
+        at = part_end(prompts, at, end, parts, marks, place + 2)
+        if at == end and first > 0 and second > 0:
+            found = gcd(first, second)
+            right[i] = is_integer(answers, answer_ends[i], answer_ends[i + 1], found)
     return right
 
 
-VERIFIER = PlainVerifier(_read, _solve, _halved, "integer", _follows, quick=_quick)
+VERIFIER = PlainVerifier(
+    _read, _solve, _halved, "integer", _follows, quick=partial(_quick, *_PARTS)
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from math import isqrt
 
 import numpy as np
@@ -15,7 +15,7 @@ from synthgen.verifiers.omega._definitions import (
     settle_exactly,
 )
 from synthgen.verifiers.omega._plain import PlainVerifier
-from synthgen.verifiers.omega._quick_text import Bytes, Marks, fixed_parts
+from synthgen.verifiers.omega._quick_text import fixed_parts
 from synthgen.verifiers.omega._wordings import read_as, wordings
 from synthgen.verifiers.omega.arithmetic._factors import prime_factors
 from synthgen.verifiers.omega.arithmetic._quick_factors import second_primes
@@ -112,11 +112,6 @@ def _follows(problem: Problem, answer: str, way: str) -> bool:
     return len(different) > 1 and str(different[1]) == answer and way == "\n".join(lines)
 
 
-def _quick(
-    prompts: Bytes, prompt_ends: Marks, answers: Bytes, answer_ends: Marks
-) -> NDArray[np.bool_]:
-    """Say which rows without definitions are right for sure."""
-    return second_primes(prompts, prompt_ends, answers, answer_ends, *_PARTS)
-
-
-VERIFIER = PlainVerifier(_read, _solve, _exact, "integer", _follows, remembered=0, quick=_quick)
+VERIFIER = PlainVerifier(
+    _read, _solve, _exact, "integer", _follows, remembered=0, quick=partial(second_primes, *_PARTS)
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from math import gcd
 
 import numpy as np
@@ -23,15 +24,16 @@ from synthgen.verifiers.omega._expressions import (
     read_expression,
 )
 from synthgen.verifiers.omega._plain import PlainVerifier
-from synthgen.verifiers.omega._quick_ratios import MOST_OPERANDS, MOST_SIGNS, expression_at
-from synthgen.verifiers.omega._quick_sums import N_LETTERS, definitions_at
+from synthgen.verifiers.omega._quick_ratios import expression_at
+from synthgen.verifiers.omega._quick_sums import definitions_at, working_arrays
 from synthgen.verifiers.omega._quick_text import (
     MOST_BYTES,
     Bytes,
     Marks,
+    first_part,
     fixed_parts,
-    goes_on_with,
     is_ratio,
+    part_end,
     statement_end,
 )
 from synthgen.verifiers.omega._wordings import read_as, wordings
@@ -95,28 +97,19 @@ def _follows(problem: Problem, answer: str, way: str) -> bool:
     return way == "\n".join(lines) and way.endswith(f"= {answer}")
 
 
-def _quick(
-    prompts: Bytes, prompt_ends: Marks, answers: Bytes, answer_ends: Marks
-) -> NDArray[np.bool_]:
-    """Say which rows are right for sure, where all ratios fit into words."""
-    return _quickly(prompts, prompt_ends, answers, answer_ends, *_PARTS)
-
-
 @njit(cache=True, nogil=True)
-def _quickly(
+def _quick(
+    parts: Bytes,
+    marks: Marks,
     prompts: Bytes,
     prompt_ends: Marks,
     answers: Bytes,
     answer_ends: Marks,
-    parts: Bytes,
-    marks: Marks,
 ) -> NDArray[np.bool_]:
+    """Say which rows are right for sure, where all ratios fit into words."""
     n = len(prompt_ends) - 1
     right = np.zeros(n, np.bool_)
-    values = np.zeros(N_LETTERS, np.int64)
-    known = np.zeros(N_LETTERS, np.bool_)
-    ratios = np.empty((MOST_OPERANDS, 2), np.int64)
-    signs = np.empty(MOST_SIGNS, np.uint8)
+    values, known, ratios, signs = working_arrays()
     for i in range(n):
         low = prompt_ends[i]
         end = statement_end(prompts, low, prompt_ends[i + 1])
@@ -124,17 +117,16 @@ def _quickly(
             continue
         known[:] = False
         low = definitions_at(prompts, low, end, values, known, ratios, signs)
-        for place in range(0, len(marks) - 1, 2):
-            if not goes_on_with(prompts, low, end, parts, marks, place):
-                continue
-            at = low + marks[place + 1] - marks[place]
-            at = expression_at(prompts, at, end, values, known, ratios, signs)
-            if goes_on_with(prompts, at, end, parts, marks, place + 1):
-                at += marks[place + 2] - marks[place + 1]
-                low, stop = answer_ends[i], answer_ends[i + 1]
-                right[i] = at == end and is_ratio(answers, low, stop, ratios[0, 0], ratios[0, 1])
-            break
+        place, at = first_part(prompts, low, end, parts, marks, 2)
+        if at < 0:
+            continue
+        at = expression_at(prompts, at, end, values, known, ratios, signs)
+        if part_end(prompts, at, end, parts, marks, place + 1) == end:
+            low, stop = answer_ends[i], answer_ends[i + 1]
+            right[i] = is_ratio(answers, low, stop, ratios[0, 0], ratios[0, 1])
     return right
 
 
-VERIFIER = PlainVerifier(_read, _solve, _exact, "rational", _follows, remembered=0, quick=_quick)
+VERIFIER = PlainVerifier(
+    _read, _solve, _exact, "rational", _follows, remembered=0, quick=partial(_quick, *_PARTS)
+)

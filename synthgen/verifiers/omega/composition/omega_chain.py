@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from synthgen.core.registry import load_verifier
 from synthgen.verifiers import answers as equality
-from synthgen.verifiers.omega._plain import BOXED, MOST_CHARACTERS
+from synthgen.verifiers.omega._plain import MOST_CHARACTERS
+from synthgen.verifiers.omega._wordings import BOXED
 
 FAMILIES = (
     "algebra_func_derivative_sign",
