@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from synthgen.core.columns import integer_column, text_bytes
 from synthgen.verifiers import answers as equality
 from synthgen.verifiers.omega._quick_text import Quick
-from synthgen.verifiers.omega._wordings import BOXED as BOXED  # families import it from here
+from synthgen.verifiers.omega._wordings import BOXED
 
 P = TypeVar("P", bound=Hashable)
 

@@ -19,8 +19,11 @@ from synthgen.generators.omega.algebra._func_layers import Function
 
 KINDS = ("linear", "quadratic", "abs", "quotient", "exp", "sin", "cos")
 _LINEAR, _QUADRATIC, _ABS, _QUOTIENT, _EXP, _SIN, _COS = range(7)
-_EPSILON, _TINY, _LARGE = 2.0**-52, 1e-300, 1e60
+_EPSILON, _TINY = 2.0**-52, 1e-300
+LARGE = 1e60
+"""Quotients are kept from growing larger."""
 _INF = math.inf
+_QUARTER = (math.pi / 2 - 1e-15, math.pi / 2 + 1e-15)
 
 Box: TypeAlias = tuple[float, float]
 Coded: TypeAlias = tuple[NDArray[np.int64], NDArray[np.float64]]
@@ -98,12 +101,13 @@ def definite(a: Box) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def _combined(n: Box, d: Box, a: float, b: float) -> Box:
+def combined(n: Box, d: Box, a: float, b: float) -> Box:
+    """Return a * n + b * d."""
     return plus(scaled(n, a), scaled(d, b))
 
 
 @njit(cache=True, nogil=True)
-def _absolute(value: Box, slope: Box) -> tuple[Box, Box]:
+def absolute(value: Box, slope: Box) -> tuple[Box, Box]:
     """Return |value| and its derivative, both signs of it at a corner."""
     if value[0] > 0.0:
         return value, slope
@@ -114,7 +118,7 @@ def _absolute(value: Box, slope: Box) -> tuple[Box, Box]:
 
 
 @njit(cache=True, nogil=True)
-def _sine(low: float, high: float) -> Box:
+def sine_of(low: float, high: float) -> Box:
     """Return the sines of a box of angles."""
     if not (high - low < 6.0) or abs(low) > 1e9:
         return -1.0, 1.0
@@ -130,24 +134,37 @@ def _sine(low: float, high: float) -> Box:
 
 
 @njit(cache=True, nogil=True)
+def bare_power(power: Box) -> Box:
+    """Return e to the power of a box."""
+    low, high = math.exp(min(power[0], 709.0)), _INF
+    if power[1] < 709.0:
+        high = math.exp(power[1])
+    return low * (1 - 1e-13), high * (1 + 1e-13)
+
+
+@njit(cache=True, nogil=True)
+def _steepness(c: NDArray[np.float64]) -> Box:
+    return c[1] * math.pi * (1 - 1e-15), c[1] * math.pi * (1 + 1e-15)
+
+
+@njit(cache=True, nogil=True)
+def angle_of(kind: int, c: NDArray[np.float64], u: Box) -> Box:
+    """Return the angles of whose sines a wave consists."""
+    angle = plus(times(u, _steepness(c)), (c[2], c[2]))
+    return plus(angle, _QUARTER) if kind == _COS else angle
+
+
+@njit(cache=True, nogil=True)
 def _wave(kind: int, c: NDArray[np.float64], u: Box, du: Box) -> tuple[Box, Box]:
     """Enclose an exp, sin or cos layer and its derivative."""
     if kind == _EXP:
-        power = scaled(u, c[1])
-        low, high = math.exp(min(power[0], 709.0)), _INF
-        if power[1] < 709.0:
-            high = math.exp(power[1])
-        bare = (low * (1 - 1e-13), high * (1 + 1e-13))
+        bare = bare_power(scaled(u, c[1]))
         slope = scaled(times(bare, du), c[0] * c[1])
         return plus(scaled(bare, c[0]), (c[2], c[2])), slope
-    factor = (c[1] * math.pi * (1 - 1e-15), c[1] * math.pi * (1 + 1e-15))
-    angle = plus(times(u, factor), (c[2], c[2]))
-    quarter = math.pi / 2
-    if kind == _COS:
-        angle = plus(angle, (quarter - 1e-15, quarter + 1e-15))
-    ahead = plus(angle, (quarter - 1e-15, quarter + 1e-15))
-    value = plus(scaled(_sine(angle[0], angle[1]), c[0]), (c[3], c[3]))
-    slope = scaled(times(times(_sine(ahead[0], ahead[1]), factor), du), c[0])
+    angle = angle_of(kind, c, u)
+    ahead = plus(angle, _QUARTER)
+    value = plus(scaled(sine_of(angle[0], angle[1]), c[0]), (c[3], c[3]))
+    slope = scaled(times(times(sine_of(ahead[0], ahead[1]), _steepness(c)), du), c[0])
     return value, slope
 
 
@@ -159,25 +176,25 @@ def enclose(kinds: NDArray[np.int64], layers: NDArray[np.float64], low: float, h
     for i in range(len(kinds)):
         kind, c = kinds[i], layers[i]
         if kind == _LINEAR:
-            n, dn = _combined(n, d, c[0], c[1]), _combined(dn, dd, c[0], c[1])
+            n, dn = combined(n, d, c[0], c[1]), combined(dn, dd, c[0], c[1])
         elif kind == _QUOTIENT:
-            over_, dover = _combined(n, d, c[0], c[1]), _combined(dn, dd, c[0], c[1])
-            d, dd = _combined(n, d, c[2], c[3]), _combined(dn, dd, c[2], c[3])
+            over_, dover = combined(n, d, c[0], c[1]), combined(dn, dd, c[0], c[1])
+            d, dd = combined(n, d, c[2], c[3]), combined(dn, dd, c[2], c[3])
             n, dn = over_, dover
             flat = False
         elif kind == _ABS:
-            m, dm = _absolute(_combined(n, d, 1.0, -c[1]), _combined(dn, dd, 1.0, -c[1]))
-            d, dd = _absolute(d, dd)
-            n, dn = _combined(m, d, c[0], c[2]), _combined(dm, dd, c[0], c[2])
+            m, dm = absolute(combined(n, d, 1.0, -c[1]), combined(dn, dd, 1.0, -c[1]))
+            d, dd = absolute(d, dd)
+            n, dn = combined(m, d, c[0], c[2]), combined(dm, dd, c[0], c[2])
         elif kind == _QUADRATIC:
             # a u^2 + b u + c = ((2 a u + b)^2 - (b^2 - 4 a c)) / (4 a)
-            m, dm = _combined(n, d, 2 * c[0], c[1]), _combined(dn, dd, 2 * c[0], c[1])
+            m, dm = combined(n, d, 2 * c[0], c[1]), combined(dn, dd, 2 * c[0], c[1])
             part = 0.25 / c[0]
             rest = 4 * c[0] * c[2] - c[1] * c[1]
             dd = scaled(times(d, dd), 2.0)
             d = square(d)
-            n = scaled(_combined(square(m), d, 1.0, rest), part)
-            dn = scaled(_combined(scaled(times(m, dm), 2.0), dd, 1.0, rest), part)
+            n = scaled(combined(square(m), d, 1.0, rest), part)
+            dn = scaled(combined(scaled(times(m, dm), 2.0), dd, 1.0, rest), part)
             # 0.25 / a is rounded where a is 3 or 5.
             n, dn = widened(n[0], n[1]), widened(dn[0], dn[1])
         else:
@@ -189,45 +206,12 @@ def enclose(kinds: NDArray[np.int64], layers: NDArray[np.float64], low: float, h
             d, dd = (1.0, 1.0), (0.0, 0.0)
             flat = True
         size = max(abs(n[0]), abs(n[1]), abs(d[0]), abs(d[1]))
-        if not flat and _LARGE < size < 1e300:
+        if not flat and LARGE < size < 1e300:
             down = math.ldexp(1.0, -math.frexp(size)[1])
             n, dn, d, dd = scaled(n, down), scaled(dn, down), scaled(d, down), scaled(dd, down)
         if flat:
             d, dd = (1.0, 1.0), (0.0, 0.0)
     return n, dn, d, dd, flat
-
-
-@njit(cache=True, nogil=True)
-def roughly(kinds: NDArray[np.int64], layers: NDArray[np.float64], x: float) -> tuple[float, float]:
-    """Return a function at a place as N / D, without any bound of the error."""
-    n, d = x, 1.0
-    for i in range(len(kinds)):
-        kind, c = kinds[i], layers[i]
-        if kind == _LINEAR:
-            n = c[0] * n + c[1] * d
-        elif kind == _QUOTIENT:
-            n, d = c[0] * n + c[1] * d, c[2] * n + c[3] * d
-        elif kind == _ABS:
-            d = abs(d)
-            n = c[0] * abs(n - c[1] * d) + c[2] * d
-        elif kind == _QUADRATIC:
-            n, d = (c[0] * n + c[1] * d) * n + c[2] * d * d, d * d
-        else:
-            u = n / d if d != 0.0 else _INF
-            d = 1.0
-            if kind == _EXP:
-                n = c[0] * math.exp(min(c[1] * u, 300.0)) + c[2]
-            elif not abs(u) < 1e9:
-                n = 0.0
-            elif kind == _SIN:
-                n = c[0] * math.sin(c[1] * math.pi * u + c[2]) + c[3]
-            else:
-                n = c[0] * math.cos(c[1] * math.pi * u + c[2]) + c[3]
-        if d != 1.0:
-            size = max(abs(n), abs(d))
-            if size > 0.0:
-                n, d = n / size, d / size
-    return n, d
 
 
 @njit(cache=True, nogil=True)

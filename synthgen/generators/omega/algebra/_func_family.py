@@ -12,7 +12,6 @@ from synthgen.core.errors import ParamError
 from synthgen.core.randomness import RowDraws
 from synthgen.generators.omega._family import PlainFamily
 from synthgen.generators.omega._numbers import Tree
-from synthgen.generators.omega.algebra._func_laps import laps_of
 from synthgen.generators.omega.algebra._func_layers import (
     SYMBOLS,
     Function,
@@ -22,6 +21,7 @@ from synthgen.generators.omega.algebra._func_layers import (
     points,
     transcendentals,
 )
+from synthgen.generators.omega.algebra._func_tame import shape_of
 from synthgen.generators.omega.algebra._func_values import UndecidedError
 
 N_LEVELS = 7
@@ -77,8 +77,8 @@ def check_tame(functions: tuple[Function, ...], low: Fraction, high: Fraction) -
         UndecidedError: for such functions.
     """
     for function in functions:
-        laps = laps_of(function, low, high)
-        if sum(lap[3] for lap in laps.laps) > _MOST_LISTED_LAPS or laps.has_finite_gaps():
+        shape = shape_of(function, low, high)
+        if shape.laps > _MOST_LISTED_LAPS or shape.finite_gaps:
             raise UndecidedError
 
 

@@ -1,13 +1,8 @@
-"""Places where two functions are equal, proven one by one, and the area between them.
+"""Places where two functions are equal, proven one by one.
 
 The interval is cut until on every cell the difference has no zero, or is monotone and has signs at
 the cell's ends that tell whether it has one. What is not settled that way, such as graphs that only
 touch, meet at a corner or coincide, is no problem of ours.
-
-The area is summed over cells. On a cell of width w on which h = f - g keeps its sign, the integral
-of |h| differs from w times |h| at the cell's middle by at most w^2 / 8 times the spread of h'; on
-the others it lies between zero and w times the largest |h|. Cells are cut until the two bounds are
-near each other.
 """
 
 from __future__ import annotations
@@ -19,14 +14,16 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.generators.omega.algebra._func_enclose import (
+    Box,
     Coded,
     coded,
     definite,
     difference,
     enclose,
-    height,
-    roughly,
+    minus,
+    times,
 )
+from synthgen.generators.omega.algebra._func_heights import enclose_value, roughly
 from synthgen.generators.omega.algebra._func_layers import Function
 from synthgen.generators.omega.algebra._func_values import UndecidedError
 
@@ -35,17 +32,25 @@ _CELLS = 331
 """A prime: no simple fraction, where functions often meet, is the end of a cell."""
 _CUT = 0.48137
 """Cells are cut beside the middle for the same reason."""
-_DEEPEST, _MOST_CELLS, _MOST_AREA_CELLS = 17, 15_000, 3_000
+_DEEPEST, _MOST_CELLS = 17, 15_000
 LEAST_GAP = 1e-4
 """Functions that meet twice within less are left out."""
-_NARROW = 4e-3
-_ROUNDING = 1e-9
+
+
+@njit(cache=True, nogil=True)
+def _difference_value(f: Coded, g: Coded, low: float, high: float) -> Box:
+    """Return N_f D_g - N_g D_f on a cell, as `difference` does."""
+    first, under, flat = enclose_value(f[0], f[1], low, high)
+    second, below, even = enclose_value(g[0], g[1], low, high)
+    if flat and even:
+        return minus(first, second)
+    return minus(times(first, below), times(second, under))
 
 
 @njit(cache=True, nogil=True)
 def _sign(f: Coded, g: Coded, x: float) -> int:
     """Return the sign of N_f D_g - N_g D_f at a place, 0 where it is not certain."""
-    value, _ = difference(enclose(f[0], f[1], x, x), enclose(g[0], g[1], x, x))
+    value = _difference_value(f, g, x, x)
     return 1 if value[0] > 0.0 else (-1 if value[1] < 0.0 else 0)
 
 
@@ -84,10 +89,10 @@ def _meetings(f: Coded, g: Coded, low: float, high: float, out: Floats) -> int:
             seen += 1
             if seen > _MOST_CELLS:
                 return -1
-            inside, across = enclose(f[0], f[1], a, b), enclose(g[0], g[1], a, b)
-            value, slope = difference(inside, across)
-            if definite(value):
+            if definite(_difference_value(f, g, a, b)):
                 continue
+            inside, across = enclose(f[0], f[1], a, b), enclose(g[0], g[1], a, b)
+            _, slope = difference(inside, across)
             if definite(slope) and definite(inside[2]) and definite(across[2]):
                 product = _sign(f, g, a) * _sign(f, g, b)
                 if product > 0:
@@ -126,50 +131,6 @@ def _narrow(f: Coded, g: Coded, cells: Floats, width: float) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
-def _area(f: Coded, g: Coded, low: float, high: float, most: float) -> tuple[float, float]:
-    """Return bounds of the area; the second is infinite if they do not come together."""
-    below, above, seen = 0.0, 0.0, 0
-    error = _NARROW / (high - low)
-    starts, stops = np.empty(64), np.empty(64)
-    n = 64
-    rough = 0.0
-    for i in range(n):
-        x = low + (high - low) * (i + 0.5) / n
-        at, _ = height(enclose(f[0], f[1], x, x), enclose(g[0], g[1], x, x))
-        rough += abs(at[0]) * (high - low) / n
-    if not rough < 2 * most:
-        return rough, np.inf
-    for i in range(n):
-        starts[0] = low + (high - low) * i / n
-        stops[0] = low + (high - low) * (i + 1) / n
-        top = 1
-        while top:
-            top -= 1
-            a, b = starts[top], stops[top]
-            seen += 1
-            if seen > _MOST_AREA_CELLS or below > most:
-                return below, np.inf
-            h, slope = height(enclose(f[0], f[1], a, b), enclose(g[0], g[1], a, b))
-            least, largest = 0.0, max(abs(h[0]), abs(h[1])) * (b - a)
-            if definite(h):
-                x = a + (b - a) / 2
-                at, _ = height(enclose(f[0], f[1], x, x), enclose(g[0], g[1], x, x))
-                spread = (b - a) * (b - a) / 8 * (slope[1] - slope[0])
-                least = max(min(abs(at[0]), abs(at[1])) * (b - a) - spread, 0.0)
-                largest = min(max(abs(at[0]), abs(at[1])) * (b - a) + spread, largest)
-            if largest - least <= error * (b - a):
-                below, above = below + least, above + largest
-                continue
-            if top > 60 or b - a < 1e-9:
-                return below, np.inf
-            middle = a + (b - a) / 2
-            starts[top], stops[top] = middle, b
-            starts[top + 1], stops[top + 1] = a, middle
-            top += 2
-    return below, above
-
-
 class Pair:
     """Two functions.
 
@@ -200,14 +161,3 @@ class Pair:
         if n > 1 and (cells[1:, 0] - cells[:-1, 1]).min() < LEAST_GAP:
             raise UndecidedError
         return cells
-
-    def area(self, low: float, high: float, most: float) -> tuple[float, float]:
-        """Return a lower and an upper bound of the area between two places.
-
-        Raises:
-            UndecidedError: if the bounds stay apart, as beside a pole, or the area is too large.
-        """
-        below, above = _area(self._f, self._g, low, high, most)
-        if not np.isfinite(above):
-            raise UndecidedError
-        return below - _ROUNDING, above + _ROUNDING

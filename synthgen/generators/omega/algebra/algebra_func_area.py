@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from math import floor
 from typing import ClassVar
 
 from synthgen.core.randomness import RowDraws
+from synthgen.generators.omega._draws import AheadDraws
 from synthgen.generators.omega._family import Made
+from synthgen.generators.omega.algebra._func_area import area
 from synthgen.generators.omega.algebra._func_family import (
     LEAST_POINTS,
     FunctionFamily,
@@ -19,9 +20,7 @@ from synthgen.generators.omega.algebra._func_family import (
     radians,
     symbols_of,
 )
-from synthgen.generators.omega.algebra._func_laps import laps_of
-from synthgen.generators.omega.algebra._func_layers import Function, points
-from synthgen.generators.omega.algebra._func_meet import Pair
+from synthgen.generators.omega.algebra._func_regions import regions
 from synthgen.generators.omega.algebra._func_values import UndecidedError
 
 _WORDINGS = (
@@ -35,9 +34,7 @@ _WORDINGS = (
     " parts without signs and state the total to one decimal.",
 )
 _CAPS = (50, 100, 150, 250, 500, 800, 1_200)
-_DEFAULT_ENDS = (-30, 30)
 _MARGIN = 2e-3
-_MOST_MEETINGS = 100
 
 
 @dataclass(frozen=True)
@@ -69,20 +66,13 @@ class AlgebraFuncArea(FunctionFamily):
         super().__post_init__()
         check_integer("max_area", self.max_area, 0, 100_000)
 
-    def make(self, level: int, draws: RowDraws) -> Made | None:
+    def make(self, level: int, draws: AheadDraws) -> Made | None:
         """Draw pairs until an area is enclosed narrowly enough to be rounded."""
         most = self.max_area or _CAPS[level - 1]
-        for _ in range(self.tries):
-            f, g = self.draw_functions(level, draws)
-            if points(f) + points(g) + 2 < LEAST_POINTS[level - 1]:
-                continue
-            pair = Pair(f, g)
-            ends = self._ends(pair, draws)
+        least = LEAST_POINTS[level - 1]
+        for f, g, ends in regions(draws, level, self.tries, self.reach, least):
             try:
-                low, high = (Fraction(end, 10) for end in ends)
-                if any(not _whole(function, low, high) for function in (f, g)):
-                    continue
-                tenths = _tenths(pair.area(float(low), float(high), most))
+                tenths = _tenths(area(f, g, ends[0] / 10, ends[1] / 10, most))
             except UndecidedError:
                 continue
             if tenths is not None and 0 < tenths <= 10 * most:
@@ -91,27 +81,12 @@ class AlgebraFuncArea(FunctionFamily):
                 return Made(tree, answer, (f, g, ends), axes=self.built(f, g))
         return None
 
-    def _ends(self, pair: Pair, draws: RowDraws) -> tuple[int, int]:
-        """Return two meetings that follow each other, in tenths, or the default."""
-        at = pair.changes(-self.reach, self.reach, _MOST_MEETINGS)
-        if len(at) < 2:
-            return _DEFAULT_ENDS
-        place = draws.integer(0, len(at) - 1)
-        low, high = (round(10 * end) for end in at[place : place + 2])
-        return (low, high) if low < high else _DEFAULT_ENDS
-
     def tell(self, made: Made, wording: int, draws: RowDraws) -> str:
         """Define both functions and the ends of the region."""
         f, g, ends = made.facts
         p, q = (f"{'-' if end < 0 else ''}{abs(end) // 10}.{abs(end) % 10}" for end in ends)
         text = _WORDINGS[wording].format(f=functions_text((f, g), draws), p=p, q=q)
         return text + radians((f, g))
-
-
-def _whole(function: Function, low: Fraction, high: Fraction) -> bool:
-    """Say whether a function is defined from `low` to `high`."""
-    laps = laps_of(function, low, high)
-    return laps.undefined() == 0 and None not in laps.ends
 
 
 def _tenths(area: tuple[float, float]) -> int | None:

@@ -40,7 +40,7 @@ def rounded_values(
 
     Args:
         entries: of square matrices, flat, below 10^6 in magnitude.
-        offsets: of the matrices, int64 (n + 1,).
+        offsets: where each matrix begins, int64 (n,) or more.
         sizes: int64 (n,).
         asked: LARGEST, SUM or SPREAD, int64 (n,).
 
@@ -50,7 +50,7 @@ def rounded_values(
     results = np.empty(len(sizes), np.int64)
     for i in range(len(sizes)):
         n = sizes[i]
-        matrix = entries[offsets[i] : offsets[i + 1]].copy().reshape(n, n)
+        matrix = entries[offsets[i] : offsets[i] + n * n].copy().reshape(n, n)
         results[i] = _rounded(matrix, asked[i])
     return results
 

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
-from synthgen.core.columns import Ragged
 from synthgen.generators.omega.arithmetic import _matrix_singular as singular
 from synthgen.generators.omega.arithmetic._matrix_draw import TRIANGULAR
 from synthgen.generators.omega.arithmetic._matrix_family import Plan, Work, symbols_of
 from synthgen.generators.omega.arithmetic._matrix_square import SquareFamily
+
+Integers = NDArray[np.int64]
 
 _HEADS = {"dominant_eigenvalue": 0, "absolute_eigenvalue_sum": 0}
 _DOMINANT = (
@@ -80,25 +82,27 @@ class ArithmeticMatrixEigenvalues(SquareFamily):
     def work(self, plan: Plan) -> Work:
         """Read the diagonal of the triangular matrices, and bound the values of the others."""
         matrices, dims, axes = self.squares(plan)
-        answers = diagonal_values(matrices, plan.sizes, plan.asked)
+        entries, offsets = matrices.values, matrices.offsets
+        answers = diagonal_values(entries, offsets, plan.sizes, plan.asked)
         others = np.flatnonzero(axes["matrix_shape"] != TRIANGULAR)
-        few = matrices.take(others)
         asked = np.array([singular.LARGEST, singular.SUM])[plan.asked[others]]
         answers[others] = singular.rounded_values(
-            few.values, few.offsets, plan.sizes[others], asked
+            entries, offsets[others], plan.sizes[others], asked
         )
         numbers = np.zeros((len(answers), 0), np.int64)
         return Work(matrices, dims, numbers, answers.tolist(), answers >= 0, axes)
 
 
+@njit(cache=True, nogil=True)
 def diagonal_values(
-    matrices: Ragged, sizes: NDArray[np.int64], asked: NDArray[np.int64]
-) -> NDArray[np.int64]:
+    entries: Integers, offsets: Integers, sizes: Integers, asked: Integers
+) -> Integers:
     """Return the largest (asked 0) or the sum (1) of the absolute values on each diagonal."""
     answers = np.zeros(len(sizes), np.int64)
-    for i, size in enumerate(sizes.tolist()):
-        diagonal = np.abs(matrices.row(i)[:: size + 1])
-        answers[i] = diagonal.sum() if asked[i] else diagonal.max()
+    for i in range(len(sizes)):
+        for k in range(sizes[i]):
+            value = abs(entries[offsets[i] + k * (sizes[i] + 1)])
+            answers[i] = answers[i] + value if asked[i] else max(answers[i], value)
     return answers
 
 

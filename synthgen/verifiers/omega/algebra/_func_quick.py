@@ -37,29 +37,30 @@ _CODES = {kind: code for code, kind in enumerate(KINDS)}
 _PADDING = (0, 0)
 
 
-def _coded(layers: Layers) -> tuple[Integers, Integers]:
+def coded(layers: Layers) -> tuple[Integers, Integers]:
+    """Return the kinds and the coefficients of layers, (n,) and (n, 4)."""
     kinds = np.array([_CODES[kind] for kind, _ in layers], np.int64)
     return kinds, np.array([(*c, *_PADDING)[:4] for _, c in layers], np.int64)
 
 
 def zeros(layers: Layers, reach: int) -> int | None:
     """Return how many zeros a function has on [-reach, reach]."""
-    return _settled(int(_zeros(*_coded(layers), reach)))
+    return _settled(int(_zeros(*coded(layers), reach)))
 
 
 def extrema(layers: Layers, reach: int, kinds: tuple[int, ...]) -> int | None:
     """Return how many extrema of some kinds a function has inside the interval."""
-    return _settled(int(_extrema(*_coded(layers), reach, _marks(kinds))))
+    return _settled(int(_extrema(*coded(layers), reach, _marks(kinds))))
 
 
 def slopes(layers: Layers, reach: int, wanted: int) -> int | None:
     """Return on how many maximal open intervals the derivative has the sign `wanted`."""
-    return _settled(int(_slopes(*_coded(layers), reach, wanted)))
+    return _settled(int(_slopes(*coded(layers), reach, wanted)))
 
 
 def place(layers: Layers, reach: int, kinds: tuple[int, ...], pick: int, k: int) -> int | None:
     """Return the integer nearest to one of the extrema: FROM_LEFT ... MEAN."""
-    return _settled(int(_place(*_coded(layers), reach, _marks(kinds), pick, k)))
+    return _settled(int(_place(*coded(layers), reach, _marks(kinds), pick, k)))
 
 
 def _marks(kinds: tuple[int, ...]) -> int:

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from synthgen.verifiers.omega._plain import PlainVerifier
 from synthgen.verifiers.omega._wordings import read_as, wordings
+from synthgen.verifiers.omega.algebra import _func_quick_meet
 from synthgen.verifiers.omega.algebra._func_numeric import meetings
 from synthgen.verifiers.omega.algebra._func_read import (
     FORMULA,
@@ -45,6 +46,14 @@ def _read(statement: str) -> Problem | None:
 
 
 def _solve(problem: Problem) -> str | None:
+    """Count in floats, or in long integers where those leave anything open."""
+    count = _func_quick_meet.meetings(*problem)
+    if count is None:
+        return _slow(problem)
+    return str(count)
+
+
+def _slow(problem: Problem) -> str | None:
     count = settled_pair(*problem, lambda meeting: len(meeting.cells()))
     return None if count is None else str(count)
 
@@ -54,7 +63,7 @@ def _exact(problem: Problem) -> str | None:
     """Count changes of sign on a fine grid."""
     f, g, reach = problem
     places = meetings(f, g, reach)
-    return _solve(problem) if places is None else str(len(places))
+    return _slow(problem) if places is None else str(len(places))
 
 
 VERIFIER = PlainVerifier(_read, _solve, _exact, "integer")

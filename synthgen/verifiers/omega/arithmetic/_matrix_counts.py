@@ -143,19 +143,19 @@ def _least(gram: Floats, at: float, place: Int, scratch: Floats) -> float:
     """Return a lower bound of the singular value number `place` from below, near `at`."""
     if at <= 0.0:
         return 0.0
-    below, error = _below(gram, at * at, scratch)
+    below, error = inertia_below(gram, at * at, scratch)
     return 0.0 if below > place else sqrt(max(0.0, at * at - error))
 
 
 @njit(cache=True, nogil=True)
 def _most(gram: Floats, at: float, place: Int, scratch: Floats) -> float:
     """Return an upper bound of the singular value number `place` from below, near `at`."""
-    below, error = _below(gram, at * at, scratch)
+    below, error = inertia_below(gram, at * at, scratch)
     return sqrt(at * at + error) if below > place else inf
 
 
 @njit(cache=True, nogil=True)
-def _below(gram: Floats, shift: float, left: Floats) -> tuple[Int, float]:
+def inertia_below(gram: Floats, shift: float, left: Floats) -> tuple[Int, float]:
     """Count the negative eigenvalues of G - shift + E, and bound the norm of E.
 
     A number that floating point works out as w' = w - l x has l x wrong by at most two units of

@@ -26,6 +26,11 @@ def exact_determinant(matrix: Matrix) -> int:
     return -constant if matrix.rows % 2 else constant
 
 
+def exact_characteristic(matrix: Matrix) -> list[int]:
+    """Return the coefficients of the characteristic polynomial, constant first."""
+    return [int(value) for value in reversed(domain_matrix(matrix).charpoly())]
+
+
 def exact_rank(matrix: Matrix) -> int:
     """Return the rank, over the rationals."""
     return int(domain_matrix(matrix).to_field().rank())

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
+from synthgen.core.columns import Ragged
 from synthgen.verifiers.omega.arithmetic._matrix_scan import scan
 
 MOST_ROWS = 20
@@ -56,6 +58,27 @@ class _Form:
     kind: str
     names: tuple[str, ...]
     order: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Squares:
+    """Questions about one square matrix each.
+
+    Attributes:
+        asked: number of the kind of question, -1 for any that is not asked so, int64 (n,).
+        sizes: rows of the matrix, int64 (n,).
+        entries, entry_ends: of the matrices of all statements, int64 (n + 1,).
+    """
+
+    asked: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    entries: NDArray[np.int64]
+    entry_ends: NDArray[np.int64]
+
+    def take(self, chosen: NDArray[np.int64]) -> Squares:
+        """Return some of the questions."""
+        found = Ragged(self.entries, self.entry_ends).take(chosen)
+        return Squares(self.asked[chosen], self.sizes[chosen], found.values, found.offsets)
 
 
 class Reader:
@@ -127,6 +150,26 @@ class Reader:
             given = tuple([numbers[numbers_at[i] + place] for place in form.order])
             questions.append(Question(form.kind, tuple(matrices), given))
         return questions
+
+    def squares(self, prompts: pa.StringArray, ending: str, kinds: Sequence[str]) -> Squares:
+        """Return what many statements ask about one square matrix, without any number.
+
+        Args:
+            prompts: statements, each with the ending or without it.
+            ending: what may follow a statement.
+            kinds: names of the questions.
+        """
+        found = scan(prompts, ending)
+        coded = found.forms.dictionary_encode()
+        forms = [self._forms.get(form) for form in coded.dictionary.to_pylist()]
+        asked = [
+            kinds.index(form.kind) if form and form.kind in kinds and not form.names else -1
+            for form in forms
+        ]
+        kind = np.array(asked, np.int64)[coded.indices.to_numpy()]
+        rows, columns = found.dims[:, 0].T
+        fits = (rows > 0) & (rows == columns) & (found.dims[:, 1, 0] == 0)
+        return Squares(np.where(fits, kind, -1), rows, found.entries, found.entry_ends)
 
 
 def _mark(hole: re.Match[str]) -> str:

@@ -10,8 +10,10 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.verifiers.omega._plain import BOXED, PlainVerifier
-from synthgen.verifiers.omega.arithmetic._matrix_text import Question, Reader
+from synthgen.core.columns import integer_column
+from synthgen.verifiers.omega._plain import PlainVerifier
+from synthgen.verifiers.omega._wordings import BOXED
+from synthgen.verifiers.omega.arithmetic._matrix_text import Question, Reader, Squares
 
 Integers = NDArray[np.int64]
 
@@ -30,6 +32,9 @@ class MatrixVerifier(PlainVerifier[Question]):
         exact: works one out in another way.
         follows: says whether a solution leads from a question to its answer; left out where the
             family writes no solutions.
+        quick: works out questions about one square matrix each, by numbers of their kinds in the
+            order of `wordings`; negative for those that are left to `solve`, which would find all
+            other answers, too.
     """
 
     def __init__(
@@ -39,7 +44,10 @@ class MatrixVerifier(PlainVerifier[Question]):
         solve: Callable[[Sequence[Question]], list[str | None]],
         exact: Callable[[Question], str | None],
         follows: Callable[[Question, str, str], bool] | None = None,
+        quick: Callable[[Squares], Integers] | None = None,
     ) -> None:
+        self._kinds = tuple(wordings)
+        self._quick_values = quick
         self._reader = Reader(wordings)
         self._fits = fits
         self._solve_all = solve
@@ -61,6 +69,30 @@ class MatrixVerifier(PlainVerifier[Question]):
         self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
     ) -> NDArray[np.bool_]:
         """Work out every prompt, and follow its solution, if any."""
+        if solutions is not None or self._quick_values is None:
+            return self._all_agree(prompts, answers, solutions)
+        right = self._quickly(prompts, answers)
+        left = np.flatnonzero(~right)
+        if len(left):
+            others = integer_column(left)
+            right[left] = self._all_agree(prompts.take(others), answers.take(others), None)
+        return right
+
+    def _quickly(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
+        """Say which prompts have these answers for sure."""
+        right = np.zeros(len(prompts), bool)
+        squares = self._reader.squares(prompts, BOXED, self._kinds)
+        chosen = np.flatnonzero(squares.asked >= 0)
+        if self._quick_values is not None and len(chosen):
+            values = self._quick_values(squares.take(chosen)).tolist()
+            given = answers.take(integer_column(chosen)).to_pylist()
+            pairs = zip(values, given, strict=True)
+            right[chosen] = [value >= 0 and str(value) == answer for value, answer in pairs]
+        return right
+
+    def _all_agree(
+        self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
+    ) -> NDArray[np.bool_]:
         posed = self._all_posed(prompts)
         worked = iter(self._solve_all([question for question in posed if question is not None]))
         found = [None if question is None else next(worked) for question in posed]

@@ -1,18 +1,28 @@
-"""Eigenvalues from the text: roots of exact characteristic polynomials, with proof."""
+"""Eigenvalues from the text, counted below places around them.
+
+Where floating point cannot settle a count, the exact characteristic polynomial decides.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from synthgen.verifiers.omega.arithmetic._matrix_exact import exact_eigenvalue_sum
+import numpy as np
+from numpy.typing import NDArray
+
+from synthgen.verifiers.omega.arithmetic._matrix_eigencounts import rounded_eigenvalues
+from synthgen.verifiers.omega.arithmetic._matrix_exact import (
+    exact_characteristic,
+    exact_eigenvalue_sum,
+)
 from synthgen.verifiers.omega.arithmetic._matrix_inertia import rounded_absolute_eigenvalues
-from synthgen.verifiers.omega.arithmetic._matrix_roots import LARGEST, SUM
+from synthgen.verifiers.omega.arithmetic._matrix_roots import LARGEST, SUM, rounded_roots
 from synthgen.verifiers.omega.arithmetic._matrix_spectra import (
     is_symmetric,
     is_triangular,
     rounded_spectra,
 )
-from synthgen.verifiers.omega.arithmetic._matrix_text import Question, square_of
+from synthgen.verifiers.omega.arithmetic._matrix_text import Question, Squares, square_of
 from synthgen.verifiers.omega.arithmetic._matrix_verifier import MatrixVerifier
 
 _WORDINGS = {
@@ -62,12 +72,34 @@ def _from_diagonal(question: Question) -> str:
 
 
 def _exact(question: Question) -> str | None:
-    """Count by inertia; where there is no symmetry or no good guess, isolate roots with SymPy."""
+    """Count by inertia in integers where few counts do, else take SymPy's polynomial.
+
+    Its roots are isolated where guesses of them are too bad.
+    """
     matrix = question.matrices[0]
-    found = None
-    if is_symmetric(matrix):
-        found = rounded_absolute_eigenvalues(matrix.lists(), question.kind)
-    return found or exact_eigenvalue_sum(matrix, largest=question.kind == LARGEST)
+    if question.kind == LARGEST and is_symmetric(matrix):
+        largest = rounded_absolute_eigenvalues(matrix.lists(), LARGEST)
+        if largest is not None:
+            return largest
+    guesses = _guesses(np.array(matrix.lists(), np.float64))
+    coefficients = exact_characteristic(matrix)
+    found = rounded_roots(coefficients, guesses, question.kind, squared=False)
+    if found is None:
+        return exact_eigenvalue_sum(matrix, largest=question.kind == LARGEST)
+    return str(found)
 
 
-VERIFIER = MatrixVerifier(_WORDINGS, _fits, _solve, _exact)
+def _guesses(matrix: NDArray[np.float64]) -> list[float]:
+    """Return floating-point eigenvalues, all of them real."""
+    try:
+        found: list[float] = np.linalg.eigvals(matrix).real.tolist()
+    except np.linalg.LinAlgError:
+        return [0.0] * len(matrix)  # proves nothing
+    return found
+
+
+def _quick(squares: Squares) -> NDArray[np.int64]:
+    return rounded_eigenvalues(squares.entries, squares.entry_ends, squares.sizes, squares.asked)
+
+
+VERIFIER = MatrixVerifier(_WORDINGS, _fits, _solve, _exact, quick=_quick)

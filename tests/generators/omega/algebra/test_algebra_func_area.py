@@ -6,8 +6,8 @@ import pytest
 
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
+from synthgen.generators.omega.algebra._func_area import area
 from synthgen.generators.omega.algebra._func_layers import Function
-from synthgen.generators.omega.algebra._func_meet import Pair
 from synthgen.generators.omega.algebra._func_values import UndecidedError
 from synthgen.generators.omega.algebra.algebra_func_area import AlgebraFuncArea, _tenths
 
@@ -23,7 +23,7 @@ from synthgen.generators.omega.algebra.algebra_func_area import AlgebraFuncArea,
     ],
 )
 def test_examples_by_hand(f: Function, g: Function, low: float, high: float, exact: float) -> None:
-    below, above = Pair(f, g).area(low, high, 100)
+    below, above = area(f, g, low, high, 100)
     assert below <= exact <= above
     assert above - below < 0.01
 
@@ -37,7 +37,7 @@ def test_ties_are_refused() -> None:
 
 def test_a_pole_inside_is_refused() -> None:
     with pytest.raises(UndecidedError):
-        Pair((("quotient", (0, 1, 1, 0)),), (("linear", (1, 0)),)).area(-1.0, 2.0, 100)
+        area((("quotient", (0, 1, 1, 0)),), (("linear", (1, 0)),), -1.0, 2.0, 100)
 
 
 def test_areas_stay_below_the_cap_of_the_level() -> None:

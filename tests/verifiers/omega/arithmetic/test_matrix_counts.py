@@ -57,7 +57,7 @@ def test_counts_are_right_within_their_bound() -> None:
         assert fits
         assert (gram == np.tril(exact)).all()
         for shift in (0.3, 2.5, 40.25, 1000.125):
-            below, error = counts._below(gram, shift, np.empty((n, n)))
+            below, error = counts.inertia_below(gram, shift, np.empty((n, n)))
             if error < 0.01:
                 low, high = (round((shift + sign * error) * 2**60) | 1 for sign in (-1, 1))
                 rows = exact.tolist()
@@ -84,7 +84,7 @@ def test_what_is_too_large_is_left_to_others() -> None:
 
 def test_a_vanishing_pivot_proves_nothing() -> None:
     gram = np.array([[4.0, 0.0], [0.0, 9.0]])
-    assert counts._below(gram, 4.0, np.empty((2, 2)))[1] == inf
+    assert counts.inertia_below(gram, 4.0, np.empty((2, 2)))[1] == inf
 
 
 def test_the_kernel_does_what_its_python_does() -> None:
