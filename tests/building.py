@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import io
 import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pyarrow.parquet as pq
 
+from synthgen.__main__ import main
 from synthgen.dataset.reader import open_dataset
 from synthgen.engine.build import BuildResult, build
 from synthgen.engine.local import LocalEngine
@@ -92,7 +96,30 @@ def folder_digests(folder: Path) -> dict[str, str]:
     }
 
 
-def synthgen(
+def synthgen(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run the command line in this process, which spares the start of another.
+
+    A build has one worker where no number is given.
+    """
+    if arguments[0] == "build" and "--workers" not in arguments:
+        arguments = (*arguments, "--workers", "1")
+    out, err = io.StringIO(), io.StringIO()
+    with (
+        mock.patch.object(sys, "argv", ["synthgen", *arguments]),
+        mock.patch.dict(os.environ, environment()),
+        contextlib.chdir(cwd or Path.cwd()),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
+        try:
+            main()
+            code = 0
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else int(end.code is not None)
+    return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
+
+
+def synthgen_process(
     *arguments: str, cwd: Path | None = None, path: Path | None = None, timeout: float = 120
 ) -> subprocess.CompletedProcess[str]:
     """Run the command line as a process of its own; `path` is put in front of the module path."""

@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from synthgen.recipe.bundled import bundled_names
-from tests.building import synthgen, write_recipe
+from tests.building import synthgen, synthgen_process, write_recipe
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +22,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_summary_says_what_was_built_and_how_to_load_it(tmp_path: Path) -> None:
     recipe = write_recipe(tmp_path)
-    first = synthgen("build", str(recipe), "--out", str(tmp_path / "out"))
+    first = synthgen_process("build", str(recipe), "--out", str(tmp_path / "out"))
     assert first.returncode == 0, first.stderr
     for text in (
         "split       rows",
@@ -37,7 +37,7 @@ def test_the_summary_says_what_was_built_and_how_to_load_it(tmp_path: Path) -> N
         f"load:   datasets.load_dataset('{tmp_path / 'out'}')",
     ):
         assert text in first.stdout, first.stdout
-    again = synthgen("build", str(recipe), "--out", str(tmp_path / "out"))
+    again = synthgen_process("build", str(recipe), "--out", str(tmp_path / "out"))
     assert again.returncode == 0
     assert "already built" in again.stdout
 
@@ -86,6 +86,13 @@ def test_mistakes_end_in_a_message_and_exit_code_2(
     assert message in ended.stderr
     assert "Traceback" not in ended.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_mistake_ends_the_process_with_exit_code_2(tmp_path: Path) -> None:
+    ended = synthgen_process("build", "hnit", cwd=tmp_path)
+    assert ended.returncode == 2
+    assert "did you mean 'hint'?" in ended.stderr
+    assert "Traceback" not in ended.stderr
 
 
 def test_an_unknown_option_or_command_is_exit_code_2() -> None:

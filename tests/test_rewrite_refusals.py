@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from synthgen.cli import run
 from synthgen.core.errors import RecipeError
+from tests.building import synthgen
 
 SEMANTIC, OCCURRENCES = "rewrite-semantic", "rewrite-occurrences"
 TRAIN = "source.train.params"
@@ -45,18 +45,11 @@ REFUSED = [
 
 @pytest.mark.parametrize(("recipe", "sets", "possible"), REFUSED)
 def test_it_is_refused_before_any_work(
-    recipe: str,
-    sets: list[str],
-    possible: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    recipe: str, sets: list[str], possible: str, tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
     options = [option for one in sets for option in ("--set", one)]
-    monkeypatch.setattr("sys.argv", ["synthgen", "build", recipe, "--out", str(out), *options])
-    with pytest.raises(SystemExit) as ended:
-        run()
-    assert ended.value.code == RecipeError.exit_code
-    assert possible in " ".join(capsys.readouterr().err.split())
+    ended = synthgen("build", recipe, "--out", str(out), *options)
+    assert ended.returncode == RecipeError.exit_code
+    assert possible in " ".join(ended.stderr.split())
     assert not out.exists()

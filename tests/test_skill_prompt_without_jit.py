@@ -11,10 +11,13 @@ from synthgen.core.contract import Render
 from synthgen.core.covering import covering_design
 from synthgen.core.covering_topics import assign_topics
 from synthgen.core.randomness import Rows
+from synthgen.generators.skillmix import _prompt_blocks
 from synthgen.generators.skillmix.skill_prompt import SkillPrompt
 from synthgen.verifiers.skillmix.skill_prompt import VERIFIER
 
 digest = hashlib.sha256()
+_prompt_blocks._EFFORT = 4_000  # steps to even topics out, each slow in plain Python
+
 
 def note(*values):
     for value in values:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.building import folder_digests, synthgen, write_recipe
+from tests.building import folder_digests, synthgen_process, write_recipe
 
 MODULE = '''
 """Additions of two digits, and ways to get them wrong."""
@@ -73,11 +73,13 @@ def installed(tmp_path: Path) -> Path:
 def test_a_registered_generator_is_listed_and_built(
     installed: Path, tmp_path: Path, workers: str
 ) -> None:
-    listed = json.loads(synthgen("list", "--json", path=installed).stdout)
+    listed = json.loads(synthgen_process("list", "--json", path=installed).stdout)
     assert "sums" in listed["generators"]
     recipe = write_recipe(tmp_path, RECIPE)
     out = tmp_path / "out"
-    ended = synthgen("build", str(recipe), "--out", str(out), "--workers", workers, path=installed)
+    ended = synthgen_process(
+        "build", str(recipe), "--out", str(out), "--workers", workers, path=installed
+    )
     assert ended.returncode == 0, ended.stderr
     assert len(folder_digests(out / "data")) == 6
 
@@ -90,7 +92,7 @@ def test_an_axis_with_the_name_of_a_column_is_refused(installed: Path, tmp_path:
 """
     (installed / "sums_package.py").write_text(MODULE + axes)
     recipe = write_recipe(tmp_path, RECIPE)
-    ended = synthgen("build", str(recipe), "--out", str(tmp_path / "out"), path=installed)
+    ended = synthgen_process("build", str(recipe), "--out", str(tmp_path / "out"), path=installed)
     assert ended.returncode == 2
     assert "axis 'task' of sums has the name of a column of every dataset" in ended.stderr
 
@@ -101,7 +103,9 @@ def test_a_wrong_answer_stops_the_build_and_is_shown(
 ) -> None:
     recipe = write_recipe(tmp_path, RECIPE.replace("wrong_every = 0", "wrong_every = 9001"))
     out = tmp_path / "out"
-    ended = synthgen("build", str(recipe), "--out", str(out), "--workers", workers, path=installed)
+    ended = synthgen_process(
+        "build", str(recipe), "--out", str(out), "--workers", workers, path=installed
+    )
     assert ended.returncode == 1
     assert "split 'train': the verifier rejects" in ended.stderr
     assert "address: " in ended.stderr

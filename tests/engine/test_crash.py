@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from synthgen.dataset.staging import WORK_FOLDER
-from tests.building import SMALL, environment, folder_digests, synthgen, write_recipe
+from tests.building import SMALL, environment, folder_digests, synthgen_process, write_recipe
 
 _KILLS = 20
 _LONGER = (
@@ -109,7 +109,7 @@ def test_of_two_builds_at_once_one_is_refused_and_the_other_is_whole(tmp_path: P
     assert len(refused) == 1
     assert "is being built by another process" in refused[0]
     assert sorted(code for *_, code in ends) == [0, 2]
-    audited = synthgen("audit", str(tmp_path / "out"))
+    audited = synthgen_process("audit", str(tmp_path / "out"))
     assert audited.returncode == 0, audited.stdout + audited.stderr
 
 
@@ -131,17 +131,17 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 def test_a_full_disk_is_told_and_the_build_goes_on_later(tmp_path: Path, small_disk: Path) -> None:
     recipe = write_recipe(tmp_path, _LONGER.replace("60_000", "10_000"))
-    straight = synthgen("build", str(recipe), "--out", str(tmp_path / "straight"))
+    straight = synthgen_process("build", str(recipe), "--out", str(tmp_path / "straight"))
     assert straight.returncode == 0, straight.stderr
     ballast = small_disk / "ballast"
     ballast.write_bytes(bytes(700_000))
-    full = synthgen("build", str(recipe), "--out", str(small_disk / "out"))
+    full = synthgen_process("build", str(recipe), "--out", str(small_disk / "out"))
     assert full.returncode == 2
     assert "no space left" in full.stderr
     assert "Traceback" not in full.stderr
     assert not (small_disk / "out" / "manifest.json").exists()
     ballast.unlink()
-    again = synthgen("build", str(recipe), "--out", str(small_disk / "out"))
+    again = synthgen_process("build", str(recipe), "--out", str(small_disk / "out"))
     assert again.returncode == 0, again.stderr
     assert "went on from" in again.stdout
     assert folder_digests(small_disk / "out") == folder_digests(tmp_path / "straight")

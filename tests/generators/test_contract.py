@@ -28,7 +28,7 @@ from synthgen.verifiers.answers import EQUALITIES
 PARAMS: Mapping[str, dict[str, Any]] = {"hint_paper": {"concept": "x"}}
 """Params for the tests where the defaults are slow to make."""
 STREAM = stream_key(7, "source", "contract")
-N_ROWS, N_SLOW_ROWS = 2_000, 80
+N_ROWS, N_SLOW_ROWS, N_SYMBOLIC = 2_000, 80, 160
 NAMES = generator_names()
 STYLES = [
     (name, Render(prompt, solution))
@@ -36,9 +36,14 @@ STYLES = [
     for prompt in generator_class(name).prompts
     for solution in generator_class(name).solutions
 ]
+PLAIN_STYLES = [(name, style) for name, style in STYLES if style.solution == "none"]
+"""For checks that see prompts and answers alone, which are the same with every solution."""
 every_generator = pytest.mark.parametrize("name", NAMES)
 every_style = pytest.mark.parametrize(
     ("name", "style"), STYLES, ids=[f"{name}-{s.prompt}-{s.solution}" for name, s in STYLES]
+)
+every_prompt = pytest.mark.parametrize(
+    ("name", "style"), PLAIN_STYLES, ids=[f"{name}-{s.prompt}" for name, s in PLAIN_STYLES]
 )
 
 
@@ -67,10 +72,19 @@ def measured(name: str, problems: Problems) -> Problems:
 
 
 @lru_cache
+def drawn(name: str) -> Problems:
+    return made(name).draw(rows_of(name))
+
+
+@lru_cache
+def all_measured(name: str) -> Problems:
+    return measured(name, drawn(name))
+
+
+@lru_cache
 def valid_problems(name: str) -> Problems:
     """Problems at the valid ones of some addresses, as the engine draws them for a shard."""
-    rows = rows_of(name)
-    found = measured(name, made(name).draw(rows))
+    rows, found = rows_of(name), all_measured(name)
     addresses = found.rows.addresses[found.valid]
     return made(name).draw(Rows(rows.stream, addresses))
 
@@ -112,10 +126,8 @@ def test_class_and_defaults(name: str) -> None:
 @every_generator
 def test_columns_are_as_declared(name: str) -> None:
     generator = made(name)
-    problems = generator.draw(rows_of(name))
-    n = len(problems)
-    assert n == len(rows_of(name))
-    problems = measured(name, problems)
+    assert len(drawn(name)) == len(rows_of(name))
+    problems = all_measured(name)
     n = len(problems)
     assert len(problems.derivations) == n
     assert problems.keys.shape == (n, 2)
@@ -170,7 +182,7 @@ def test_equal_problems_have_equal_canonical_axes(name: str) -> None:
 @every_generator
 def test_a_row_is_the_same_alone_in_a_batch_and_reversed(name: str) -> None:
     generator, rows = made(name), rows_of(name)
-    together = generator.draw(rows)
+    together = drawn(name)
     backwards = generator.draw(Rows(rows.stream, rows.addresses[::-1].copy()))
     halves = [Rows(rows.stream, part) for part in np.split(rows.addresses, [70])]
     first, second = (generator.draw(part) for part in halves)
@@ -199,7 +211,7 @@ def test_another_seed_gives_other_rows(name: str) -> None:
     generator = made(name)
     if generator.space is not None:
         pytest.skip("a finite list has the same rows whatever the seed")
-    problems = generator.draw(rows_of(name))
+    problems = drawn(name)
     other = generator.draw(Rows(stream_key(8, "source", "contract"), problems.rows.addresses))
     assert np.mean(np.all(problems.keys == other.keys, axis=1)) < 0.2
 
@@ -231,11 +243,24 @@ def test_texts_are_whole_columns(name: str, style: Render) -> None:
 
 
 @every_style
-def test_gold_is_accepted_by_both_checks_and_by_grading(name: str, style: Render) -> None:
+def test_solutions_change_neither_prompts_nor_answers(name: str, style: Render) -> None:
+    texts, plain = rendered(name, style), rendered(name, Render(style.prompt, "none"))
+    assert texts.prompts.equals(plain.prompts)
+    assert texts.answers.equals(plain.answers)
+    assert texts.answer_types.equals(plain.answer_types)
+    assert texts.templates.equals(plain.templates)
+
+
+@every_style
+def test_gold_is_accepted(name: str, style: Render) -> None:
     verifier, texts = load_verifier(made(name).verifier), rendered(name, style)
     assert verifier.check(texts.prompts, texts.answers, texts.solutions).all()
-    assert verifier.check(texts.prompts, texts.answers, None).all()
-    few = slice(0, 300)
+
+
+@every_prompt
+def test_gold_is_accepted_by_the_symbolic_check_and_by_grading(name: str, style: Render) -> None:
+    verifier, texts = load_verifier(made(name).verifier), rendered(name, style)
+    few = slice(0, N_SYMBOLIC)
     assert verifier.symbolic(texts.prompts[few], texts.answers[few]).all()
     assert all(verifier.grade(answer, answer) == 1.0 for answer in texts.answers[few].to_pylist())
 
@@ -249,20 +274,24 @@ def wrong_answers(answer: str, answer_type: str) -> list[str]:
     return [text for text in wrong if text != answer]
 
 
-@every_style
+@every_prompt
 def test_answers_that_are_nearly_right_are_rejected(name: str, style: Render) -> None:
     verifier, texts = load_verifier(made(name).verifier), rendered(name, style)
     gold = zip(texts.answers.to_pylist(), texts.answer_types.to_pylist(), strict=True)
     most = N_ROWS if block_of(made(name)) == BLOCK else N_SLOW_ROWS // 2
-    wrong = [wrong_answers(answer, kind) for answer, kind in islice(gold, most)]
+    # Each row has every third of its wrong answers, in turn: all rows and all kinds are there.
+    wrong = [
+        wrong_answers(answer, kind)[i % 3 :: 3]
+        for i, (answer, kind) in islice(enumerate(gold), most)
+    ]
     prompts = texts.prompts.take(pa.array(np.repeat(np.arange(len(wrong)), list(map(len, wrong)))))
     answers = pa.array([text for texts_ in wrong for text in texts_], pa.string())
     assert not verifier.check(prompts, answers, None).any()
-    few = slice(0, 500)
+    few = slice(0, N_SYMBOLIC)
     assert not verifier.symbolic(prompts[few], answers[few]).any()
 
 
-@every_style
+@every_prompt
 def test_the_answer_of_another_row_is_rejected(name: str, style: Render) -> None:
     verifier, texts = load_verifier(made(name).verifier), rendered(name, style)
     order = np.roll(np.arange(len(texts.answers)), 1)
@@ -271,21 +300,29 @@ def test_the_answer_of_another_row_is_rejected(name: str, style: Render) -> None
     assert np.array_equal(verifier.check(texts.prompts, shifted, None), same)
 
 
+def wrong_solutions(gold: str) -> dict[str, str]:
+    return {
+        "empty": "",
+        "last character gone": gold[:-1],
+        "last character doubled": gold + gold[-1],
+        "last line twice": f"{gold}\n{gold.splitlines()[-1]}",
+        "line break at the end": gold + "\n",
+    }
+
+
 @every_style
 def test_wrong_solutions_are_rejected(name: str, style: Render) -> None:
     verifier, texts = load_verifier(made(name).verifier), rendered(name, style)
     if texts.solutions is None:
         pytest.skip("a style without solutions")
-    gold = texts.solutions.to_pylist()
-    changes = {
-        "empty": ["" for _ in gold],
-        "last character gone": [text[:-1] for text in gold],
-        "last character doubled": [text + text[-1] for text in gold],
-        "last line twice": [f"{text}\n{text.splitlines()[-1]}" for text in gold],
-        "line break at the end": [text + "\n" for text in gold],
-    }
-    for change, wrong in changes.items():
-        accepted = verifier.check(texts.prompts, texts.answers, pa.array(wrong, pa.string()))
-        assert not accepted.any(), change
-    nothing = pa.nulls(len(gold), pa.string())
-    assert verifier.check(texts.prompts, texts.answers, nothing).all()
+    # Each row has one of the changes, in turn.
+    changed = [
+        list(wrong_solutions(gold).items())[i % 5]
+        for i, gold in enumerate(texts.solutions.to_pylist())
+    ]
+    wrong = pa.array([text for _, text in changed], pa.string())
+    accepted = verifier.check(texts.prompts, texts.answers, wrong)
+    assert not accepted.any(), changed[int(accepted.argmax())][0]
+    few = slice(0, 20)
+    nothing = pa.nulls(len(texts.prompts[few]), pa.string())
+    assert verifier.check(texts.prompts[few], texts.answers[few], nothing).all()
