@@ -16,6 +16,8 @@ from synthgen.core.registry import generator_class, load_verifier
 
 _ROWS = 10
 _FEW_ROWS = {
+    "algebra_func_area": 4,
+    "algebra_func_intersection": 4,
     "omega_chain": 3,
     "markov": 3,
     "cogs": 5,
