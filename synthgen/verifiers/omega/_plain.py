@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -38,6 +38,9 @@ class PlainVerifier(Generic[P]):
             at the others, and would find those right, too.
     """
 
+    longest_solution: ClassVar[int] = MOST_CHARACTERS
+    """Characters; a longer one is none of ours."""
+
     def __init__(
         self,
         read: Callable[[str], P | None],
@@ -59,28 +62,45 @@ class PlainVerifier(Generic[P]):
         self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
     ) -> NDArray[np.bool_]:
         """Work out every prompt, and follow its solution, if any."""
-        if solutions is None and self._quick is not None:
-            right = self._quick(*text_bytes(prompts), *text_bytes(answers))
-            left = np.flatnonzero(~right)
+        right = self._quickly(prompts, answers) if solutions is None else None
+        if right is None:
+            return self._thoroughly(prompts, answers, solutions)
+        left = np.flatnonzero(~right)
+        if len(left):
             others = integer_column(left)
-            right[left] = self._one_by_one(prompts.take(others), answers.take(others), None)
-            return right
-        return self._one_by_one(prompts, answers, solutions)
+            right[left] = self._thoroughly(prompts.take(others), answers.take(others), None)
+        return right
 
-    def _one_by_one(
+    def _quickly(
+        self, prompts: pa.StringArray, answers: pa.StringArray
+    ) -> NDArray[np.bool_] | None:
+        """Say which answers are right for sure; None if there is no quick way."""
+        return self._quick(*text_bytes(prompts), *text_bytes(answers)) if self._quick else None
+
+    def _thoroughly(
         self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
     ) -> NDArray[np.bool_]:
-        ways = solutions.to_pylist() if solutions is not None else [None] * len(prompts)
-        rows = zip(prompts.to_pylist(), answers.to_pylist(), ways, strict=True)
-        return np.array([self._right(*row) for row in rows], dtype=bool)
+        problems = map(self.problem, prompts.to_pylist())
+        worked = ((one, None if one is None else self._solve(one)) for one in problems)
+        return self._agree(worked, answers, solutions)
 
-    def _right(self, prompt: str, answer: str, way: str | None) -> bool:
-        problem = self.problem(prompt)
-        if problem is None or self._solve(problem) != answer:
+    def _agree(
+        self,
+        worked: Iterable[tuple[P | None, str | None]],
+        answers: pa.StringArray,
+        solutions: pa.StringArray | None,
+    ) -> NDArray[np.bool_]:
+        """Say which answers and solutions agree with problems and what was found for them."""
+        ways = solutions.to_pylist() if solutions is not None else [None] * len(answers)
+        rows = zip(worked, answers.to_pylist(), ways, strict=True)
+        return np.array([self._agrees(*one, answer, way) for one, answer, way in rows], dtype=bool)
+
+    def _agrees(self, problem: P | None, found: str | None, answer: str, way: str | None) -> bool:
+        if problem is None or found is None or found != answer:
             return False
         if way is None:
             return True
-        short = len(way) <= MOST_CHARACTERS
+        short = len(way) <= self.longest_solution
         return short and self._follows is not None and self._follows(problem, answer, way)
 
     def problem(self, prompt: str) -> P | None:

@@ -93,6 +93,20 @@ def _gram(entries: Integers, start: Int, n: Int) -> tuple[Floats, bool]:
 
 
 @njit(cache=True, nogil=True)
+def half_gap(value: float) -> float:
+    """Return half the distance to where numbers begin to be rounded to another integer."""
+    return 0.5 * abs(value - floor(value) - 0.5)
+
+
+@njit(cache=True, nogil=True)
+def agreed(low: float, high: float) -> Int:
+    """Return the integer nearest to all numbers between two, UNDECIDED if there is none."""
+    if high - low < 1.0 and floor(low + 0.5) == floor(high + 0.5):
+        return np.int64(floor(low + 0.5))
+    return np.int64(UNDECIDED)
+
+
+@njit(cache=True, nogil=True)
 def _rounded(gram: Floats, guesses: Floats, asked: Int) -> Int:
     n = len(guesses)
     guess, weight = guesses[n - 1], 1.0
@@ -100,7 +114,7 @@ def _rounded(gram: Floats, guesses: Floats, asked: Int) -> Int:
         guess, weight = guesses.sum(), float(n)
     elif asked == SPREAD:
         guess, weight = guess - guesses[0], 2.0
-    width = min(_WIDEST, 0.5 * abs(guess - floor(guess) - 0.5) / weight)
+    width = min(_WIDEST, half_gap(guess) / weight)
     trace = 0.0
     for k in range(n):
         trace += gram[k, k]
@@ -108,9 +122,9 @@ def _rounded(gram: Floats, guesses: Floats, asked: Int) -> Int:
     scratch = np.empty((n, n), np.float64)
     for _ in range(_TRIES):
         low, high = _bounds(gram, guesses, asked, width, scratch)
-        low, high = low - slack, high + slack
-        if high - low < 1.0 and floor(low + 0.5) == floor(high + 0.5):
-            return np.int64(floor(low + 0.5))
+        found = agreed(low - slack, high + slack)
+        if found != UNDECIDED:
+            return found
         width *= _NARROWER
     return np.int64(UNDECIDED)
 

@@ -8,14 +8,19 @@ bounded; where there are fewer negative ones, -A is looked at instead.
 
 from __future__ import annotations
 
-from math import floor, inf, sqrt
+from math import inf, sqrt
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
-from synthgen.verifiers.omega.arithmetic._matrix_counts import UNDECIDED, inertia_below
+from synthgen.verifiers.omega.arithmetic._matrix_counts import (
+    UNDECIDED,
+    agreed,
+    half_gap,
+    inertia_below,
+)
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -128,27 +133,13 @@ def _signed(matrix: Integers, guesses: Floats, negative: bool) -> tuple[Floats, 
 
 
 @njit(cache=True, nogil=True)
-def _half_gap(value: float) -> float:
-    """Return half the distance to where numbers begin to be rounded to another integer."""
-    return 0.5 * abs(value - floor(value) - 0.5)
-
-
-@njit(cache=True, nogil=True)
-def _agreed(low: float, high: float) -> Int:
-    """Return the integer nearest to all numbers between two."""
-    if high - low < 1.0 and floor(low + 0.5) == floor(high + 0.5):
-        return np.int64(floor(low + 0.5))
-    return np.int64(UNDECIDED)
-
-
-@njit(cache=True, nogil=True)
 def _rounded_largest(matrix: Integers, guesses: Floats) -> Int:
     n = len(guesses)
     a, near = _signed(matrix, guesses, -guesses[0] > guesses[n - 1])
     scratch = np.empty((n, n), np.float64)
     guess = near[n - 1]
     slack = _SLACK * (1.0 + guess)
-    width = min(_WIDEST, _half_gap(guess))
+    width = min(_WIDEST, half_gap(guess))
     for _ in range(_TRIES):
         low, high = guess - width, guess + width
         below, error = inertia_below(a, low, scratch)
@@ -156,7 +147,7 @@ def _rounded_largest(matrix: Integers, guesses: Floats) -> Int:
             over, more = inertia_below(a, high, scratch)
             under, most = inertia_below(a, -high, scratch)
             if over == n and under == 0:
-                found = _agreed(low - error - slack, high + max(more, most) + slack)
+                found = agreed(low - error - slack, high + max(more, most) + slack)
                 if found != UNDECIDED:
                     return found
         width *= _NARROWER
@@ -180,11 +171,11 @@ def _rounded_sum(matrix: Integers, guesses: Floats) -> Int:
             square += a[r, c] * a[r, c]
     slack = _SLACK * (1.0 + sqrt(n * square))
     guess = 2.0 * near[first:].sum() - trace
-    width = min(_WIDEST, _half_gap(guess) / (2 * max(n - first, 1)))
+    width = min(_WIDEST, half_gap(guess) / (2 * max(n - first, 1)))
     scratch = np.empty((n, n), np.float64)
     for _ in range(_TRIES):
         low, high = _bounds(a, near, first, width, scratch)
-        found = _agreed(2.0 * low - trace - slack, 2.0 * high - trace + slack)
+        found = agreed(2.0 * low - trace - slack, 2.0 * high - trace + slack)
         if found != UNDECIDED:
             return found
         width *= _NARROWER

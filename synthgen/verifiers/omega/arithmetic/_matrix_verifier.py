@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
+from typing import ClassVar
 
 import numpy as np
 import pyarrow as pa
@@ -18,8 +19,6 @@ from synthgen.verifiers.omega.arithmetic._matrix_text import Question, Reader, S
 Integers = NDArray[np.int64]
 
 _REMEMBERED = 1_024
-MOST_CHARACTERS = 400_000
-"""A longer solution is none of ours."""
 
 
 class MatrixVerifier(PlainVerifier[Question]):
@@ -36,6 +35,8 @@ class MatrixVerifier(PlainVerifier[Question]):
             order of `wordings`; negative for those that are left to `solve`, which would find all
             other answers, too.
     """
+
+    longest_solution: ClassVar[int] = 400_000
 
     def __init__(
         self,
@@ -65,50 +66,28 @@ class MatrixVerifier(PlainVerifier[Question]):
     def _solve_one(self, question: Question) -> str | None:
         return self._solve_all([question])[0]
 
-    def check(
-        self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
-    ) -> NDArray[np.bool_]:
-        """Work out every prompt, and follow its solution, if any."""
-        if solutions is not None or self._quick_values is None:
-            return self._all_agree(prompts, answers, solutions)
-        right = self._quickly(prompts, answers)
-        left = np.flatnonzero(~right)
-        if len(left):
-            others = integer_column(left)
-            right[left] = self._all_agree(prompts.take(others), answers.take(others), None)
-        return right
-
-    def _quickly(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
-        """Say which prompts have these answers for sure."""
+    def _quickly(
+        self, prompts: pa.StringArray, answers: pa.StringArray
+    ) -> NDArray[np.bool_] | None:
+        if self._quick_values is None:
+            return None
         right = np.zeros(len(prompts), bool)
         squares = self._reader.squares(prompts, BOXED, self._kinds)
         chosen = np.flatnonzero(squares.asked >= 0)
-        if self._quick_values is not None and len(chosen):
+        if len(chosen):
             values = self._quick_values(squares.take(chosen)).tolist()
             given = answers.take(integer_column(chosen)).to_pylist()
             pairs = zip(values, given, strict=True)
             right[chosen] = [value >= 0 and str(value) == answer for value, answer in pairs]
         return right
 
-    def _all_agree(
+    def _thoroughly(
         self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
     ) -> NDArray[np.bool_]:
         posed = self._all_posed(prompts)
         worked = iter(self._solve_all([question for question in posed if question is not None]))
-        found = [None if question is None else next(worked) for question in posed]
-        ways = solutions.to_pylist() if solutions is not None else [None] * len(posed)
-        rows = zip(posed, found, answers.to_pylist(), ways, strict=True)
-        return np.array([self._agrees(*row) for row in rows], dtype=bool)
-
-    def _agrees(
-        self, question: Question | None, found: str | None, answer: str, way: str | None
-    ) -> bool:
-        if question is None or found is None or found != answer:
-            return False
-        if way is None:
-            return True
-        short = len(way) <= MOST_CHARACTERS
-        return short and self._follows is not None and self._follows(question, answer, way)
+        found = (None if question is None else next(worked) for question in posed)
+        return self._agree(zip(posed, found, strict=True), answers, solutions)
 
 
 def flat_squares(questions: Sequence[Question]) -> tuple[Integers, Integers, Integers]:
