@@ -193,13 +193,10 @@ def show_omega(console: Console, figures: list[dict[str, Any]]) -> None:
         console.print(f"times the published generators: {mean:.0f} (geometric mean)", markup=False)
     for figure in figures:
         if "peer_rows_per_second" in figure:
-            peer, times = figure["peer_rows_per_second"], _times_peer(figure)
+            peer = figure["peer_rows_per_second"]
+            times = figure["rows_per_second"] / peer
             name = f"{figure['family']} L{figure['level']}"
             console.print(f"{name}: {times:.1f} times the {peer:,.0f} rows/s of its published one")
-
-
-def _times_peer(figure: dict[str, Any]) -> float:
-    return float(figure["rows_per_second"] / figure["peer_rows_per_second"])
 
 
 def _cell(figure: dict[str, Any] | None) -> str:

@@ -24,6 +24,8 @@ from synthgen.generators.omega._numbers import Tree, signature_of, trees_column
 
 BOXED = "\n\nPut the final answer, and nothing else, inside \\boxed{}."
 """Added to a prompt of the style "boxed"."""
+MOST_REPEATS = 10**9
+"""Times that a family may go through its problems."""
 
 
 @dataclass(frozen=True)

@@ -32,14 +32,13 @@ from synthgen.core.content import Keys, derivation_keys
 from synthgen.core.contract import Problems, Render, Texts
 from synthgen.core.permutation import permutation_table, permute
 from synthgen.core.randomness import U64, RowDraws, Rows, draw_below, stream_key
-from synthgen.generators.omega._family import BOXED, Made, OmegaFamily
+from synthgen.generators.omega._family import BOXED, MOST_REPEATS, Made, OmegaFamily
 from synthgen.generators.omega._numbers import tree_codes
 
 MOST_LETTERS = 8
 _ALPHABET = np.frombuffer(b"abcdefghijmnpqrstuvwxyz", np.uint8)
 """Letters of tiles; without k, which names numbers elsewhere, and two that look like digits."""
 _REMEMBERED = 1 << 17
-_MOST_REPEATS = 10**9
 
 
 def letter(place: int) -> str:
@@ -86,7 +85,7 @@ class ListedFamily(OmegaFamily):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_int("repeats", self.repeats, 1, _MOST_REPEATS)
+        check_int("repeats", self.repeats, 1, MOST_REPEATS)
 
     @abstractmethod
     def list_level(self, level: int) -> Iterable[Made]:

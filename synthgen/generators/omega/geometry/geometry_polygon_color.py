@@ -19,6 +19,7 @@ from synthgen.core.errors import ParamError
 from synthgen.core.permutation import permutation_table
 from synthgen.core.randomness import Rows, stream_key
 from synthgen.generators.omega._colours import COLOURS, two_colours
+from synthgen.generators.omega._family import MOST_REPEATS
 from synthgen.generators.omega._kernel_family import Drawn, KernelFamily, Range, check_range
 from synthgen.generators.omega._statements import INTEGER, WORD, WORDS, Statements
 from synthgen.generators.omega.geometry._colour_draw import (
@@ -36,7 +37,7 @@ from synthgen.generators.omega.geometry._dihedral import MOST_SIDES
 
 _SIDES: tuple[Range, ...] = ((6, 7), (8, 9), (10, 11), (12, 13), (14, 15), (16, 18), (19, 22))
 _KINDS = ("paint", "turn", "best")
-_MOST_REPEATS, _MOST_ADDRESSES = 10**9, 2**62
+_MOST_ADDRESSES = 2**62
 _WORDS = ("uncoloured", *COLOURS)
 _PAINT = (
     "The vertices of a regular polygon with <n> sides are, in order around it, <list>. Each "
@@ -126,7 +127,7 @@ class GeometryPolygonColor(KernelFamily):
         fewest = min(low for low, _ in self._ranges)
         if self.n_open > fewest - 2:
             raise ParamError("n_open", self.n_open, f"two less than {fewest} sides or fewer")
-        check_int("repeats", self.repeats, 1, min(_MOST_REPEATS, _MOST_ADDRESSES // self._round))
+        check_int("repeats", self.repeats, 1, min(MOST_REPEATS, _MOST_ADDRESSES // self._round))
 
     @property
     def _ranges(self) -> list[Range]:

@@ -14,6 +14,7 @@ from synthgen.core.columns import Ragged
 from synthgen.core.contract import Axis
 from synthgen.core.permutation import permutation_table, permute
 from synthgen.core.randomness import Rows, stream_key
+from synthgen.generators.omega._family import MOST_REPEATS
 from synthgen.generators.omega._kernel_family import Drawn, KernelFamily, Range
 from synthgen.generators.omega._numbers import LARGEST_LEAF, OWN_SYMBOLS
 from synthgen.generators.omega._statements import INTEGER, Statements
@@ -34,7 +35,6 @@ from synthgen.generators.omega.logic._leaps_list import (
 
 _LONGEST = 100
 _WIDEST_CORNER = 16
-_MOST_REPEATS = 10**9
 _WORDINGS = (
     "A piece moves on a board with <w> columns and <h> rows, numbered from zero, columns from left "
     "to right and rows from bottom to top. With one move it changes its column by <a> and its row "
@@ -99,7 +99,7 @@ class LogicGridworldKnightMove(KernelFamily):
         super().__post_init__()
         check_sizes(self.min_size, self.max_size, _LONGEST)
         check_int("corner", self.corner, 1, _WIDEST_CORNER)
-        check_int("repeats", self.repeats, 1, _MOST_REPEATS)
+        check_int("repeats", self.repeats, 1, MOST_REPEATS)
 
     @property
     def chosen_levels(self) -> tuple[int, ...]:
