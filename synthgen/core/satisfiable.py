@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import product
 from math import floor, prod
 from types import MappingProxyType
 
+import numpy as np
 import polars as pl
 
 from synthgen.core.contract import Axis
@@ -48,10 +48,13 @@ def _holds_anywhere(
     expr = rule.expr.fill_null(value=False)
     if not names:
         return bool(pl.select(expr).item())
-    rows = list(product(*points))
-    schema = {name: axis_dtype(axes[name]) for name in names}
-    frame = pl.DataFrame(rows, schema=schema, orient="row")
-    return bool(frame.select(expr.any()).item()) if rows else False
+    place = np.arange(prod(map(len, points)))
+    columns = []
+    for name, values in zip(names, points, strict=True):
+        known = pl.Series(name, list(values), dtype=axis_dtype(axes[name]))
+        columns.append(known.gather(place % max(1, len(values))))
+        place //= max(1, len(values))
+    return bool(pl.DataFrame(columns).select(expr.any()).item())
 
 
 def _all_values(axis: Axis) -> Values | None:
