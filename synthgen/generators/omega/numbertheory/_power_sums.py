@@ -42,7 +42,7 @@ def vanishing(
     middle = (len(coefficients) + 1) // 2
     halves = coefficients[:middle], coefficients[middle:]
     first, second = (joint_spread(half, exponent, bound, modulus, scale) for half in halves)
-    return int(first @ np.roll(second[::-1], 1))
+    return int(first[0] * second[0] + first[1:] @ second[:0:-1])
 
 
 def coprime_vanishing(
