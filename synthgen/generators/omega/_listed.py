@@ -25,7 +25,6 @@ from synthgen.core.columns import (
     choice_text,
     constant_text,
     offsets_of,
-    ragged,
     text_column,
 )
 from synthgen.core.content import Keys, derivation_keys
@@ -33,7 +32,7 @@ from synthgen.core.contract import Problems, Render, Texts
 from synthgen.core.permutation import permutation_table, permute
 from synthgen.core.randomness import U64, RowDraws, Rows, draw_below, stream_key
 from synthgen.generators.omega._family import BOXED, MOST_REPEATS, Made, OmegaFamily
-from synthgen.generators.omega._numbers import tree_codes
+from synthgen.generators.omega._numbers import trees_column
 
 MOST_LETTERS = 8
 _ALPHABET = np.frombuffer(b"abcdefghijmnpqrstuvwxyz", np.uint8)
@@ -176,7 +175,7 @@ def listing_of(family: ListedFamily) -> Listing:
         turns[tuple(choices)] = turn + 1
         levels.append(choices[turn % len(choices)])
     made = [one for one, _ in found.values()]
-    codes = ragged(tree_codes(one.tree, family.signature) for one in made)
+    codes = trees_column((one.tree for one in made), family.signature)
     columns = {"level": levels}
     if family.subtypes:
         columns["subtype"] = [one.subtype for one in made]

@@ -46,8 +46,8 @@ class LetterFamily(ProbabilityFamily):
         return axes | {"n_kept": drawing.kept} if self.counted else axes
 
     @abstractmethod
-    def good(self, kept: int, asked: int) -> bool:
-        """Say whether so many kept positions are what is asked."""
+    def good(self, asked: int, most: int) -> range:
+        """Return the numbers of kept positions, `most` at most, that are asked for."""
 
     def drawings_of(self, n: int, counts: Partition, level: int) -> Iterator[Drawing]:
         """Ask about each letter, up to letters with as many copies."""
@@ -62,7 +62,7 @@ class LetterFamily(ProbabilityFamily):
     def cases(self, drawing: Drawing) -> Sequence[Case]:
         """Divide by how many tiles with the letter are drawn."""
         special, total = drawing.counts[drawing.place], sum(drawing.counts)
-        return copies_cases(total, special, drawing.n, lambda kept: self.good(kept, drawing.kept))
+        return copies_cases(total, special, drawing.n, self.good(drawing.kept, drawing.n))
 
     def arguments(self, drawing: Drawing) -> tuple[int, ...]:
         """Return how often the letter is there, and the number of positions."""

@@ -7,7 +7,6 @@ equally likely: a probability is a number of pairs out of C(T, n) * n!.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from functools import lru_cache
 from math import comb, factorial
 
@@ -64,18 +63,19 @@ def unfixed_cases(counts: Partition, n: int) -> list[Case]:
     return [(pattern, sets, derangements(pattern)) for pattern, sets in drawings(counts, n).items()]
 
 
-def copies_cases(total: int, special: int, n: int, good: Callable[[int], bool]) -> list[Case]:
+@lru_cache(maxsize=1 << 12)
+def copies_cases(total: int, special: int, n: int, good: range) -> tuple[Case, ...]:
     """Return the cases by how many copies of one letter are drawn, fewest first.
 
     Args:
         total: tiles in the bag.
         special: copies of the letter in the bag.
         n: tiles drawn.
-        good: says which numbers of kept positions are asked for.
+        good: numbers of kept positions that are asked for.
     """
     cases: list[Case] = []
     for copies in range(max(0, n - (total - special)), min(special, n) + 1):
         sets = comb(special, copies) * comb(total - special, n - copies)
-        shuffles = sum(keeping(n, copies, kept) for kept in range(copies + 1) if good(kept))
+        shuffles = sum(keeping(n, copies, kept) for kept in good if kept <= copies)
         cases.append(((copies,), sets, shuffles))
-    return cases
+    return tuple(cases)

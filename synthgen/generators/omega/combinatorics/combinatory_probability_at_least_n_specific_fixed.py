@@ -40,9 +40,9 @@ class CombinatoryProbabilityAtLeastNSpecificFixed(LetterFamily):
     symbol: ClassVar[str] = "letter_kept_at_least"
     events: ClassVar[tuple[str, ...]] = _EVENTS
 
-    def good(self, kept: int, asked: int) -> bool:
-        """Say whether the number reaches the one asked."""
-        return kept >= asked
+    def good(self, asked: int, most: int) -> range:
+        """Return all from the number asked on."""
+        return range(asked, most + 1)
 
 
 GENERATOR = CombinatoryProbabilityAtLeastNSpecificFixed

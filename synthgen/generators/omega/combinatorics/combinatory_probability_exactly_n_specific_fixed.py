@@ -39,9 +39,10 @@ class CombinatoryProbabilityExactlyNSpecificFixed(LetterFamily):
     symbol: ClassVar[str] = "letter_kept_exactly"
     events: ClassVar[tuple[str, ...]] = _EVENTS
 
-    def good(self, kept: int, asked: int) -> bool:
-        """Say whether the number is the one asked."""
-        return kept == asked
+    def good(self, asked: int, most: int) -> range:
+        """Return the number asked alone."""
+        del most
+        return range(asked, asked + 1)
 
 
 GENERATOR = CombinatoryProbabilityExactlyNSpecificFixed

@@ -41,10 +41,10 @@ class CombinatoryProbabilityNoSpecificLetterFixed(LetterFamily):
     events: ClassVar[tuple[str, ...]] = _EVENTS
     counted: ClassVar[bool] = False
 
-    def good(self, kept: int, asked: int) -> bool:
-        """Say whether nothing is kept."""
-        del asked
-        return kept == 0
+    def good(self, asked: int, most: int) -> range:
+        """Return zero alone."""
+        del asked, most
+        return range(1)
 
 
 GENERATOR = CombinatoryProbabilityNoSpecificLetterFixed
