@@ -8,12 +8,13 @@ from synthgen.core.contract import Render
 from synthgen.core.derivation import derivation_text
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class, load_verifier
+from synthgen.engine.measured import measure
 
 _ROWS = 4
 
 
 def rehearse(name: str) -> None:
-    """Draw, render and verify a few rows, and throw them away.
+    """Draw, render, measure and verify a few rows, and throw them away.
 
     Raises:
         SynthgenError: if there is no such generator, and whatever the generator raises.
@@ -22,6 +23,7 @@ def rehearse(name: str) -> None:
     generator = kind()
     problems = generator.draw(Rows.span(0, 0, _ROWS))
     texts = generator.render(problems, Render(kind.prompts[0], kind.solutions[0]))
+    measure(generator, problems, texts)
     derivation_text(problems.derivations, generator.signature)
     id_column(problems.keys)
     integer_column(problems.difficulty)

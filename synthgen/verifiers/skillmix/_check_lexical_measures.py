@@ -67,7 +67,7 @@ def climax(sentence: Sentence) -> bool:
 
 
 @cache
-def _bounds() -> dict[str, int]:
+def bounds() -> dict[str, int]:
     """Return how many of a thing there can be at most."""
     return {
         noun: int(record["most"])
@@ -77,7 +77,7 @@ def _bounds() -> dict[str, int]:
 
 
 @cache
-def _extremes() -> dict[str, frozenset[str]]:
+def extremes() -> dict[str, frozenset[str]]:
     """Return, by comparative, the nouns than which nothing is more so."""
     found: dict[str, set[str]] = {}
     for record in records("images", "extreme"):
@@ -91,6 +91,13 @@ def _noun_of(phrase: str) -> str:
     """Return the noun of "the ice age" or "time itself"."""
     words = [word for word in phrase.split() if word not in ("itself", "at", "all")]
     return words[-1]
+
+
+class Numerals:
+    """The words that numbers have."""
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and (word.isdigit() or word in _NUMBERS or word in _POWERS)
 
 
 def _numbers(words: tuple[str, ...]) -> Iterator[tuple[int, int]]:
@@ -115,11 +122,11 @@ def _numbers(words: tuple[str, ...]) -> Iterator[tuple[int, int]]:
 
 def _too_much(clause: Clause) -> bool:
     """Whether a clause has more of a thing than there can be; a word may stand between."""
-    bounds, words = _bounds(), clause.words
-    if bounds.keys().isdisjoint(words):
+    most, words = bounds(), clause.words
+    if most.keys().isdisjoint(words):
         return False
     return any(
-        word in bounds and value > bounds[word]
+        word in most and value > most[word]
         for value, end in _numbers(words)
         for word in words[end : end + 2]
     )
@@ -129,11 +136,11 @@ def _beyond(clause: Clause) -> bool:
     """Whether something is said to be more than what has most, and is of another domain."""
     words = clause.words
     for at, word in enumerate(words):
-        if word != "than" or at == 0 or words[at - 1] not in _extremes():
+        if word != "than" or at == 0 or words[at - 1] not in extremes():
             continue
         if not {"not", "never", "no"}.isdisjoint(words[:at]):
             return False
-        nouns = _extremes()[words[at - 1]]
+        nouns = extremes()[words[at - 1]]
         for noun in words[at + 1 : at + 4]:
             if noun in nouns and apart(words[:at], noun):
                 return True
@@ -148,7 +155,7 @@ def hyperbole(clause: Clause) -> bool:
 @cache
 def excessive() -> frozenset[str]:
     """Return words of which a hyperbole has one."""
-    return frozenset(("than", *_bounds()))
+    return frozenset(("than", *bounds()))
 
 
 @cache

@@ -10,7 +10,7 @@ from synthgen.verifiers.skillmix._text import STOP, Clause, Text
 from synthgen.verifiers.skillmix._wanted import wanted
 
 SHORTEST_PARALLEL = 3
-_JOINING = frozenset(("and", "but", "or", "while", "yet", "whereas"))
+JOINING = frozenset(("and", "but", "or", "while", "yet", "whereas"))
 DENIALS = frozenset("not isn't aren't wasn't weren't".split())
 _BETWEEN = frozenset(
     "a an the at all very so too exactly entirely wholly altogether precisely quite".split()
@@ -22,7 +22,7 @@ _FARTHEST = 2
 
 
 @cache
-def _antonyms() -> frozenset[tuple[str, str]]:
+def antonyms() -> frozenset[tuple[str, str]]:
     """Return all pairs in both orders."""
     pairs = {(record["one"], record["other"]) for record in records("opposites", "contrast")}
     for record in records("opposites", "pair"):
@@ -33,14 +33,14 @@ def _antonyms() -> frozenset[tuple[str, str]]:
 @cache
 def opposed() -> frozenset[str]:
     """Return all words that have an opposite."""
-    return frozenset(one for one, _ in _antonyms())
+    return frozenset(one for one, _ in antonyms())
 
 
 _OPPOSED = wanted(opposed)
 
 
 def _bare(clause: Clause) -> tuple[str, ...]:
-    return clause.words[1:] if clause.words[0] in _JOINING else clause.words
+    return clause.words[1:] if clause.words[0] in JOINING else clause.words
 
 
 def _contrasts(clause: Clause, other: Clause) -> bool:
@@ -51,9 +51,9 @@ def _contrasts(clause: Clause, other: Clause) -> bool:
     if len(first) != len(second) or len(first) < SHORTEST_PARALLEL:
         return False
     contrary = same = 0
-    antonyms = _antonyms()
+    pairs = antonyms()
     for pair in zip(first, second, strict=True):
-        if pair in antonyms:
+        if pair in pairs:
             contrary += 1
         elif pair[0] == pair[1]:
             same += 1

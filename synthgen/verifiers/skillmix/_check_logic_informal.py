@@ -11,7 +11,7 @@ from synthgen.verifiers.skillmix._check_logic_words import stem
 from synthgen.verifiers.skillmix._text import Text
 
 SHORTEST_SLOPE = 3
-_CLOSINGS = (
+CLOSINGS = (
     ("no", "third"),
     ("nothing", "between"),
     ("nothing", "in", "between"),
@@ -23,14 +23,14 @@ _CLOSINGS = (
     ("must", "choose"),
     ("has", "to", "be", "one"),
 )
-_PRONOUNS = frozenset(("it", "they", "he", "she"))
-_ALL = frozenset(("each", "every", "all", "any"))
-_WITHIN = frozenset(("in", "of", "from", "on", "within"))
-_AS_ONE = frozenset(("whole", "entire", "itself", "as", "themselve", "single"))
+PRONOUNS = frozenset(("it", "they", "he", "she"))
+EACH = frozenset(("each", "every", "all", "any"))
+WITHIN = frozenset(("in", "of", "from", "on", "within"))
+AS_ONE = frozenset(("whole", "entire", "itself", "as", "themselve", "single"))
 
 
 @cache
-def _opposed() -> frozenset[tuple[str, str]]:
+def opposed() -> frozenset[tuple[str, str]]:
     """Return all pairs with something in between, as stems and in both orders."""
     known = logic_knowledge()
     pairs = (*known.opposites, *known.persons.opposites, *known.things.opposites)
@@ -45,7 +45,7 @@ def _noun(told: str) -> str:
 @cache
 def opposites() -> frozenset[str]:
     """Return the stems that have an opposite with something in between."""
-    return frozenset(one for one, _ in _opposed())
+    return frozenset(one for one, _ in opposed())
 
 
 @cache
@@ -66,13 +66,13 @@ def same() -> dict[str, frozenset[int]]:
 
 
 @cache
-def _wholes() -> frozenset[str]:
+def wholes() -> frozenset[str]:
     known = logic_knowledge()
     return frozenset(map(stem, (*known.persons.wholes, *known.things.wholes)))
 
 
 @cache
-def _parts() -> frozenset[str]:
+def parts() -> frozenset[str]:
     return frozenset(map(stem, logic_knowledge().parts))
 
 
@@ -125,12 +125,12 @@ def _open_between(one: Formula, other: Formula) -> bool:
     if len(first) != len(second):
         return False
     different = [pair for pair in zip(first, second, strict=True) if pair[0] != pair[1]]
-    pronoun = [pair for pair in different if _PRONOUNS.isdisjoint(pair)]
-    return len(pronoun) == 1 and pronoun[0] in _opposed()
+    pronoun = [pair for pair in different if PRONOUNS.isdisjoint(pair)]
+    return len(pronoun) == 1 and pronoun[0] in opposed()
 
 
 def _closes(words: tuple[str, ...]) -> bool:
-    for phrase in _CLOSINGS:
+    for phrase in CLOSINGS:
         if phrase[0] in words and any(
             words[at : at + len(phrase)] == phrase for at in range(len(words))
         ):
@@ -179,21 +179,21 @@ def _reworded(one: list[str], other: list[str]) -> bool:
 
 
 def _stands_for(one: list[str], other: list[str]) -> bool:
-    return any(len(side) == 1 and side[0] in _PRONOUNS for side in (one, other))
+    return any(len(side) == 1 and side[0] in PRONOUNS for side in (one, other))
 
 
 def _of_parts(formula: Formula) -> tuple[str, str] | None:
     """Read "each brick in the wall is light" as (wall, light)."""
     words = formula.body.split()
-    if formula.op != "is" or not formula.positive or "be" not in words or words[0] not in _ALL:
+    if formula.op != "is" or not formula.positive or "be" not in words or words[0] not in EACH:
         return None
     be = words.index("be")
     subject = words[1:be]
-    at = next((i for i, word in enumerate(subject) if word in _WITHIN and i > 0), 0)
+    at = next((i for i, word in enumerate(subject) if word in WITHIN and i > 0), 0)
     whole = subject[at + 1 :]
     if not at or len(whole) != 1 or be + 2 != len(words):
         return None
-    if whole[0] in _wholes() or subject[at - 1] in _parts():
+    if whole[0] in wholes() or subject[at - 1] in parts():
         return whole[0], words[be + 1]
     return None
 
@@ -203,7 +203,7 @@ def _of_whole(formula: Formula) -> tuple[str, str] | None:
     subject, copula, told = formula.body.partition(" be ")
     if formula.op != "is" or not formula.positive or not copula:
         return None
-    words = [word for word in subject.split() if word not in _AS_ONE]
+    words = [word for word in subject.split() if word not in AS_ONE]
     return (words[0], told) if len(words) == 1 and told else None
 
 

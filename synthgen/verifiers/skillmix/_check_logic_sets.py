@@ -9,6 +9,7 @@ from typing import NamedTuple
 from synthgen.verifiers.skillmix._check_logic_words import reduce
 
 ALL, NO, SOME, MOST, FEW, ONE = "all", "no", "some", "most", "few", "one"
+NOT_ALL = "not all"
 
 
 class Quantified(NamedTuple):
@@ -27,7 +28,7 @@ class Quantified(NamedTuple):
     body: str
 
 
-_ARTICLES = frozenset(("the", "these", "those", "our", "my"))
+ARTICLES = frozenset(("the", "these", "those", "our", "my"))
 NUMBERS = {
     "one": 1,
     "two": 2,
@@ -49,14 +50,14 @@ NUMBERS = {
     "eighty": 80,
     "ninety": 90,
 }
-_PHRASES = (
+PHRASES = (
     (("the", "vast", "majority", "of"), MOST),
     (("the", "majority", "of"), MOST),
     (("more", "than", "half", "of"), MOST),
     (("most", "of"), MOST),
     (("most",), MOST),
-    (("not", "all"), "not all"),
-    (("not", "every"), "not all"),
+    (("not", "all"), NOT_ALL),
+    (("not", "every"), NOT_ALL),
     (("almost", "all"), MOST),
     (("nearly", "all"), MOST),
     (("almost", "every"), MOST),
@@ -76,10 +77,10 @@ _PHRASES = (
     (("none", "of"), NO),
 )
 _BY_FIRST = {
-    first: tuple((phrase, share) for phrase, share in _PHRASES if phrase[0] == first)
-    for first in {phrase[0] for phrase, _ in _PHRASES}
+    first: tuple((phrase, share) for phrase, share in PHRASES if phrase[0] == first)
+    for first in {phrase[0] for phrase, _ in PHRASES}
 }
-_INDIVIDUAL = frozenset(("a", "an", "this", "that", "another"))
+INDIVIDUAL = frozenset(("a", "an", "this", "that", "another"))
 
 
 def number(word: str) -> int | None:
@@ -97,13 +98,13 @@ def quantified(words: tuple[str, ...]) -> Quantified:
     counted = _share_of_numbers(words)
     if counted is not None:
         return counted
-    rest = words[1:] if words[0] in _INDIVIDUAL else words
+    rest = words[1:] if words[0] in INDIVIDUAL else words
     return Quantified(ONE, 1, *reduce(rest))
 
 
 def _of_share(share: str, words: tuple[str, ...]) -> Quantified:
-    positive, body = reduce(words[1:] if words and words[0] in _ARTICLES else words)
-    if share == "not all":
+    positive, body = reduce(words[1:] if words and words[0] in ARTICLES else words)
+    if share == NOT_ALL:
         return Quantified(SOME, 0, not positive, body)
     return Quantified(share, 0, positive, body)
 
@@ -165,7 +166,7 @@ def letter(one: Quantified) -> str:
 
 
 @cache
-def _models(form: str, subject: int, predicate: int) -> int:
+def models(form: str, subject: int, predicate: int) -> int:
     """Return the models where a form holds, as 256 bits.
 
     A model says which of the eight regions of three sets have members, one bit each.
@@ -188,7 +189,7 @@ def follows(premises: tuple[tuple[str, int, int], ...], end: tuple[str, int, int
 
     Terms are numbered 0, 1, 2. Sets may be empty.
     """
-    value = ~_models(*end)
+    value = ~models(*end)
     for premise in premises:
-        value &= _models(*premise)
+        value &= models(*premise)
     return value & ((1 << 256) - 1) == 0

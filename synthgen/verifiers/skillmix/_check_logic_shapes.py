@@ -35,7 +35,7 @@ _OTHER = "\x00"
 """Begins what stands for a word that is carried along; no word has it."""
 
 
-_Piece: TypeAlias = tuple[str, Formula | None, Formula | None, tuple[str, ...]]
+_Told: TypeAlias = tuple[str, Formula | None, Formula | None, tuple[str, ...]]
 """A statement of a clause, or one side of a conditional: role, antecedent, rest, and its words."""
 
 
@@ -108,21 +108,48 @@ def _filled(shape: Unfilled, stems: list[str]) -> Formula:
     return Formula(op, positive, "", tuple([_filled(part, stems) for part in parts]))
 
 
-def _shapes(keys: tuple[str, ...]) -> tuple[Shape, ...]:
+class Piece(NamedTuple):
+    """A piece whose formulas have places of words, see `place_in`, for the words carried along.
+
+    Attributes:
+        role: what its lead makes of it, or nothing.
+        antecedent: of a clause that begins with "if".
+        rest: what else is said, if anything.
+        start, stop: its words in the clause, without the lead.
+    """
+
+    role: str
+    antecedent: Formula | None
+    rest: Formula | None
+    start: int
+    stop: int
+
+
+def key_of(word: str) -> str:
+    """Return a word that matters for how a clause is read, or nothing for all others."""
+    return _KEYS[word]
+
+
+def place_in(stem: str) -> int:
+    """Return the place in its clause of a word that is carried along, -1 for other stems."""
+    return int(stem[1:]) if stem[:1] == _OTHER else -1
+
+
+def pieces(keys: tuple[str, ...]) -> Iterator[Piece]:
+    """Read a clause of which only the words that matter are known."""
     words = []
     for at, key in enumerate(keys):
         word = _Placed(key or f"{_OTHER}{at}")
         word.at = at
         words.append(word)
+    for role, antecedent, rest, own in _read(tuple(words)):
+        yield Piece(role, antecedent, rest, _place(own, 0), _place(own, -1) + 1)
+
+
+def _shapes(keys: tuple[str, ...]) -> tuple[Shape, ...]:
     return tuple(
-        Shape(
-            role,
-            antecedent and _gapped(antecedent),
-            rest and _gapped(rest),
-            _place(own, 0),
-            _place(own, -1) + 1,
-        )
-        for role, antecedent, rest, own in _read(tuple(words))
+        Shape(role, antecedent and _gapped(antecedent), rest and _gapped(rest), start, stop)
+        for role, antecedent, rest, start, stop in pieces(keys)
     )
 
 
@@ -138,12 +165,12 @@ def _gapped(one: Formula) -> Unfilled:
     if one.op != "is":
         return _Compound(one.op, one.positive, tuple(map(_gapped, one.parts)))
     stems = one.body.split(" ")
-    gaps = [int(word[1:]) for word in stems if word[:1] == _OTHER]
-    text = " ".join("%s" if word[:1] == _OTHER else word for word in stems)
+    gaps = [place_in(word) for word in stems if place_in(word) >= 0]
+    text = " ".join("%s" if place_in(word) >= 0 else word for word in stems)
     return _Literal("is", one.positive, text, itemgetter(*gaps) if gaps else None)
 
 
-def _read(words: tuple[str, ...]) -> Iterator[_Piece]:
+def _read(words: tuple[str, ...]) -> Iterator[_Told]:
     parts = [words] if _AFTER_AND.isdisjoint(words[1:]) else _split(words)
     while parts:
         role, rest = lead(parts.pop(0))

@@ -164,7 +164,7 @@ class Stems:
         return isinstance(word, str) and stem(word) in self._stems()
 
 
-def _token(word: str) -> str:
+def token(word: str) -> str:
     """Return a stem, with a minus before what denies, or nothing for a word without weight."""
     if word in _DROPPED:
         return ""
@@ -173,23 +173,23 @@ def _token(word: str) -> str:
     return f"-{_SHORT[word]}" if word in _SHORT else stem(word)
 
 
-_TOKENS = ByWord(_token)
+_TOKENS = ByWord(token)
 
 
 def reduce(words: Sequence[str]) -> tuple[bool, str]:
     """Reduce a statement to its sign and its stems, without articles and the like."""
-    stems = [token for token in map(_TOKENS.__getitem__, words) if token]
+    stems = [one for one in map(_TOKENS.__getitem__, words) if one]
     body = " ".join(stems)
     if "-" not in body and "no" not in stems[1:]:
         return True, body
     positive, kept = True, list[str]()
-    for token in stems:
-        if token[0] == "-" or (token == "no" and kept):
+    for one in stems:
+        if one[0] == "-" or (one == "no" and kept):
             positive = not positive
-            if len(token) > 1 and token[0] == "-":
-                kept.append(token[1:])
+            if len(one) > 1 and one[0] == "-":
+                kept.append(one[1:])
         else:
-            kept.append(token)
+            kept.append(one)
     return positive, " ".join(kept)
 
 

@@ -1,27 +1,26 @@
 """The sieve of texts: which checkers need not be asked, found out for many texts at once.
 
-Each word has a number and a row of what matters about it in a table; the rest is compiled.
+Each word has a number and a row of what matters about it; the rest is compiled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import accumulate, chain
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.verifiers.skillmix import _check_sieve_table as table
-from synthgen.verifiers.skillmix._check_figures_parallel import part_names
-from synthgen.verifiers.skillmix._check_figures_words import COORDINATORS, LINKS, kind, lemmas
 from synthgen.verifiers.skillmix._check_lexical_measures import steps
 from synthgen.verifiers.skillmix._check_lexical_opposites import opposed
-from synthgen.verifiers.skillmix._check_lexical_sounds import first_sound, rhymes, stem
 from synthgen.verifiers.skillmix._check_logic import SAME
 from synthgen.verifiers.skillmix._check_sieve_kernel import sift
+from synthgen.verifiers.skillmix._check_sieve_words import Rows, opposites
 from synthgen.verifiers.skillmix._check_world_order import IN_SPACE, IN_TIME, SPLIT
-from synthgen.verifiers.skillmix._text import STOP, Checker, Text
-from synthgen.verifiers.skillmix._wanted import bits_of, n_sets, wanted
+from synthgen.verifiers.skillmix._text import Checker
+from synthgen.verifiers.skillmix._text_cut import Cut
+from synthgen.verifiers.skillmix._text_table import COLUMN_BITS, columns
+from synthgen.verifiers.skillmix._wanted import wanted
 
 _SIGNS = {
     "anaphora": table.ANAPHORA,
@@ -45,117 +44,80 @@ _SIGNS = {
     "spatial_reasoning": table.SPACE,
     "temporal_order": table.TIME,
     "begging_the_question": table.REWORDED,
+    "metaphor": table.METAPHOR,
+    "simile": table.SIMILE,
+    "oxymoron": table.OXYMORON,
+    "hyperbole": table.HYPERBOLE,
+    "complex_question": table.QUESTION,
+    "red_herring": table.ASKED,
+    "counting": table.COUNTS,
 }
+CERTAIN = frozenset(
+    (
+        "anaphora",
+        "epistrophe",
+        "symploce",
+        "anadiplosis",
+        "gradatio",
+        "epanalepsis",
+        "antimetabole",
+        "polysyndeton",
+        "asyndeton",
+        "epizeuxis",
+        "diacope",
+        "isocolon",
+        "tricolon",
+        "polyptoton",
+        "alliteration",
+        "rhyme",
+        "antithesis",
+    )
+)
+"""Skills whose sign is all there is to them, so that their checkers need not be asked."""
 _PLACES = {"text": table.IN_TEXT, "sentence": table.IN_SENTENCE, "clause": table.IN_CLAUSE}
+_PARTS = {"counting": "clause"}
+"""Of checkers of texts that need their words within a part."""
 _SETS = (wanted(opposed), wanted(steps), SPLIT, IN_SPACE, IN_TIME, SAME)
 """In the order of the table."""
-_BITS = 62
-"""Of a column of bits."""
-_MOST_WORDS = 65_536
-"""With more of them a new table is begun."""
-_FIRST_ROWS = 4096
-
-
-class _Words(dict[str, int]):
-    """Numbers of words, given as they come; row i of `table` is what is known of word i."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.table = np.zeros((_FIRST_ROWS, table.N_COLUMNS), np.int64)
-        self.codes: dict[str, int] = {"": 0}
-        self.n_sets = n_sets()
-
-    def __missing__(self, word: str) -> int:
-        number = self[word] = len(self)
-        if number >= len(self.table):
-            self.table = np.concatenate([self.table, np.zeros_like(self.table)])
-        self.table[number] = self._row(word)
-        return number
-
-    def _row(self, word: str) -> list[int]:
-        sound = first_sound(word)
-        coordinator = COORDINATORS.index(word) + 1 if word in COORDINATORS else 0
-        return [
-            *_columns(bits_of((word,))),
-            word in STOP,
-            word in LINKS,
-            coordinator,
-            self._code(kind(word)),
-            0 if kind(word) else self._bits(part_names(word)),
-            self._code(sound),
-            self._code(stem(word)) if sound else 0,
-            rhymes().get(word, -1) + 1,
-            *(self._lemma(word, part) for part in ("verb", "noun")),
-        ]
-
-    def _code(self, name: str) -> int:
-        return self.codes.setdefault(name, len(self.codes))
-
-    def _bits(self, names: frozenset[str]) -> int:
-        return sum(1 << _PARTS.index(name) for name in names)
-
-    def _lemma(self, word: str, part: str) -> int:
-        found = [lemma for known, lemma in lemmas().get(word, ()) if known == part]
-        return -1 if len(found) > 1 else self._code(f"{part} {found[0]}") if found else 0
-
-
-_PARTS = (
-    "adjective base",
-    "noun base",
-    "noun plural",
-    "verb base",
-    "verb third",
-    "verb past",
-    "verb participle",
-    "verb gerund",
-)
-
-
-def _columns(bits: int) -> list[int]:
-    found = [bits >> at * _BITS & (1 << _BITS) - 1 for at in range(table.N_BITS)]
-    if bits >> table.N_BITS * _BITS:
-        raise OverflowError(bits)
-    return found
 
 
 class Sieve:
     """Says which checkers can find their skill in a text."""
 
     def __init__(self, checkers: Mapping[str, Checker]) -> None:
-        self._needs = np.array([_columns(one.needs) for one in checkers.values()], np.int64)
-        self._places = np.array([_PLACES[one.part] for one in checkers.values()], np.int64)
+        self._needs = np.array(
+            [columns(one.needs, table.N_BITS) for one in checkers.values()], np.int64
+        )
+        parts = [_PARTS.get(name, one.part) for name, one in checkers.items()]
+        self._places = np.array([_PLACES[part] for part in parts], np.int64)
         self._signs = np.array([_SIGNS.get(name, table.ANY) for name in checkers], np.int64)
-        self._sets = np.array([_columns(bits) for bits in _SETS], np.int64)
-        self._words = _Words()
+        self._sets = np.array([columns(bits, table.N_BITS) for bits in _SETS], np.int64)
+        self._opposites = opposites()
+        self._rows = Rows()
 
-    def possible(self, texts: Sequence[Text]) -> NDArray[np.bool_]:
-        """Return whether each checker need be asked about each text, (checkers, texts).
+    def fits(self) -> bool:
+        """Say whether no set of words was added since the first word."""
+        return self._rows.fits()
 
-        On the way clauses get the bits of their words.
+    def possible(self, cut: Cut) -> NDArray[np.bool_]:
+        """Return whether to ask each checker about each text, (checkers, texts).
+
+        The words of all texts have one numbering. On the way clauses get the bits of their words.
         """
-        if len(self._words) > _MOST_WORDS or self._words.n_sets != n_sets():
-            self._words = _Words()
-        sentences = [sentence for text in texts for sentence in text.sentences]
-        clauses = [clause for sentence in sentences for clause in sentence.clauses]
-        said = [clause.words for clause in clauses]
-        words = np.fromiter(map(self._words.__getitem__, chain.from_iterable(said)), np.int64)
+        self._rows.grow(cut.known.names)
         possible, bits = sift(
-            words,
-            _ends(list(map(len, said))),
-            np.array([clause.mark == "," for clause in clauses], np.bool_),
-            _ends([len(sentence.clauses) for sentence in sentences]),
-            _ends([len(text.sentences) for text in texts]),
-            self._words.table,
+            cut.words,
+            cut.clause_ends,
+            cut.marks,
+            cut.sentence_ends,
+            cut.text_ends,
+            self._rows.table,
             self._needs,
             self._places,
             self._signs,
             self._sets,
-            len(self._words.codes),
+            self._opposites,
+            len(self._rows.codes),
         )
-        for clause, (low, high) in zip(clauses, bits.tolist(), strict=True):
-            clause.bits = low | high << _BITS
+        cut.bits = [low | high << COLUMN_BITS for low, high in bits.tolist()]
         return possible
-
-
-def _ends(counts: Sequence[int]) -> table.Ints:
-    return np.fromiter(accumulate(counts), np.int64, len(counts))

@@ -14,18 +14,19 @@ from synthgen.verifiers.skillmix._check_sieve_sentence import look_at_sentence
 from synthgen.verifiers.skillmix._check_sieve_table import (
     ANY,
     IN_CLAUSE,
-    IN_SENTENCE,
+    IN_TEXT,
     N_BITS,
     Ints,
 )
 from synthgen.verifiers.skillmix._check_sieve_text import look_at_text
+from synthgen.verifiers.skillmix._check_sieve_uses import look_at_uses
 
 
 @njit(cache=True, nogil=True)
 def sift(
     words: Ints,
     clause_ends: Ints,
-    commas: NDArray[np.bool_],
+    marks: Ints,
     sentence_ends: Ints,
     text_ends: Ints,
     table: Ints,
@@ -33,6 +34,7 @@ def sift(
     places: Ints,
     signs: Ints,
     sets: Ints,
+    opposites: NDArray[np.bool_],
     n_lemmas: int,
 ) -> tuple[NDArray[np.bool_], Ints]:
     """Say of each skill which texts can show it, (skills, texts), and give the bits of clauses.
@@ -40,7 +42,7 @@ def sift(
     Args:
         words: numbers of all words.
         clause_ends: in words.
-        commas: whether a comma follows each clause.
+        marks: behind each clause.
         sentence_ends: in clauses.
         text_ends: in sentences.
         table: what is known of each word.
@@ -48,13 +50,14 @@ def sift(
         places: where it needs them.
         signs: that a text must have for it.
         sets: bits of the sets of words that signs depend on, (6, N_BITS).
+        opposites: which two words are opposites, by their numbers in the table.
         n_lemmas: above all numbers of lemmas.
     """
     possible = np.zeros((len(signs), len(text_ends)), np.bool_)
     bits = _clause_bits(words, clause_ends, table)
     seen = np.zeros((n_lemmas, 2), np.int64)
     has = np.zeros(ANY + 1, np.bool_)
-    first, sentence = 0, 0
+    first = sentence = int(np.int64(0))  # no literal, for which all would be compiled once more
     for text in range(len(text_ends)):
         if sentence == text_ends[text]:
             continue
@@ -63,11 +66,15 @@ def sift(
         start = first
         for at in range(sentence, text_ends[text]):
             stop = sentence_ends[at]
-            look_at_sentence(words, clause_ends, commas, start, stop, table, sets, seen, has)
+            look_at_sentence(words, clause_ends, marks, start, stop, table, sets, seen, has)
             start = stop
-        look_at_text(words, clause_ends, first, start, table, bits, sets, has)
+        look_at_text(words, clause_ends, first, start, table, bits, sets, opposites, has)
+        look_at_uses(words, clause_ends, marks, first, start, table, bits, sets, has)
+        low, high = _bits_of(bits, first, start)
         for skill in range(len(signs)):
-            possible[skill, text] = has[signs[skill]] and _has_words(
+            if not has[signs[skill]] or _lacks(low, high, needs[skill]):
+                continue
+            possible[skill, text] = places[skill] == IN_TEXT or _has_words(
                 bits, first, start, sentence_ends, sentence, needs[skill], places[skill]
             )
         first, sentence = start, text_ends[text]
@@ -87,18 +94,34 @@ def _clause_bits(words: Ints, clause_ends: Ints, table: Ints) -> Ints:
 
 
 @njit(cache=True, nogil=True)
+def _bits_of(bits: Ints, first: int, last: int) -> tuple[np.int64, np.int64]:
+    """Return the bits that clauses have together."""
+    low = high = np.int64(0)
+    for clause in range(first, last):
+        low |= bits[clause, 0]
+        high |= bits[clause, 1]
+    return low, high
+
+
+@njit(cache=True, nogil=True)
+def _lacks(low: np.int64, high: np.int64, needs: Ints) -> bool:
+    return bool(low & needs[0] != needs[0] or high & needs[1] != needs[1])
+
+
+@njit(cache=True, nogil=True)
 def _has_words(
     bits: Ints, first: int, last: int, sentence_ends: Ints, sentence: int, needs: Ints, place: int
 ) -> bool:
-    """Say whether a part of a text has the words that a checker needs."""
-    found_0 = found_1 = np.int64(0)
+    """Say whether a clause or a sentence has the words that a checker needs."""
+    low = high = np.int64(0)
     for clause in range(first, last):
-        found_0 |= bits[clause, 0]
-        found_1 |= bits[clause, 1]
-        if found_0 & needs[0] == needs[0] and found_1 & needs[1] == needs[1]:
+        low |= bits[clause, 0]
+        high |= bits[clause, 1]
+        if not _lacks(low, high, needs):
             return True
-        if place == IN_CLAUSE or (place == IN_SENTENCE and clause + 1 == sentence_ends[sentence]):
-            found_0 = found_1 = np.int64(0)
-        if clause + 1 == sentence_ends[sentence]:
+        ends = clause + 1 == sentence_ends[sentence]
+        if place == IN_CLAUSE or ends:
+            low = high = np.int64(0)
+        if ends:
             sentence += 1
     return False

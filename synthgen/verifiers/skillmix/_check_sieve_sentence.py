@@ -6,18 +6,22 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from synthgen.verifiers.skillmix._check_sieve_lists import joins_many, lists
 from synthgen.verifiers.skillmix._check_sieve_table import (
     ALLITERATION,
+    ALPHA,
     ASYNDETON,
     CLIMAX,
+    COMMA,
     COORDINATOR,
     DIACOPE,
     EPANALEPSIS,
     EPIZEUXIS,
+    FEWEST_ALIKE,
     FEWEST_STEPS,
     ISOCOLON,
     KIND,
-    LINK,
+    N_TRICOLON,
     NOUN,
     PARTS,
     POLYPTOTON,
@@ -40,7 +44,7 @@ from synthgen.verifiers.skillmix._check_sieve_table import (
 def look_at_sentence(
     words: Ints,
     clause_ends: Ints,
-    commas: NDArray[np.bool_],
+    marks: Ints,
     first: int,
     last: int,
     table: Ints,
@@ -50,31 +54,27 @@ def look_at_sentence(
 ) -> None:
     """Find the signs that a sentence shows by itself."""
     start, stop = start_of(clause_ends, first), clause_ends[last - 1]
-    steps, coordinators = 0, np.zeros(5, np.int64)
+    steps = 0
     for at in range(start, stop):
         row = table[words[at]]
-        coordinators[row[COORDINATOR]] += 1
         if row[0] & sets[SCALED_WORDS, 0] or row[1] & sets[SCALED_WORDS, 1]:
             steps += 1
         if at + 2 < stop and words[at] == words[at + 1] == words[at + 2]:
-            has[EPIZEUXIS] = True
+            has[EPIZEUXIS] |= row[ALPHA] > 0
     has[CLIMAX] |= steps >= FEWEST_STEPS
-    has[POLYSYNDETON] |= coordinators[1:].max() > 1
+    has[POLYSYNDETON] |= joins_many(words, clause_ends, marks, first, last, table)
     has[EPANALEPSIS] |= _frames(words, start, stop, table)
-    stretch, before = first, False
+    stretch = first
     for clause in range(first, last):
         _look_at_clause(words, start_of(clause_ends, clause), clause_ends[clause], table, seen, has)
-        alike = clause > first and _parallel(words, clause_ends, clause, table)
-        has[ISOCOLON] |= alike
-        has[TRICOLON] |= alike and before
-        before = alike
-        if clause + 1 == last or not commas[clause]:
+        if clause + 1 == last or marks[clause] != COMMA:
             low, high = start_of(clause_ends, stretch), clause_ends[clause]
             has[EPANALEPSIS] |= _frames(words, low, high, table)
             has[POLYPTOTON] |= _two_forms(words, low, high, VERB, table, seen)
             if clause - stretch > 1:
-                has[ASYNDETON] |= _lists(words, clause_ends, clause - 1, table)
+                has[ASYNDETON] |= lists(words, clause_ends, clause - 1, table)
             stretch = clause + 1
+    _count_parallel(words, clause_ends, marks, first, last, table, has)
 
 
 @njit(cache=True, nogil=True)
@@ -93,8 +93,6 @@ def _two_forms(words: Ints, start: int, stop: int, part: int, table: Ints, seen:
     seen[0, 0] += 1
     for at in range(start, stop):
         lemma = table[words[at], part]
-        if lemma < 0:
-            return True
         if lemma == 0:
             continue
         if seen[lemma, 0] != seen[0, 0]:
@@ -105,22 +103,29 @@ def _two_forms(words: Ints, start: int, stop: int, part: int, table: Ints, seen:
 
 
 @njit(cache=True, nogil=True)
-def _lists(words: Ints, clause_ends: Ints, middle: int, table: Ints) -> bool:
-    """Say whether this clause and its neighbours can be items of a list without a coordinator."""
-    start, one, two = (
-        start_of(clause_ends, middle - 1),
-        clause_ends[middle - 1],
-        clause_ends[middle],
-    )
-    stop = clause_ends[middle + 1]
-    if table[words[one], KIND] != table[words[two], KIND] or abs(two - one - (stop - two)) > 2:
-        return False
-    if table[words[start], LINK] or table[words[one], LINK] or table[words[two], LINK]:
-        return False
-    for at in range(start, stop):
-        if table[words[at], COORDINATOR]:
-            return False
-    return True
+def _count_parallel(
+    words: Ints,
+    clause_ends: Ints,
+    marks: Ints,
+    first: int,
+    last: int,
+    table: Ints,
+    has: NDArray[np.bool_],
+) -> None:
+    """Count the clauses of each run of parallel ones, which keeps one mark between them."""
+    run, mark = 1, 0
+    for clause in range(first + 1, last):
+        link = marks[clause - 1]
+        alike = _parallel(words, clause_ends, clause, table)
+        has[ISOCOLON] |= alike
+        if alike and (run == 1 or link == mark):
+            run, mark = run + 1, link
+            continue
+        has[TRICOLON] |= run == N_TRICOLON
+        run = 1
+        if alike:
+            run, mark = 2, link
+    has[TRICOLON] |= run == N_TRICOLON
 
 
 @njit(cache=True, nogil=True)
@@ -152,13 +157,50 @@ def _look_at_clause(
         row = table[words[at]]
         if row[STOP]:
             continue
-        if at + 2 < stop and words[at + 1] != words[at]:
+        if at + 2 < stop and words[at + 1] != words[at] and row[ALPHA]:
             for other in range(at + 2, min(at + 5, stop)):
                 has[DIACOPE] |= words[other] == words[at]
-        if row[SOUND]:
-            near = 0
-            for other in range(max(start, at - WINDOW + 1), at):
-                told = table[words[other]]
-                near += told[SOUND] == row[SOUND] and told[STEM] != row[STEM]
-            has[ALLITERATION] |= near > 1
+        if row[SOUND] and not has[ALLITERATION] and _near(words, start, at, table) > 1:
+            has[ALLITERATION] = _alliterates(words, start, stop, table)
     has[POLYPTOTON] |= _two_forms(words, start, stop, NOUN, table, seen)
+
+
+@njit(cache=True, nogil=True)
+def _near(words: Ints, start: int, at: int, table: Ints) -> int:
+    """Count the words shortly before this one that begin with its sound and another stem."""
+    near = 0
+    for other in range(max(start, at - WINDOW + 1), at):
+        one, told = table[words[at]], table[words[other]]
+        near += told[SOUND] == one[SOUND] and told[STEM] != one[STEM]
+    return near
+
+
+@njit(cache=True, nogil=True)
+def _alliterates(words: Ints, start: int, stop: int, table: Ints) -> bool:
+    """Say whether enough words with one sound are near each other, each with a stem of its own.
+
+    A word is near those before it that are close by and were near the last word of its sound.
+    """
+    near = np.zeros((stop - start, FEWEST_ALIKE), np.int64)
+    for at in range(start, stop):
+        sound = table[words[at], SOUND]
+        if sound == 0:
+            continue
+        before = at - 1
+        while before >= start and table[words[before], SOUND] != sound:
+            before -= 1
+        n = 0
+        if before >= start:
+            for place in near[before - start]:
+                other = place - 1
+                if (
+                    place
+                    and at - other < WINDOW
+                    and table[words[other], STEM] != table[words[at], STEM]
+                ):
+                    near[at - start, n] = place
+                    n += 1
+        near[at - start, n] = at + 1
+        if n + 1 == FEWEST_ALIKE:
+            return True
+    return False

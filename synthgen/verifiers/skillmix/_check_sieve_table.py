@@ -11,12 +11,33 @@ from numpy.typing import NDArray
 Ints: TypeAlias = NDArray[np.int64]
 N_BITS = 2
 """Columns of bits of the sets that a word is in, the first ones of the table."""
-STOP, LINK, COORDINATOR, KIND, PARTS, SOUND, STEM, RHYME, VERB, NOUN = range(N_BITS, N_BITS + 10)
-"""Columns: whether a function word, whether it ties clauses, and numbers; 0 stands for none.
-
-Parts are bits. Of more than one lemma, the number is -1.
-"""
-N_COLUMNS = NOUN + 1
+STOP, LINK, ALPHA, COORDINATOR, KIND, PARTS, SOUND, STEM, RHYME, VERB, NOUN, USES, OPPOSED = range(
+    N_BITS, N_BITS + 13
+)
+"""Columns: whether a function word, whether it ties clauses, whether it has letters alone, and
+numbers, of which 0 stands for none; parts and uses are bits."""
+N_COLUMNS = OPPOSED + 1
+(
+    COPULA,
+    ARTICLE,
+    DEFINITE,
+    LIKE,
+    AS,
+    ODD,
+    CLASHING,
+    EXTREME,
+    THAN,
+    NUMERAL,
+    BOUNDED,
+    ASKING,
+    COUNTED,
+    AT_PLACE,
+    BEFORE_PLACE,
+    LINKING,
+    HOLDING,
+    JOINING,
+) = (1 << at for at in range(18))
+"""Uses of words beside others."""
 IN_TEXT, IN_SENTENCE, IN_CLAUSE = range(3)
 """Where the words that a checker needs must be together."""
 (
@@ -41,17 +62,31 @@ IN_TEXT, IN_SENTENCE, IN_CLAUSE = range(3)
     SPACE,
     TIME,
     REWORDED,
+    METAPHOR,
+    SIMILE,
+    OXYMORON,
+    HYPERBOLE,
+    QUESTION,
+    ASKED,
+    COUNTS,
     ANY,
-) = range(22)
+) = range(29)
 """Signs that a text has; a skill has one of them, or `ANY`."""
 OPPOSED_WORDS, SCALED_WORDS, SPLITTING_WORDS, PLACING_WORDS, TIME_WORDS, SAME_WORDS = range(6)
 """Sets of words that the signs depend on."""
 LONGEST_OPENING = 3
 SHORTEST_COLON = 3
+N_TRICOLON = 3
+N_COORDINATORS = 4
+COMMA = ord(",")
+LONGEST_CONJUNCT = 4
 SHORTEST_CONTRARY = 3
 WINDOW = 5
+FEWEST_ALIKE = 3
 FEWEST_STEPS = 3
 FEWEST_FACTS = 3
+FEWEST_NUMBERS = 3
+QUESTION_MARK = ord("?")
 
 
 @njit(cache=True, nogil=True)

@@ -14,20 +14,21 @@ from synthgen.verifiers.skillmix._check_sieve_table import (
     EPISTROPHE,
     FEWEST_FACTS,
     GRADATIO,
+    JOINING,
     LONGEST_OPENING,
+    OPPOSED,
     OPPOSED_WORDS,
-    PLACING_WORDS,
     REWORDED,
     RHYME,
     RHYMES,
     SAME_WORDS,
     SHORTEST_CONTRARY,
-    SPACE,
     SPLITTING_WORDS,
     STOP,
     SYMPLOCE,
     TIME,
     TIME_WORDS,
+    USES,
     Ints,
     same_words,
     start_of,
@@ -43,9 +44,11 @@ def look_at_text(
     table: Ints,
     bits: Ints,
     sets: Ints,
+    opposites: NDArray[np.bool_],
     has: NDArray[np.bool_],
 ) -> None:
     """Find the signs that the clauses of a text show together."""
+    opposed = sets[OPPOSED_WORDS]
     handed, alike_first, alike_last = False, 0, 0
     for clause in range(first, last):
         start, stop = start_of(clause_ends, clause), clause_ends[clause]
@@ -55,12 +58,14 @@ def look_at_text(
         n = _opening(words, start, stop, table)
         same = n > 0 and n == _opening(words, before, start, table)
         alike_first = alike_first + 1 if same and same_words(words, before, start, n) else 0
-        n = _ending(words, start, stop, table)
-        same = n > 0 and n == _ending(words, before, start, table)
-        alike_last = alike_last + 1 if same and same_words(words, start - n, stop - n, n) else 0
+        back = _ending(words, start, stop, table)
+        same = back > 0 and back == _ending(words, before, start, table)
+        same = same and same_words(words, start - back, stop - back, back)
+        alike_last = alike_last + 1 if same else 0
         has[ANAPHORA] |= alike_first > 1
         has[EPISTROPHE] |= alike_last > 1
-        has[SYMPLOCE] |= alike_first > 1 and alike_last > 1
+        if alike_first > 1 and alike_last > 1:
+            has[SYMPLOCE] |= _new_middles(words, clause_ends, clause, n, back)
         now = _hands_on(words, before, start, stop, table)
         has[ANADIPLOSIS] |= now
         has[GRADATIO] |= now and handed
@@ -70,13 +75,13 @@ def look_at_text(
             end = words[clause_ends[other] - 1]
             if end != words[stop - 1] and table[end, RHYME] > 0:
                 has[RHYMES] |= table[end, RHYME] == table[words[stop - 1], RHYME]
-            has[ANTITHESIS] |= _contrary(words, clause_ends, other, clause, bits, sets)
+            if _has_any(bits, clause, opposed) and _has_any(bits, other, opposed):
+                has[ANTITHESIS] |= _contrast(words, clause_ends, other, clause, table, opposites)
     spans = (start_of(clause_ends, first), clause_ends[last - 1])
     has[REWORDED] = _has_two(words, spans[0], spans[1], sets[SAME_WORDS], table)
-    for sign, needs in ((SPACE, PLACING_WORDS), (TIME, TIME_WORDS)):
-        has[sign] = _states(
-            words, clause_ends, first, last, table, bits, sets[needs], sets[SPLITTING_WORDS]
-        )
+    has[TIME] = _states(
+        words, clause_ends, first, last, table, bits, sets[TIME_WORDS], sets[SPLITTING_WORDS]
+    )
 
 
 @njit(cache=True, nogil=True)
@@ -93,6 +98,20 @@ def _ending(words: Ints, start: int, stop: int, table: Ints) -> int:
         if table[words[at], STOP] == 0:
             return stop - at
     return 0
+
+
+@njit(cache=True, nogil=True)
+def _new_middles(words: Ints, clause_ends: Ints, third: int, n: int, back: int) -> bool:
+    """Say whether three clauses of one opening and one ending differ between them."""
+    for clause in range(third - 2, third + 1):
+        start, stop = start_of(clause_ends, clause) + n, clause_ends[clause] - back
+        if stop < start:
+            return False
+        for other in range(third - 2, clause):
+            begin, end = start_of(clause_ends, other) + n, clause_ends[other] - back
+            if stop - start == end - begin and same_words(words, start, begin, stop - start):
+                return False
+    return True
 
 
 @njit(cache=True, nogil=True)
@@ -130,23 +149,34 @@ def _crosses(words: Ints, start: int, middle: int, stop: int, table: Ints) -> bo
 
 
 @njit(cache=True, nogil=True)
-def _contrary(words: Ints, clause_ends: Ints, one: int, other: int, bits: Ints, sets: Ints) -> bool:
-    """Say whether two clauses can be built alike, with opposites in one place."""
-    low, high = sets[OPPOSED_WORDS, 0], sets[OPPOSED_WORDS, 1]
-    if not (
-        (bits[one, 0] & low or bits[one, 1] & high)
-        and (bits[other, 0] & low or bits[other, 1] & high)
-    ):
-        return False
+def _contrast(
+    words: Ints, clause_ends: Ints, one: int, other: int, table: Ints, opposites: NDArray[np.bool_]
+) -> bool:
+    """Say whether clauses have opposites in one place, and are built alike elsewhere."""
     start, begin = start_of(clause_ends, one), start_of(clause_ends, other)
-    n, m = clause_ends[one] - start, clause_ends[other] - begin
-    if abs(n - m) > 1 or max(n, m) < SHORTEST_CONTRARY:
+    stop, end = clause_ends[one], clause_ends[other]
+    if abs((stop - start) - (end - begin)) > 1:
         return False
-    same = False
-    for at in range(start, clause_ends[one]):
-        for near in range(begin, clause_ends[other]):
-            same |= words[at] == words[near]
-    return same
+    start += table[words[start], USES] & JOINING > 0
+    begin += table[words[begin], USES] & JOINING > 0
+    n = stop - start
+    if n != end - begin or n < SHORTEST_CONTRARY:
+        return False
+    contrary = same = False
+    for at in range(n):
+        first, second = table[words[start + at]], table[words[begin + at]]
+        if opposites[first[OPPOSED], second[OPPOSED]]:
+            contrary = True
+        elif words[start + at] == words[begin + at]:
+            same = True
+        elif first[STOP] != second[STOP]:
+            return False
+    return contrary and same
+
+
+@njit(cache=True, nogil=True)
+def _has_any(bits: Ints, clause: int, wanted: Ints) -> bool:
+    return bool(bits[clause, 0] & wanted[0] or bits[clause, 1] & wanted[1])
 
 
 @njit(cache=True, nogil=True)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from synthgen.verifiers.skillmix._check_world_parse import DETERMINERS, statements
 from synthgen.verifiers.skillmix._text import STOP, Clause, Text
-from synthgen.verifiers.skillmix._wanted import wanted
+from synthgen.verifiers.skillmix._wanted import ByWord, wanted
 
 _UNITS = dict(
     zip(
@@ -25,6 +25,7 @@ _TENS = dict(
         strict=True,
     )
 )
+_ARTICLES = ("a", "an")
 _TIMES = {"dozen": 12, "hundred": 100, "thousand": 1_000}
 MOST_DIGITS = 15
 _REMEMBERED = 128
@@ -48,17 +49,22 @@ class _Numbers:
 
 
 NUMBERS = _Numbers()
+_BEGINS = ByWord(
+    lambda word: word.isdigit() or word in _UNITS or word in _TENS or word in _ARTICLES
+)
+"""Whether a number can begin with a word."""
 
 
 def quantities(words: tuple[str, ...]) -> list[Quantity]:
     """Read the numbers of a clause, in digits or in words."""
     found: list[Quantity] = []
-    at = 0
-    while at < len(words):
-        end, value = _number(words, at)
-        if end > at:
-            found.append(Quantity(at, end, value))
-        at = max(end, at + 1)
+    behind = 0
+    for at in [at for at, begins in enumerate(map(_BEGINS.__getitem__, words)) if begins]:
+        if at >= behind:
+            end, value = _number(words, at)
+            if end > at:
+                found.append(Quantity(at, end, value))
+                behind = end
     return found
 
 
@@ -73,7 +79,7 @@ def _number(words: tuple[str, ...], at: int) -> tuple[int, int]:
         end, value = at + 1, _TENS[word]
         if end < len(words) and 0 < _UNITS.get(words[end], 0) < 10:
             end, value = end + 1, value + _UNITS[words[end]]
-    elif word in ("a", "an") and at + 1 < len(words) and words[at + 1] in _TIMES:
+    elif word in _ARTICLES and at + 1 < len(words) and words[at + 1] in _TIMES:
         end, value = at + 1, 1
     else:
         return at, 0

@@ -60,19 +60,19 @@ _PHRASES: dict[str, tuple[str, bool]] = {
     "on top of": ("on", True),
 }
 _FITS = {"in": ("size", True), "inside": ("size", True), "into": ("size", True)}
-_HOLDS = frozenset("holds contains held contained".split())
+HOLDS = frozenset("holds contains held contained".split())
 _PLACED = frozenset("x y z n e".split())
 _LOCATES = frozenset(
     "is are was were lies lie lay stands stand stood sits sit sat rests rest hangs hang be "
     "stays must fits fit".split()
 )
-_LOCATING = _LOCATES | _HOLDS
+_LOCATING = _LOCATES | HOLDS
 _BETWEEN = frozenset(
     "also still clearly just set placed kept stored be then itself now indeed certainly always "
     "right deep safely found therefore necessarily".split()
 )
 SPACE_TRIGGERS = frozenset(phrase.split()[0] for phrase in _PHRASES) - {"to"} | {"left", "right"}
-_PLACING = SPACE_TRIGGERS | _HOLDS | {"into"}
+_PLACING = SPACE_TRIGGERS | HOLDS | {"into"}
 _STARTS: dict[str, tuple[tuple[tuple[str, ...], tuple[str, bool]], ...]] = {
     first: tuple(
         sorted(
@@ -86,6 +86,12 @@ _STARTS: dict[str, tuple[tuple[tuple[str, ...], tuple[str, bool]], ...]] = {
     )
     for first in {phrase.split()[0] for phrase in _PHRASES}
 }
+
+
+AT_PLACE = frozenset((*_STARTS, *_FITS))
+"""Words that the place of a thing begins with."""
+BEFORE_PLACE = _LOCATES | _BETWEEN
+"""Words right behind which it can begin; at the beginning of a statement it can, too."""
 
 
 class Fact(NamedTuple):
@@ -114,7 +120,7 @@ def spatial_fact(words: tuple[str, ...]) -> Fact | None:
     """Read "the cup is on the shelf", "on the shelf stands the cup" or "the box holds the cup"."""
     verb = _first_of(words, _LOCATES)
     if verb < 0:
-        at = _first_of(words, _HOLDS)
+        at = _first_of(words, HOLDS)
         return _fact(("in", False), words[:at], words[at + 1 :]) if at > 0 else None
     if verb and words[0] in _STARTS and (found := _relation(words, 0)):
         return _fact(found[1], words[verb + 1 :], words[found[0] : verb])

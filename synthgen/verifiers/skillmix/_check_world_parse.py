@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from synthgen.core.skill_lexicon import senses
 from synthgen.verifiers.skillmix._text import Clause, Sentence, Text
+from synthgen.verifiers.skillmix._wanted import wanted
 
 SO = frozenset("so therefore thus hence consequently".split())
 BECAUSE = frozenset("because since for as given".split())
@@ -24,6 +25,9 @@ KNOWING = frozenset("know knows see learn".split())
 AROUND = frozenset("it is which this that we can may must one you us all of them and".split())
 CONCLUDING = SO | REASONING | CERTAIN | BECAUSE | frozenset(("means",))
 """A text without any of these has no conclusion."""
+LINKING = SO | SURELY | BECAUSE | JOINING | SPLITTING | {"then", "while", "that", "means"}
+"""Words right behind which a statement can begin in the middle of a clause."""
+_LINKED = wanted(LINKING)
 DETERMINERS = frozenset(
     "the a an this that these those his her its their my our your same such very both".split()
 )
@@ -64,6 +68,10 @@ def _statements(sentence: Sentence) -> tuple[Statement, ...]:
     found = []
     carried = ""  # the link of "therefore, ..."
     for clause in sentence.clauses:
+        if not clause.bits & _LINKED:  # nothing to split, and nothing to take off
+            found.append(Statement(clause.words, carried, clause))
+            carried = ""
+            continue
         for words in _pieces(clause.words):
             rest, link = unlinked(words, carried)
             carried = "" if rest else link

@@ -88,7 +88,7 @@ def _stem(word: str) -> str:
     return word
 
 
-_ASKS = frozenset("asked asks".split())
+ASKS = frozenset("asked asks".split())
 ANSWERS = frozenset(
     "answers answered replies replied says said responds responded remarks remarked declares "
     "declared observes observed".split()
@@ -100,7 +100,7 @@ def red_herring(text: Text) -> bool:
     """Whether a question about one topic gets an assertion about another as its answer."""
     told = [clause.words for clause in text.clauses]
     for at, words in enumerate(told):
-        asked = next((i for i, word in enumerate(words) if word in _ASKS), -1)
+        asked = next((i for i, word in enumerate(words) if word in ASKS), -1)
         if asked >= 0 and at + 1 < len(told):
             here = _reply(words[asked + 1 :])
             question = words[asked + 1 :] if here is None else words[asked + 1 : asked + 1 + here]

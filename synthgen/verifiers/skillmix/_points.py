@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 from itertools import pairwise
 
-from synthgen.core.skill_lexicon import senses, topic_words
+from synthgen.core.skill_lexicon import senses, topic_words, topics
 from synthgen.core.skill_words import article
+from synthgen.verifiers.skillmix._points_kernel import LEAST_CLAUSE
 from synthgen.verifiers.skillmix._request import Request
 from synthgen.verifiers.skillmix._skills import shows_skill
 from synthgen.verifiers.skillmix._text import Clause, Sentence, Text
@@ -16,11 +18,9 @@ from synthgen.verifiers.skillmix._wanted import ByWord, wanted
 _TITLE = re.compile(r"\b(Mr|Mrs|Ms|Dr|Prof)\. ")
 _END = re.compile(r"[.?!][\"'\u201d\u2019)]* [\"'\u201c\u2018(]*[A-Z]")
 _MARKS = (".", "?", "!")
-_ARTICLES = ("a", "an")
-_HAS_ARTICLE = wanted(_ARTICLES)
+ARTICLES = ("a", "an")
+_HAS_ARTICLE = wanted(ARTICLES)
 _SENTENCES = 128
-LEAST_CLAUSE = 4
-"""Words of a clause that makes no sense if it is said twice in a row."""
 
 
 def points(request: Request, text: Text) -> tuple[int, ...]:
@@ -49,6 +49,8 @@ def count_sentences(raw: str) -> int:
 
 def on_topic(text: Text, topic: str) -> bool:
     """Say whether every sentence has a word of the topic, or the text at least two."""
+    if text.topics is not None:
+        return text.topics & topic_bits().get(topic, 0) > 0
     words = topic_words(topic)
     if not text.sentences:
         return False
@@ -57,16 +59,26 @@ def on_topic(text: Text, topic: str) -> bool:
     return sum([word in words for sentence in text.sentences for word in sentence.words]) > 1
 
 
+@cache
+def topic_bits() -> Mapping[str, int]:
+    """Return the bit of each topic."""
+    return {topic.name: 1 << at for at, topic in enumerate(topics())}
+
+
 def makes_sense(text: Text) -> bool:
     """Say whether a text is well-formed as far as can be told from its words.
 
     It begins with a capital and ends in a mark, articles fit what follows, no sentence stands
     there twice, and no long clause twice in a row (arguments say a clause again, but not at once).
     """
-    raw, sentences = text.raw.strip(), text.sentences
-    if not sentences or not raw[:1].isupper() or raw[-1] not in _MARKS:
+    raw = text.raw.strip()
+    if not raw[:1].isupper() or raw[-1] not in _MARKS:
         return False
-    if not all(map(_is_sound, sentences)):
+    return _words_make_sense(text.sentences) if text.sense is None else text.sense
+
+
+def _words_make_sense(sentences: Sequence[Sentence]) -> bool:
+    if not sentences or not all(map(_is_sound, sentences)):
         return False
     if len(sentences) == 1:
         return True
@@ -98,7 +110,7 @@ def _says_again(one: Clause, other: Clause) -> bool:
 def _articles_fit(words: tuple[str, ...]) -> bool:
     """Say whether every "a" and "an" goes with the word after it."""
     for first, second in pairwise(words):
-        if first in _ARTICLES and first != _ARTICLE_OF[second]:
+        if first in ARTICLES and first != _ARTICLE_OF[second]:
             return False
     return True
 

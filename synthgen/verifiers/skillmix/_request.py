@@ -58,6 +58,13 @@ _FORMS: Mapping[str, tuple[re.Pattern[str], ...]] = {
         ),
     }.items()
 }
+_OPENING = 4
+"""Characters by which forms are told apart; all are literal."""
+_BY_OPENING: Mapping[str, tuple[str, re.Pattern[str]]] = {
+    pattern.pattern[:_OPENING]: (form, pattern)
+    for form, patterns in _FORMS.items()
+    for pattern in patterns
+}
 _DEFINITIONS = re.compile(r"\n((?:\n[^\n:]+: [^\n]+)+)\Z")
 
 
@@ -107,12 +114,9 @@ def read_request(prompt: str) -> Request | None:
         return None
     defined = _DEFINITIONS.search(prompt) if "\n\n" in prompt else None
     body = prompt[: defined.start()] if defined else prompt
-    for form, patterns in _FORMS.items():
-        for pattern in patterns:
-            match = pattern.fullmatch(body)
-            if match:
-                return _request(form, match, defined[1] if defined else "")
-    return None
+    form, pattern = _BY_OPENING.get(prompt[:_OPENING], ("", None))
+    match = pattern and pattern.fullmatch(body)
+    return _request(form, match, defined[1] if defined else "") if match else None
 
 
 def _request(form: str, match: re.Match[str], definitions: str) -> Request | None:

@@ -112,19 +112,39 @@ class Text:
         sentences: those with at least one word.
         clauses: of all sentences, in order.
         marks: all skills that it shows, once they were looked for, see `marks_of`.
+        topics: bits of all topics that it is on, once they were looked for.
+        sense: whether its words make sense, once that was looked for.
     """
 
-    __slots__ = ("clauses", "marks", "plain", "raw", "sentences")
+    __slots__ = ("_parts", "clauses", "marks", "plain", "raw", "sense", "sentences", "topics")
+    clauses: tuple[Clause, ...]
+    sentences: tuple[Sentence, ...]
 
-    def __init__(self, raw: str, plain: str, sentences: tuple[Sentence, ...]) -> None:
+    def __init__(
+        self, raw: str, plain: str, parts: Callable[[], tuple[Sentence, ...]] | None = None
+    ) -> None:
+        """Make a text that is taken apart when its parts are asked for, in this way if given."""
         self.raw = raw
         self.plain = plain
-        self.sentences = sentences
         self.marks: int | None = None
-        if len(sentences) == 1:
-            self.clauses = sentences[0].clauses
-        else:
-            self.clauses = tuple(chain.from_iterable([one.clauses for one in sentences]))
+        self.topics: int | None = None
+        self.sense: bool | None = None
+        self._parts = parts
+
+    def __getattr__(self, name: str) -> object:
+        """Find out what was not asked for before; Python calls this for slots that are empty."""
+        if name == "sentences":
+            self.sentences = self._parts() if self._parts else _sentences(self.raw, self.plain)
+            return self.sentences
+        if name == "clauses":
+            told = self.sentences
+            self.clauses = (
+                told[0].clauses
+                if len(told) == 1
+                else tuple(chain.from_iterable([one.clauses for one in told]))
+            )
+            return self.clauses
+        raise AttributeError(name)
 
     @property
     def bits(self) -> int:
@@ -145,11 +165,13 @@ class Checker:
         needs: bits of the words that a text must have for the skill to be possible.
         part: "text", "sentence" or "clause": what must have all of them.
         shows: says whether a text that has them shows the skill anywhere.
+        test: says the same of a sentence or a clause, where that is the part.
     """
 
     needs: int
     part: str
     shows: Callable[[Text], bool]
+    test: Callable[[Any], bool] | None = None
 
 
 def in_text(shows: Callable[[Text], bool], *needs: Wanted) -> Checker:
@@ -186,19 +208,24 @@ def _in_part(part: str, test: Callable[[Any], bool], sets: tuple[Wanted, ...]) -
                 return True
         return False
 
-    return Checker(needs, part, shows)
+    return Checker(needs, part, shows, test)
 
 
 def view(raw: str) -> Text:
-    """Take a text apart; a text that is too long has no sentences."""
-    return Text(raw, raw.lower(), ()) if len(raw) > MOST_CHARACTERS else _view(raw)
+    """Return a text; one that is too long has no sentences."""
+    return Text(raw, raw.lower()) if len(raw) > MOST_CHARACTERS else _view(raw)
 
 
 @lru_cache(maxsize=_TEXTS)
 def _view(raw: str) -> Text:
-    plain = raw.lower()
+    return Text(raw, raw.lower())
+
+
+def _sentences(raw: str, plain: str) -> tuple[Sentence, ...]:
+    if len(raw) > MOST_CHARACTERS:
+        return ()
     found = map(_sentence, _SENTENCE.findall(plain))
-    return Text(raw, plain, tuple([sentence for sentence in found if sentence is not None]))
+    return tuple([sentence for sentence in found if sentence is not None])
 
 
 @lru_cache(maxsize=_SENTENCES)

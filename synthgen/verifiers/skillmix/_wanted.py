@@ -7,7 +7,7 @@ words is not asked where one of its bits is missing.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 from typing import TypeAlias, TypeVar
 
@@ -27,6 +27,7 @@ def wanted(*sets: Wanted) -> int:
         if one not in _SETS:
             _SETS.append(one)
             _BITS.clear()  # what is remembered of words lacks the new bit
+            _listed.cache_clear()
         bits |= 1 << _SETS.index(one)
     return bits
 
@@ -58,10 +59,24 @@ class ByWord(Remembered[str, T]):
     """A function of a word."""
 
 
+@cache
+def _listed() -> tuple[dict[str, int], tuple[tuple[int, Container[str]], ...]]:
+    """Return the bits of all words of the sets that list theirs, and the other sets by bit."""
+    bits: dict[str, int] = {}
+    others = []
+    for at, one in enumerate(_SETS):
+        words = one() if callable(one) else one
+        if isinstance(words, Iterable):
+            for word in words:
+                bits[word] = bits.get(word, 0) | 1 << at
+        else:
+            others.append((1 << at, words))
+    return bits, tuple(others)
+
+
 def _bits_of(word: str) -> int:
-    return sum(
-        1 << at for at, words in enumerate(_SETS) if word in (words() if callable(words) else words)
-    )
+    listed, others = _listed()
+    return reduce(or_, [bit for bit, words in others if word in words], listed.get(word, 0))
 
 
 _BITS = ByWord(_bits_of)

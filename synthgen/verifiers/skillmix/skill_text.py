@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,14 +16,15 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from synthgen.verifiers import answers as equality
+from synthgen.verifiers.skillmix._look import looked_at, marks_of
 from synthgen.verifiers.skillmix._points import points
 from synthgen.verifiers.skillmix._request import Request, read_request
-from synthgen.verifiers.skillmix._skills import BIT, look_at, marks_of, shows_skill
+from synthgen.verifiers.skillmix._skills import BIT, shows_skill
 from synthgen.verifiers.skillmix._text import Text, view
 
 LONGEST_SOLUTION = 100_000
 _CANONICAL = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
-_AT_ONCE = 16
+_AT_ONCE = 256
 """Rows that are looked at together."""
 _WHOLE = re.compile(r"[A-Z][^\n]*[a-z0-9][.?]", re.ASCII)
 _BEFORE, _AFTER = "Morning came.", "Nobody spoke."
@@ -37,9 +38,7 @@ class SkillTextVerifier:
         self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
     ) -> NDArray[np.bool_]:
         """Give every row its points, and its negatives theirs, if it has any."""
-        ways = solutions.to_pylist() if solutions is not None else [None] * len(prompts)
-        rows = zip(prompts.to_pylist(), answers.to_pylist(), ways, strict=True)
-        return np.array([_is_right(read_request(p), a, way) for p, a, way in rows], bool)
+        return np.array([_is_right(*row) for row in _rows(prompts, answers, solutions)], bool)
 
     def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
         """Find the skills again where plain sentences stand before and after the text."""
@@ -54,19 +53,19 @@ class SkillTextVerifier:
 
         Where a prompt gives texts, the whole one counts: the one that is chosen, or the one given.
         """
-        ways = solutions.to_pylist() if solutions is not None else [None] * len(prompts)
-        rows = list(
-            zip(map(read_request, prompts.to_pylist()), answers.to_pylist(), ways, strict=True)
-        )
         marks: list[int] = []
         right: list[bool] = []
-        for start in range(0, len(rows), _AT_ONCE):
-            batch = rows[start : start + _AT_ONCE]
-            texts = [_text_of(request, answer) for request, answer, _ in batch]
-            look_at(texts)
-            marks += [marks_of(text) for text in texts]
-            right += [_is_right(*row) for row in batch]
-        shows = {f"shows_{i}": np.array([m & bit for m in marks], bool) for i, bit in BIT.items()}
+        for start in range(0, len(prompts), _AT_ONCE):
+            batch = _rows(
+                prompts.slice(start, _AT_ONCE),
+                answers.slice(start, _AT_ONCE),
+                None if solutions is None else solutions.slice(start, _AT_ONCE),
+            )
+            texts = looked_at([_text_of(request, answer) for request, answer, _ in batch])
+            marks += map(marks_of, texts)
+            right += [_is_right(*row, text) for row, text in zip(batch, texts, strict=True)]
+        found = np.array(marks, np.int64)
+        shows = {f"shows_{skill}": found & bit > 0 for skill, bit in BIT.items()}
         return shows | {"sound": np.array(right, bool)}
 
     def points(self, prompt: str, text: str) -> tuple[int, ...] | None:
@@ -79,19 +78,37 @@ class SkillTextVerifier:
         return equality.grade(prediction, answer, "string")
 
 
-def _is_right(request: Request | None, answer: str, way: str | None) -> bool:
-    if request is None or not _FORMS[request.form](request, answer):
+def _rows(
+    prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
+) -> list[tuple[Request | None, str, str | None]]:
+    """Return what each row asks for, its answer and its solution."""
+    ways = solutions.to_pylist() if solutions is not None else [None] * len(prompts)
+    requests = map(read_request, prompts.to_pylist())
+    return list(zip(requests, answers.to_pylist(), ways, strict=True))
+
+
+def _is_right(
+    request: Request | None, answer: str, way: str | None, seen: Text | None = None
+) -> bool:
+    """Say whether a row is right; what is known of a text that was seen is not found out again."""
+    if request is None:
+        return False
+    texts = [
+        seen if seen is not None and seen.raw == raw else view(raw)
+        for raw in request.texts or (answer,)
+    ]
+    if not _FORMS[request.form](request, answer, texts):
         return False
     return way is None or (request.form == "write" and _negatives_fit(request, way))
 
 
-def _text_of(request: Request | None, answer: str) -> Text:
+def _text_of(request: Request | None, answer: str) -> str:
     """Return the text of a row that is to show every skill, an empty one if there is none."""
     if request is None:
-        return view("")
+        return ""
     if request.form == "write":
-        return view(answer)
-    return view(request.texts[request.form == "choose" and answer == "B"])
+        return answer
+    return request.texts[request.form == "choose" and answer == "B"]
 
 
 def _stands_alone(prompt: str, answer: str) -> bool:
@@ -102,23 +119,27 @@ def _stands_alone(prompt: str, answer: str) -> bool:
     return all(shows_skill(framed, skill) for skill in request.skills)
 
 
-def _is_full(request: Request, text: str) -> bool:
+def _is_full(request: Request, text: Text) -> bool:
     """Say whether a text has every point, and stands there without anything around it."""
-    return _WHOLE.fullmatch(text) is not None and all(points(request, view(text)))
+    return _WHOLE.fullmatch(text.raw) is not None and all(points(request, text))
 
 
-def _grades(request: Request, answer: str) -> bool:
-    return " ".join(map(str, points(request, view(request.texts[0])))) == answer
+def _writes(request: Request, _answer: str, texts: Sequence[Text]) -> bool:
+    return _is_full(request, texts[0])
 
 
-def _chooses(request: Request, answer: str) -> bool:
+def _grades(request: Request, answer: str, texts: Sequence[Text]) -> bool:
+    return " ".join(map(str, points(request, texts[0]))) == answer
+
+
+def _chooses(request: Request, answer: str, texts: Sequence[Text]) -> bool:
     """Say whether the answer names the only text that is whole."""
-    full = [_is_full(request, text) for text in request.texts]
+    full = [_is_full(request, text) for text in texts]
     return full in ([True, False], [False, True]) and answer == "AB"[full.index(True)]
 
 
-_FORMS: Mapping[str, Callable[[Request, str], bool]] = {
-    "write": _is_full,
+_FORMS: Mapping[str, Callable[[Request, str, Sequence[Text]], bool]] = {
+    "write": _writes,
     "grade": _grades,
     "choose": _chooses,
 }

@@ -6,11 +6,14 @@ import hashlib
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from synthgen.verifiers.skillmix import _check_sieve
+from synthgen.verifiers.skillmix import _check_sieve, _check_sieve_words
 from synthgen.verifiers.skillmix._check_sieve import Sieve
 from synthgen.verifiers.skillmix._skills import CHECKERS, SKILLS
 from synthgen.verifiers.skillmix._text import MOST_CHARACTERS, shown, view
+from synthgen.verifiers.skillmix._text_cut import Cut
+from synthgen.verifiers.skillmix._text_words import Words
 from synthgen.verifiers.skillmix._wanted import bits_of
 from tests.fresh_process import printed
 
@@ -33,6 +36,13 @@ SIGNED = {
     "rhyme": "They sleep all night; we see the light.",
     "antithesis": "The start was hot, the end was cold.",
     "climax": "It was warm, it was hot, it was scorching.",
+    "metaphor": "Time is a thief.",
+    "simile": "The miner is as strong as an ox, and roars like a lion.",
+    "oxymoron": "They heard the deafening silence.",
+    "hyperbole": "The crate weighs more than a million tons, and is older than time itself.",
+    "complex_question": "Why did the miner steal the lamp?",
+    "red_herring": "Is the needle sharp? The tailor replied that the beehive is full of honey.",
+    "counting": "They packed 2 ropes, 3 lamps and 4 crates, 9 things in all.",
 }
 WORDS = (
     "the a an so if not and or every all no most is was rope ropes lamp lamps miner miners hot "
@@ -48,9 +58,13 @@ def _mixed(n: int) -> list[str]:
     return ["".join(np.char.add(rng.choice(WORDS, k), rng.choice(marks, k))) for k in lengths]
 
 
+def sifted(raws: list[str]) -> NDArray[np.bool_]:
+    return Sieve(CHECKERS).possible(Cut(raws, Words()))
+
+
 def _lost(raw: list[str]) -> list[tuple[str, str]]:
     texts = [view(each) for each in raw]
-    possible = Sieve(CHECKERS).possible(texts)
+    possible = sifted(raw)
     return [
         (skill, text.raw)
         for skill, row in zip(SKILLS, possible, strict=True)
@@ -70,39 +84,47 @@ def test_signs_stand_for_skills() -> None:
 
 @pytest.mark.parametrize("skill", SIGNED)
 def test_what_shows_a_skill_passes(skill: str) -> None:
-    told, plain = view(SIGNED[skill]), view("Nobody spoke.")
-    possible = Sieve(CHECKERS).possible([plain, told])
-    assert shown(told, CHECKERS[skill])
+    possible = sifted(["Nobody spoke.", SIGNED[skill]])
+    assert shown(view(SIGNED[skill]), CHECKERS[skill])
     assert possible[SKILLS.index(skill)].tolist() == [False, True]
+
+
+def test_certain_signs_are_those_that_checkers_find() -> None:
+    raw = _mixed(1500) + list(SIGNED.values())
+    possible = sifted(raw)
+    for skill in _check_sieve.CERTAIN:
+        found = [shown(view(each), CHECKERS[skill]) for each in raw]
+        assert possible[SKILLS.index(skill)].tolist() == found, skill
 
 
 def test_nothing_that_a_checker_finds_is_left_out() -> None:
     assert _lost(_mixed(600) + list(SIGNED.values())) == []
-    possible = Sieve(CHECKERS).possible([view(raw) for raw in _mixed(600)])
+    possible = sifted(_mixed(600))
     assert 0.02 < possible.mean() < 0.5
 
 
 def test_texts_without_words_show_nothing() -> None:
-    texts = [view(raw) for raw in ("", " ;. ", "a" * (MOST_CHARACTERS + 1), "Rope, rope, rope.")]
-    possible = Sieve(CHECKERS).possible(texts)
+    texts = ["", " ;. ", "a" * (MOST_CHARACTERS + 1), "Rope, rope, rope."]
+    possible = sifted(texts)
     assert possible[:, :3].sum() == 0
     assert possible[SKILLS.index("epizeuxis"), 3]
-    assert Sieve(CHECKERS).possible([]).shape == (len(CHECKERS), 0)
+    assert sifted([]).shape == (len(CHECKERS), 0)
 
 
 def test_clauses_get_the_bits_of_their_words() -> None:
-    text = view("The tin lamp is cold, as they say; nobody knows why.")
-    Sieve(CHECKERS).possible([text])
+    raw = "The tin lamp is cold, as they say; nobody knows why."
+    cut = Cut([raw], Words())
+    Sieve(CHECKERS).possible(cut)
+    text = cut.text(0)
     assert [one.bits for one in text.clauses] == [bits_of(one.words) for one in text.clauses]
 
 
-def test_a_new_table_says_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    texts = [view(raw) for raw in _mixed(40)]
-    sieve = Sieve(CHECKERS)
-    before = sieve.possible(texts)
-    monkeypatch.setattr(_check_sieve, "_MOST_WORDS", 3)
-    monkeypatch.setattr(_check_sieve, "_FIRST_ROWS", 2)
-    assert np.array_equal(sieve.possible(texts), before)
+def test_what_is_known_of_words_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts, before = _mixed(40), sifted(_mixed(40))
+    monkeypatch.setattr(_check_sieve_words, "_FIRST_ROWS", 2)
+    sieve, known = Sieve(CHECKERS), Words()
+    after = [sieve.possible(Cut([raw], known))[:, 0] for raw in texts]
+    assert np.array_equal(np.array(after).T, before)
 
 
 def test_compiled_and_plain_agree() -> None:
@@ -112,5 +134,5 @@ def test_compiled_and_plain_agree() -> None:
 
 def digest() -> str:
     """Return the digest of what passes."""
-    possible = Sieve(CHECKERS).possible([view(raw) for raw in _mixed(60)])
+    possible = sifted(_mixed(60))
     return hashlib.sha256(possible.tobytes()).hexdigest()

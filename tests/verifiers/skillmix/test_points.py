@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from synthgen.verifiers.skillmix import _request
 from synthgen.verifiers.skillmix._points import count_sentences, makes_sense, on_topic, points
 from synthgen.verifiers.skillmix._request import Request, read_request
 from synthgen.verifiers.skillmix._text import view
@@ -131,3 +132,9 @@ def test_a_text_is_taken_apart_at_its_marks() -> None:
     ]
     assert [sentence.question for sentence in text.sentences] == [False, True, False]
     assert text.clauses[0].content == ("dig", "soil")
+
+
+def test_forms_are_told_apart_by_their_openings() -> None:
+    patterns = [pattern for each in _request._FORMS.values() for pattern in each]
+    assert len(_request._BY_OPENING) == len(patterns)
+    assert all(opening.replace(" ", "").isalpha() for opening in _request._BY_OPENING)

@@ -7,7 +7,8 @@ import pytest
 from synthgen.verifiers.skillmix import _wanted
 from synthgen.verifiers.skillmix._check_figures import CHECKERS as FIGURES
 from synthgen.verifiers.skillmix._check_lexical import CHECKERS as LEXICAL
-from synthgen.verifiers.skillmix._skills import look_at, marks_of, shows_skill
+from synthgen.verifiers.skillmix._look import looked_at, marks_of
+from synthgen.verifiers.skillmix._skills import shows_skill
 from synthgen.verifiers.skillmix._text import MOST_CHARACTERS, shown, view
 from synthgen.verifiers.skillmix._wanted import ByWord, bits_of, wanted
 
@@ -44,13 +45,15 @@ def test_all_skills_of_many_texts_are_those_of_each() -> None:
     alone = [
         {skill for skill in (*FIGURES, *LEXICAL) if shows_skill(text, skill)} for text in texts
     ]
-    look_at(texts)
+    seen = looked_at(raw)
     marked = [
-        {skill for skill in (*FIGURES, *LEXICAL) if shows_skill(text, skill)} for text in texts
+        {skill for skill in (*FIGURES, *LEXICAL) if shows_skill(text, skill)} for text in seen
     ]
     assert marked == alone
     assert alone[:2] == [{"litotes"}, {"epizeuxis"}]
-    assert [marks_of(text) == 0 for text in texts] == [False, False, True, True]
+    assert [text.raw for text in seen] == raw
+    assert [marks_of(text) == 0 for text in seen] == [False, False, True, True]
+    assert list(map(marks_of, texts)) == list(map(marks_of, seen))
 
 
 def test_texts_that_are_too_long_are_not_kept() -> None:

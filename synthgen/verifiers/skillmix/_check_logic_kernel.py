@@ -1,0 +1,141 @@
+"""Compiled checkers of arguments: which rules the arguments of texts follow.
+
+They find what the plain checkers find, in numbers of words instead of words.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from synthgen.verifiers.skillmix._check_logic_clauses import REACH
+from synthgen.verifiers.skillmix._check_logic_kernel_content import rules_of_content
+from synthgen.verifiers.skillmix._check_logic_kernel_formula import Formulas
+from synthgen.verifiers.skillmix._check_logic_kernel_known import CONCLUSION, Known
+from synthgen.verifiers.skillmix._check_logic_kernel_rules import (
+    BEGGING,
+    DE_MORGAN,
+    DISJUNCTIVE,
+    FALSE_DILEMMA,
+    SLIPPERY_SLOPE,
+    conditional_rules,
+    de_morgan,
+    disjunctive_syllogism,
+    is_given,
+)
+from synthgen.verifiers.skillmix._check_logic_kernel_sets import rules_of_sets
+from synthgen.verifiers.skillmix._check_logic_kernel_told import (
+    FORMULA,
+    ROLE,
+    Cuts,
+    Shapes,
+    Told,
+    read_sentence,
+    room_for,
+)
+from synthgen.verifiers.skillmix._check_logic_kernel_ways import false_dilemma, slippery_slope
+from synthgen.verifiers.skillmix._text_table import Ints, Items, number_of
+
+_UNWANTED = -2
+
+
+@njit(cache=True, nogil=True)
+def find_shapes(
+    keys: Ints,
+    clause_ends: Ints,
+    sentence_ends: Ints,
+    text_ends: Ints,
+    wanted: NDArray[np.bool_],
+    slots: Ints,
+    pool: Items,
+    stops: Ints,
+) -> Ints:
+    """Return the shape of each clause of the texts that are wanted, `NEW` if it has none yet.
+
+    Args:
+        keys: of all words, see `KEY`.
+        clause_ends: in words.
+        sentence_ends: in clauses.
+        text_ends: in sentences.
+        wanted: bool (texts,).
+        slots: table of shapes by their keys, see `put`.
+        pool: keys of all shapes, one after another.
+        stops: where each of them ends.
+    """
+    shapes = np.full(len(clause_ends), _UNWANTED, np.int64)
+    clause = 0
+    for text in range(len(text_ends)):
+        last = sentence_ends[text_ends[text] - 1] if text_ends[text] else 0
+        for at in range(clause, last):
+            if wanted[text]:
+                start = clause_ends[at - 1] if at else 0
+                shapes[at] = number_of(keys, start, clause_ends[at], slots, pool, stops)
+        clause = last
+    return shapes
+
+
+@njit(cache=True, nogil=True)
+def find_rules(
+    cuts: Cuts, text_ends: Ints, wanted: NDArray[np.bool_], shapes: Shapes, known: Known
+) -> Ints:
+    """Return the bits of the rules that each wanted text follows."""
+    found = np.zeros(len(text_ends), np.int64)
+    sentence = int(np.int64(0))  # no literal, for which all would be compiled once more
+    for text in range(len(text_ends)):
+        if wanted[text] and sentence < text_ends[text]:
+            found[text] = _rules_of(cuts, sentence, text_ends[text], shapes, known)
+        sentence = text_ends[text]
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _rules_of(cuts: Cuts, first: int, last: int, shapes: Shapes, known: Known) -> int:
+    start = cuts.sentence_ends[first - 1] if first else 0
+    told, formulas = room_for(cuts, shapes, start, cuts.sentence_ends[last - 1])
+    for sentence in range(first, last):
+        stop = cuts.sentence_ends[sentence]
+        read_sentence(cuts, start, stop, shapes, known, told, formulas)
+        start = stop
+    found = 0
+    for at in range(told.sizes[0]):
+        if told.rows[at, ROLE] == CONCLUSION:
+            found |= _rules_that_lead_to(told, at, formulas, known)
+    if false_dilemma(told, formulas, known):
+        found |= FALSE_DILEMMA
+    if slippery_slope(told, formulas, known):
+        found |= SLIPPERY_SLOPE
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _rules_that_lead_to(told: Told, at: int, formulas: Formulas, known: Known) -> int:
+    """Return the rules that the argument for a conclusion follows."""
+    rows, premises = told.rows, _premises(told, at)
+    end = rows[at, FORMULA]
+    found = rules_of_content(rows, premises, end, formulas, known)
+    if is_given(rows, premises, end):
+        found &= ~BEGGING
+    else:
+        found |= conditional_rules(rows, premises, end, formulas)
+        if disjunctive_syllogism(rows, premises, end, formulas):
+            found |= DISJUNCTIVE
+        if de_morgan(rows, premises, end, formulas):
+            found |= DE_MORGAN
+    return found | rules_of_sets(told, premises, at, formulas, known)
+
+
+@njit(cache=True, nogil=True)
+def _premises(told: Told, at: int) -> Ints:
+    """Return the statements before a conclusion, and behind it the reasons that follow."""
+    found = np.empty(2 * REACH, np.int64)
+    n = 0
+    for before in range(max(0, at - REACH), at):
+        found[n] = before
+        n += 1
+    if at + 1 < told.sizes[0] and told.rows[at + 1, ROLE] > CONCLUSION:
+        for behind in range(at + 1, min(told.sizes[0], at + 1 + REACH)):
+            if told.rows[behind, ROLE] != CONCLUSION:
+                found[n] = behind
+                n += 1
+    return found[:n]
