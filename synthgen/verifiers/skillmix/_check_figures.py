@@ -20,7 +20,7 @@ from synthgen.verifiers.skillmix._check_figures_words import (
     polyptoton,
     polysyndeton,
 )
-from synthgen.verifiers.skillmix._text import Checker, in_clause, in_sentence, in_text
+from synthgen.verifiers.skillmix._checker import Checker, in_clause, in_sentence, in_text
 
 CHECKERS: dict[str, Checker] = {
     "anaphora": in_text(anaphora),

@@ -30,7 +30,7 @@ from synthgen.verifiers.skillmix._check_lexical_opposites import (
     oxymoron,
 )
 from synthgen.verifiers.skillmix._check_lexical_sounds import alliteration, rhyme, rhymes
-from synthgen.verifiers.skillmix._text import Checker, in_clause, in_sentence, in_text
+from synthgen.verifiers.skillmix._checker import Checker, in_clause, in_sentence, in_text
 
 CHECKERS: dict[str, Checker] = {
     "alliteration": in_clause(alliteration),

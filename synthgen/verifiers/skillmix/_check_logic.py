@@ -32,7 +32,7 @@ from synthgen.verifiers.skillmix._check_logic_quantified import (
 )
 from synthgen.verifiers.skillmix._check_logic_sets import NUMBERS
 from synthgen.verifiers.skillmix._check_logic_words import Stems
-from synthgen.verifiers.skillmix._text import Checker, in_text
+from synthgen.verifiers.skillmix._checker import Checker, in_text
 from synthgen.verifiers.skillmix._wanted import wanted
 
 _IF = frozenset(("if", "whenever", "when", "unless", "provided", "implies"))

@@ -15,7 +15,8 @@ from synthgen.verifiers.skillmix._check_logic_words import (
     REASON,
     REASON_AFTER,
 )
-from synthgen.verifiers.skillmix._text import Checker, Sentence, Text, in_text
+from synthgen.verifiers.skillmix._checker import Checker, in_text
+from synthgen.verifiers.skillmix._text import Sentence, Text
 from synthgen.verifiers.skillmix._wanted import Wanted
 
 REACH = 4

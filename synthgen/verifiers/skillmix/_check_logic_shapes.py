@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from synthgen.verifiers.skillmix._check_logic_formula import (
     CONDITIONAL,
@@ -35,6 +35,7 @@ _OTHER = "\x00"
 """Begins what stands for a word that is carried along; no word has it."""
 
 
+Part = TypeVar("Part")
 _Told: TypeAlias = tuple[str, Formula | None, Formula | None, tuple[str, ...]]
 """A statement of a clause, or one side of a conditional: role, antecedent, rest, and its words."""
 
@@ -65,8 +66,10 @@ Unfilled: TypeAlias = _Literal | _Compound
 """A formula that lacks the stems of the words that are carried along."""
 
 
-class Shape(NamedTuple):
-    """A piece to be filled in.
+class Shape(NamedTuple, Generic[Part]):
+    """A piece of a clause without the words that are carried along.
+
+    Its formulas have gaps for them, or their places, see `place_in`.
 
     Attributes:
         role: what its lead makes of it, or nothing.
@@ -76,8 +79,8 @@ class Shape(NamedTuple):
     """
 
     role: str
-    antecedent: Unfilled | None
-    rest: Unfilled | None
+    antecedent: Part | None
+    rest: Part | None
     start: int
     stop: int
 
@@ -90,7 +93,7 @@ def _key(word: str) -> str:
 _KEYS = ByWord(_key)
 
 
-def shapes(words: tuple[str, ...]) -> tuple[Shape, ...]:
+def shapes(words: tuple[str, ...]) -> tuple[Shape[Unfilled], ...]:
     """Return the shapes of the pieces of a clause."""
     return _SHAPES[tuple(map(_KEYS.__getitem__, words))]
 
@@ -108,23 +111,6 @@ def _filled(shape: Unfilled, stems: list[str]) -> Formula:
     return Formula(op, positive, "", tuple([_filled(part, stems) for part in parts]))
 
 
-class Piece(NamedTuple):
-    """A piece whose formulas have places of words, see `place_in`, for the words carried along.
-
-    Attributes:
-        role: what its lead makes of it, or nothing.
-        antecedent: of a clause that begins with "if".
-        rest: what else is said, if anything.
-        start, stop: its words in the clause, without the lead.
-    """
-
-    role: str
-    antecedent: Formula | None
-    rest: Formula | None
-    start: int
-    stop: int
-
-
 def key_of(word: str) -> str:
     """Return a word that matters for how a clause is read, or nothing for all others."""
     return _KEYS[word]
@@ -135,7 +121,7 @@ def place_in(stem: str) -> int:
     return int(stem[1:]) if stem[:1] == _OTHER else -1
 
 
-def pieces(keys: tuple[str, ...]) -> Iterator[Piece]:
+def pieces(keys: tuple[str, ...]) -> Iterator[Shape[Formula]]:
     """Read a clause of which only the words that matter are known."""
     words = []
     for at, key in enumerate(keys):
@@ -143,10 +129,10 @@ def pieces(keys: tuple[str, ...]) -> Iterator[Piece]:
         word.at = at
         words.append(word)
     for role, antecedent, rest, own in _read(tuple(words)):
-        yield Piece(role, antecedent, rest, _place(own, 0), _place(own, -1) + 1)
+        yield Shape(role, antecedent, rest, _place(own, 0), _place(own, -1) + 1)
 
 
-def _shapes(keys: tuple[str, ...]) -> tuple[Shape, ...]:
+def _shapes(keys: tuple[str, ...]) -> tuple[Shape[Unfilled], ...]:
     return tuple(
         Shape(role, antecedent and _gapped(antecedent), rest and _gapped(rest), start, stop)
         for role, antecedent, rest, start, stop in pieces(keys)

@@ -17,7 +17,7 @@ from synthgen.verifiers.skillmix._check_logic import SAME
 from synthgen.verifiers.skillmix._check_sieve_kernel import sift
 from synthgen.verifiers.skillmix._check_sieve_words import Rows, opposites
 from synthgen.verifiers.skillmix._check_world_order import IN_SPACE, IN_TIME, SPLIT
-from synthgen.verifiers.skillmix._text import Checker
+from synthgen.verifiers.skillmix._checker import Checker
 from synthgen.verifiers.skillmix._text_cut import Cut
 from synthgen.verifiers.skillmix._text_table import COLUMN_BITS, columns
 from synthgen.verifiers.skillmix._wanted import wanted

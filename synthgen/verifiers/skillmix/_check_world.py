@@ -24,7 +24,7 @@ from synthgen.verifiers.skillmix._check_world_order import (
 )
 from synthgen.verifiers.skillmix._check_world_parse import CONCLUDING
 from synthgen.verifiers.skillmix._check_world_units import unit_conversion, unit_words
-from synthgen.verifiers.skillmix._text import Checker, in_sentence, in_text
+from synthgen.verifiers.skillmix._checker import Checker, in_sentence, in_text
 
 CHECKERS: dict[str, Checker] = {
     "spatial_reasoning": in_text(spatial_reasoning, SPACE_TRIGGERS, CONCLUDING),

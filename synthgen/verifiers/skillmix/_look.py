@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from synthgen.verifiers.skillmix._check_logic_compiled import RULES, Arguments
 from synthgen.verifiers.skillmix._check_sieve import CERTAIN, Sieve
+from synthgen.verifiers.skillmix._checker import Checker
 from synthgen.verifiers.skillmix._points_compiled import Sense
 from synthgen.verifiers.skillmix._skills import BIT, CHECKERS, SKILLS
-from synthgen.verifiers.skillmix._text import Checker, Text
+from synthgen.verifiers.skillmix._text import Text
 from synthgen.verifiers.skillmix._text_cut import Cut
 from synthgen.verifiers.skillmix._text_words import Words
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 
 from synthgen.core.skill_lexicon import topic_words
+from synthgen.verifiers.skillmix._checker import shown
 from synthgen.verifiers.skillmix._points import count_sentences, makes_sense, on_topic
 from synthgen.verifiers.skillmix._skills import CHECKERS
-from synthgen.verifiers.skillmix._text import shown, view
+from synthgen.verifiers.skillmix._text import view
 
 _TOPIC = "Pertains to "
 

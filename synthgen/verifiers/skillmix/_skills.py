@@ -6,7 +6,8 @@ from synthgen.verifiers.skillmix import _check_figures as figures
 from synthgen.verifiers.skillmix import _check_lexical as lexical
 from synthgen.verifiers.skillmix import _check_logic as logic
 from synthgen.verifiers.skillmix import _check_world as world
-from synthgen.verifiers.skillmix._text import Checker, Text, shown
+from synthgen.verifiers.skillmix._checker import Checker, shown
+from synthgen.verifiers.skillmix._text import Text
 
 CHECKERS: dict[str, Checker] = {
     **figures.CHECKERS,

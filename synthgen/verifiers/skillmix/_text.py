@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container
-from dataclasses import dataclass
 from functools import lru_cache, reduce
-from itertools import chain, count
-from operator import attrgetter, or_
-from typing import Any
+from itertools import chain
+from operator import or_
 
-from synthgen.verifiers.skillmix._wanted import ByWord, Wanted, bits_of, wanted
+from synthgen.verifiers.skillmix._wanted import ByWord, bits_of
 
 MOST_CHARACTERS = 5_000
 """A longer text is not looked at."""
@@ -157,60 +155,6 @@ class Text:
         return frozenset([word for told in found for word in told if word in words])
 
 
-@dataclass(frozen=True, slots=True)
-class Checker:
-    """A test for one skill.
-
-    Attributes:
-        needs: bits of the words that a text must have for the skill to be possible.
-        part: "text", "sentence" or "clause": what must have all of them.
-        shows: says whether a text that has them shows the skill anywhere.
-        test: says the same of a sentence or a clause, where that is the part.
-    """
-
-    needs: int
-    part: str
-    shows: Callable[[Text], bool]
-    test: Callable[[Any], bool] | None = None
-
-
-def in_text(shows: Callable[[Text], bool], *needs: Wanted) -> Checker:
-    """Return the checker of what any part of a text may show, with a word of each of these sets."""
-    return Checker(wanted(*needs), "text", shows)
-
-
-def in_sentence(test: Callable[[Sentence], bool], *needs: Wanted) -> Checker:
-    """Return the checker of what a sentence shows by itself, with a word of each of these sets."""
-    return _in_part("sentence", test, needs)
-
-
-def in_clause(test: Callable[[Clause], bool], *needs: Wanted) -> Checker:
-    """Return the checker of what a clause shows by itself, with a word of each of these sets."""
-    return _in_part("clause", test, needs)
-
-
-_TESTS = count()
-
-
-def _in_part(part: str, test: Callable[[Any], bool], sets: tuple[Wanted, ...]) -> Checker:
-    """Ask each part that has the words, and once: texts have parts in common."""
-    parts_of, needs, bit = attrgetter(f"{part}s"), wanted(*sets), 1 << next(_TESTS)
-
-    def shows(text: Text) -> bool:
-        for one in parts_of(text):
-            if one.bits & needs != needs:
-                continue
-            if not one.tested & bit:
-                one.tested |= bit
-                if test(one):
-                    one.found |= bit
-            if one.found & bit:
-                return True
-        return False
-
-    return Checker(needs, part, shows, test)
-
-
 def view(raw: str) -> Text:
     """Return a text; one that is too long has no sentences."""
     return Text(raw, raw.lower()) if len(raw) > MOST_CHARACTERS else _view(raw)
@@ -258,8 +202,3 @@ def _clause(part: str) -> Clause | None:
     else:
         words = _WORD.findall(part)
     return Clause(tuple(map(_SAME.__getitem__, words)), mark) if words else None
-
-
-def shown(text: Text, checker: Checker) -> bool:
-    """Say whether a text shows a skill."""
-    return text.bits & checker.needs == checker.needs and checker.shows(text)

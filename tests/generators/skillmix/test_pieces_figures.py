@@ -11,7 +11,8 @@ from synthgen.generators.skillmix._piece import Piece
 from synthgen.generators.skillmix._pieces_figures import ALONE, IMPLIES, PIECES
 from synthgen.generators.skillmix._pieces_figures_wordings import WORDINGS
 from synthgen.verifiers.skillmix._check_figures import CHECKERS
-from synthgen.verifiers.skillmix._text import shown, view
+from synthgen.verifiers.skillmix._checker import shown
+from synthgen.verifiers.skillmix._text import view
 from tests.generators.skillmix.segments import SEGMENT, drawn, words_of
 
 N_ROWS = 1_000

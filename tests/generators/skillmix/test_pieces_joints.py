@@ -14,7 +14,8 @@ from synthgen.verifiers.skillmix._check_figures import CHECKERS as FIGURES
 from synthgen.verifiers.skillmix._check_lexical import CHECKERS as LEXICAL
 from synthgen.verifiers.skillmix._check_logic import CHECKERS as LOGIC
 from synthgen.verifiers.skillmix._check_world import CHECKERS as WORLD
-from synthgen.verifiers.skillmix._text import Checker, shown, view
+from synthgen.verifiers.skillmix._checker import Checker, shown
+from synthgen.verifiers.skillmix._text import view
 from tests.generators.skillmix.segments import words_of
 
 N_ROWS = 600

@@ -13,7 +13,8 @@ from synthgen.generators.skillmix._pieces_lexical_wordings import WORDINGS
 from synthgen.generators.skillmix._pieces_lexical_words import ANY, sides, teller
 from synthgen.verifiers.skillmix._check_figures import CHECKERS as FIGURES
 from synthgen.verifiers.skillmix._check_lexical import CHECKERS
-from synthgen.verifiers.skillmix._text import shown, view
+from synthgen.verifiers.skillmix._checker import shown
+from synthgen.verifiers.skillmix._text import view
 from tests.generators.skillmix.segments import SEGMENT, drawn, words_of
 
 N_ROWS = 1_200

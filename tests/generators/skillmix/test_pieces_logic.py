@@ -13,7 +13,8 @@ from synthgen.generators.skillmix._piece import Piece
 from synthgen.generators.skillmix._pieces_logic import CHAINS, IMPLIES, PIECES
 from synthgen.generators.skillmix._pieces_logic_chains import Chain
 from synthgen.verifiers.skillmix._check_logic import CHECKERS
-from synthgen.verifiers.skillmix._text import shown, view
+from synthgen.verifiers.skillmix._checker import shown
+from synthgen.verifiers.skillmix._text import view
 from tests.generators.skillmix.segments import words_of
 
 ROWS = 1_000

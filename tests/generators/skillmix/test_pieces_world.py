@@ -15,7 +15,8 @@ from synthgen.generators.skillmix._pieces_world import IMPLIES, PIECES
 from synthgen.generators.skillmix._pieces_world_wording import teller
 from synthgen.verifiers.skillmix._check_figures import CHECKERS as FIGURES
 from synthgen.verifiers.skillmix._check_world import CHECKERS
-from synthgen.verifiers.skillmix._text import shown, view
+from synthgen.verifiers.skillmix._checker import shown
+from synthgen.verifiers.skillmix._text import view
 
 ROWS = 1_000
 SEGMENT = re.compile(r"[a-z0-9' ]+(?:[,;] [a-z0-9' ]+)*")

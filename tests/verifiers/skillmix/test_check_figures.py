@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 import synthgen.core.skill_lexicon as lexicon
 from synthgen.verifiers.skillmix._check_figures import CHECKERS
 from synthgen.verifiers.skillmix._check_figures_clauses import ending, opening
-from synthgen.verifiers.skillmix._text import shown, view
+from synthgen.verifiers.skillmix._checker import shown
+from synthgen.verifiers.skillmix._text import view
 from tests.bounded import bounded
 
 SHEET = {

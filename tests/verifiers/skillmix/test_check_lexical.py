@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 import synthgen.core.skill_lexicon as lexicon
 from synthgen.verifiers.skillmix._check_lexical import CHECKERS
 from synthgen.verifiers.skillmix._check_lexical_nouns import subject
-from synthgen.verifiers.skillmix._text import shown, view
+from synthgen.verifiers.skillmix._checker import shown
+from synthgen.verifiers.skillmix._text import view
 from tests.bounded import bounded
 
 POSITIVE = {

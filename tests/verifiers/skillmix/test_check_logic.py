@@ -17,7 +17,8 @@ from synthgen.verifiers.skillmix._check_logic_formula import (
 )
 from synthgen.verifiers.skillmix._check_logic_sets import follows
 from synthgen.verifiers.skillmix._check_logic_words import _BY_FIRST, FILLER, MARKED, reduce, stem
-from synthgen.verifiers.skillmix._text import shown, view
+from synthgen.verifiers.skillmix._checker import shown
+from synthgen.verifiers.skillmix._text import view
 from tests.bounded import bounded
 
 POSITIVE = {

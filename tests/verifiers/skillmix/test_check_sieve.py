@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from synthgen.verifiers.skillmix import _check_sieve, _check_sieve_words
 from synthgen.verifiers.skillmix._check_sieve import Sieve
+from synthgen.verifiers.skillmix._checker import shown
 from synthgen.verifiers.skillmix._skills import CHECKERS, SKILLS
-from synthgen.verifiers.skillmix._text import MOST_CHARACTERS, shown, view
+from synthgen.verifiers.skillmix._text import MOST_CHARACTERS, view
 from synthgen.verifiers.skillmix._text_cut import Cut
 from synthgen.verifiers.skillmix._text_words import Words
 from synthgen.verifiers.skillmix._wanted import bits_of

@@ -10,7 +10,8 @@ from synthgen.core.skill_inventory import shipped_skills
 from synthgen.core.skill_world import listed, records
 from synthgen.verifiers.skillmix._check_world import CHECKERS
 from synthgen.verifiers.skillmix._check_world_order import Fact, closure
-from synthgen.verifiers.skillmix._text import shown, view
+from synthgen.verifiers.skillmix._checker import shown
+from synthgen.verifiers.skillmix._text import view
 from tests.bounded import bounded
 
 SHOWN = [

@@ -12,10 +12,11 @@ from synthgen.core.skill_lexicon import topics
 from synthgen.engine.kept import valid_ones
 from synthgen.generators.skillmix.skill_text import SkillText
 from synthgen.verifiers.skillmix import _look
+from synthgen.verifiers.skillmix._checker import shown
 from synthgen.verifiers.skillmix._look import looked_at
 from synthgen.verifiers.skillmix._points import makes_sense, on_topic
 from synthgen.verifiers.skillmix._skills import CHECKERS, shows_skill
-from synthgen.verifiers.skillmix._text import MOST_CHARACTERS, shown, view
+from synthgen.verifiers.skillmix._text import MOST_CHARACTERS, view
 
 ODD = (
     "",

@@ -7,9 +7,10 @@ import pytest
 from synthgen.verifiers.skillmix import _wanted
 from synthgen.verifiers.skillmix._check_figures import CHECKERS as FIGURES
 from synthgen.verifiers.skillmix._check_lexical import CHECKERS as LEXICAL
+from synthgen.verifiers.skillmix._checker import shown
 from synthgen.verifiers.skillmix._look import looked_at, marks_of
 from synthgen.verifiers.skillmix._skills import shows_skill
-from synthgen.verifiers.skillmix._text import MOST_CHARACTERS, shown, view
+from synthgen.verifiers.skillmix._text import MOST_CHARACTERS, view
 from synthgen.verifiers.skillmix._wanted import ByWord, bits_of, wanted
 
 
