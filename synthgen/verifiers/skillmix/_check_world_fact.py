@@ -134,7 +134,7 @@ def exception_words() -> frozenset[str]:
 
 
 _EXCEPTION = wanted(exception_words)
-_SOME = frozenset("most some few many several certain nine often sometimes almost nearly".split())
+SOME = frozenset("most some few many several certain nine often sometimes almost nearly".split())
 
 
 def accident_fallacy(text: Text) -> bool:
@@ -156,7 +156,7 @@ def _rule_stated(told: tuple[Statement, ...], rule: Record) -> bool:
     return any(
         _shows(statement.words, rule)
         and (rule["kinds"] in statement.words or statement.words[:2] in one)
-        and _SOME.isdisjoint(statement.words)
+        and SOME.isdisjoint(statement.words)
         for statement in told
     )
 
@@ -196,18 +196,39 @@ def equivocation(text: Text) -> bool:
 
 def _slides(told: tuple[Statement, ...], record: Record) -> bool:
     word = record["word"]
-    for minor in told:
-        holder = _holder(minor, record)
-        if not holder or minor.link == "so":
+    holders = [
+        (at, holder)
+        for at, minor in enumerate(told)
+        if minor.link != "so" and (holder := _holder(minor, record))
+    ]
+    ends = [
+        end.words
+        for at, end in enumerate(told)
+        if concluded(told, at) and NEGATIONS.isdisjoint(end.words)
+    ]
+    for at, major in enumerate(told if holders else ()):
+        if major.link == "so" or word not in major.words[:5]:
             continue
-        for major in told:
-            if major is minor or major.link == "so" or word not in major.words[:5]:
-                continue
-            fact = major.words[major.words.index(word) + 1 :]
-            sense = _sense(fact, record)
-            if sense == "second" and any(_gives(told, at, holder, fact) for at in range(len(told))):
+        fact = major.words[major.words.index(word) + 1 :]
+        if _sense(fact, record) == "second":
+            subjects = _subjects(ends, fact)
+            if any(one != at and not subjects.isdisjoint((holder, _IT)) for one, holder in holders):
                 return True
     return False
+
+
+_IT = ""
+"""Stands for whoever a pronoun stands for."""
+
+
+def _subjects(ends: list[tuple[str, ...]], fact: tuple[str, ...]) -> set[str]:
+    """Return of whom conclusions may say what a fact says: their first words, and `_IT`."""
+    content = {word for word in fact if word not in STOP}
+    found: set[str] = set()
+    for words in ends:
+        if content.issubset(words):
+            found.update(words[:4], (_IT,) if words[0] in PRONOUNS else ())
+    return found
 
 
 def _holder(statement: Statement, record: Record) -> str:
@@ -234,12 +255,3 @@ def _sense(words: tuple[str, ...], record: Record) -> str:
     if first.isdisjoint(words):
         return "" if second.isdisjoint(words) else "second"
     return "first"
-
-
-def _gives(told: tuple[Statement, ...], at: int, holder: str, fact: tuple[str, ...]) -> bool:
-    """Whether the statement concludes that the holder has what the fact says."""
-    words = told[at].words
-    if not concluded(told, at) or (holder not in words[:4] and words[0] not in PRONOUNS):
-        return False
-    content = {word for word in fact if word not in STOP}
-    return content.issubset(words) and NEGATIONS.isdisjoint(words)

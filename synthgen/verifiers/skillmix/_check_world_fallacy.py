@@ -21,12 +21,12 @@ CLAIMS = frozenset(
     "says said claims claimed argues argued insists insisted holds warns warned maintains swears "
     "tells told".split()
 )
-_REJECTS = frozenset(
+REJECTS = frozenset(
     "wrong false nonsense ignore ignored worthless rubbish untrue dismiss dismissed mistaken "
     "reject rejected".split()
 )
-_TRUSTS = frozenset("believe trust listen trusted believed true right count counts heed".split())
-REJECTION_TRIGGERS = _REJECTS | _TRUSTS
+TRUSTS = frozenset("believe trust listen trusted believed true right count counts heed".split())
+REJECTION_TRIGGERS = REJECTS | TRUSTS
 
 
 @cache
@@ -55,7 +55,7 @@ def _attacked(told: tuple[Statement, ...], at: int, author: str, content: frozen
     rejected = any(_rejects(statement.words) for statement in told[max(0, at - 1) : at + 1])
     for i in range(at + 1, min(at + 5, len(told))):
         done = rejected and bool(reasons)
-        if done and told[i].clause is not reasons[-1].clause:
+        if done and told[i].place != reasons[-1].place:
             break
         rejected = rejected or _rejects(told[i].words)
         if _is_reason(told, i):
@@ -68,9 +68,9 @@ def _attacked(told: tuple[Statement, ...], at: int, author: str, content: frozen
 
 
 def _rejects(words: tuple[str, ...]) -> bool:
-    if not _REJECTS.isdisjoint(words):
+    if not REJECTS.isdisjoint(words):
         return True
-    return not (_TRUSTS.isdisjoint(words) or NEGATIONS.isdisjoint(words))
+    return not (TRUSTS.isdisjoint(words) or NEGATIONS.isdisjoint(words))
 
 
 def _is_reason(near: tuple[Statement, ...], at: int) -> bool:
@@ -91,8 +91,8 @@ def _content(words: tuple[str, ...]) -> frozenset[str]:
 
 
 THEN = frozenset("then soon later next afterward afterwards after".split())
-_CAUSES = frozenset("caused cause causes blame made brought led".split())
-CAUSE_TRIGGERS = _CAUSES | frozenset("because due fault".split())
+CAUSES = frozenset("caused cause causes blame made brought led".split())
+CAUSE_TRIGGERS = CAUSES | frozenset("because due fault".split())
 
 
 def post_hoc(text: Text) -> bool:
@@ -119,7 +119,7 @@ def _blames(
     if not at:
         return False
     cause, effect = words[:at], words[at + 1 :]
-    if words[at] not in _CAUSES:
+    if words[at] not in CAUSES:
         cause, effect = effect, cause
     return _alludes(cause, before, after) and _alludes(effect, after, before)
 
@@ -176,13 +176,13 @@ def _popular(words: tuple[str, ...]) -> frozenset[str] | None:
     return _content(claim) - {"so"} if many else None
 
 
-_TRUE = frozenset("true right so fact correct".split())
+TRUE = frozenset("true right so fact correct".split())
 
 
 def _asserts(told: tuple[Statement, ...], at: int, claim: frozenset[str]) -> bool:
     words = told[at].words
     if not concluded(told, at) or not NEGATIONS.isdisjoint(words):
         return False
-    if words[0] in PRONOUNS and not _TRUE.isdisjoint(words):
+    if words[0] in PRONOUNS and not TRUE.isdisjoint(words):
         return True
     return claim <= _content(words)

@@ -21,19 +21,19 @@ from synthgen.verifiers.skillmix._text import Text
 _PUTS = frozenset(
     "put puts placed places left leaves hid hides stored stores set sets laid".split()
 )
-_MOVES = frozenset("moved moves shifted shifts carried carries transferred took takes".split())
-PUTS_OR_MOVES = _PUTS | _MOVES
-_LEAVES = frozenset("left leaves departed departs slept sleeps".split())
-_OUT = frozenset("out away outside asleep off home".split())
-_RETURNS = frozenset("returned returns back".split())
-_TO = frozenset("to into onto".split())
-_PLACES = frozenset("in on under inside behind beneath into onto near".split())
+MOVES = frozenset("moved moves shifted shifts carried carries transferred took takes".split())
+PUTS_OR_MOVES = _PUTS | MOVES
+LEAVES = frozenset("left leaves departed departs slept sleeps".split())
+OUT = frozenset("out away outside asleep off home".split())
+RETURNS = frozenset("returned returns back".split())
+TO = frozenset("to into onto".split())
+PLACES = frozenset("in on under inside behind beneath into onto near".split())
 _BELIEVES = frozenset("believes thinks expects assumes believed thought expected assumed".split())
 BELIEF_TRIGGERS = _BELIEVES | frozenset("look looks search searches reach reaches seek".split())
-_SEEKS = BELIEF_TRIGGERS - _BELIEVES
-_ADVERBS = frozenset("first later tomorrow next again still now soon then".split())
-_ENDS = frozenset("and before then but".split())
-_WHILE = frozenset("while when once after".split())
+SEEKS = BELIEF_TRIGGERS - _BELIEVES
+ADVERBS = frozenset("first later tomorrow next again still now soon then".split())
+ENDS = frozenset("and before then but".split())
+WHILE = frozenset("while when once after".split())
 
 
 @dataclass(slots=True)
@@ -63,12 +63,12 @@ def false_belief(text: Text) -> bool:
     for statement in told:
         world.agents.update(_agents(statement.words))
     for at, statement in enumerate(told):
-        words = _without(statement.words, _WHILE)
+        words = _without(statement.words, WHILE)
         agent = _agent(words)
         if not agent:
             continue
         for following in told[at + 1 : at + 2]:
-            if following.clause is statement.clause and _meanwhile(following):
+            if following.place == statement.place and _meanwhile(following):
                 _goes(world, following)  # "the clerk moved it while the cook was away"
         if not BELIEF_TRIGGERS.isdisjoint(words):
             if _believed_wrongly(world, agent, words):
@@ -79,7 +79,7 @@ def false_belief(text: Text) -> bool:
 
 
 def _meanwhile(statement: Statement) -> bool:
-    return statement.link == "while" or statement.words[0] in _WHILE
+    return statement.link == "while" or statement.words[0] in WHILE
 
 
 def _without(words: tuple[str, ...], leading: frozenset[str]) -> tuple[str, ...]:
@@ -89,26 +89,26 @@ def _without(words: tuple[str, ...], leading: frozenset[str]) -> tuple[str, ...]
 def _agent(words: tuple[str, ...]) -> str:
     """Return the subject of a clause, "the cook" or "anna"; a pronoun is nobody we know."""
     start = 0
-    while start < len(words) and words[start] in _ADVERBS:
+    while start < len(words) and words[start] in ADVERBS:
         start += 1
     rest = bare(words[start:])
     return rest[0] if rest and rest[0] not in PRONOUNS else ""
 
 
 def _agents(words: tuple[str, ...]) -> frozenset[str]:
-    agent = _agent(_without(words, _WHILE))
+    agent = _agent(_without(words, WHILE))
     return frozenset((agent,)) if agent else frozenset()
 
 
 def _goes(world: _World, statement: Statement) -> None:
     """Let somebody go or come back."""
-    words = _without(statement.words, _WHILE)
+    words = _without(statement.words, WHILE)
     agent = _agent(words)
     if not NEGATIONS.isdisjoint(words):
         return
-    if not _RETURNS.isdisjoint(words) or ("came" in words and "in" in words):
+    if not RETURNS.isdisjoint(words) or ("came" in words and "in" in words):
         world.away.discard(agent)
-    elif not _LEAVES.isdisjoint(words) or not _OUT.isdisjoint(words):
+    elif not LEAVES.isdisjoint(words) or not OUT.isdisjoint(words):
         world.away.add(agent)
 
 
@@ -117,22 +117,22 @@ def _happens(world: _World, agent: str, words: tuple[str, ...]) -> bool:
     verb = next((at for at, word in enumerate(words) if word in PUTS_OR_MOVES), 0)
     if not verb or not NEGATIONS.isdisjoint(words):
         return False
-    to = _MOVES.__contains__(words[verb])
-    ends = _TO | _PLACES if to else _PLACES
+    to = MOVES.__contains__(words[verb])
+    ends = TO | PLACES if to else PLACES
     ats = [at for at in range(verb + 1, len(words)) if words[at] in ends]
-    if to and not _TO.isdisjoint(words[verb + 1 :]):
-        ats = [at for at in ats if words[at] in _TO]
+    if to and not TO.isdisjoint(words[verb + 1 :]):
+        ats = [at for at in ats if words[at] in TO]
     if not ats:
         return False
     whence = words.index("from") if "from" in words else len(words)
     thing = " ".join(bare(words[verb + 1 : min(ats[0], whence)]))
     rest = bare(words[ats[0] + 1 :])
-    end = next((at for at, word in enumerate(rest) if word in _ENDS), len(rest))
+    end = next((at for at, word in enumerate(rest) if word in ENDS), len(rest))
     place = " ".join(rest[:end])
     if not thing or not place:
         return False
     world.lies(world.last if thing in PRONOUNS and world.last else thing, place, agent)
-    if not (_LEAVES | _OUT).isdisjoint(rest[end:]):  # "and went out"
+    if not (LEAVES | OUT).isdisjoint(rest[end:]):  # "and went out"
         world.away.add(agent)
     return True
 
@@ -146,8 +146,8 @@ def _believed_wrongly(world: _World, agent: str, words: tuple[str, ...]) -> bool
         return False
     verb = next(at for at, word in enumerate(words) if word in BELIEF_TRIGGERS)
     rest = words[verb + 1 :]
-    stated = [" ".join(bare(rest[at + 1 :])) for at, word in enumerate(rest) if word in _PLACES]
-    if words[verb] in _SEEKS:
+    stated = [" ".join(bare(rest[at + 1 :])) for at, word in enumerate(rest) if word in PLACES]
+    if words[verb] in SEEKS:
         stated.append(" ".join(bare(rest)))
     return any(f"{place} ".startswith(f"{believed} ") for place in stated)
 
@@ -172,11 +172,11 @@ OUTCOMES = (
 )
 """What an account of good and bad luck has words of."""
 CAUSE_TRIGGERS = frozenset("own".split())
-_CUES = frozenset(
+CUES = frozenset(
     "because blame blames blamed through thanks thank thanked due owing down explains explained "
     "fault credit credits credited praise praises praised reason owes owed put".split()
 )
-_OWNERS = frozenset("his her their my our own".split())
+OWNERS = frozenset("his her their my our own".split())
 
 
 def self_serving_bias(text: Text) -> bool:
@@ -198,12 +198,12 @@ def self_serving_bias(text: Text) -> bool:
 def _cause(statement: Statement) -> str:
     """Return "internal", "external", or nothing where there is no cause or there are both."""
     words = statement.words
-    cued = statement.link == "because" or not _CUES.isdisjoint(words)
+    cued = statement.link == "because" or not CUES.isdisjoint(words)
     if not cued or not NEGATIONS.isdisjoint(words):
         return ""
     causes = _marks("cause")
     inner = any(
-        word in causes["internal"] and not _OWNERS.isdisjoint(words[max(0, at - 3) : at])
+        word in causes["internal"] and not OWNERS.isdisjoint(words[max(0, at - 3) : at])
         for at, word in enumerate(words)
     )
     outer = not causes["external"].isdisjoint(words)
@@ -225,7 +225,7 @@ def _outcome(told: tuple[Statement, ...], at: int) -> str:
     return ""
 
 
-_EXPLAINS = frozenset(
+EXPLAINS = frozenset(
     "says said credited credits blamed blames praised praises thanked thanks gives gave put puts "
     "explained explains believes believed claims claimed owes owed".split()
 )
@@ -234,7 +234,7 @@ _EXPLAINS = frozenset(
 def _explainer(told: tuple[Statement, ...], at: int) -> frozenset[str]:
     """The person who is the subject of the explanation; empty for a pronoun."""
     words = bare(told[at].words)
-    return frozenset() if _EXPLAINS.isdisjoint(words[1:4]) else persons(words[:1])
+    return frozenset() if EXPLAINS.isdisjoint(words[1:4]) else persons(words[:1])
 
 
 def emotional_self_regulation(text: Text) -> bool:

@@ -10,7 +10,7 @@ from synthgen.verifiers.skillmix._check_world_parse import DETERMINERS, statemen
 from synthgen.verifiers.skillmix._text import STOP, Clause, Text
 from synthgen.verifiers.skillmix._wanted import ByWord, wanted
 
-_UNITS = dict(
+UNITS = dict(
     zip(
         "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
         "fifteen sixteen seventeen eighteen nineteen".split(),
@@ -18,15 +18,15 @@ _UNITS = dict(
         strict=True,
     )
 )
-_TENS = dict(
+TENS = dict(
     zip(
         "twenty thirty forty fifty sixty seventy eighty ninety".split(),
         range(20, 100, 10),
         strict=True,
     )
 )
-_ARTICLES = ("a", "an")
-_TIMES = {"dozen": 12, "hundred": 100, "thousand": 1_000}
+ARTICLES = ("a", "an")
+TIMES = {"dozen": 12, "hundred": 100, "thousand": 1_000}
 MOST_DIGITS = 15
 _REMEMBERED = 128
 
@@ -43,15 +43,13 @@ class _Numbers:
     """The words that a number can begin with, or that make a number of an article."""
 
     def __contains__(self, word: object) -> bool:
-        if word in _UNITS or word in _TENS or word in _TIMES:
+        if word in UNITS or word in TENS or word in TIMES:
             return True
         return isinstance(word, str) and word.isdigit()
 
 
 NUMBERS = _Numbers()
-_BEGINS = ByWord(
-    lambda word: word.isdigit() or word in _UNITS or word in _TENS or word in _ARTICLES
-)
+_BEGINS = ByWord(lambda word: word.isdigit() or word in UNITS or word in TENS or word in ARTICLES)
 """Whether a number can begin with a word."""
 
 
@@ -73,18 +71,18 @@ def _number(words: tuple[str, ...], at: int) -> tuple[int, int]:
     word = words[at]
     if word.isdigit() and len(word) <= MOST_DIGITS:
         end, value = at + 1, int(word)
-    elif word in _UNITS:
-        end, value = at + 1, _UNITS[word]
-    elif word in _TENS:
-        end, value = at + 1, _TENS[word]
-        if end < len(words) and 0 < _UNITS.get(words[end], 0) < 10:
-            end, value = end + 1, value + _UNITS[words[end]]
-    elif word in _ARTICLES and at + 1 < len(words) and words[at + 1] in _TIMES:
+    elif word in UNITS:
+        end, value = at + 1, UNITS[word]
+    elif word in TENS:
+        end, value = at + 1, TENS[word]
+        if end < len(words) and 0 < UNITS.get(words[end], 0) < 10:
+            end, value = end + 1, value + UNITS[words[end]]
+    elif word in ARTICLES and at + 1 < len(words) and words[at + 1] in TIMES:
         end, value = at + 1, 1
     else:
         return at, 0
-    while end < len(words) and words[end] in _TIMES and value < 10**MOST_DIGITS:
-        end, value = end + 1, value * _TIMES[words[end]]
+    while end < len(words) and words[end] in TIMES and value < 10**MOST_DIGITS:
+        end, value = end + 1, value * TIMES[words[end]]
     return end, value
 
 

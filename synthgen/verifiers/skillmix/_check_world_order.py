@@ -22,7 +22,7 @@ MOST_FACTS = 10
 """Facts next to each other that are closed together."""
 
 # Relations: phrase -> (axis, whether the first thing is the lower one).
-_PHRASES: dict[str, tuple[str, bool]] = {
+PHRASES: dict[str, tuple[str, bool]] = {
     "to the left of": ("x", True),
     "left of": ("x", True),
     "on the left of": ("x", True),
@@ -59,38 +59,38 @@ _PHRASES: dict[str, tuple[str, bool]] = {
     "upon": ("on", True),
     "on top of": ("on", True),
 }
-_FITS = {"in": ("size", True), "inside": ("size", True), "into": ("size", True)}
+FITS = {"in": ("size", True), "inside": ("size", True), "into": ("size", True)}
 HOLDS = frozenset("holds contains held contained".split())
 _PLACED = frozenset("x y z n e".split())
-_LOCATES = frozenset(
+LOCATES = frozenset(
     "is are was were lies lie lay stands stand stood sits sit sat rests rest hangs hang be "
     "stays must fits fit".split()
 )
-_LOCATING = _LOCATES | HOLDS
-_BETWEEN = frozenset(
+_LOCATING = LOCATES | HOLDS
+BETWEEN = frozenset(
     "also still clearly just set placed kept stored be then itself now indeed certainly always "
     "right deep safely found therefore necessarily".split()
 )
-SPACE_TRIGGERS = frozenset(phrase.split()[0] for phrase in _PHRASES) - {"to"} | {"left", "right"}
+SPACE_TRIGGERS = frozenset(phrase.split()[0] for phrase in PHRASES) - {"to"} | {"left", "right"}
 _PLACING = SPACE_TRIGGERS | HOLDS | {"into"}
 _STARTS: dict[str, tuple[tuple[tuple[str, ...], tuple[str, bool]], ...]] = {
     first: tuple(
         sorted(
             (
                 (tuple(phrase.split()), relation)
-                for phrase, relation in _PHRASES.items()
+                for phrase, relation in PHRASES.items()
                 if phrase.split()[0] == first
             ),
             key=lambda entry: -len(entry[0]),
         )
     )
-    for first in {phrase.split()[0] for phrase in _PHRASES}
+    for first in {phrase.split()[0] for phrase in PHRASES}
 }
 
 
-AT_PLACE = frozenset((*_STARTS, *_FITS))
+AT_PLACE = frozenset((*_STARTS, *FITS))
 """Words that the place of a thing begins with."""
-BEFORE_PLACE = _LOCATES | _BETWEEN
+BEFORE_PLACE = LOCATES | BETWEEN
 """Words right behind which it can begin; at the beginning of a statement it can, too."""
 
 
@@ -118,19 +118,19 @@ def temporal_order(text: Text) -> bool:
 @lru_cache(maxsize=_REMEMBERED)
 def spatial_fact(words: tuple[str, ...]) -> Fact | None:
     """Read "the cup is on the shelf", "on the shelf stands the cup" or "the box holds the cup"."""
-    verb = _first_of(words, _LOCATES)
+    verb = _first_of(words, LOCATES)
     if verb < 0:
         at = _first_of(words, HOLDS)
         return _fact(("in", False), words[:at], words[at + 1 :]) if at > 0 else None
     if verb and words[0] in _STARTS and (found := _relation(words, 0)):
         return _fact(found[1], words[verb + 1 :], words[found[0] : verb])
     at = verb + 1
-    while at < len(words) and (words[at] in _BETWEEN or words[at] in _LOCATES):
+    while at < len(words) and (words[at] in BETWEEN or words[at] in LOCATES):
         if words[at] == "right" and words[at + 1 : at + 2] == ("of",):
             break
         at += 1
-    if words[verb] in ("fits", "fit") and at < len(words) and words[at] in _FITS:
-        return _fact(_FITS[words[at]], words[:verb], words[at + 1 :])
+    if words[verb] in ("fits", "fit") and at < len(words) and words[at] in FITS:
+        return _fact(FITS[words[at]], words[:verb], words[at + 1 :])
     relation = _relation(words, at)
     return _fact(relation[1], words[:verb], words[relation[0] :]) if relation else None
 
@@ -155,7 +155,7 @@ def _relation(words: tuple[str, ...], at: int) -> tuple[int, tuple[str, bool]] |
 def _fact(
     relation: tuple[str, bool], first: tuple[str, ...], second: tuple[str, ...]
 ) -> Fact | None:
-    first, second = tuple([word for word in bare(first) if word not in _BETWEEN]), bare(second)
+    first, second = tuple([word for word in bare(first) if word not in BETWEEN]), bare(second)
     while second and second[-1] in ("too", "itself", "well", "as"):
         second = second[:-1]
     if not first or not second or len(first) > 4 or len(second) > 4:
@@ -164,19 +164,19 @@ def _fact(
     return Fact(relation[0], " ".join(low), " ".join(high))
 
 
-_DOWN = DETERMINERS | frozenset(
+DOWN = DETERMINERS | frozenset(
     "is are was were had has have did does must be been to then long well just shortly right soon "
     "also clearly certainly arrived appeared got there done took takes take place happened happens "
     "came come comes occurred some a time hours days even itself therefore indeed".split()
 )
-_POINTS = frozenset(
+POINTS = frozenset(
     "left woke spoke finished started began rested slept ate departed returned rose "
     "entered ended knocked".split()
 )
 _EARLIER = {"before": True, "preceded": True, "precedes": True}
 _LATER = {"after": False, "followed": False, "follows": False}
-_TIMES = _EARLIER | _LATER
-TIME_TRIGGERS = frozenset(_TIMES) | {"earlier", "later"}
+TIMES = _EARLIER | _LATER
+TIME_TRIGGERS = frozenset(TIMES) | {"earlier", "later"}
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -186,7 +186,7 @@ def temporal_fact(words: tuple[str, ...]) -> Fact | None:
     if len(found) != 1:
         return None
     at = found[0]
-    first_is_low = _TIMES.get(words[at], words[at] == "earlier")
+    first_is_low = TIMES.get(words[at], words[at] == "earlier")
     if at == 0:
         split = next((i for i, word in enumerate(words) if word == "came"), 0)
         first, second = _event(words[split + 1 :]), _event(words[1:split])
@@ -199,14 +199,14 @@ def temporal_fact(words: tuple[str, ...]) -> Fact | None:
         first, second = _event(words[:at]), _event(rest)
     if not first or not second:
         return None
-    if first[-1] in _POINTS and second[-1] not in _POINTS:
+    if first[-1] in POINTS and second[-1] not in POINTS:
         second = (*second, first[-1])
     low, high = (first, second) if first_is_low else (second, first)
     return Fact("t", " ".join(low), " ".join(high))
 
 
 def _event(words: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple([word for word in words if word not in _DOWN])
+    return tuple([word for word in words if word not in DOWN])
 
 
 _FEWEST = 3

@@ -7,7 +7,6 @@ conjunctions that it begins with: what is left is a statement with a link to its
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import chain
 from typing import NamedTuple
 
 from synthgen.core.skill_lexicon import senses
@@ -49,17 +48,24 @@ class Statement(NamedTuple):
         link: "so" for a conclusion, "because" for a ground, "then" for what comes next,
             "while" for what goes on, or nothing.
         clause: it is of.
+        place: of the clause in the text, as clauses that say the same may be one object.
     """
 
     words: tuple[str, ...]
     link: str
     clause: Clause
+    place: int
 
 
 @lru_cache(maxsize=_TEXTS)
 def statements(text: Text) -> tuple[Statement, ...]:
     """Return the statements of a text."""
-    return tuple(chain.from_iterable(map(_statements, text.sentences)))
+    found: list[Statement] = []
+    before = 0
+    for sentence in text.sentences:
+        found += [one._replace(place=before + one.place) for one in _statements(sentence)]
+        before += len(sentence.clauses)
+    return tuple(found)
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -67,16 +73,16 @@ def _statements(sentence: Sentence) -> tuple[Statement, ...]:
     """Return the statements of a sentence, which many checkers and many texts look at."""
     found = []
     carried = ""  # the link of "therefore, ..."
-    for clause in sentence.clauses:
+    for place, clause in enumerate(sentence.clauses):
         if not clause.bits & _LINKED:  # nothing to split, and nothing to take off
-            found.append(Statement(clause.words, carried, clause))
+            found.append(Statement(clause.words, carried, clause, place))
             carried = ""
             continue
         for words in _pieces(clause.words):
             rest, link = unlinked(words, carried)
             carried = "" if rest else link
             if rest:
-                found.append(Statement(rest, link, clause))
+                found.append(Statement(rest, link, clause, place))
     return tuple(found)
 
 

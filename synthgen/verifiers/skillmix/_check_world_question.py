@@ -10,11 +10,11 @@ from synthgen.core.skill_world import records
 from synthgen.verifiers.skillmix._check_world_parse import DETERMINERS
 from synthgen.verifiers.skillmix._text import STOP, Sentence, Text
 
-_LOADED = frozenset("stop stopped stops quit ceased cease again still anymore".split())
-_ASKS_WHY = frozenset("why when how".split())
-_AUXILIARIES = frozenset("did does do has have is are was were will would had".split())
-_WHO = frozenset("who what which".split())
-QUESTION_TRIGGERS = _LOADED | _ASKS_WHY
+LOADED = frozenset("stop stopped stops quit ceased cease again still anymore".split())
+ASKS_WHY = frozenset("why when how".split())
+AUXILIARIES = frozenset("did does do has have is are was were will would had".split())
+WHO = frozenset("who what which".split())
+QUESTION_TRIGGERS = LOADED | ASKS_WHY
 
 
 def complex_question(text: Text) -> bool:
@@ -46,12 +46,12 @@ def _assumed(words: tuple[str, ...]) -> tuple[str, ...]:
     words = words[start:]
     if len(words) < 4:
         return ()
-    if words[0] in _ASKS_WHY:
-        at = next((at for at, word in enumerate(words[1:4], 1) if word in _AUXILIARIES), 0)
+    if words[0] in ASKS_WHY:
+        at = next((at for at, word in enumerate(words[1:4], 1) if word in AUXILIARIES), 0)
         if words[0] == "how" and words[1] not in ("long", "often", "many", "much"):
             return ()
         return words[at + 1 :] if at else ()
-    if (words[0] in _AUXILIARIES or words[0] in _WHO) and not _LOADED.isdisjoint(words):
+    if (words[0] in AUXILIARIES or words[0] in WHO) and not LOADED.isdisjoint(words):
         return words[1:]
     return ()
 
@@ -70,13 +70,13 @@ def _misdeeds() -> dict[str, str]:
 
 def _stems(words: tuple[str, ...]) -> frozenset[str]:
     return frozenset(
-        _stem(word)
+        stem(word)
         for word in words
         if word not in STOP and word not in QUESTION_TRIGGERS and word not in DETERMINERS
     )
 
 
-def _stem(word: str) -> str:
+def stem(word: str) -> str:
     known = _misdeeds().get(word)
     if known:
         return known
@@ -93,7 +93,7 @@ ANSWERS = frozenset(
     "answers answered replies replied says said responds responded remarks remarked declares "
     "declared observes observed".split()
 )
-_YES = frozenset("yes no indeed certainly".split())
+YES = frozenset("yes no indeed certainly".split())
 
 
 def red_herring(text: Text) -> bool:
@@ -134,7 +134,7 @@ def _after_that(words: tuple[str, ...]) -> tuple[str, ...]:
 def _misses(question: tuple[str, ...], reply: tuple[str, ...]) -> bool:
     """Whether the reply is of domains that the question is not of, and shares no word with it."""
     verb = _reply(reply)
-    if verb is None or not _YES.isdisjoint(reply):
+    if verb is None or not YES.isdisjoint(reply):
         return False
     answer = reply[verb + 1 :]
     about = {domain for word in question if word not in STOP for domain in domains(word)}

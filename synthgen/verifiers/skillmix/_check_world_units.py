@@ -21,11 +21,11 @@ def _measures() -> dict[str, tuple[str, int]]:
     }
 
 
-_EQUAL = frozenset(
+EQUAL = frozenset(
     "is are equals equal or same makes make means comes come amounts exactly namely was were "
     "totals gives get gets measures words".split()
 )
-_UNEQUAL = frozenset(
+UNEQUAL = frozenset(
     "more less than plus left costs not never about nearly almost before after then".split()
 )
 
@@ -56,8 +56,8 @@ def unit_conversion(sentence: Sentence) -> bool:
         between = words[one.end : other.start]
         if (
             other.clause - one.clause <= 2
-            and not _EQUAL.isdisjoint(between)
-            and _UNEQUAL.isdisjoint(between)
+            and not EQUAL.isdisjoint(between)
+            and UNEQUAL.isdisjoint(between)
         ):
             return True
     return False

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from synthgen.verifiers.skillmix._check_logic_compiled import RULES, Arguments
 from synthgen.verifiers.skillmix._check_sieve import CERTAIN, Sieve
+from synthgen.verifiers.skillmix._check_world_compiled import FRAMES, Worlds
 from synthgen.verifiers.skillmix._checker import Checker
 from synthgen.verifiers.skillmix._points_compiled import Sense
 from synthgen.verifiers.skillmix._skills import BIT, CHECKERS, SKILLS
@@ -24,7 +25,8 @@ _MOST_WORDS = 65_536
 _IN_TURN = 16
 """Texts that a checker looks at in turn."""
 _RULES = np.array([SKILLS.index(rule) for rule in RULES])
-_CERTAIN = np.array([at for at, skill in enumerate(SKILLS) if skill in CERTAIN.union(RULES)])
+_FRAMES = np.array([SKILLS.index(frame) for frame in FRAMES])
+_CERTAIN = np.array([at for at, one in enumerate(SKILLS) if one in {*CERTAIN, *RULES, *FRAMES}])
 """Skills that compiled code finds by itself."""
 _OTHERS = np.setdiff1d(np.arange(len(SKILLS)), _CERTAIN)
 _TESTS = [(BIT[SKILLS[at]], CHECKERS[SKILLS[at]]) for at in _OTHERS.tolist()]
@@ -38,6 +40,7 @@ class Look:
         self._words = Words()
         self._sieve = Sieve(CHECKERS)
         self._arguments = Arguments()
+        self._worlds = Worlds()
         self._sense = Sense()
 
     def is_full(self) -> bool:
@@ -49,6 +52,7 @@ class Look:
         cut = Cut(raws, self._words)
         possible = self._sieve.possible(cut)
         possible[_RULES] &= self._arguments.rules(cut, possible[_RULES].any(axis=0))
+        possible[_FRAMES] = self._worlds.frames(cut, possible[_FRAMES])
         marks = _asked(cut, possible)
         found = []
         for raw, plain, mark, points in zip(

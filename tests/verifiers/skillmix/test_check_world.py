@@ -370,6 +370,7 @@ HOSTILE = [
     "is the star that every star is, so ".replace(",", "") * 120,
     "9" * 4900 + " feet",
     "two hundred thousand dozen " * 180,
+    "baker is mole. mole paws, " * 190,
 ]
 
 

@@ -30,6 +30,8 @@ ODD = (
     "the needle broke",
     "The \u212a needle broke, \u0130 say!",
     "No, no, no.",
+    "Today, when the cook left the cup in the box, when the cook left the cup in the box, the "
+    "clerk moved the cup to the shelf. The cook looks in the box.",
 )
 
 
