@@ -16,13 +16,19 @@ from rich.progress import (
 )
 from rich.text import Text
 
+_PATIENCE = 3.0
+"""Seconds without a row after which somebody who watches is told why."""
+
 
 class _Speed(ProgressColumn):
     """Rows a second."""
 
     def render(self, task: Task) -> Text:
-        """Show the speed once there is one."""
-        return Text(f"{task.speed:,.0f} rows/s" if task.speed else "", style="dim")
+        """Show the speed once there is one, and until then what the first rows may wait for."""
+        told = f"{task.speed:,.0f} rows/s" if task.speed else ""
+        if not task.completed and (task.elapsed or 0) > _PATIENCE:
+            told = "no rows yet; new kernels are compiled once"
+        return Text(told, style="dim")
 
 
 class Bars:

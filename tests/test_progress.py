@@ -1,0 +1,45 @@
+"""What is shown of a build while it runs."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+from rich.console import Console
+from rich.progress import Task, TaskID
+
+from synthgen.progress import Bars, Lines, _Speed
+
+
+def speed_after(seconds: float, completed: int) -> str:
+    task = Task(TaskID(0), "select", total=100, completed=completed, _get_time=lambda: seconds)
+    task.start_time = 0.0
+    return _Speed().render(task).plain
+
+
+def test_a_long_wait_for_the_first_row_is_explained() -> None:
+    assert speed_after(1.0, 0) == ""
+    assert "compiled" in speed_after(4.0, 0)
+    assert speed_after(4.0, 5) == ""
+
+
+def test_bars_show_the_phase_and_how_far_it_is() -> None:
+    shown = StringIO()
+    bars = Bars(Console(file=shown, force_terminal=True, width=100))
+    bars.update(3)  # before the first phase
+    bars.start("select", 1_000)
+    bars.update(1_000)
+    bars.stop()
+    assert "select" in shown.getvalue()
+    assert "1,000 of 1,000" in shown.getvalue()
+
+
+def test_lines_tell_each_phase_once() -> None:
+    shown = StringIO()
+    lines = Lines(Console(file=shown, width=100))
+    lines.start("write", 50)
+    lines.update(20)
+    lines.update(50)
+    lines.stop()
+    (line,) = shown.getvalue().splitlines()
+    assert line.startswith("write: 50 rows in ")
+    assert line.endswith(" rows/s")
