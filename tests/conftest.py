@@ -3,7 +3,10 @@ from __future__ import annotations
 import gc
 import os
 
+import pytest
 from hypothesis import settings
+
+from synthgen.core.registry import generator_names
 
 # As the command line does: idle threads of linear algebra stand in the way of forking.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -11,6 +14,22 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # The first call of a kernel loads or compiles it, which no deadline can foresee.
 settings.register_profile("default", deadline=None)
 settings.load_profile("default")
+
+_PARTS = {"skillmix": "skill_text", "-": "_"}
+"""Words of names of tests, and what stands for them in names of generators."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests of a family together, so that not every worker compiles its kernels."""
+    names = sorted(generator_names(), key=len, reverse=True)
+
+    def family(item: pytest.Item) -> str:
+        told = item.nodeid
+        for part, name in _PARTS.items():
+            told = told.replace(part, name)
+        return next((name for name in names if name in told), "")
+
+    items.sort(key=family)
 
 
 def pytest_collection_finish() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
@@ -68,8 +67,7 @@ _BY_OPENING: Mapping[str, tuple[str, re.Pattern[str]]] = {
 _DEFINITIONS = re.compile(r"\n((?:\n[^\n:]+: [^\n]+)+)\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """What is asked for.
 
     Attributes:
@@ -121,25 +119,18 @@ def read_request(prompt: str) -> Request | None:
 
 def _request(form: str, match: re.Match[str], definitions: str) -> Request | None:
     found = match.groupdict()
-    names = found["skills"].split(", ")
-    known = skills_by_name()
-    skills = [known.get(name) for name in names]
-    if len(set(names)) != len(names) or topic_named(found["topic"]) is None:
+    names, known = found["skills"].split(", "), skills_by_name()
+    if not known.keys() >= set(names) or len(set(names)) != len(names):
         return None
-    asked = [one for one in skills if one is not None]
-    if len(asked) != len(names):
+    if topic_named(found["topic"]) is None:
         return None
+    skills, defined, plains = zip(*[known[name] for name in names], strict=True)
     if definitions and definitions != "".join(
-        [f"\n{name}: {one.definition}" for name, one in zip(names, asked, strict=True)]
+        [f"\n{name}: {one}" for name, one in zip(names, defined, strict=True)]
     ):
         return None
-    request = Request(
-        form,
-        tuple([one.skill for one in asked]),
-        tuple([one.plain for one in asked]),
-        found["topic"],
-        tuple([found[key] for key in ("text", "other") if found.get(key)]),
-    )
+    texts = tuple([found[key] for key in ("text", "other") if found.get(key)])
+    request = Request(form, skills, plains, found["topic"], texts)
     limit = found.get("limit")
     return request if limit in (None, _TOLD.get(request.most_sentences)) else None
 
