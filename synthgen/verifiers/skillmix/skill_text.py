@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -38,12 +39,12 @@ class SkillTextVerifier:
         self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
     ) -> NDArray[np.bool_]:
         """Give every row its points, and its negatives theirs, if it has any."""
-        return np.array([_is_right(*row) for row in _rows(prompts, answers, solutions)], bool)
+        return np.array([_is_right(*row, {}) for row in _rows(prompts, answers, solutions)], bool)
 
     def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
         """Find the skills again where plain sentences stand before and after the text."""
         rows = zip(prompts.to_pylist(), answers.to_pylist(), strict=True)
-        right = (_is_right(read_request(p), a, None) and _stands_alone(p, a) for p, a in rows)
+        right = (_is_right(read_request(p), a, None, {}) and _stands_alone(p, a) for p, a in rows)
         return np.array(list(right), bool)
 
     def measure(
@@ -61,9 +62,11 @@ class SkillTextVerifier:
                 answers.slice(start, _AT_ONCE),
                 None if solutions is None else solutions.slice(start, _AT_ONCE),
             )
-            texts = looked_at([_text_of(request, answer) for request, answer, _ in batch])
-            marks += map(marks_of, texts)
-            right += [_is_right(*row, text) for row, text in zip(batch, texts, strict=True)]
+            wholes = [_text_of(request, answer) for request, answer, _ in batch]
+            raws = list(dict.fromkeys([*wholes, *_broken_texts(batch)]))
+            seen = dict(zip(raws, looked_at(raws), strict=True))
+            marks += [marks_of(seen[raw]) for raw in wholes]
+            right += [_is_right(*row, seen) for row in batch]
         found = np.array(marks, np.int64)
         shows = {f"shows_{skill}": found & bit > 0 for skill, bit in BIT.items()}
         return shows | {"sound": np.array(right, bool)}
@@ -88,18 +91,15 @@ def _rows(
 
 
 def _is_right(
-    request: Request | None, answer: str, way: str | None, seen: Text | None = None
+    request: Request | None, answer: str, way: str | None, seen: Mapping[str, Text]
 ) -> bool:
-    """Say whether a row is right; what is known of a text that was seen is not found out again."""
+    """Say whether a row is right; what is known of texts that were seen is not found out again."""
     if request is None:
         return False
-    texts = [
-        seen if seen is not None and seen.raw == raw else view(raw)
-        for raw in request.texts or (answer,)
-    ]
+    texts = [seen.get(raw) or view(raw) for raw in request.texts or (answer,)]
     if not _FORMS[request.form](request, answer, texts):
         return False
-    return way is None or (request.form == "write" and _negatives_fit(request, way))
+    return way is None or (request.form == "write" and _negatives_fit(request, way, seen))
 
 
 def _text_of(request: Request | None, answer: str) -> str:
@@ -109,6 +109,14 @@ def _text_of(request: Request | None, answer: str) -> str:
     if request.form == "write":
         return answer
     return request.texts[request.form == "choose" and answer == "B"]
+
+
+def _broken_texts(rows: Sequence[tuple[Request | None, str, str | None]]) -> Iterator[str]:
+    """Yield the negatives of rows, where there is one for each skill."""
+    for request, _, way in rows:
+        negatives = _read_negatives(way) if request and way is not None else None
+        if request and negatives and len(negatives) == len(request.skills):
+            yield from (text for _, text in negatives)
 
 
 def _stands_alone(prompt: str, answer: str) -> bool:
@@ -145,19 +153,21 @@ _FORMS: Mapping[str, Callable[[Request, str, Sequence[Text]], bool]] = {
 }
 
 
-def _negatives_fit(request: Request, way: str) -> bool:
+def _negatives_fit(request: Request, way: str, seen: Mapping[str, Text]) -> bool:
     """Say whether there is a text for each skill that has all points but that one."""
     negatives = _read_negatives(way)
     if negatives is None or len(negatives) != len(request.skills):
         return False
     for i, (claimed, text) in enumerate(negatives):
         wanted = [int(j != i) for j in range(len(request.skills) + 3)]
-        if claimed != wanted or list(points(request, view(text))) != wanted:
+        if claimed != wanted or list(points(request, seen.get(text) or view(text))) != wanted:
             return False
     return True
 
 
-def _read_negatives(way: str) -> list[tuple[list[int], str]] | None:
+@lru_cache(maxsize=_AT_ONCE)
+def _read_negatives(way: str) -> tuple[tuple[list[int], str], ...] | None:
+    """Return negatives with their points, None if a solution is not made of such."""
     if len(way) > LONGEST_SOLUTION:
         return None
     try:
@@ -166,14 +176,16 @@ def _read_negatives(way: str) -> list[tuple[list[int], str]] | None:
         return None
     if not isinstance(found, list):
         return None
-    negatives = []
     for one in found:
         if not isinstance(one, dict) or set(one) != {"points", "text"}:
             return None
         if not isinstance(one["points"], list) or not isinstance(one["text"], str):
             return None
-        negatives.append((one["points"], one["text"]))
-    return negatives if _CANONICAL.encode(found) == way else None
+        if any(type(point) is not int for point in one["points"]):  # true is equal to 1
+            return None
+    if _CANONICAL.encode(found) != way:
+        return None
+    return tuple((one["points"], one["text"]) for one in found)
 
 
 VERIFIER = SkillTextVerifier()

@@ -89,6 +89,32 @@ def test_negatives_lack_one_skill_each_and_differ_from_the_text() -> None:
         assert len({answer, *(one["text"] for one in negatives)}) == 1 + len(plan.skills)
 
 
+def test_wrong_negatives_are_refused_in_batches_and_alone() -> None:
+    """Of three texts and their negatives, by what is done to a solution."""
+    _, texts = told(SkillText(ks=(3,)), 3)
+    assert texts.solutions is not None
+    ways = texts.solutions.to_pylist()
+    canonical = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+    changed = [ways]
+    for change in (
+        lambda found: found[::-1],
+        lambda found: found[:2],
+        lambda found: found[:2] * 2,
+        lambda found: [found[0] | {"text": "Nobody spoke."}, *found[1:]],
+        lambda found: [found[0] | {"points": [True, *found[0]["points"][1:]]}, *found[1:]],
+        lambda found: [found[0] | {"points": list(map(bool, found[0]["points"]))}, *found[1:]],
+        lambda found: [found[0] | {"points": list(map(float, found[0]["points"]))}, *found[1:]],
+        lambda found: [found[0] | {"more": 1}, *found[1:]],
+    ):
+        changed.append([canonical(change(json.loads(way))) for way in ways])
+    changed.append([f"{way} " for way in ways])
+    for told_ways in changed:
+        row = texts.prompts, texts.answers, pa.array(told_ways)
+        right = [told_ways is ways] * len(ways)
+        assert VERIFIER.check(*row).tolist() == right
+        assert VERIFIER.measure(*row)["sound"].tolist() == right
+
+
 def test_equal_content_is_one_problem_in_whatever_order_it_is_told() -> None:
     draws = RowDraws(5)
     skills = ("asyndeton", "epizeuxis", "modus_ponens")
