@@ -16,7 +16,8 @@ from synthgen.core.registry import load_verifier
 from synthgen.dataset.membership import Membership
 from synthgen.dataset.schema import row_schema
 from synthgen.dataset.shards import write_shard
-from synthgen.engine.local import Later, LocalEngine
+from synthgen.engine.dispatch import Later
+from synthgen.engine.local import LocalEngine
 from synthgen.engine.materialise import make_rows
 from synthgen.engine.plan import Plan, make_plan
 from synthgen.engine.sample import stratified_sample

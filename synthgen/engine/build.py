@@ -21,7 +21,7 @@ from synthgen.engine.materialise import ShardResult, ShardTask, materialise
 from synthgen.engine.plan import Plan
 from synthgen.engine.progress import Phases
 from synthgen.engine.records import NOTE_FORMAT, make_manifest, selection_note
-from synthgen.engine.select import select
+from synthgen.engine.select import Selection, select
 from synthgen.recipe.fingerprint import differing_keys
 
 _BUILD_NOTE = "build.json"
@@ -142,16 +142,23 @@ def _fill(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> 
     """Run all phases in the staging tree; return how many shards were there already."""
     staging.prepare_tree()
     note = staging.read(_SELECTION_NOTE)
-    if note is None or note.get("format") != NOTE_FORMAT:
-        note = _select(plan, staging, engine, phases)
-    paths = {split.name: _membership_path(staging, split.name) for split in plan.splits}
-    members = {name: read_membership(path) for name, path in paths.items()}
+    known = note is not None and note.get("format") == NOTE_FORMAT
+    if note is not None and known:
+        names = [split.name for split in plan.splits]
+        members = {name: read_membership(_membership_path(staging, name)) for name in names}
+    else:
+        selection = _select(plan, staging, engine, phases)
+        members = {name: result.members for name, result in selection.splits.items()}
+        note = selection_note(selection)
     shards = staging.finished_shards()
     kept = len(shards)
     tasks = [task for task in _shard_tasks(plan, staging, members) if task.name not in shards]
     with phases.phase("write", sum(len(task.members) for task in tasks)) as display:
+        results = engine.map(materialise, tasks, plan.common)
+        if not known:  # workers write the first shards meanwhile
+            _record(staging, members, note)
         rows = 0
-        for result in engine.map(materialise, tasks, plan.common):
+        for result in results:
             shards[result.name] = _shard_record(result)
             staging.add_shard(result.path, result.name, shards[result.name])
             rows += result.file.rows
@@ -161,17 +168,20 @@ def _fill(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> 
     return kept
 
 
-def _select(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> dict[str, object]:
-    """Select, and record the membership; the note that it is complete comes last."""
+def _select(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> Selection:
+    """Select, and gather the rows that were kept."""
     wanted = sum(split.spec.rows for split in plan.splits if split.owns)
     with phases.phase("select", wanted) as display:
         selection = select(plan, engine, display.update, staging.temporary)
         _gather(plan, staging, engine)
-        for name, result in selection.splits.items():
-            write_membership(_membership_path(staging, name), result.members)
-        note = selection_note(selection)
-        staging.write(_SELECTION_NOTE, note)
-    return note
+    return selection
+
+
+def _record(staging: Staging, members: dict[str, Membership], note: dict[str, object]) -> None:
+    """Record the membership; the note that it is complete comes last."""
+    for name, rows in members.items():
+        write_membership(_membership_path(staging, name), rows)
+    staging.write(_SELECTION_NOTE, note)
 
 
 def _gather(plan: Plan, staging: Staging, engine: LocalEngine) -> None:

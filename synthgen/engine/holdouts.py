@@ -35,7 +35,9 @@ def unseen_faults(plan: Plan, chosen_rows: Sequence[Chosen]) -> Iterator[Fault]:
 
 
 def _values(chosen: Chosen, axes: Sequence[str]) -> NDArray[np.int64]:
-    values = distinct_values(np.concatenate([chosen.held[name] for name in axes]))
+    """Return the different values of some axes; of pieces first, which fit a processor's cache."""
+    pieces = [distinct_values(piece) for name in axes for piece in chosen.held[name]]
+    values = distinct_values(np.concatenate(pieces))
     there: NDArray[np.bool_] = values != MISSING
     return values[there]
 
@@ -44,7 +46,7 @@ def measured(chosen: Chosen) -> Mapping[str, Evenness]:
     """Return how evenly the rows of a split are spread over each axis that it measures."""
     found = {}
     for name in chosen.winners.spec.measure:
-        values = chosen.held[name]
+        values = chosen.values(name)
         if chosen.times is not None:
             values = np.repeat(values, chosen.times)
         found[name] = evenness(value_counts(values[values != MISSING]))

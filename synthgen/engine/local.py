@@ -10,17 +10,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from itertools import islice
-from multiprocessing.connection import Connection, wait
+from collections.abc import Callable, Generator, Iterable, Sequence
+from itertools import count
+from multiprocessing.connection import Connection
 from pathlib import Path
 from socket import socket, socketpair
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from synthgen.core.errors import EngineError
-from synthgen.engine.messages import Packer
-from synthgen.engine.worker import Failure, few_collections, prepare, serve
+from synthgen.engine.dispatch import Dispatch, Later
+from synthgen.engine.worker import few_collections, prepare, serve
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -30,19 +28,6 @@ import sys
 from synthgen.engine.worker import serve_descriptor
 serve_descriptor(int(sys.argv[1]), sys.argv[2:])
 """
-_DEATH = (
-    "a worker process died, perhaps for want of memory; "
-    "the same command goes on from what is finished"
-)
-
-
-class Later:
-    """Stands for an item that cannot be known before an earlier one's result was looked at."""
-
-
-LATER = Later()
-_AHEAD = 2
-"""Tasks handed to each worker at a time, so that it never waits for the next one."""
 
 
 def usable_cores() -> int:
@@ -65,7 +50,7 @@ class LocalEngine:
         self.workers = workers
         self._connections: list[Connection] = []
         self._processes: list[subprocess.Popen[bytes] | int] = []
-        self._next_ticket = 0
+        self._tickets = count()
         if workers > 1:
             start = _fork if has_one_thread() else _launch
             self._connections, self._processes = start(workers, generators)
@@ -90,13 +75,13 @@ class LocalEngine:
     def map(
         self, task: Callable[[A], B], items: Iterable[A | Later], common: Sequence[object] = ()
     ) -> Generator[B, None, None]:
-        """Yield task(item) for each item in order; items are taken as workers get free.
+        """Yield task(item) for each item in order; workers begin before the first is asked for.
 
         An iterator that gives `LATER` is asked again when the next result has been looked at.
 
         Args:
             task: what is done with each item.
-            items: of which it is done.
+            items: of which it is done, taken as workers get free.
             common: objects that many items hold, so that each worker gets and keeps one of each.
 
         Raises:
@@ -104,60 +89,13 @@ class LocalEngine:
             EngineError: if a worker died or a task failed in a way that was not foreseen.
         """
         if not self._connections:
-            with few_collections():
-                yield from (task(item) for item in items if not isinstance(item, Later))
-            return
-        yield from self._map_remotely(task, iter(items), common)
+            return _map_here(task, items)
+        return Dispatch(self._connections, self._tickets, task, items, common).results()
 
-    def _map_remotely(
-        self, task: Callable[[A], B], items: Iterator[A | Later], common: Sequence[object]
-    ) -> Generator[B, None, None]:
-        """Keep every worker supplied; answers to tickets of an abandoned call are thrown away."""
-        packer, told = Packer(common), Packer(()).pack(common)
-        for connection in self._connections:
-            self._send(connection, (None, told))
-        idle = deque(self._connections * _AHEAD)
-        owner: dict[int, Connection] = {}
-        answers: dict[int, Any] = {}
-        first = wanted = self._next_ticket
-        while True:
-            for item in islice(items, len(idle)):
-                if isinstance(item, Later):
-                    break
-                connection = idle.popleft()
-                self._send(connection, (self._next_ticket, packer.pack((task, item))))
-                owner[self._next_ticket] = connection
-                self._next_ticket += 1
-            if wanted == self._next_ticket:
-                return
-            while wanted not in answers:
-                for ticket, answer in self._receive():
-                    if ticket >= first:
-                        answers[ticket] = answer
-                        idle.append(owner.pop(ticket))
-            answer = answers.pop(wanted)
-            wanted += 1
-            if isinstance(answer, Failure):
-                raise answer.error()
-            yield answer
 
-    def _send(self, connection: Connection, message: object) -> None:
-        try:
-            connection.send(message)
-        except OSError:
-            raise EngineError(_DEATH) from None
-
-    def _receive(self) -> list[tuple[int, Any]]:
-        answers = []
-        ready = wait(self._connections)
-        for connection in self._connections:
-            if connection not in ready:
-                continue
-            try:
-                answers.append(connection.recv())
-            except (EOFError, OSError):
-                raise EngineError(_DEATH) from None
-        return answers
+def _map_here(task: Callable[[A], B], items: Iterable[A | Later]) -> Generator[B, None, None]:
+    with few_collections():
+        yield from (task(item) for item in items if not isinstance(item, Later))
 
 
 def has_one_thread() -> bool:

@@ -116,15 +116,18 @@ class Candidates:
         return len(self.addresses)
 
     def take(self, positions: NDArray[np.int64]) -> Candidates:
-        """Return the candidates at these positions."""
+        """Return the candidates at these positions, which ascend."""
+        if len(positions) == len(self):
+            return self
+        keys = self.keys[positions]
         return Candidates(
             self.source,
             self.ends_round,
             self.ends_source,
             self.proposed,
             self.addresses[positions],
-            self.keys[positions],
-            self.duplicate_keys[positions],
+            keys,
+            keys if self.duplicate_keys is self.keys else self.duplicate_keys[positions],
             {name: column[positions] for name, column in self.axes.items()},
             None if self.prompt_keys is None else self.prompt_keys[positions],
             {

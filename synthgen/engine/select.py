@@ -16,28 +16,25 @@ from itertools import count
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from synthgen.core.contract import Generator
 from synthgen.core.errors import Fault, ShortfallError
 from synthgen.core.evenness import Evenness
-from synthgen.core.randomness import mix_words, stream_key
-from synthgen.core.word_order import word_order
 from synthgen.dataset.membership import Membership
-from synthgen.engine.arrange import arranged
 from synthgen.engine.blocks import block_at, keep_of
 from synthgen.engine.computed import needed
+from synthgen.engine.dispatch import LATER, Later
 from synthgen.engine.divide import Division, divide, division_faults
 from synthgen.engine.fold import Fold
 from synthgen.engine.holdouts import measured, unseen_faults
 from synthgen.engine.kept import MOST_ROWS, Keep
-from synthgen.engine.local import LATER, Later, LocalEngine
+from synthgen.engine.local import LocalEngine
 from synthgen.engine.needs import CoverResult
 from synthgen.engine.plan import Plan
 from synthgen.engine.planned_sources import fixed_codes, joint_codes
 from synthgen.engine.planned_splits import POOL
-from synthgen.engine.propose import BLOCK, ProposeTask, propose
-from synthgen.engine.repeats import Times
+from synthgen.engine.propose import ProposeTask, propose
+from synthgen.engine.row_order import ordered
 from synthgen.engine.shortfalls import cover_faults, overlap_faults, room_faults, shortfall
 from synthgen.engine.split_state import Chosen
 from synthgen.engine.wanted import Wanted
@@ -191,7 +188,7 @@ def _result(plan: Plan, fold: Fold, engine: LocalEngine) -> Selection:
                 short.append(shortfall(plan, chosen, fold.proposed, state.missing_prompts()))
             short += cover_faults(plan, chosen)
             results[spec.name] = SplitResult(
-                members=_ordered(plan, chosen),
+                members=ordered(plan, chosen),
                 problems=len(chosen.addresses),
                 candidates=state.candidates,
                 duplicates=state.duplicates,
@@ -236,45 +233,3 @@ def _add_variants(plan: Plan, results: dict[str, SplitResult]) -> None:
             sources = np.full(len(base.members), plan.source_index(variant.source), np.uint16)
             members = Membership(sources, base.members.addresses)
             results[split.name] = replace(base, members=members, cells=(), measured={}, covers=())
-
-
-def _ordered(plan: Plan, chosen: Chosen) -> Membership:
-    """Put a split's rows into their final order: arranged, a keyed shuffle, or by address."""
-    sources, addresses = chosen.sources, chosen.addresses
-    occurrences = None
-    if chosen.times is not None:
-        occurrences = _occurrences(chosen.times)
-        sources = np.repeat(sources, chosen.times)
-        addresses = np.repeat(addresses, chosen.times)
-    arrangement = chosen.winners.spec.order
-    if plan.recipe.output.order == "address" and arrangement is None:
-        order = np.lexsort((addresses, sources))
-    else:
-        salt = stream_key(plan.recipe.seed, "order", chosen.winners.spec.name)
-        ranks = _shuffle_ranks(sources, addresses, salt)
-        if occurrences is not None:  # repeats are spread out, too
-            ranks = np.where(occurrences == 0, ranks, mix_words(ranks + occurrences))
-        order = word_order(ranks)
-        if arrangement:
-            values = chosen.held[arrangement.axis]
-            values = values if chosen.times is None else np.repeat(values, chosen.times)
-            order = arranged(arrangement, values, ranks, salt, plan.axes)
-    return Membership(sources[order], addresses[order])
-
-
-def _occurrences(times: Times) -> NDArray[np.uint64]:
-    """Return for each repeated row how many equal ones stand before it."""
-    starts = np.cumsum(times) - times
-    return (np.arange(times.sum()) - np.repeat(starts, times)).astype(np.uint64)
-
-
-def _shuffle_ranks(
-    sources: NDArray[np.uint16], addresses: NDArray[np.uint64], salt: int
-) -> NDArray[np.uint64]:
-    """Return the words whose order is the shuffle; piece by piece, to need little memory."""
-    ranks = np.empty(len(addresses), np.uint64)
-    for start in range(0, len(ranks), BLOCK):
-        piece = slice(start, start + BLOCK)
-        words = mix_words(addresses[piece] ^ np.uint64(salt))
-        ranks[piece] = mix_words(words ^ sources[piece].astype(np.uint64))
-    return ranks

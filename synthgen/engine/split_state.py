@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import polars as pl
@@ -25,6 +25,8 @@ from synthgen.engine.winners import Winners
 MISSING = int(np.iinfo(np.int64).min)
 """Value of an axis that the source of a row lacks."""
 
+T = TypeVar("T", bound=np.generic)
+Pieces: TypeAlias = Sequence[NDArray[T]]
 Matcher = Callable[[Candidates, list[pl.Expr]], NDArray[np.bool_]]
 
 
@@ -37,7 +39,7 @@ class Chosen:
         sources, addresses: uint16 and uint64 (n,).
         keys: content keys (n, 2), empty where nothing needs them.
         times: rows of each problem, (n,); None for one of each.
-        held: axis -> int64 (n,), those that something is to be known of.
+        held: axis -> int64 (n,) in pieces, those that something is to be known of.
         covers: what became of each `cover` of the split.
         left_out: rows that they need and that are not among these, for want of room.
         kept_out: what kept candidates out, if it can be told.
@@ -48,7 +50,7 @@ class Chosen:
     addresses: NDArray[np.uint64]
     keys: Keys
     times: Times | None = None
-    held: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
+    held: Mapping[str, Pieces[np.int64]] = field(default_factory=dict)
     covers: tuple[CoverResult, ...] = ()
     left_out: int = 0
     kept_out: str = ""
@@ -57,6 +59,10 @@ class Chosen:
     def rows(self) -> int:
         """Number of rows, repeats included."""
         return len(self.addresses) if self.times is None else int(self.times.sum())
+
+    def values(self, axis: str) -> NDArray[np.int64]:
+        """Return the values of a held axis, (n,)."""
+        return np.concatenate(self.held[axis])
 
 
 class SplitState:
@@ -243,7 +249,7 @@ class SplitState:
         own = self._own()
         sources, addresses = _kept(self._sources, own), _kept(self._addresses, own)
         keys = _kept(self._keys, own) if self._keep_keys else np.zeros((0, 2), np.uint64)
-        held = {name: _kept(columns, own) for name, columns in self._held.items()}
+        held = {name: _pieces(columns, own) for name, columns in self._held.items()}
         yield Chosen(
             self._winners,
             sources,
@@ -259,7 +265,7 @@ class SplitState:
             part = winners.among(own, self._axes)
             rows = part.chosen()
             part_keys = keys[rows] if self._keep_keys else keys
-            part_held = {name: column[rows] for name, column in held.items()}
+            part_held = {name: _pieces(columns, rows) for name, columns in held.items()}
             yield Chosen(part, sources[rows], addresses[rows], part_keys, None, part_held)
 
     def _times(self, own: NDArray[np.bool_]) -> Times | None:
@@ -272,10 +278,13 @@ class SplitState:
         return None
 
 
-def _kept(parts: list[NDArray[Any]], rows: NDArray[np.bool_]) -> NDArray[Any]:
+def _kept(parts: Pieces[T], rows: NDArray[np.bool_]) -> NDArray[T]:
     """Return some rows of a column that is in parts."""
+    return np.concatenate(_pieces(parts, rows))
+
+
+def _pieces(parts: Pieces[T], rows: NDArray[np.bool_]) -> list[NDArray[T]]:
+    """Return some rows of a column that is in parts, in parts."""
     ends = np.cumsum([len(part) for part in parts])
     pieces = np.split(rows, ends[:-1])
-    return np.concatenate(
-        [part if piece.all() else part[piece] for part, piece in zip(parts, pieces, strict=True)]
-    )
+    return [part if piece.all() else part[piece] for part, piece in zip(parts, pieces, strict=True)]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.controllers.cap import cap_count, capacity, ranks_among_equals, supply
@@ -44,6 +45,21 @@ class CellResult:
     quota: int
     dry: bool
     candidates: int
+
+
+@njit(cache=True, nogil=True)
+def _take_first(
+    cells: NDArray[np.int32],
+    open_to: NDArray[np.bool_],
+    left: NDArray[np.int64],
+    kept: NDArray[np.bool_],
+) -> None:
+    """Mark the first rows of each cell as kept, of those that are open, while it has room left."""
+    for i in range(len(cells)):
+        cell = cells[i]
+        if open_to[i] and left[cell] > 0:
+            left[cell] -= 1
+            kept[i] = True
 
 
 class Winners:
@@ -230,15 +246,10 @@ class Winners:
     ) -> None:
         """Keep the first of the usable rows (None for all) as far as their cells have room."""
         start = 0
-        # Part by part, as ranks over all rows would take several times the memory of the cells.
         for cells in self._cells:
             stop = start + len(cells)
             open_to = cells != NOT_HERE if usable is None else usable[start:stop]
-            positions = np.flatnonzero(open_to)
-            inside = cells[positions]
-            taken = ranks_among_equals(inside) < left[inside]
-            kept[start + positions[taken]] = True
-            left -= np.bincount(inside[taken], minlength=len(left))
+            _take_first(cells, open_to, left, kept[start:stop])
             start = stop
 
     def left_out(self, kept: NDArray[np.bool_]) -> int:

@@ -16,7 +16,7 @@ from threading import Thread
 
 from synthgen.core import errors
 from synthgen.core.errors import EngineError, SynthgenError
-from synthgen.engine.messages import keep, unpack
+from synthgen.engine.messages import keep, send, unpack
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def serve(connection: Connection) -> None:
             if ticket is None:
                 keep(unpack(message))
             else:
-                connection.send((ticket, _attempt(message)))
+                send(connection, (ticket, _attempt(message)))
 
 
 def _take_in(connection: Connection, messages: SimpleQueue[tuple[int | None, bytes]]) -> None:

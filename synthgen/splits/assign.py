@@ -8,16 +8,20 @@ the same split in every build, however many rows are asked for.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.content import Keys
-from synthgen.core.randomness import mix_words
+from synthgen.core.randomness import mix64
 
 NO_SPLIT = -1
 _SALT, _GROUP_SALT = np.uint64(0x5EED0FA55161717E), np.uint64(0x67726F7570732121)
-_TO_UNIT = 2.0**-53
+_S11, _TO_UNIT = np.uint64(11), 2.0**-53
+
+Floats: TypeAlias = NDArray[np.float64]
 
 
 def assign_splits(
@@ -78,13 +82,32 @@ def _choose(
     salt: np.uint64,
 ) -> NDArray[np.int16]:
     """Choose one of the splits that match by a word, in proportion to their weights."""
-    if not matches.shape[1]:
-        return np.full(len(matches), NO_SPLIT, np.int16)
-    count = matches.sum(axis=1)
-    chosen = np.where(count > 0, matches.argmax(axis=1), NO_SPLIT).astype(np.int16)
-    contested = np.flatnonzero(count > 1)
-    if len(contested):
-        shares = np.cumsum(matches[contested] * np.asarray(weights, dtype=np.float64), axis=1)
-        unit = (mix_words(words[contested] ^ salt) >> np.uint64(11)) * _TO_UNIT
-        chosen[contested] = (shares <= (unit * shares[:, -1])[:, None]).sum(axis=1)
+    shares = np.asarray(weights, np.float64)
+    return _choose_rows(
+        np.ascontiguousarray(matches), np.ascontiguousarray(words), shares, np.uint64(salt)
+    )
+
+
+@njit(cache=True, nogil=True)
+def _choose_rows(
+    matches: NDArray[np.bool_], words: NDArray[np.uint64], weights: Floats, salt: np.uint64
+) -> NDArray[np.int16]:
+    """Give row i the split in which the share of all weights lies that its word stands for."""
+    chosen = np.empty(len(matches), np.int16)
+    for i in range(len(matches)):
+        total, matching, last = 0.0, 0, NO_SPLIT
+        for split in range(len(weights)):
+            if matches[i, split]:
+                total += weights[split]
+                matching += 1
+                last = split
+        if matching > 1:
+            goal = np.float64(mix64(words[i] ^ salt) >> _S11) * _TO_UNIT * total
+            share = 0.0
+            for split in range(len(weights)):
+                share += weights[split] * matches[i, split]
+                if share > goal:
+                    last = split
+                    break
+        chosen[i] = last
     return chosen

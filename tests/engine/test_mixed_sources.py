@@ -17,8 +17,9 @@ from synthgen.core.errors import RecipeError
 from synthgen.core.randomness import Rows
 from synthgen.engine import planned_sources
 from synthgen.engine.build import build
+from synthgen.engine.dispatch import LATER, Later
 from synthgen.engine.fold import Fold
-from synthgen.engine.local import LATER, Later, LocalEngine
+from synthgen.engine.local import LocalEngine
 from synthgen.engine.plan import Plan
 from synthgen.engine.progress import Phases
 from synthgen.engine.propose import BLOCK, Candidates, ProposeTask, block_of
