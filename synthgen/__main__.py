@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
 INTERRUPTED = 130
+_GARBAGE = 100_000
+"""Objects made between two collections: imports make many, all of which stay."""
 
 
 def main() -> None:
     """Run the command line; an interrupt from the keyboard ends it without a traceback."""
+    gc.set_threshold(_GARBAGE)
     # Nothing here uses linear algebra, and its idle threads would stand in the way of forking.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
@@ -19,6 +23,8 @@ def main() -> None:
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
         sys.exit(INTERRUPTED)
+    finally:
+        gc.freeze()  # or the interpreter would look through everything before it ends
 
 
 if __name__ == "__main__":

@@ -11,10 +11,10 @@ import pyarrow as pa
 
 from synthgen.audit.coverage_reading import AxisNames
 from synthgen.audit.coverage_sides import Declared, Side, Sides
-from synthgen.core.contract import Axis
+from synthgen.core.contract import SOURCE, Axis
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.core.overlap import may_overlap
-from synthgen.core.rules import SOURCE, names_in
+from synthgen.core.rules import names_in
 from synthgen.dataset.manifest import Manifest, SplitRecord
 from synthgen.dataset.reader import Dataset, shard_rows, stream_shard
 

@@ -20,9 +20,8 @@ from synthgen.audit.mixes import mix_coverage
 from synthgen.audit.rows import SplitKeys, check_overlaps, check_repeats, check_seen_in, read_keys
 from synthgen.audit.rules import check_rules
 from synthgen.audit.steering import check_steering
-from synthgen.core.contract import Axis
+from synthgen.core.contract import SOURCE, Axis
 from synthgen.core.errors import DatasetError
-from synthgen.core.rules import SOURCE
 from synthgen.dataset.manifest import Manifest, SplitRecord, read_manifest
 from synthgen.dataset.reader import Dataset
 

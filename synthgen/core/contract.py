@@ -15,6 +15,9 @@ from synthgen.core.content import Keys
 from synthgen.core.derivation import Signature
 from synthgen.core.randomness import Rows
 
+SOURCE = "source"
+"""Pseudo axis with the name of the source that a row comes from."""
+
 
 @dataclass(frozen=True, slots=True)
 class Axis:

@@ -27,9 +27,6 @@ from synthgen.core.errors import ParamError
 from synthgen.core.rule_terms import Term, calculate, combined, like_pattern, range_of
 from synthgen.core.rule_tokens import KEYWORDS, check_names, rule_tokens
 
-SOURCE = "source"
-"""Pseudo axis with the name of the source that a row comes from."""
-
 _LARGEST = 2**63 - 1
 _BITS = {"int16": 16, "int32": 32, "int64": 64}
 _COMPARISONS: dict[str, Callable[[pl.Expr, pl.Expr], pl.Expr]] = {

@@ -22,7 +22,7 @@ from synthgen.dataset.schema import row_schema
 from synthgen.dataset.shards import ShardFile, write_shard
 from synthgen.engine.blocks import keep_of
 from synthgen.engine.kept import kept_or_told
-from synthgen.engine.plan import PlannedSource
+from synthgen.engine.planned_sources import PlannedSource
 from synthgen.engine.sample import stratified_sample
 from synthgen.engine.tell import Told, tell
 

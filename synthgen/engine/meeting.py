@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from synthgen.core.contract import Axis
+from synthgen.core.contract import SOURCE, Axis
 from synthgen.core.errors import Fault
-from synthgen.core.rules import SOURCE, names_in
+from synthgen.core.rules import names_in
 from synthgen.core.satisfiable import Values, can_hold
 from synthgen.engine.planned_sources import PlannedSource
 from synthgen.recipe.draft import Draft

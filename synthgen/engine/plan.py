@@ -12,9 +12,8 @@ from functools import cached_property
 from typing import Any
 
 from synthgen.core.computed_axes import ComputedAxis
-from synthgen.core.contract import Axis
+from synthgen.core.contract import SOURCE, Axis
 from synthgen.core.errors import Fault, UnknownNameError
-from synthgen.core.rules import SOURCE
 from synthgen.engine.groups import Groups
 from synthgen.engine.meeting import unmet_faults
 from synthgen.engine.planned_axes import group_faults, plan_axes

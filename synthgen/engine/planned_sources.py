@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.core.computed_axes import ComputedAxis
-from synthgen.core.contract import Axis, Generator, Render
+from synthgen.core.contract import SOURCE, Axis, Generator, Render
 from synthgen.core.errors import Fault, ParamError, UnknownNameError, nearest
 from synthgen.core.randomness import stream_key
 from synthgen.core.registry import generator_class
-from synthgen.core.rules import SOURCE
 from synthgen.dataset.schema import BASE_COLUMNS
 from synthgen.engine.spread import Fixed, spread_over
 from synthgen.engine.spread_names import name_faults

@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 
 from synthgen.core.computed_axes import ComputedAxis
 from synthgen.core.content import Keys, text_keys
-from synthgen.core.contract import Generator, Problems, Render
+from synthgen.core.contract import SOURCE, Generator, Problems, Render
 from synthgen.core.errors import SynthgenError
 from synthgen.core.randomness import Rows
-from synthgen.core.rules import SOURCE
 from synthgen.engine.candidate_structures import BlockStructures, block_structures
 from synthgen.engine.computed import with_computed
 from synthgen.engine.groups import Groups, group_words

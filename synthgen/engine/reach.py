@@ -7,8 +7,7 @@ from collections.abc import Collection, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.core.contract import Axis
-from synthgen.core.rules import SOURCE
+from synthgen.core.contract import SOURCE, Axis
 from synthgen.engine.cells import CellIndex
 from synthgen.engine.meeting import is_spread, sources_meeting
 from synthgen.engine.plan import Plan

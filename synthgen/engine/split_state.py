@@ -11,7 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from synthgen.core.content import Keys
-from synthgen.core.rules import SOURCE
+from synthgen.core.contract import SOURCE
 from synthgen.engine.admission import admission
 from synthgen.engine.cells import PART
 from synthgen.engine.needs import ENOUGH, WINDOW, CoverResult

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
+from synthgen.core.contract import SOURCE
 from synthgen.core.errors import Fault, ParamError
 from synthgen.core.rule_tokens import rule_tokens
-from synthgen.core.rules import SOURCE
 from synthgen.recipe.draft import Draft
 from synthgen.recipe.splits import Split
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from synthgen.controllers.joint_cells import joint_cells
 from synthgen.controllers.row_holdout import RowItems
 from synthgen.core.columns import Ragged, offsets_of
-from synthgen.core.contract import Axis, Generator, Problems
+from synthgen.core.contract import SOURCE, Axis, Generator, Problems
 from synthgen.core.distinct_values import distinct_values
 from synthgen.core.named_structures import (
     NamedStructure,
@@ -24,7 +24,6 @@ from synthgen.core.named_structures import (
     parse_structure,
 )
 from synthgen.core.randomness import Rows
-from synthgen.core.rules import SOURCE
 from synthgen.engine.computed import with_computed
 from synthgen.engine.kept import is_costly, valid_ones
 from synthgen.engine.measured import is_measured, measure
