@@ -17,17 +17,23 @@ settings.load_profile("default")
 
 _PARTS = {"skillmix": "skill_text", "-": "_"}
 """Words of names of tests, and what stands for them in names of generators."""
+_OF_MANY = ("omega_chain", "test_benchmarks", "test_bundled_recipes")
+"""Words of names of tests that need the kernels of many families."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests of a family together, so that not every worker compiles its kernels."""
+    """Put the tests of a family together, so that not every worker compiles its kernels.
+
+    Those of many families at once come last, when all kernels are there.
+    """
     names = sorted(generator_names(), key=len, reverse=True)
 
-    def family(item: pytest.Item) -> str:
+    def family(item: pytest.Item) -> tuple[bool, str]:
         told = item.nodeid
         for part, name in _PARTS.items():
             told = told.replace(part, name)
-        return next((name for name in names if name in told), "")
+        of_many = any(part in told for part in _OF_MANY)
+        return of_many, next((name for name in names if name in told), "")
 
     items.sort(key=family)
 

@@ -20,6 +20,8 @@ from synthgen.core.numerals import integer_text
 from synthgen.generators._hint_expression import SIGNATURE
 from synthgen.core.permutation import permutation_table, permute
 from synthgen.core.registry import load_verifier
+from synthgen.core.selection_kernels import choose_by_word, shuffle_words, take_first
+from synthgen.core.word_order import word_order
 from synthgen.generators.hint import Hint
 from synthgen.generators.pcfg import Pcfg
 from synthgen.generators.pcfg_exceptions import PcfgExceptions
@@ -109,6 +111,14 @@ note(VERIFIER.check(pa.array(odd), pa.array(["4"] * len(odd)), pa.array(odd)).to
 small = np.array([[0, 0], [0, 0], [5, 7], [6, 7], [5, 7]], np.uint64)
 note(keys.add(small).tolist(), len(keys))
 note(integer_text(np.array([0, -7, 10**18, -(10**18)], np.int64)).to_pylist())
+some = np.arange(40, dtype=np.uint64)
+lots = shuffle_words((some % 3).astype(np.uint16), some, np.uint64(9))
+note(lots.tolist(), word_order(lots).tolist(), word_order(lots >> np.uint64(60)).tolist())
+met = np.stack([some % 2 == 0, some % 3 == 0, some % 5 < 4], axis=1)
+chosen = choose_by_word(met, lots, np.array([2.0, 1.0, 4.0]), np.uint64(5), -1)
+left, taken = np.array([3, 0, 9]), np.zeros(40, np.bool_)
+take_first(chosen.astype(np.int32), chosen >= 0, left, taken)
+note(chosen.tolist(), left.tolist(), taken.tolist())
 key = row_key(np.uint64(stream), np.uint64(77))
 note([(int(draw_bits(key, j)), int(draw_below(key, j, 97))) for j in range(20)])
 assert not hasattr(row_key, "py_func") if numba.config.DISABLE_JIT else hasattr(row_key, "py_func")

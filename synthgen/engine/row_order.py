@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from synthgen.core.randomness import mix64, mix_words, stream_key
+from synthgen.core.randomness import mix_words, stream_key
+from synthgen.core.selection_kernels import shuffle_words
 from synthgen.core.word_order import word_order
 from synthgen.dataset.membership import Membership
 from synthgen.engine.arrange import arranged
@@ -28,7 +28,7 @@ def ordered(plan: Plan, chosen: Chosen) -> Membership:
         order = np.lexsort((addresses, sources))
     else:
         salt = stream_key(plan.recipe.seed, "order", chosen.winners.spec.name)
-        ranks = _shuffle_ranks(sources, addresses, np.uint64(salt))
+        ranks = shuffle_words(sources, addresses, np.uint64(salt))
         if occurrences is not None:  # repeats are spread out, too
             ranks = np.where(occurrences == 0, ranks, mix_words(ranks + occurrences))
         order = word_order(ranks)
@@ -43,14 +43,3 @@ def _occurrences(times: Times) -> NDArray[np.uint64]:
     """Return for each repeated row how many equal ones stand before it."""
     starts = np.cumsum(times) - times
     return (np.arange(times.sum()) - np.repeat(starts, times)).astype(np.uint64)
-
-
-@njit(cache=True, nogil=True)
-def _shuffle_ranks(
-    sources: NDArray[np.uint16], addresses: NDArray[np.uint64], salt: np.uint64
-) -> NDArray[np.uint64]:
-    """Return the words whose order is the shuffle, (n,)."""
-    ranks = np.empty(len(addresses), np.uint64)
-    for i in range(len(ranks)):
-        ranks[i] = mix64(mix64(addresses[i] ^ salt) ^ np.uint64(sources[i]))
-    return ranks

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.controllers.cap import cap_count, capacity, ranks_among_equals, supply
 from synthgen.controllers.quota import water_fill
 from synthgen.controllers.water_filling import fill_by_weight
 from synthgen.core.contract import Axis
+from synthgen.core.selection_kernels import take_first
 from synthgen.engine.cells import CellIndex
 from synthgen.engine.laws import CellWeights
 from synthgen.recipe.splits import Split
@@ -45,21 +45,6 @@ class CellResult:
     quota: int
     dry: bool
     candidates: int
-
-
-@njit(cache=True, nogil=True)
-def _take_first(
-    cells: NDArray[np.int32],
-    open_to: NDArray[np.bool_],
-    left: NDArray[np.int64],
-    kept: NDArray[np.bool_],
-) -> None:
-    """Mark the first rows of each cell as kept, of those that are open, while it has room left."""
-    for i in range(len(cells)):
-        cell = cells[i]
-        if open_to[i] and left[cell] > 0:
-            left[cell] -= 1
-            kept[i] = True
 
 
 class Winners:
@@ -249,7 +234,7 @@ class Winners:
         for cells in self._cells:
             stop = start + len(cells)
             open_to = cells != NOT_HERE if usable is None else usable[start:stop]
-            _take_first(cells, open_to, left, kept[start:stop])
+            take_first(cells, open_to, left, kept[start:stop])
             start = stop
 
     def left_out(self, kept: NDArray[np.bool_]) -> int:

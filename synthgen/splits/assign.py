@@ -8,20 +8,15 @@ the same split in every build, however many rows are asked for.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.content import Keys
-from synthgen.core.randomness import mix64
+from synthgen.core.selection_kernels import choose_by_word
 
 NO_SPLIT = -1
 _SALT, _GROUP_SALT = np.uint64(0x5EED0FA55161717E), np.uint64(0x67726F7570732121)
-_S11, _TO_UNIT = np.uint64(11), 2.0**-53
-
-Floats: TypeAlias = NDArray[np.float64]
 
 
 def assign_splits(
@@ -82,32 +77,5 @@ def _choose(
     salt: np.uint64,
 ) -> NDArray[np.int16]:
     """Choose one of the splits that match by a word, in proportion to their weights."""
-    shares = np.asarray(weights, np.float64)
-    return _choose_rows(
-        np.ascontiguousarray(matches), np.ascontiguousarray(words), shares, np.uint64(salt)
-    )
-
-
-@njit(cache=True, nogil=True)
-def _choose_rows(
-    matches: NDArray[np.bool_], words: NDArray[np.uint64], weights: Floats, salt: np.uint64
-) -> NDArray[np.int16]:
-    """Give row i the split in which the share of all weights lies that its word stands for."""
-    chosen = np.empty(len(matches), np.int16)
-    for i in range(len(matches)):
-        total, matching, last = 0.0, 0, NO_SPLIT
-        for split in range(len(weights)):
-            if matches[i, split]:
-                total += weights[split]
-                matching += 1
-                last = split
-        if matching > 1:
-            goal = np.float64(mix64(words[i] ^ salt) >> _S11) * _TO_UNIT * total
-            share = 0.0
-            for split in range(len(weights)):
-                share += weights[split] * matches[i, split]
-                if share > goal:
-                    last = split
-                    break
-        chosen[i] = last
-    return chosen
+    rows, own = np.ascontiguousarray(matches), np.ascontiguousarray(words)
+    return choose_by_word(rows, own, np.asarray(weights, np.float64), salt, NO_SPLIT)

@@ -11,13 +11,14 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from synthgen.dataset.staging import WORK_FOLDER
 from tests.building import SMALL, environment, folder_digests, synthgen_process, write_recipe
 
-_KILLS = 20
+_KILLS = 14
 _LONGER = (
     SMALL.replace("rows = 3000", "rows = 60_000")
     .replace("max_operators = 6", "max_operators = 8")
@@ -32,11 +33,19 @@ def _command(recipe: Path, out: Path, *more: str) -> list[str]:
     return [*arguments, "--workers", "2", *more]
 
 
+def _wait_for_work(build: subprocess.Popen[Any], out: Path) -> None:
+    """Wait until a build has begun to leave something behind, or has ended."""
+    while build.poll() is None and not (out / WORK_FOLDER).exists():
+        time.sleep(0.005)
+
+
 @pytest.mark.slow
 def test_a_build_killed_at_any_moment_gives_the_same_bytes(tmp_path: Path) -> None:
     recipe = write_recipe(tmp_path, _LONGER)
+    straight = subprocess.Popen(_command(recipe, tmp_path / "straight"), env=environment())
+    _wait_for_work(straight, tmp_path / "straight")
     began = time.monotonic()
-    subprocess.run(_command(recipe, tmp_path / "straight"), check=True, env=environment())
+    assert straight.wait() == 0
     usual = time.monotonic() - began
     wanted = folder_digests(tmp_path / "straight")
     moments = random.Random(20)  # noqa: S311  # moments of a test, not secrets
@@ -48,7 +57,8 @@ def test_a_build_killed_at_any_moment_gives_the_same_bytes(tmp_path: Path) -> No
             process = subprocess.Popen(
                 _command(recipe, out), env=environment(), stdout=subprocess.DEVNULL
             )
-            time.sleep(moments.uniform(0.2, 1.1) * usual)
+            _wait_for_work(process, out)
+            time.sleep(moments.uniform(0, 1.1) * usual)
             killed = process.poll() is None
             process.kill()
             process.wait()
