@@ -116,6 +116,29 @@ def test_items_are_taken_only_a_little_ahead() -> None:
         results.close()
 
 
+def test_workers_begin_before_a_result_is_asked_for(tmp_path: Path) -> None:
+    with LocalEngine(2) as engine:
+        engine.map(Path.touch, [tmp_path / "begun"])
+        deadline = time.monotonic() + 60
+        while not (tmp_path / "begun").exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.005)
+        assert list(engine.map(square, range(5))) == [0, 1, 4, 9, 16]
+
+
+def test_workers_get_ready_without_what_only_the_main_process_needs() -> None:
+    code = (
+        "import sys\n"
+        "from synthgen.engine.worker import prepare\n"
+        "prepare(['hint', 'scan'])\n"
+        "print([name for name in ('polars', 'sympy', 'jinja2') if name in sys.modules])\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment(), check=True
+    )
+    assert ended.stdout == "[]\n"
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_our_errors_keep_their_kind_and_message(workers: int) -> None:
     with LocalEngine(workers) as engine:
