@@ -17,7 +17,7 @@ settings.load_profile("default")
 
 _PARTS = {"skillmix": "skill_text", "-": "_"}
 """Words of names of tests, and what stands for them in names of generators."""
-_OF_MANY = ("omega_chain", "test_benchmarks", "test_bundled_recipes")
+_OF_MANY = ("omega_chain", "test_omega_recipes", "test_benchmarks", "test_bundled_recipes")
 """Words of names of tests that need the kernels of many families."""
 
 
