@@ -6,14 +6,14 @@ import gc
 import os
 import sys
 
+from synthgen.core.garbage import SELDOM
+
 INTERRUPTED = 130
-_GARBAGE = 100_000
-"""Objects made between two collections: imports make many, all of which stay."""
 
 
 def main() -> None:
     """Run the command line; an interrupt from the keyboard ends it without a traceback."""
-    gc.set_threshold(_GARBAGE)
+    gc.set_threshold(SELDOM)  # imports make many objects, all of which stay
     # Nothing here uses linear algebra, and its idle threads would stand in the way of forking.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:

@@ -23,10 +23,10 @@ def word_order(words: Words) -> NDArray[np.int64]:
     packed = np.empty(len(words), np.uint64)
     _pack(words, low, packed)
     packed.sort()
+    again = np.flatnonzero(_unpack(packed, low))
     order = packed.view(np.int64)
-    for start, stop in _unpack(packed, low).tolist():
-        places = order[start:stop]
-        places[:] = places[np.argsort(words[places], kind="stable")]
+    places = order[again]
+    order[again] = places[np.argsort(words[places], kind="stable")]
     return order
 
 
@@ -38,23 +38,11 @@ def _pack(words: Words, low: np.uint64, packed: Words) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _unpack(packed: Words, low: np.uint64) -> NDArray[np.int64]:
-    """Leave the places of sorted words alone; return the runs of equal high bits, int64 (m, 2).
-
-    A run is of two words or more: where it begins, and the place behind its end.
-    """
-    runs = 0
-    for i in range(1, len(packed)):
-        begins = i == 1 or (packed[i - 1] ^ packed[i - 2]) > low
-        runs += begins and (packed[i] ^ packed[i - 1]) <= low
-    found = np.empty((runs, 2), np.int64)
-    begun = at = 0
+def _unpack(packed: Words, low: np.uint64) -> NDArray[np.bool_]:
+    """Leave the places of sorted words alone; say which had the high bits of a neighbour."""
+    tied = np.zeros(len(packed), np.bool_)
     for i in range(len(packed)):
-        ends = i + 1 == len(packed) or (packed[i] ^ packed[i + 1]) > low
+        if i + 1 < len(packed) and (packed[i] ^ packed[i + 1]) <= low:
+            tied[i] = tied[i + 1] = True
         packed[i] &= low
-        if ends:
-            if i > begun:
-                found[at, 0], found[at, 1] = begun, i + 1
-                at += 1
-            begun = i + 1
-    return found
+    return tied

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from synthgen.core.errors import OutputError, RecipeError, VerificationError
 from synthgen.dataset.card import render_card
@@ -21,11 +21,14 @@ from synthgen.engine.materialise import ShardResult, ShardTask, materialise
 from synthgen.engine.plan import Plan
 from synthgen.engine.progress import Phases
 from synthgen.engine.records import NOTE_FORMAT, make_manifest, selection_note
-from synthgen.engine.select import Selection, select
+from synthgen.engine.select import select
 from synthgen.recipe.fingerprint import differing_keys
 
 _BUILD_NOTE = "build.json"
 _SELECTION_NOTE = "selection.json"
+
+Selected: TypeAlias = tuple[dict[str, Any], dict[str, Membership]]
+"""What is noted of a selection, and the members of each split."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,21 +144,14 @@ def _refuse(plan: Plan, folder: Path, other: dict[str, object]) -> None:
 def _fill(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> int:
     """Run all phases in the staging tree; return how many shards were there already."""
     staging.prepare_tree()
-    note = staging.read(_SELECTION_NOTE)
-    known = note is not None and note.get("format") == NOTE_FORMAT
-    if note is not None and known:
-        names = [split.name for split in plan.splits]
-        members = {name: read_membership(_membership_path(staging, name)) for name in names}
-    else:
-        selection = _select(plan, staging, engine, phases)
-        members = {name: result.members for name, result in selection.splits.items()}
-        note = selection_note(selection)
+    recorded = _recorded(plan, staging)
+    note, members = recorded or _select(plan, staging, engine, phases)
     shards = staging.finished_shards()
     kept = len(shards)
     tasks = [task for task in _shard_tasks(plan, staging, members) if task.name not in shards]
     with phases.phase("write", sum(len(task.members) for task in tasks)) as display:
         results = engine.map(materialise, tasks, plan.common)
-        if not known:  # workers write the first shards meanwhile
+        if recorded is None:  # workers write the first shards meanwhile
             _record(staging, members, note)
         rows = 0
         for result in results:
@@ -168,16 +164,26 @@ def _fill(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> 
     return kept
 
 
-def _select(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> Selection:
+def _recorded(plan: Plan, staging: Staging) -> Selected | None:
+    """Return what an earlier run selected, if its note is there, which comes last."""
+    note = staging.read(_SELECTION_NOTE)
+    if note is None or note.get("format") != NOTE_FORMAT:
+        return None
+    names = [split.name for split in plan.splits]
+    return note, {name: read_membership(_membership_path(staging, name)) for name in names}
+
+
+def _select(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> Selected:
     """Select, and gather the rows that were kept."""
     wanted = sum(split.spec.rows for split in plan.splits if split.owns)
     with phases.phase("select", wanted) as display:
         selection = select(plan, engine, display.update, staging.temporary)
         _gather(plan, staging, engine)
-    return selection
+    members = {name: result.members for name, result in selection.splits.items()}
+    return selection_note(selection), members
 
 
-def _record(staging: Staging, members: dict[str, Membership], note: dict[str, object]) -> None:
+def _record(staging: Staging, members: dict[str, Membership], note: dict[str, Any]) -> None:
     """Record the membership; the note that it is complete comes last."""
     for name, rows in members.items():
         write_membership(_membership_path(staging, name), rows)

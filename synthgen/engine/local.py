@@ -17,8 +17,9 @@ from pathlib import Path
 from socket import socket, socketpair
 from typing import TypeVar
 
+from synthgen.core.garbage import few_collections
 from synthgen.engine.dispatch import Dispatch, Later
-from synthgen.engine.worker import few_collections, prepare, serve
+from synthgen.engine.worker import prepare, serve
 
 A = TypeVar("A")
 B = TypeVar("B")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import traceback
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from multiprocessing.connection import Connection
@@ -16,6 +15,7 @@ from threading import Thread
 
 from synthgen.core import errors
 from synthgen.core.errors import EngineError, SynthgenError
+from synthgen.core.garbage import few_collections
 from synthgen.engine.messages import keep, send, unpack
 
 
@@ -36,22 +36,7 @@ class Failure:
         return error
 
 
-_GARBAGE = 100_000
-"""Objects made between two collections: rows are made by the thousand and free of cycles."""
 _TASK_MODULES = ("synthgen.engine.propose", "synthgen.engine.materialise")
-
-
-@contextmanager
-def few_collections() -> Iterator[None]:
-    """Let garbage be collected seldom, and never look through what is there already."""
-    before = gc.get_threshold()
-    gc.freeze()
-    gc.set_threshold(_GARBAGE)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-        gc.unfreeze()
 
 
 def serve_descriptor(descriptor: int, generators: Sequence[str]) -> None:

@@ -18,7 +18,7 @@ import pytest
 from synthgen.dataset.staging import WORK_FOLDER
 from tests.building import SMALL, environment, folder_digests, synthgen_process, write_recipe
 
-_KILLS = 14
+_KILLS = 20
 _LONGER = (
     SMALL.replace("rows = 3000", "rows = 60_000")
     .replace("max_operators = 6", "max_operators = 8")
