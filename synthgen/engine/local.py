@@ -11,10 +11,11 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import suppress
 from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
-from socket import socket, socketpair
+from socket import SO_SNDBUF, SOL_SOCKET, socket, socketpair
 from typing import TypeVar
 
 from synthgen.core.garbage import few_collections
@@ -29,6 +30,8 @@ import sys
 from synthgen.engine.worker import serve_descriptor
 serve_descriptor(int(sys.argv[1]), sys.argv[2:])
 """
+_ANSWER = 1 << 22
+"""Bytes of the largest answers, about: a worker need not wait until they are read."""
 
 
 def usable_cores() -> int:
@@ -112,7 +115,7 @@ def _fork(
 
     Meanwhile this process imports what it needs itself.
     """
-    pairs = [socketpair() for _ in range(workers)]
+    pairs = [_channel() for _ in range(workers)]
     pid = os.fork()
     if pid == 0:
         try:
@@ -147,7 +150,7 @@ def _launch(
     connections: list[Connection] = []
     processes: list[subprocess.Popen[bytes] | int] = []
     for _ in range(workers):
-        ours, theirs = socketpair()
+        ours, theirs = _channel()
         with theirs:
             process = subprocess.Popen(  # noqa: S603  # our own module, no shell
                 [sys.executable, "-c", _LAUNCHED, str(theirs.fileno()), *generators],
@@ -157,3 +160,12 @@ def _launch(
         connections.append(Connection(ours.detach()))
         processes.append(process)
     return connections, processes
+
+
+def _channel() -> tuple[socket, socket]:
+    """Return two ends, which take in a whole message at once as far as the system lets them."""
+    ends = socketpair()
+    for end in ends:
+        with suppress(OSError):
+            end.setsockopt(SOL_SOCKET, SO_SNDBUF, _ANSWER)
+    return ends

@@ -15,6 +15,7 @@ from threading import Thread
 
 from synthgen.core import errors
 from synthgen.core.errors import EngineError, SynthgenError
+from synthgen.core.freed_memory import keep_freed_memory
 from synthgen.core.garbage import few_collections
 from synthgen.engine.messages import keep, send, unpack
 
@@ -41,6 +42,7 @@ _TASK_MODULES = ("synthgen.engine.propose", "synthgen.engine.materialise")
 
 def serve_descriptor(descriptor: int, generators: Sequence[str]) -> None:
     """Get ready, and serve the socket that a launched interpreter was given."""
+    keep_freed_memory()
     prepare(generators)
     serve(Connection(descriptor))
 
