@@ -41,6 +41,7 @@ CASES: Mapping[str, tuple[str, str]] = {
         'margins = [{ axes = ["n_op"] }, { axes = ["depth"] }]',
     ),
     "shares": ("", 'where = "n_op >= 6"\nbalance = ["n_op"]\nshares = { law = "zipf" }'),
+    "cap": ("", 'where = "n_op >= 6"\nbalance = ["n_op"]\ncap = { axis = "result", share = 0.05 }'),
     "pace": ("", f'pace = {{ axes = ["n_op"], of = {[[n, 1] for n in range(7, 13)]} }}'),
     "enrich": ("", 'enrich = { axes = ["n_op", "depth"], share = 0.5 }'),
     "diverse, edges": ("", 'diverse = { structures = "edges" }'),

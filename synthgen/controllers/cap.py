@@ -32,14 +32,20 @@ def ranks_among_equals(values: NDArray[np.integer]) -> NDArray[np.int64]:
     return ranks
 
 
-def supply(ranks: NDArray[np.int64], share: float, quota: int) -> int:
-    """Return how many of a cell's rows the cap of `quota` rows lets through."""
-    return int(np.count_nonzero(ranks < cap_count(share, quota)))
+def supply(rows_by_rank: NDArray[np.int64], share: float, quota: int) -> int:
+    """Return how many of a cell's rows the cap of `quota` rows lets through.
+
+    Args:
+        rows_by_rank: rows with no equal one before them, with one, with two and so on.
+        share: of the quota that may have the same value.
+        quota: rows.
+    """
+    return int(rows_by_rank[: cap_count(share, quota)].sum())
 
 
-def capacity(ranks: NDArray[np.int64], share: float) -> int:
+def capacity(rows_by_rank: NDArray[np.int64], share: float) -> int:
     """Return the largest quota that a cell's rows can fill under its own cap."""
-    quota = len(ranks)
-    while (able := supply(ranks, share, quota)) < quota:
+    quota = int(rows_by_rank.sum())
+    while (able := supply(rows_by_rank, share, quota)) < quota:
         quota = able
     return quota

@@ -13,19 +13,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.controllers.cap import cap_count, capacity, ranks_among_equals, supply
 from synthgen.controllers.quota import water_fill
 from synthgen.controllers.water_filling import fill_by_weight
 from synthgen.core.contract import Axis
 from synthgen.core.selection_kernels import take_first
+from synthgen.engine.capped_rows import EXEMPT, CappedRows
 from synthgen.engine.cells import CellIndex
 from synthgen.engine.laws import CellWeights
 from synthgen.recipe.splits import Split
 
 NOT_HERE = -1
 """Cell of a row that does not meet the rule."""
-_EXEMPT = np.iinfo(np.int64).min
-"""Value of a row that the cap does not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +62,8 @@ class Winners:
         self.closed = np.zeros(self.index.size, bool)
         self._barred = self._weights.never() if self._weights else None
         self._cells: list[NDArray[np.int32]] = []
-        self._values: list[NDArray[np.int64]] = []
+        self._capped = CappedRows(spec.cap.share) if spec.cap else None
         self._first: list[NDArray[np.bool_]] = []
-        self._ranks: dict[int, NDArray[np.int64]] = {}
 
     def add(
         self,
@@ -90,12 +87,11 @@ class Winners:
         self._append(cells)
         if first is not None:
             self._first.append(first & (cells != NOT_HERE))
-        if self.spec.cap:
-            values = np.full(len(matches), _EXEMPT)
+        if self.spec.cap and self._capped:
+            values = np.full(len(matches), EXEMPT)
             if self.spec.cap.axis in columns:
                 values[capped] = columns[self.spec.cap.axis][capped]
-            self._values.append(values)
-            self._ranks = {c: ranks for c, ranks in self._ranks.items() if self.closed[c]}
+            self._capped.add(cells, values)
 
     def has_room(self, columns: Mapping[str, NDArray[Any]], n: int) -> NDArray[np.bool_]:
         """Say which of n rows are of cells that take rows, bool (n,)."""
@@ -135,8 +131,8 @@ class Winners:
         """Return the winners among these rows alone, with every cell closed."""
         part = Winners(self.spec, axes)
         part._append(self.cells[rows])
-        if self.spec.cap:
-            part._values.append(self.values[rows])
+        if self._capped and part._capped:
+            part._capped.add(part.cells, self._capped.values(rows))
         part.closed[:] = True
         return part
 
@@ -147,15 +143,10 @@ class Winners:
         return self._cells[0]
 
     @property
-    def values(self) -> NDArray[np.int64]:
-        """Value of the capped axis of every row."""
-        self._values = [np.concatenate([np.zeros(0, np.int64), *self._values])]
-        return self._values[0]
-
-    @property
     def nbytes(self) -> int:
         """Memory of the columns."""
-        return sum(part.nbytes for part in self._cells) + sum(part.nbytes for part in self._values)
+        capped = self._capped.nbytes if self._capped else 0
+        return capped + sum(part.nbytes for part in self._cells)
 
     def seen(self) -> list[int]:
         """Return the cells that any row fell into, in the order of their values."""
@@ -164,9 +155,7 @@ class Winners:
 
     def usable(self, cell: int, quota: int) -> int:
         """Return how many rows the cell could give towards a quota."""
-        if self.spec.cap is None:
-            return int(self.counts[cell])
-        return supply(self._ranks_in(cell), self.spec.cap.share, quota)
+        return self._capped.usable(cell, quota) if self._capped else int(self.counts[cell])
 
     def fills(self, cell: int, quota: int) -> bool:
         """Say whether the cell has the rows of a quota."""
@@ -199,23 +188,14 @@ class Winners:
         return counts
 
     def _most(self, cell: int) -> int:
-        if self.spec.cap is None:
-            return int(self.counts[cell])
-        return capacity(self._ranks_in(cell), self.spec.cap.share)
-
-    def _ranks_in(self, cell: int) -> NDArray[np.int64]:
-        """Return for each row of a cell how many with its value stand before it, 0 if exempt."""
-        if cell not in self._ranks:
-            values = self.values[self.cells == cell]
-            self._ranks[cell] = np.where(values == _EXEMPT, 0, ranks_among_equals(values))
-        return self._ranks[cell]
+        return self._capped.capacity(cell) if self._capped else int(self.counts[cell])
 
     def chosen(self) -> NDArray[np.bool_]:
         """Say which rows are kept, bool (n,); a cell with too few gives what it has."""
         quotas = self.quotas()
         left = np.zeros(len(self.counts), np.int64)
         left[list(quotas)] = list(quotas.values())
-        usable = self._under_cap(quotas, self.spec.cap.share) if self.spec.cap else None
+        usable = self._capped.under(self.cells, quotas) if self._capped else None
         kept = np.zeros(sum(len(part) for part in self._cells), bool)
         if self._first:
             self._keep(kept, left, np.concatenate(self._first))
@@ -240,12 +220,6 @@ class Winners:
     def left_out(self, kept: NDArray[np.bool_]) -> int:
         """Return how many rows are not kept that should be before the others."""
         return int(np.count_nonzero(np.concatenate(self._first) & ~kept)) if self._first else 0
-
-    def _under_cap(self, quotas: Mapping[int, int], share: float) -> NDArray[np.bool_]:
-        under = np.zeros(len(self.cells), bool)
-        for cell, quota in quotas.items():
-            under[self.cells == cell] = self._ranks_in(cell) < cap_count(share, quota)
-        return under
 
     def results(self) -> list[CellResult]:
         """Return what became of each cell, in the order of their values."""
