@@ -125,7 +125,11 @@ class Winners:
         quotas = self.quotas()
         if self._weights and sum(quotas.values()) < self.wanted:
             return True  # what is open has no weight
-        return all(self.closed[cell] for cell in quotas)
+        parts = bool(self._part_quotas)  # a full one does not take what others lack, as cells do
+        return all(
+            self.closed[cell] or (parts and self.fills(cell, quota))
+            for cell, quota in quotas.items()
+        )
 
     def among(self, rows: NDArray[np.bool_], axes: Mapping[str, Axis]) -> Winners:
         """Return the winners among these rows alone, with every cell closed."""

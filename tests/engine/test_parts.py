@@ -39,6 +39,18 @@ name = "test"
 rows = 2
 where = "{_SHORT} AND verb_1 = 'jump'"
 """
+ENDLESS = """
+name = "endless"
+seed = 3
+
+[[source]]
+generator = "hint"
+
+[[split]]
+name = "train"
+rows = 600
+parts = [{ where = "n_op = 0", rows = 500 }, { where = "n_op > 0", rows = 100 }]
+"""
 PARTITION = f"""
 name = "partition"
 seed = 3
@@ -117,6 +129,11 @@ def test_a_part_that_runs_dry_is_named(tmp_path: Path) -> None:
     text = PARTS.replace("distinct = 5", "distinct = 8").replace("rows = 2\n", "rows = 1\n")
     with pytest.raises(ShortfallError, match=r"parts that ran dry: verb_1 = 'jump' \(7 of 8\)"):
         build_small(tmp_path, text=text)
+
+
+def test_a_part_that_runs_dry_ends_the_search_through_an_endless_space(tmp_path: Path) -> None:
+    with pytest.raises(ShortfallError, match=r"parts that ran dry: n_op = 0 \(10 of 500\)"):
+        build_small(tmp_path, text=ENDLESS)
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2, 3])
