@@ -213,6 +213,15 @@ def test_any_order_needs_a_proof() -> None:
     assert not replayed("any_order : ba > ab | bba =", "abb", "1@0 bab\n1@0 abb\nblocked")
 
 
+def test_a_result_stands_though_in_another_order_it_takes_too_long() -> None:
+    """By the last rule first, every `c` that moves becomes two; in the end all letters are `a`."""
+    word = "aaaaaaacbaaabcaaababaccaaaaab"
+    prompt = f"any_order : c > b ; b > a ; caa > acc | {word} ="
+    assert both(prompt, "a" * len(word)) == [True, True]
+    for wrong in ("a" * 28, "a" * 30, "a" * 28 + "b", word):
+        assert both(prompt, wrong) == [False, False]
+
+
 @settings(max_examples=120)
 @given(st.lists(st.tuples(st.text("abc", min_size=1, max_size=3), st.text("abc", max_size=2))))
 def test_both_proofs_of_one_result_agree(rules: list[tuple[str, str]]) -> None:
