@@ -6,7 +6,6 @@ import gc
 import os
 import sys
 
-from synthgen.core.freed_memory import keep_freed_memory
 from synthgen.core.garbage import SELDOM
 
 INTERRUPTED = 130
@@ -14,7 +13,6 @@ INTERRUPTED = 130
 
 def main() -> None:
     """Run the command line; an interrupt from the keyboard ends it without a traceback."""
-    keep_freed_memory()
     gc.set_threshold(SELDOM)  # imports make many objects, all of which stay
     # Nothing here uses linear algebra, and its idle threads would stand in the way of forking.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

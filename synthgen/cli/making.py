@@ -39,8 +39,10 @@ def build(
 ) -> None:
     """Build a dataset, or finish one that was interrupted."""
     from synthgen import api
+    from synthgen.core.freed_memory import keep_freed_memory
     from synthgen.engine.progress import Phases, Silent
 
+    keep_freed_memory()
     console = plain_console()
     phases = Phases(Silent() if as_json else display_of(console))
     try:

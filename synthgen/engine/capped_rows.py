@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.controllers.cap import cap_count, capacity, supply
-from synthgen.core.pair_counts import PairCounts
+from synthgen.core.coverage.id_counts import IdCounts
 
 EXEMPT = np.iinfo(np.int64).min
 """Value of a row that the cap does not count."""
@@ -29,7 +30,7 @@ class CappedRows:
         self._new: list[tuple[NDArray[np.int32], NDArray[np.int64]]] = []
         self._ranks: list[NDArray[np.int32]] = []
         self._by_rank: dict[int, NDArray[np.int64]] = {}
-        self._counts = PairCounts()
+        self._counts: defaultdict[int, IdCounts] = defaultdict(IdCounts)
 
     def add(self, cells: NDArray[np.int32], values: NDArray[np.int64]) -> None:
         """Note the next rows: their cells, (n,), negative for none, and their values, (n,)."""
@@ -70,19 +71,20 @@ class CappedRows:
         """Find out about the rows that are new."""
         for cells, values in self._new:
             ranks = np.zeros(len(cells), np.int32)
-            counted = np.flatnonzero((cells >= 0) & (values != EXEMPT))
-            ranks[counted] = self._counts.count(cells[counted], values[counted])
-            self._ranks.append(ranks)
-            here = np.flatnonzero(cells >= 0)
-            order = here[np.argsort(cells[here])]
+            order = np.argsort(cells, kind="stable")
             for own in np.split(order, np.flatnonzero(np.diff(cells[order])) + 1):
-                if len(own):
-                    self._add_ranks(int(cells[own[0]]), np.bincount(ranks[own]))
+                if len(own) and cells[own[0]] >= 0:
+                    self._look_at(int(cells[own[0]]), own, values, ranks)
+            self._ranks.append(ranks)
         self._new = []
 
-    def _add_ranks(self, cell: int, more: NDArray[np.int64]) -> None:
-        known = self._by_rank.get(cell, more[:0])
-        both = np.zeros(max(len(known), len(more)), np.int64)
+    def _look_at(
+        self, cell: int, own: NDArray[np.int64], values: NDArray[np.int64], ranks: NDArray[np.int32]
+    ) -> None:
+        """Write the ranks of a cell's own rows, and count them."""
+        counted = own[values[own] != EXEMPT]
+        ranks[counted] = self._counts[cell].add(values[counted])
+        known = self._by_rank.get(cell, own[:0])
+        both = np.bincount(ranks[own], minlength=len(known))
         both[: len(known)] += known
-        both[: len(more)] += more
         self._by_rank[cell] = both

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import ArrayLike
 
 from synthgen.controllers.cap import cap_count
-from synthgen.core.pair_counts import PairCounts
+from synthgen.core.coverage.id_counts import IdCounts
 from synthgen.engine.capped_rows import EXEMPT, CappedRows
 
 ROW = st.tuples(st.integers(-1, 2), st.sampled_from([EXEMPT, -1, 0, 1, 2]))
@@ -66,15 +67,16 @@ def test_every_row_is_looked_at_once_however_often_it_is_asked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     looked: list[int] = []
-    count = PairCounts.count
+    add_ids = IdCounts.add
 
-    def noting(self: PairCounts, cells: np.ndarray, values: np.ndarray) -> np.ndarray:
-        looked.append(len(cells))
-        return count(self, cells, values)
+    def noting(self: IdCounts, ids: ArrayLike) -> np.ndarray:
+        looked[-1] += len(np.asarray(ids))
+        return add_ids(self, ids)
 
-    monkeypatch.setattr(PairCounts, "count", noting)
+    monkeypatch.setattr(IdCounts, "add", noting)
     capped = CappedRows(0.5)
     for block in range(6):
+        looked.append(0)
         add(capped, [(n % 2, n % 5) for n in range(10)])
         for cell in (0, 1):
             assert capped.usable(cell, 10) <= 5 * (block + 1)

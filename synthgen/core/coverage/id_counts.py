@@ -44,8 +44,11 @@ class IdCounts:
         """Memory of the table in bytes."""
         return self._ids.nbytes + self._counts.nbytes
 
-    def add(self, ids: ArrayLike, times: ArrayLike = 1) -> None:
+    def add(self, ids: ArrayLike, times: ArrayLike = 1) -> Ints:
         """Count ids (n,), each once, or as often as `times` says, a number or (n,), all above 0.
+
+        Returns:
+            The count that each had when its turn came, 0 for a new one, int64 (n,).
 
         Raises:
             ParamError: if a number of times is below 1.
@@ -54,13 +57,14 @@ class IdCounts:
         often = np.broadcast_to(np.asarray(times, np.int64), words.shape)
         if len(words) and int(often.min()) < 1:
             raise ParamError("times", int(often.min()), "at least 1")
+        before = np.empty(len(words), np.int64)
         at = 0
         while True:
             at, self._size = _insert(
-                self._ids, self._counts, self._bits, self._size, words, often, at
+                self._ids, self._counts, self._bits, self._size, words, often, at, before
             )
             if at == len(words):
-                return
+                return before
             self._grow()
 
     def merge(self, other: IdCounts) -> None:
@@ -88,7 +92,9 @@ class IdCounts:
         self._ids = np.zeros(1 << self._bits, np.uint64)
         self._counts = np.zeros(1 << self._bits, np.int64)
         some = counts > 0
-        _insert(self._ids, self._counts, self._bits, 0, ids[some], counts[some], 0)
+        words, often = ids[some], counts[some]
+        before = np.empty(len(words), np.int64)
+        _insert(self._ids, self._counts, self._bits, 0, words, often, 0, before)
 
 
 def as_words(ids: ArrayLike) -> U64:
@@ -111,11 +117,12 @@ def _slot(ids: U64, counts: Ints, bits: int, word: np.uint64) -> Int:
 
 @njit(cache=True, nogil=True)
 def _insert(
-    ids: U64, counts: Ints, bits: int, size: int, words: U64, times: Ints, start: int
+    ids: U64, counts: Ints, bits: int, size: int, words: U64, times: Ints, start: int, before: Ints
 ) -> tuple[int, int]:
     """Count words from `start` on until the table is too full; return where it stopped, and size.
 
-    It never stops while less than seven tenths of the slots are taken.
+    It never stops while less than seven tenths of the slots are taken. The count that a word had
+    when its turn came is written to `before`.
     """
     most = 7 * (1 << bits) // 10
     for i in range(start, len(words)):
@@ -125,6 +132,7 @@ def _insert(
                 return i, size
             ids[slot] = words[i]
             size += 1
+        before[i] = counts[slot]
         counts[slot] += times[i]
     return len(words), size
 

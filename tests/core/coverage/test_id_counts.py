@@ -6,9 +6,10 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from synthgen.core.coverage import id_counts
 from synthgen.core.coverage.id_counts import IdCounts
 from synthgen.core.errors import ParamError
 
@@ -33,6 +34,46 @@ def test_it_counts_as_a_dictionary_does(batches: list[list[int]], others: list[i
     asked = [*others, *expected]
     assert table.of(words(asked)).tolist() == [expected[word] for word in asked]
     assert table.has(words(asked)).tolist() == [word in expected for word in asked]
+
+
+@given(BATCHES, st.integers(1, 4))
+@settings(deadline=None)
+def test_it_tells_how_often_each_came_before_while_it_grows(
+    batches: list[list[int]], bits: int
+) -> None:
+    seen: Counter[int] = Counter()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(id_counts, "_FIRST_BITS", bits)
+        table = IdCounts()
+        for batch in batches:
+            expected = []
+            for word in batch:
+                expected.append(seen[word])
+                seen[word] += 1
+            assert table.add(words(batch)).tolist() == expected
+    assert len(table) == len(seen)
+
+
+@given(BATCHES)
+@settings(deadline=None, max_examples=20)
+def test_compiled_and_plain_count_alike(batches: list[list[int]]) -> None:
+    compiled = IdCounts()
+    answers = [compiled.add(words(batch)).tolist() for batch in batches]
+    with pytest.MonkeyPatch.context() as patch, np.errstate(over="ignore"):
+        for name in ("mix64", "_slot", "_insert"):
+            kernel = getattr(id_counts, name)
+            patch.setattr(id_counts, name, getattr(kernel, "py_func", kernel))
+        plain = IdCounts()
+        assert [plain.add(words(batch)).tolist() for batch in batches] == answers
+
+
+def test_signed_ids_at_their_limits_are_ids_of_their_own() -> None:
+    limits = np.iinfo(np.int64)
+    table = IdCounts()
+    values = np.array([limits.min, -1, 0, limits.max, 2**32, -(2**32)], np.int64)
+    assert not table.add(values).any()
+    assert table.add(values[::-1]).tolist() == [1] * 6
+    assert len(table) == 6
 
 
 @given(BATCHES)
