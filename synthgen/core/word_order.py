@@ -6,23 +6,29 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from synthgen.core.kinds import Int
+
 Words = NDArray[np.uint64]
+_MOST_BUCKET_BITS = 21
+_CROWDED = 64
+"""More words than random ones ever put into one bucket, and too many to sort by insertion."""
 
 
 def word_order(words: Words) -> NDArray[np.int64]:
-    """Return `np.argsort(words, kind="stable")`, in a tenth of its time where words are random.
+    """Return `np.argsort(words, kind="stable")`, in a fifth of its time where words are random.
 
-    The low bits of each word make room for its place, as plain words are sorted much faster than
-    an array of places is by words. Few random words have the same high bits; those are sorted
-    again, whole.
+    The low bits of each word make room for its place. The words go into buckets by their first
+    bits, of which random ones fill each with few, so that those few are sorted by insertion. Few
+    random words are the same in all bits but those of the place; these are sorted again, whole.
 
     Args:
         words: uint64 (n,).
     """
-    low = np.uint64((1 << max(0, len(words) - 1).bit_length()) - 1)
-    packed = np.empty(len(words), np.uint64)
-    _pack(words, low, packed)
-    packed.sort()
+    place_bits = max(1, len(words) - 1).bit_length()
+    low = np.uint64((1 << place_bits) - 1)
+    packed, crowded = _by_bucket(words, low, np.int64(min(place_bits, _MOST_BUCKET_BITS)))
+    if crowded:
+        packed.sort()
     again = np.flatnonzero(_unpack(packed, low))
     order = packed.view(np.int64)
     places = order[again]
@@ -31,10 +37,29 @@ def word_order(words: Words) -> NDArray[np.int64]:
 
 
 @njit(cache=True, nogil=True)
-def _pack(words: Words, low: np.uint64, packed: Words) -> None:
-    """Write words with their places for their low bits."""
-    for i in range(len(words)):
-        packed[i] = (words[i] & ~low) | np.uint64(i)
+def _by_bucket(words: Words, low: np.uint64, bits: Int) -> tuple[Words, bool]:
+    """Return words with their places for their low bits, and whether a bucket was too crowded.
+
+    If not, they are sorted. A bucket takes the words that have the same first bits, so many.
+    """
+    shift = np.uint64(64 - bits)
+    ends = np.zeros(1 << bits, np.int64)
+    for word in words:
+        ends[word >> shift] += 1
+    crowded = ends.max() > _CROWDED
+    ends = np.cumsum(ends)
+    packed = np.empty(len(words), np.uint64)
+    for i in range(len(words) - 1, -1, -1):
+        bucket = words[i] >> shift
+        ends[bucket] -= 1
+        packed[ends[bucket]] = (words[i] & ~low) | np.uint64(i)
+    for i in range(0 if crowded else 1, 0 if crowded else len(packed)):
+        word, at = packed[i], i
+        while at > 0 and packed[at - 1] > word:
+            packed[at] = packed[at - 1]
+            at -= 1
+        packed[at] = word
+    return packed, crowded
 
 
 @njit(cache=True, nogil=True)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
+import polars as pl
 
-from synthgen.core.distinct_values import distinct_values, value_counts
 from synthgen.core.errors import Fault
 from synthgen.core.evenness import Evenness, evenness
 from synthgen.engine.plan import Plan
 from synthgen.engine.split_state import MISSING, Chosen
 
 _MOST_VALUES_NAMED = 3
+_VALUE = "value"
 
 
 def unseen_faults(plan: Plan, chosen_rows: Sequence[Chosen]) -> Iterator[Fault]:
@@ -24,9 +24,9 @@ def unseen_faults(plan: Plan, chosen_rows: Sequence[Chosen]) -> Iterator[Fault]:
         if unseen is None:
             continue
         seen, mine = (_values(by_name[name], unseen.axes) for name in (unseen.of, split.name))
-        shared = np.intersect1d(seen, mine, assume_unique=True)
+        shared = mine.join(seen, on=_VALUE, how="semi").to_series()
         if len(shared):
-            named = ", ".join(str(value) for value in shared[:_MOST_VALUES_NAMED].tolist())
+            named = ", ".join(map(str, shared.sort().head(_MOST_VALUES_NAMED)))
             text = (
                 f"split {split.name!r} shares {len(shared):,} values of {', '.join(unseen.axes)} "
                 f"with {unseen.of!r}, such as {named}; keep them apart by rules or sources"
@@ -34,12 +34,10 @@ def unseen_faults(plan: Plan, chosen_rows: Sequence[Chosen]) -> Iterator[Fault]:
             yield plan.draft.fault(f"split.{index}.unseen", text)
 
 
-def _values(chosen: Chosen, axes: Sequence[str]) -> NDArray[np.int64]:
-    """Return the different values of some axes; of pieces first, which fit a processor's cache."""
-    pieces = [distinct_values(piece) for name in axes for piece in chosen.held[name]]
-    values = distinct_values(np.concatenate(pieces))
-    there: NDArray[np.bool_] = values != MISSING
-    return values[there]
+def _values(chosen: Chosen, axes: Sequence[str]) -> pl.DataFrame:
+    """Return the different values of some axes, in no order."""
+    values = np.concatenate([piece for name in axes for piece in chosen.held[name]])
+    return pl.DataFrame({_VALUE: values}).unique().filter(pl.col(_VALUE) != MISSING)
 
 
 def measured(chosen: Chosen) -> Mapping[str, Evenness]:
@@ -49,5 +47,6 @@ def measured(chosen: Chosen) -> Mapping[str, Evenness]:
         values = chosen.values(name)
         if chosen.times is not None:
             values = np.repeat(values, chosen.times)
-        found[name] = evenness(value_counts(values[values != MISSING]))
+        rows = pl.DataFrame({_VALUE: values}).filter(pl.col(_VALUE) != MISSING)
+        found[name] = evenness(rows.group_by(_VALUE).len().get_column("len").to_numpy())
     return found

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from synthgen.core.distinct_values import distinct_values, value_counts
+from synthgen.core.distinct_values import distinct_values
 
 
 @pytest.mark.parametrize("dtype", [np.int16, np.int64, np.uint64])
@@ -15,13 +15,9 @@ def test_as_numpy_has_it(dtype: type[np.integer], data: st.DataObject) -> None:
     values = data.draw(arrays(dtype, array_shapes(max_dims=2, min_side=0)))
     found = distinct_values(values)
     assert found.dtype == values.dtype
-    expected, counts = np.unique(values, return_counts=True)
-    assert found.tolist() == expected.tolist()
-    assert value_counts(values).tolist() == counts.tolist()
+    assert found.tolist() == np.unique(values).tolist()
 
 
 def test_values_by_hand() -> None:
     assert distinct_values(np.array([3, -1, 3, 2, -1])).tolist() == [-1, 2, 3]
     assert distinct_values(np.zeros(0, np.uint64)).tolist() == []
-    assert value_counts(np.array([3, -1, 3, 2, -1])).tolist() == [2, 1, 2]
-    assert value_counts(np.zeros(0, np.uint64)).tolist() == []
