@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, TypeVar
 
 from synthgen.core.errors import EngineError
 from synthgen.engine.messages import Packer, send
-from synthgen.engine.worker import Failure
+from synthgen.engine.worker import Drop, Failure
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -36,7 +37,7 @@ class Dispatch(Generic[A, B]):
     Args:
         connections: to the workers.
         tickets: numbers that no other run uses; answers to those of a run that was abandoned are
-            thrown away.
+            thrown away, and what no worker has begun is dropped.
         task: what is done with each item.
         items: of which it is done, taken as workers get free.
         common: objects that many items hold, so that each worker gets and keeps one of each.
@@ -72,15 +73,18 @@ class Dispatch(Generic[A, B]):
             EngineError: if a worker died or a task failed in a way that was not foreseen.
         """
         answers: dict[int, Any] = {}
-        while self._due:
-            wanted = self._due.popleft()
-            while wanted not in answers:
-                answers |= self._receive()
-            answer = answers.pop(wanted)
-            if isinstance(answer, Failure):
-                raise answer.error()
-            yield answer
-            self._supply()
+        try:
+            while self._due:
+                wanted = self._due.popleft()
+                while wanted not in answers:
+                    answers |= self._receive()
+                answer = answers.pop(wanted)
+                if isinstance(answer, Failure):
+                    raise answer.error()
+                yield answer
+                self._supply()
+        finally:
+            self._drop()
 
     def _supply(self) -> None:
         """Give every worker that is idle an item, as far as there are any yet."""
@@ -91,6 +95,13 @@ class Dispatch(Generic[A, B]):
             _send(connection, (ticket, self._packer.pack((self._task, item))))
             self._owner[ticket] = connection
             self._due.append(ticket)
+
+    def _drop(self) -> None:
+        """Tell the workers not to begin what nobody waits for any more, if there is such."""
+        for connection in set(self._owner.values()):
+            mine = frozenset(ticket for ticket, at in self._owner.items() if at is connection)
+            with suppress(EngineError):  # a worker that is gone does nothing more
+                _send(connection, Drop(mine))
 
     def _receive(self) -> dict[int, Any]:
         """Wait for answers; return those to this run, by their tickets."""

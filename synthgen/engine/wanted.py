@@ -34,21 +34,23 @@ class Wanted:
             everything = frozenset().union(*self.possible) or everything
         for state, possible in zip(states, self.possible, strict=True):
             state.close_unreachable(possible)
+        self._everything = everything
         self._of_round = [everything] * LAG
 
     def end_round(self) -> None:
         """Note what the state at the end of a round asks for."""
         if self._always:
-            self._of_round.append(self._of_round[0])
             return
         wanted: set[int] = set()
         for state, possible in zip(self._states, self.possible, strict=True):
             if not state.finished():
                 wanted |= state.wanted_sources(possible)
-        self._of_round.append(frozenset(wanted) or self._of_round[0])
+        self._of_round.append(frozenset(wanted) or self._everything)
 
     def in_round(self, number: int) -> frozenset[int] | None:
         """Return the sources of a round, counted from 0; None if that is not known yet."""
+        if self._always:
+            return self._everything
         return self._of_round[number] if number < len(self._of_round) else None
 
 

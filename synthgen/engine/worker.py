@@ -37,6 +37,13 @@ class Failure:
         return error
 
 
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Tasks that are no longer wanted, by their tickets."""
+
+    tickets: frozenset[int]
+
+
 _TASK_MODULES = ("synthgen.engine.propose", "synthgen.engine.materialise")
 
 
@@ -70,22 +77,31 @@ def serve(connection: Connection) -> None:
     an answer waits to be read, and its end stops this process at once, in the middle of a task.
     """
     messages: SimpleQueue[tuple[int | None, bytes]] = SimpleQueue()
-    Thread(target=_take_in, args=(connection, messages), daemon=True).start()
+    dropped: set[int] = set()
+    Thread(target=_take_in, args=(connection, messages, dropped), daemon=True).start()
     with few_collections():
         while True:
             ticket, message = messages.get()
             if ticket is None:
                 keep(unpack(message))
-            else:
+            elif ticket not in dropped:
                 send(connection, (ticket, _attempt(message)))
 
 
-def _take_in(connection: Connection, messages: SimpleQueue[tuple[int | None, bytes]]) -> None:
+def _take_in(
+    connection: Connection,
+    messages: SimpleQueue[tuple[int | None, bytes]],
+    dropped: set[int],
+) -> None:
     while True:
         try:
-            messages.put(connection.recv())
+            message = connection.recv()
         except (EOFError, OSError):
             os._exit(0)
+        if isinstance(message, Drop):
+            dropped |= message.tickets
+        else:
+            messages.put(message)
 
 
 def _attempt(message: bytes) -> object:

@@ -94,6 +94,34 @@ def test_an_abandoned_map_does_not_disturb_the_next() -> None:
         assert list(engine.map(square, range(10))) == [n * n for n in range(10)]
 
 
+def touch_and_wait(path: Path) -> None:
+    """Leave a file; from the fourth item on, end when there is one that is called "go"."""
+    path.touch()
+    deadline = time.monotonic() + 60
+    while int(path.name) > 2 and not (path.parent / "go").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+
+
+def test_what_an_abandoned_map_has_not_begun_is_dropped(tmp_path: Path) -> None:
+    with LocalEngine(3) as engine:
+        results = engine.map(touch_and_wait, [tmp_path / str(n) for n in range(100)])
+        for _ in range(3):
+            next(results)
+        results.close()
+        time.sleep(1)  # until the workers, which are all at a task, have been told
+        (tmp_path / "go").touch()
+        assert list(engine.map(square, range(10))) == [n * n for n in range(10)]
+    assert len(list(tmp_path.iterdir())) <= 3 + 3 + 1  # ended, begun, and "go"
+
+
+def test_a_failed_map_does_not_disturb_the_next() -> None:
+    with LocalEngine(2) as engine:
+        with pytest.raises(DatasetError, match="five"):
+            list(engine.map(fail_at_five, range(100)))
+        assert list(engine.map(square, range(10))) == [n * n for n in range(10)]
+
+
 def test_large_items_and_answers_do_not_block_each_other() -> None:
     blocks = [np.full(400_000, n) for n in range(12)]
     with LocalEngine(2) as engine:
