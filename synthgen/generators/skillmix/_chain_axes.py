@@ -31,6 +31,9 @@ _COLUMNS = (
     *(f"n_{category}" for category in CATEGORIES),
 )
 _N_PLAIN = len(_COLUMNS) - len(CATEGORIES)
+_APART = 8
+"""Numbers between columns: those that begin a power of two apart, as the columns of a whole block
+would, drive each other out of a processor's cache."""
 AXIS_NAMES = _COLUMNS
 """All axes but `n_atoms`."""
 
@@ -131,7 +134,7 @@ def _measure(
 ) -> NDArray[np.int64]:
     """Return the columns of all chains end to end; the order is that of `_COLUMNS`."""
     n = len(counts)
-    out = np.zeros((_N_PLAIN + len(CATEGORIES), n), np.int64)
+    out = np.zeros((_N_PLAIN + len(CATEGORIES), n + _APART), np.int64)[:, :n]
     for i in range(n):
         row, chain, count = out[:, i], chains[i], counts[i]
         first, last = np.int64(chain[0]), np.int64(chain[count - 1])
