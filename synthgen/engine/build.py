@@ -149,6 +149,7 @@ def _fill(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> 
     shards = staging.finished_shards()
     kept = len(shards)
     tasks = [task for task in _shard_tasks(plan, staging, members) if task.name not in shards]
+    tasks.sort(key=lambda task: -len(task.members))  # or a large one may be all that is left
     with phases.phase("write", sum(len(task.members) for task in tasks)) as display:
         results = engine.map(materialise, tasks, plan.common)
         if recorded is None:  # workers write the first shards meanwhile
