@@ -38,7 +38,6 @@ class KeySet:
         slots = max(_FIRST_SLOTS, int(_ROOM * min(expected, _MOST_EXPECTED)) >> _PART_BITS)
         self._parts = [np.zeros((slots, 2), np.uint64) for _ in range(1 << _PART_BITS)]
         self._sizes = [0] * len(self._parts)
-        self.add(np.zeros((0, 2), np.uint64))  # loads the kernels ahead of the first key
 
     def __len__(self) -> int:
         return sum(self._sizes)

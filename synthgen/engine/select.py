@@ -20,6 +20,7 @@ import numpy as np
 from synthgen.core.contract import Generator
 from synthgen.core.errors import Fault, ShortfallError
 from synthgen.core.evenness import Evenness
+from synthgen.core.keyset import KeySet
 from synthgen.dataset.membership import Membership
 from synthgen.engine.blocks import block_at, keep_of
 from synthgen.engine.computed import needed
@@ -34,7 +35,7 @@ from synthgen.engine.plan import Plan
 from synthgen.engine.planned_sources import fixed_codes, joint_codes
 from synthgen.engine.planned_splits import POOL
 from synthgen.engine.propose import ProposeTask, propose
-from synthgen.engine.row_order import ordered
+from synthgen.engine.row_order import load_order_kernels, ordered
 from synthgen.engine.shortfalls import cover_faults, overlap_faults, room_faults, shortfall
 from synthgen.engine.split_state import Chosen
 from synthgen.engine.wanted import Wanted
@@ -101,6 +102,7 @@ def select(
     fold = Fold(plan)
     tasks = propose_tasks(plan, fold.wanted, keep_in)
     with closing(engine.map(propose, tasks, plan.common)) as blocks:
+        _load_kernels()
         for block in blocks:
             fold.add(block)
             report(fold.rows())
@@ -109,6 +111,12 @@ def select(
     fold.finish()
     fold.forget_keys()
     return _result(plan, fold, engine)
+
+
+def _load_kernels() -> None:
+    """Load what is needed for every block and at the end, while workers are at the first blocks."""
+    KeySet().add(np.zeros((0, 2), np.uint64))
+    load_order_kernels()
 
 
 def propose_tasks(
