@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from synthgen.core.derivation import Codes
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.generators._markov_engine import (
     DECOYS,
     LHS,
@@ -37,7 +37,7 @@ FIRST, COUNT = range(2)
 """Places of a part of a run: the step whose word is the problem's word, and how many steps."""
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _write_string(codes: Codes, at: Int, letters: Letters, begin: Int, size: Int) -> Int:
     codes[at] = STRING + size
     for k in range(size):
@@ -45,7 +45,7 @@ def _write_string(codes: Codes, at: Int, letters: Letters, begin: Int, size: Int
     return at + 1 + size
 
 
-@njit(cache=True, nogil=True)
+@lent
 def write_problem(
     codes: Codes,
     at: Int,
@@ -87,7 +87,7 @@ def write_problem(
     return _write_string(codes, at, trace.words, begin, trace.starts[part[FIRST] + 1] - begin)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def read_problem(codes: Codes, at: Int, program: Program, trace: Trace) -> tuple[Int, Int, Int]:
     """Read the problem at `at`: its program, and its word as word 0 of the trace.
 
@@ -124,7 +124,7 @@ def read_problem(codes: Codes, at: Int, program: Program, trace: Trace) -> tuple
     return task, first, second
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _read_string(codes: Codes, at: Int, letters: Letters, begin: Int) -> tuple[Int, Int]:
     """Read a string to `begin`; return where the codes and the letters go on."""
     size = np.int64(codes[at]) - STRING

@@ -10,6 +10,7 @@ import numpy as np
 from numba import njit
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.generators._markov_engine import (
     LEFTMOST,
     LHS,
@@ -71,7 +72,7 @@ def confluence(program: Program, why: Int) -> Int:
     return answer
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _overlaps(program: Program, i: Int, j: Int, at: Int) -> bool:
     """Say whether the left side of j can stand in that of i from `at` on, or begin there."""
     rules, sides = program.rules, program.sides
@@ -88,7 +89,7 @@ def _put(word: Letters, at: Int, letters: Letters, begin: Int, size: Int) -> Int
     return at + size
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _equal(one: Letters, first: Int, other: Letters, second: Int) -> bool:
     if first != second:
         return False
@@ -98,7 +99,7 @@ def _equal(one: Letters, first: Int, other: Letters, second: Int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _reduce(program: Program, word: Letters, size: Int, spare: Letters) -> Int:
     """Use rules until none matches; return the letters that are left, -1 for too many steps."""
     rules, sides = program.rules, program.sides

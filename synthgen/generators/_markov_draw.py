@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.derivation import Codes
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import draw_bits
 from synthgen.generators._markov_codes import COUNT, FIRST, write_problem
 from synthgen.generators._markov_engine import (
@@ -78,7 +79,7 @@ def draw_problems(
     return codes[:at], offsets, valid, axes, bounds
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _search(key: np.uint64, cursor: Numbers, s: Settings, program: Program, trace: Trace) -> bool:
     """Leave a program and its run that are as asked in their rooms; false if none was found."""
     cursor[0] = ATTEMPTS
@@ -110,7 +111,7 @@ def _search(key: np.uint64, cursor: Numbers, s: Settings, program: Program, trac
     return _attempt(draw_bits(key, best), cursor, s, program, trace)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _attempt(key: np.uint64, cursor: Numbers, s: Settings, program: Program, trace: Trace) -> bool:
     """Draw a program and a word, run them, and say whether the run is as asked."""
     cursor[0] = 0
@@ -140,7 +141,7 @@ def _attempt(key: np.uint64, cursor: Numbers, s: Settings, program: Program, tra
     return s.trivial == 1 or trace.outcome[STATUS] > STOPPED or _changes(trace, steps)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _changes(trace: Trace, step: Int) -> bool:
     """Say whether the word after a step is another one than the first."""
     begin, size = trace.starts[step], trace.starts[1]
@@ -152,7 +153,7 @@ def _changes(trace: Trace, step: Int) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _choose_part(
     key: np.uint64, cursor: Numbers, s: Settings, program: Program, trace: Trace, part: Numbers
 ) -> None:

@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 
 Letters = NDArray[np.uint8]
 Numbers = NDArray[np.int64]
@@ -84,7 +84,7 @@ def empty_trace(max_steps: int, max_length: int) -> Trace:
     return Trace(words, *(np.zeros(count, np.int64) for count in counts))
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _stands_at(words: Letters, at: Int, sides: Letters, side: Int, size: Int) -> bool:
     for k in range(size):
         if words[at + k] != sides[side + k]:
@@ -92,7 +92,7 @@ def _stands_at(words: Letters, at: Int, sides: Letters, side: Int, size: Int) ->
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def match_place(
     rules: Numbers, sides: Letters, number: Int, words: Letters, begin: Int, end: Int
 ) -> Int:
@@ -123,7 +123,7 @@ def match_place(
     return np.int64(-1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def choose_rule(
     rules: Numbers,
     sides: Letters,
@@ -148,7 +148,7 @@ def choose_rule(
     return np.int64(-1), np.int64(-1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _pointer_after(head: Numbers, rule: Int) -> Int:
     """Return the rule that the search begins with after `rule` has fired."""
     if head[STRATEGY] == PRIORITY or head[STRATEGY] == ANY:
@@ -158,7 +158,7 @@ def _pointer_after(head: Numbers, rule: Int) -> Int:
     return np.int64(rule + 1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _apply_rule(
     rules: Numbers,
     sides: Letters,
@@ -187,7 +187,7 @@ def _apply_rule(
     return np.int64(length)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _apply_everywhere(
     program: Program, words: Letters, begin: Int, end: Int, rule: Int, max_length: Int
 ) -> Int:
@@ -225,7 +225,7 @@ def _apply_everywhere(
     return length
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _earlier(words: Letters, starts: Numbers, pointers: Numbers, slots: Numbers, t: Int) -> Int:
     """Remember the state after step t; return the earlier step with the same state, or -1."""
     begin, size = starts[t], starts[t + 1] - starts[t]
@@ -247,7 +247,7 @@ def _earlier(words: Letters, starts: Numbers, pointers: Numbers, slots: Numbers,
     return np.int64(-1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def run_program(program: Program, trace: Trace, max_steps: Int, max_length: Int) -> None:
     """Run on word 0 of the trace, which has at most `max_length` letters.
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from synthgen.core.conditions import bounded, equal_to, one_of
 from synthgen.core.contract import Axis
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.generators._markov_codes import COUNT, FIRST
 from synthgen.generators._markov_confluence import CONFLUENCE
 from synthgen.generators._markov_engine import (
@@ -151,7 +152,7 @@ def _adjacent_pairs(rules: Numbers, begin: Int, end: Int) -> Int:
     return pairs
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _inversions(letters: Letters, begin: Int, size: Int) -> Int:
     count: Int = np.int64(0)
     for a in range(begin, begin + size):
@@ -160,7 +161,7 @@ def _inversions(letters: Letters, begin: Int, size: Int) -> Int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@lent
 def why_halting(program: Program) -> Int:
     """Return what each rule makes smaller, FREE if there is no such measure."""
     shortening, ordering, shortlex = True, True, True
@@ -187,7 +188,7 @@ def why_halting(program: Program) -> Int:
     return np.int64(SHORTLEX if shortlex else FREE)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _same_letters(sides: Letters, left: Int, right: Int, size: Int) -> bool:
     for k in range(size):
         count = 0

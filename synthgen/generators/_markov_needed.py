@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.derivation import Codes
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.generators._markov_codes import read_problem
 from synthgen.generators._markov_confluence import confluence
 from synthgen.generators._markov_engine import (
@@ -111,14 +112,14 @@ def count_needed(
     return needed
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _acts_alone(program: Program, rule: Int) -> bool:
     """Say whether a run without the rule is the same up to where the rule fires first."""
     first = program.head[STRATEGY] == PRIORITY or program.head[STRATEGY] == ANY
     return bool(first and program.rules[rule, SCOPE] != PARALLEL)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _longest(trace: Trace) -> Int:
     longest: Int = np.int64(0)
     for t in range(trace.outcome[STEPS] + 1):
@@ -153,7 +154,7 @@ def _without(program: Program, rule: Int, reduced: Program) -> Program:
     return Program(reduced.rules, program.sides, reduced.head)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _same_answer(trace: Trace, other: Trace, task: Int, steps: Int) -> bool:
     status = other.outcome[STATUS]
     if task == STATUS_TASK:

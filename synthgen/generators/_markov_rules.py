@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import draw_below, draw_bits
 from synthgen.generators._markov_engine import (
     ALL,
@@ -63,21 +63,21 @@ class Settings(NamedTuple):
     decoy_share: float
 
 
-@njit(cache=True, nogil=True)
+@lent
 def below(key: np.uint64, cursor: Numbers, n: Int) -> Int:
     """Take the next draw as an integer from 0 to n - 1."""
     cursor[0] += 1
     return draw_below(key, cursor[0], n)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def chance(key: np.uint64, cursor: Numbers, share: float) -> bool:
     """Take the next draw as true with this probability."""
     cursor[0] += 1
     return bool(np.float64(draw_bits(key, cursor[0]) >> _S11) * _UNIT < share)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def draw_program(key: np.uint64, cursor: Numbers, s: Settings, program: Program) -> bool:
     """Draw a program with different left sides; false if that did not come about."""
     n = s.rules[0] + below(key, cursor, s.rules[1] - s.rules[0] + 1)
@@ -106,7 +106,7 @@ def draw_program(key: np.uint64, cursor: Numbers, s: Settings, program: Program)
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _draw_left(
     key: np.uint64,
     cursor: Numbers,
@@ -148,7 +148,7 @@ def _draw_left(
     return 0
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _is_new(program: Program, i: Int) -> bool:
     """Say whether no earlier rule has the left side of rule i."""
     rule, sides = program.rules[i], program.sides
@@ -164,7 +164,7 @@ def _is_new(program: Program, i: Int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _feeds_itself(program: Program, i: Int) -> bool:
     """Say whether the left side of rule i stands in its own right side."""
     rule, sides = program.rules[i], program.sides
@@ -177,7 +177,7 @@ def _feeds_itself(program: Program, i: Int) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _draw_right(key: np.uint64, cursor: Numbers, s: Settings, program: Program, i: Int) -> bool:
     """Draw the right side of rule i; false if there is none for its left side."""
     rule, sides = program.rules[i], program.sides
@@ -209,7 +209,7 @@ def _draw_right(key: np.uint64, cursor: Numbers, s: Settings, program: Program, 
     return bool(differs)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _draw_ordered(key: np.uint64, cursor: Numbers, rule: NDArray[np.int64], sides: Letters) -> bool:
     """Make the right side the left one with fewer inversions; false if it has none.
 
@@ -240,7 +240,7 @@ def _draw_ordered(key: np.uint64, cursor: Numbers, rule: NDArray[np.int64], side
     return swapped
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _draw_smaller(
     key: np.uint64, cursor: Numbers, s: Settings, rule: NDArray[np.int64], sides: Letters
 ) -> bool:

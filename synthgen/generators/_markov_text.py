@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from synthgen.core.columns import offsets_of
 from synthgen.core.derivation import Codes
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.numerals import write_integer
 from synthgen.generators._markov_codes import read_problem
 from synthgen.generators._markov_engine import (
@@ -64,7 +65,7 @@ _RULE_ROOM = 32
 _LINE_ROOM = 24
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _put(out: Bytes, at: Int, piece: Int) -> Int:
     for k in range(_PIECE_ENDS[piece], _PIECE_ENDS[piece + 1]):
         out[at] = _PIECE_BYTES[k]
@@ -72,7 +73,7 @@ def _put(out: Bytes, at: Int, piece: Int) -> Int:
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _put_word(out: Bytes, at: Int, letters: Letters, begin: Int, end: Int) -> Int:
     if begin == end:
         out[at] = _EMPTY
@@ -173,7 +174,7 @@ def _with_room(out: Bytes, used: Int, room: Int) -> Bytes:
     return larger
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _place(program: Program, rule: Int, trace: Trace) -> Int:
     """Return where a rule matches in the first word, or -1."""
     return match_place(
@@ -181,7 +182,7 @@ def _place(program: Program, rule: Int, trace: Trace) -> Int:
     )
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _write_answer(out: Bytes, at: Int, task: Int, program: Program, trace: Trace) -> Int:
     steps = trace.outcome[STEPS]
     if task == STATUS_TASK:
@@ -194,7 +195,7 @@ def _write_answer(out: Bytes, at: Int, task: Int, program: Program, trace: Trace
     return _put(out, at, _NO_RULE)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _write_lines(out: Bytes, at: Int, task: Int, program: Program, trace: Trace) -> Int:
     """Write a line `rule@place word` for each step and one for the end.
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._markov_read import (
     AROUND,
     AT_END,
@@ -60,7 +60,7 @@ class Tape(NamedTuple):
     state: NDArray[np.int64]
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _fits(word: Bytes, at: Int, text: Bytes, start: Int, end: Int) -> bool:
     for k in range(end - start):
         if word[at + k] != text[start + k]:
@@ -68,7 +68,7 @@ def _fits(word: Bytes, at: Int, text: Bytes, start: Int, end: Int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def found_at(word: Bytes, size: Int, text: Bytes, rules: Rules, number: Int) -> Int:
     """Return where a rule matches in word[:size] by its scope, or -1."""
     left, left_end, place = rules[number, LEFT], rules[number, LEFT_END], rules[number, PLACE]
@@ -92,7 +92,7 @@ def found_at(word: Bytes, size: Int, text: Bytes, rules: Rules, number: Int) -> 
     return np.int64(-1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def find_rule(tape: Tape, text: Bytes, rules: Rules, header: Header) -> None:
     """Note the rule that fires on the tape and its place, or -1 and -1."""
     count, state = header[COUNT], tape.state
@@ -108,7 +108,7 @@ def find_rule(tape: Tape, text: Bytes, rules: Rules, header: Header) -> None:
     state[FIRED], state[AT] = -1, -1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _rule_at(tape: Tape, at: Int, text: Bytes, rules: Rules, header: Header) -> Int:
     """Return which rule of those that act together with the fired one matches at `at`, or -1."""
     fired, size = tape.state[FIRED], tape.state[SIZE]
@@ -122,7 +122,7 @@ def _rule_at(tape: Tape, at: Int, text: Bytes, rules: Rules, header: Header) -> 
     return np.int64(-1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def make_step(tape: Tape, text: Bytes, rules: Rules, header: Header, most: Int) -> bool:
     """Replace what the noted rule says; false, and nothing done, for a word beyond `most`."""
     word, spare, state = tape.word, tape.spare, tape.state
@@ -166,7 +166,7 @@ def make_step(tape: Tape, text: Bytes, rules: Rules, header: Header, most: Int) 
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def load_word(tape: Tape, text: Bytes, header: Header) -> None:
     """Put the problem's word on the tape."""
     tape.state[SIZE] = header[WORD_END] - header[WORD]
@@ -175,7 +175,7 @@ def load_word(tape: Tape, text: Bytes, header: Header) -> None:
         tape.word[k] = text[header[WORD] + k]
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _same_state(one: Tape, other: Tape) -> bool:
     if one.state[SIZE] != other.state[SIZE] or one.state[NEXT] != other.state[NEXT]:
         return False
@@ -185,7 +185,7 @@ def _same_state(one: Tape, other: Tape) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _copy_state(one: Tape, other: Tape) -> None:
     """Make `other` the state of `one`."""
     other.state[SIZE], other.state[NEXT] = one.state[SIZE], one.state[NEXT]
@@ -193,7 +193,7 @@ def _copy_state(one: Tape, other: Tape) -> None:
         other.word[k] = one.word[k]
 
 
-@njit(cache=True, nogil=True)
+@lent
 def work_of(size: Int, rules: Rules, count: Int) -> Int:
     """Return how many letters are compared, at most, to look for all rules in a word."""
     total: Int = np.int64(0)
@@ -202,7 +202,7 @@ def work_of(size: Int, rules: Rules, count: Int) -> Int:
     return total
 
 
-@njit(cache=True, nogil=True)
+@lent
 def follow(
     tape: Tape,
     waiting: Tape,
@@ -256,7 +256,7 @@ def follow(
     return np.int64(IS_BUDGET), limits[0], np.int64(-1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _loop_start(
     tape: Tape, waiting: Tape, text: Bytes, rules: Rules, header: Header, length: Int
 ) -> Int:

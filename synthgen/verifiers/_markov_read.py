@@ -9,10 +9,10 @@ question = "rule" | "status " steps " " length | steps
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._problem_text import Bytes
 
 Rules = NDArray[np.int64]
@@ -48,7 +48,7 @@ _SPACE, _ARROW, _DOT, _SEMICOLON, _BAR = (ord(char) for char in " >.;|")
 _COLON, _ASK, _EQUALS, _MARK, EMPTY, ZERO, _NINE = (ord(char) for char in ":?=@_09")
 
 
-@njit(cache=True, nogil=True)
+@lent
 def is_name(text: Bytes, start: Int, end: Int, name: Int) -> bool:
     """Say whether text[start:end] is the name of this number."""
     begin = _NAME_STARTS[name]
@@ -60,7 +60,7 @@ def is_name(text: Bytes, start: Int, end: Int, name: Int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def token_end(text: Bytes, at: Int, end: Int) -> Int:
     """Return where the token at `at` ends: at a space or the end."""
     while at < end and text[at] != _SPACE:
@@ -68,7 +68,7 @@ def token_end(text: Bytes, at: Int, end: Int) -> Int:
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def read_number(text: Bytes, start: Int, end: Int) -> Int:
     """Return the number that text[start:end] is, without leading zeros, or -1."""
     if end <= start or end - start > 5 or (text[start] == ZERO and end - start > 1):
@@ -81,7 +81,7 @@ def read_number(text: Bytes, start: Int, end: Int) -> Int:
     return value
 
 
-@njit(cache=True, nogil=True)
+@lent
 def side_end(text: Bytes, at: Int, end: Int) -> Int:
     """Return where the letters of the side at `at` end; -1 if none is there."""
     if at < end and text[at] == EMPTY:
@@ -92,7 +92,7 @@ def side_end(text: Bytes, at: Int, end: Int) -> Int:
     return at if at > start else np.int64(-1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _is_sign(text: Bytes, at: Int, end: Int, sign: Int) -> bool:
     """Say whether a token of this one character stands at `at`, with a space before it."""
     if at >= end or text[at] != sign or text[at - 1] != _SPACE:
@@ -100,7 +100,7 @@ def _is_sign(text: Bytes, at: Int, end: Int, sign: Int) -> bool:
     return bool(at + 1 == end or text[at + 1] == _SPACE)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def read_problem(text: Bytes, start: Int, end: Int, rules: Rules, header: Header) -> bool:
     """Read text[start:end]; false if it is no problem."""
     at = start
@@ -134,7 +134,7 @@ def read_problem(text: Bytes, start: Int, end: Int, rules: Rules, header: Header
     return _read_question(text, stop + (stop == at) + 1, end, header)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _read_rule(text: Bytes, at: Int, end: Int, rule: NDArray[np.int64]) -> Int:
     """Read a rule at `at`; return where the token behind it begins, or -1."""
     stop = side_end(text, at, end)
@@ -168,7 +168,7 @@ def _read_rule(text: Bytes, at: Int, end: Int, rule: NDArray[np.int64]) -> Int:
     return at if at < end else np.int64(-1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _read_question(text: Bytes, at: Int, end: Int, header: Header) -> bool:
     """Read what stands behind the word: a question, if any, and the equals sign at the end."""
     header[ASKED], header[FIRST_LIMIT], header[SECOND_LIMIT] = FINAL_WORD, 0, 0

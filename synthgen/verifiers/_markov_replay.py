@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._markov_follow import AT, FIRED, SIZE, Tape, find_rule, found_at, make_step
 from synthgen.verifiers._markov_read import (
     AFTER_STEPS,
@@ -28,7 +28,7 @@ from synthgen.verifiers._problem_text import Bytes
 _NEWLINE, _AT, _MINUS = (ord(char) for char in "\n@-")
 
 
-@njit(cache=True, nogil=True)
+@lent
 def tells_word(text: Bytes, start: Int, end: Int, tape: Tape) -> bool:
     """Say whether text[start:end] is the word on the tape."""
     size = tape.state[SIZE]
@@ -42,14 +42,14 @@ def tells_word(text: Bytes, start: Int, end: Int, tape: Tape) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _line_end(text: Bytes, at: Int, end: Int) -> Int:
     while at < end and text[at] != _NEWLINE:
         at += 1
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _tells_match(text: Bytes, start: Int, end: Int, rule: Int, place: Int) -> bool:
     """Say whether text[start:end] is `rule@place`."""
     sign = start
@@ -60,7 +60,7 @@ def _tells_match(text: Bytes, start: Int, end: Int, rule: Int, place: Int) -> bo
     return read_number(text, sign + 1, end) == place
 
 
-@njit(cache=True, nogil=True)
+@lent
 def tells_run(
     lines: Bytes,
     start: Int,
@@ -104,7 +104,7 @@ def tells_run(
     return read_number(lines, middle + 1, end) == steps - loop_start
 
 
-@njit(cache=True, nogil=True)
+@lent
 def tells_search(
     lines: Bytes, start: Int, end: Int, tape: Tape, text: Bytes, rules: Rules, header: Header
 ) -> bool:

@@ -14,6 +14,7 @@ import numpy as np
 from numba import njit
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._markov_follow import SIZE, Tape
 from synthgen.verifiers._markov_read import (
     ASKED,
@@ -84,7 +85,7 @@ def has_one_result(text: Bytes, rules: Rules, header: Header, tape: Tape, waitin
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _is_earlier(text: Bytes, rule: Rules, size: Int) -> bool:
     """Say whether the right side comes before the left one, of the same length."""
     for k in range(size):
@@ -108,7 +109,7 @@ def _sorts(text: Bytes, rule: Rules, size: Int) -> bool:
     return bool(less > 0 and np.abs(counts).sum() == 0)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _pairs_meet(
     text: Bytes, rules: Rules, count: Int, i: Int, j: Int, room: Tape, work: Rules
 ) -> bool:
@@ -138,7 +139,7 @@ def _pairs_meet(
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _append(word: Bytes, at: Int, text: Bytes, begin: Int, end: Int) -> Int:
     for k in range(begin, end):
         word[at] = text[k]
@@ -146,7 +147,7 @@ def _append(word: Bytes, at: Int, text: Bytes, begin: Int, end: Int) -> Int:
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _reduce(text: Bytes, rules: Rules, count: Int, word: Bytes, size: Int, work: Rules) -> Int:
     """Use rules until none matches; return the size of the rest, or -1 for too much work."""
     for _ in range(_MOST_STEPS):
@@ -164,7 +165,7 @@ def _reduce(text: Bytes, rules: Rules, count: Int, word: Bytes, size: Int, work:
     return np.int64(-1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _last_match(
     text: Bytes, rules: Rules, count: Int, word: Bytes, size: Int, work: Rules
 ) -> tuple[Int, Int]:

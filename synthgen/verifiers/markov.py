@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import text_bytes
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.offsets import longest_row
 from synthgen.verifiers import answers as equality
 from synthgen.verifiers._markov_exact import exact_answer
@@ -134,7 +135,7 @@ def _check_rows(
     return right
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _outcome(
     tape: Tape, waiting: Tape, text: Bytes, rules: Rules, header: Header
 ) -> tuple[Int, Int, Int]:
@@ -168,7 +169,7 @@ def _outcome(
     return np.int64(IS_BUDGET), header[FIRST_LIMIT], np.int64(-1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _tells(text: Bytes, start: Int, end: Int, tape: Tape, header: Header, outcome: Int) -> bool:
     """Say whether text[start:end] is the answer to what is asked."""
     if header[ASKED] == FINAL_WORD or header[ASKED] == AFTER_STEPS:
