@@ -10,6 +10,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import draw_below
 
 Ints = NDArray[np.int64]
@@ -17,7 +18,7 @@ _MOST_NODES = 20_000
 """Partial blocks looked at before a start that greed leads nowhere is given up."""
 
 
-@njit(cache=True, nogil=True)
+@lent
 def subset_of(rank: Int, items: Int, strength: Int, binomials: Ints, out: Ints) -> None:
     """Write the subset of a rank, in rising order."""
     high = items
@@ -62,7 +63,7 @@ def next_open(
     return total
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _compatible(subset: Ints, n: Int, barred: NDArray[np.bool_]) -> bool:
     for i in range(n):
         for j in range(i):
@@ -113,7 +114,7 @@ def extend_block(
     return gain
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _joins(item: Int, block: Ints, n: Int, barred: NDArray[np.bool_]) -> bool:
     for i in range(n):
         if block[i] == item or barred[block[i], item]:
@@ -121,7 +122,7 @@ def _joins(item: Int, block: Ints, n: Int, barred: NDArray[np.bool_]) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _new_subsets(
     item: Int,
     block: Ints,
@@ -151,7 +152,7 @@ def _new_subsets(
             return new
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _advance(chosen: Ints, picked: Int, n: Int) -> bool:
     """Go on to the next combination of places; False after the last one."""
     place = picked - 1
@@ -165,7 +166,7 @@ def _advance(chosen: Ints, picked: Int, n: Int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _rank(subset: Ints, strength: Int, binomials: Ints) -> Int:
     """Return the rank of a subset in any order, which is left in rising order."""
     for i in range(1, strength):

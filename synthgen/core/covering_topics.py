@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from synthgen.core.checks import check_int
 from synthgen.core.covering import MOST_ITEMS, Blocks
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import draw_below, draw_bits, mix64
 
 Ints = NDArray[np.int64]
@@ -93,7 +94,7 @@ def _assign(blocks: Ints, items: Int, topics: Int, key: np.uint64, effort: Int) 
     return even if _uneven_items(counts) < before else chosen
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _anneal(blocks: Ints, chosen: Ints, counts: Ints, key: np.uint64, sweeps: Int) -> None:
     """Move random blocks to random topics, uphill ever more rarely, until no item is uneven.
 
@@ -125,7 +126,7 @@ def _anneal(blocks: Ints, chosen: Ints, counts: Ints, key: np.uint64, sweeps: In
                 counts[item, new] += 1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _trailing_zeros(bits: np.uint64) -> Int:
     """Count the zero bits at the low end, at most 40: a geometric draw."""
     zeros = 0
@@ -135,7 +136,7 @@ def _trailing_zeros(bits: np.uint64) -> Int:
     return zeros
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _uneven_items(counts: Ints) -> Int:
     """Count the items that meet one topic at least twice more often than another."""
     uneven = 0

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from synthgen.core.columns import Ragged, offsets_of, text_column
 from synthgen.core.errors import ParamError
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.offsets import longest_row
 
 Codes = NDArray[np.uint16]
@@ -244,7 +245,7 @@ def _write_prefix(
     return out, out_offsets
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _bytes_needed(codes: Codes, widths: NDArray[np.uint32]) -> Int:
     """Return how many bytes the texts have at most."""
     total: Int = np.int64(0)

@@ -17,6 +17,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.errors import ParamError
+from synthgen.core.lent import lent
 
 _SQRT_HALF = 0.7071067811865476
 _LOG_2 = 0.6931471805599453
@@ -73,7 +74,7 @@ def powers(values: NDArray[np.float64], exponent: float) -> NDArray[np.float64]:
     return out
 
 
-@njit(cache=True, nogil=True)
+@lent
 def power(value: float, exponent: float) -> float:
     """Return value^exponent for 0 <= value and 0 < exponent < 1, to 14 digits for counts."""
     if value <= 0.0:

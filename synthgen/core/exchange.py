@@ -13,6 +13,7 @@ import numpy as np
 from numba import njit
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import draw_below
 from synthgen.core.tally import (
     Change,
@@ -127,7 +128,7 @@ def climb(
     return score, charge
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _charge(
     atoms: Feature, atom_change: Change, axes: Feature, axis_change: Change, aim: Aim
 ) -> float:
@@ -159,7 +160,7 @@ def _propose(
     return Proposal(place, other, train_sign, test_sign)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _best(
     key: np.uint64,
     draw: Int,
@@ -182,7 +183,7 @@ def _best(
     return best
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _turn(gains: Floats, row: Int, train_sign: Int, test_sign: Int) -> None:
     """Note that to change its side again would undo what a row has just added."""
     if train_sign != 0:

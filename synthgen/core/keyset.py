@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.content import Keys
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import mix64, scale_below
 
 _PART_BITS = 6
@@ -84,7 +85,7 @@ def _by_part(keys: Keys) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return order, bounds
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _insert(table: Keys, keys: Keys, rows: NDArray[np.int64], new: NDArray[np.bool_]) -> Int:
     """Add the keys of some rows, write for each whether it is new, and count the new ones."""
     slots = len(table)
@@ -110,7 +111,7 @@ def _insert(table: Keys, keys: Keys, rows: NDArray[np.int64], new: NDArray[np.bo
     return found
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _move(table: Keys, larger: Keys) -> None:
     slots = len(larger)
     for i in range(len(table)):

@@ -26,8 +26,8 @@ def lent(kernel: Kernel) -> Kernel:
     """Compile a kernel to which arrays are only lent, so that nobody counts its references to them.
 
     Counting is atomic, one pair of calls for every array of every call: where kernels call many
-    small ones, up to a third of the time. What such a kernel calls must not allocate either, and
-    does not compile if it does.
+    small ones, a third of the time and more. What such a kernel calls must not allocate either; it
+    does not compile if it does, nor if it returns an array.
     """
     compiled: Kernel = njit(**_options())(kernel)
     return compiled

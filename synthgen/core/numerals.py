@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import text_column
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 
 _MINUS, _ZERO = np.uint8(ord("-")), np.uint8(ord("0"))
 MOST_DIGITS = 20
 """Bytes that any 64-bit integer fits into, sign included."""
 
 
-@njit(cache=True, nogil=True)
+@lent
 def write_integer(out: NDArray[np.uint8], at: Int, value: Int) -> Int:
     """Write a value above -2^63 in decimal at `at` and return where it ends."""
     if value < 0:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 
 
-@njit(cache=True, nogil=True)
+@lent
 def longest_row(offsets: NDArray[np.int64]) -> Int:
     """Return the length of the longest row, at least 1, as stacks over a row need it."""
     longest: Int = np.int64(1)

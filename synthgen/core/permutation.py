@@ -16,6 +16,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.checks import check_int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import GOLDEN, U64, mix64, mix_words
 
 MOST_ITEMS = 2**63
@@ -42,7 +43,7 @@ def permutation_table(key: int, n: int) -> U64:
     return np.concatenate([np.array([n, left, right], np.uint64), keys])
 
 
-@njit(cache=True, nogil=True)
+@lent
 def permuted(index: np.uint64, table: U64) -> np.uint64:
     """Return where the permutation of this table puts an index below its n."""
     n, left_size, right_size = table[_SIZE], table[_LEFT], table[_RIGHT]

@@ -7,6 +7,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import mix64
 
 _S11, _TO_UNIT = np.uint64(11), 2.0**-53
@@ -51,7 +52,7 @@ def choose_by_word(
     return chosen
 
 
-@njit(cache=True, nogil=True)
+@lent
 def take_first(
     cells: NDArray[np.int32],
     usable: NDArray[np.bool_],

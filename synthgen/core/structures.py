@@ -20,6 +20,7 @@ from synthgen.core.columns import Ragged, offsets_of
 from synthgen.core.derivation import Codes, Signature
 from synthgen.core.errors import ParamError
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.offsets import longest_row
 from synthgen.core.randomness import GOLDEN, U64, mix64
 
@@ -252,7 +253,7 @@ def _extend(
     made[first : first + at] = spare[:at]
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _copy_larger(
     made: U64, begins: NDArray[np.int64], nodes: int, most: int, out: U64, start: int
 ) -> None:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from synthgen.core.columns import Ragged, offsets_of
 from synthgen.core.divergence import power, powers
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -90,7 +91,7 @@ def feature_of(rows: Ragged, n_ids: int, exponent: float) -> Feature:
     )
 
 
-@njit(cache=True, nogil=True)
+@lent
 def fill(feature: Feature, places: Ints, n_train: int, n_test: int) -> None:
     """Tally the first n_train rows of `places` as train and the next n_test as test."""
     feature.train[:] = 0
@@ -149,7 +150,7 @@ def change_of(feature: Feature, out: Int, to: Int, train_sign: Int, test_sign: I
     return Change(train_sign * gained, test_sign * gained, terms, unseen)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def exchange(
     feature: Feature, out: Int, to: Int, train_sign: Int, test_sign: Int, change: Change
 ) -> None:
@@ -162,7 +163,7 @@ def exchange(
     feature.sums[_UNSEEN] += change.unseen
 
 
-@njit(cache=True, nogil=True)
+@lent
 def weigh(feature: Feature, places: Ints, n_train: int, n_test: int, gains: Floats) -> None:
     """Estimate for every row what it would add to the divergence to change its side.
 
@@ -192,7 +193,7 @@ def weigh(feature: Feature, places: Ints, n_train: int, n_test: int, gains: Floa
         gains[1, row] = test_sign * length * per_test - by_test
 
 
-@njit(cache=True, nogil=True)
+@lent
 def divergence_after(feature: Feature, change: Change) -> float:
     """Return the divergence of the two sides after a change, 0 where one is empty."""
     train = feature.sums[_TRAIN_TOTAL] + change.train
@@ -203,7 +204,7 @@ def divergence_after(feature: Feature, change: Change) -> float:
     return 1.0 - float(feature.sums[_SUM] + change.terms) / _UNIT / most
 
 
-@njit(cache=True, nogil=True)
+@lent
 def unseen_after(feature: Feature, change: Change) -> Int:
     """Return how many ids test has and train lacks after a change."""
     unseen: Int = feature.sums[_UNSEEN] + change.unseen
@@ -222,7 +223,7 @@ def _term(feature: Feature, train: Int, test: Int) -> Int:
     return np.int64(feature.train_powers[train] * feature.test_powers[test] * _UNIT + 0.5)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _total_power(feature: Feature, side: int, total: Int) -> float:
     """Return a power of a total; exchanges come back to the same few thousand totals."""
     slot = total % _SLOTS

@@ -7,6 +7,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.numerals import write_integer
 from synthgen.core.permutation import permuted
 from synthgen.core.randomness import U64
@@ -62,7 +63,7 @@ def unrank(
     return orders, blocks
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _use_first(order: NDArray[np.int64], blocks: NDArray[np.int64]) -> Int:
     """Use the first rule there are blocks for; return its place in the order, or -1."""
     for place in range(N_RULES):
@@ -96,7 +97,7 @@ def run_rows(orders: Orders, starts: Counts) -> tuple[Counts, Counts, Counts]:
     return ends, steps, used
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _put_counts(out: Bytes, at: Int, blocks: NDArray[np.int64]) -> Int:
     for kind in range(N_BLOCKS):
         if kind > 0:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.derivation import Codes
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.generators._cogs_categories import Programs
 from synthgen.generators._cogs_grammar import (
     ACTOR,
@@ -142,7 +143,7 @@ def _longer(codes: Codes, size: Int) -> Codes:
     return longer
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _frame(shares: NDArray[np.float64], chance: float) -> Int:
     frame = 0
     while chance >= shares[frame]:
@@ -150,7 +151,7 @@ def _frame(shares: NDArray[np.float64], chance: float) -> Int:
     return frame
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _sentence(
     codes: Codes,
     at: Int,

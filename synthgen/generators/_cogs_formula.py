@@ -8,10 +8,10 @@ number of an item) of each. What is composed are numbers of pieces of text.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.generators import _cogs_pieces as piece
 from synthgen.generators._cogs_clauses import CCOMP, XCOMP
 from synthgen.generators._cogs_grammar import CODE, WORD_NAME
@@ -24,7 +24,7 @@ _WORD_NOUN, _WORD_TRANSITIVE = CODE["word_noun"], CODE["word_transitive"]
 _WORD_UNACCUSATIVE = CODE["word_unaccusative"]
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _put(parts: Parts, at: Int, *pieces: Int) -> Int:
     for part in pieces:
         parts[at] = part
@@ -32,7 +32,7 @@ def _put(parts: Parts, at: Int, *pieces: Int) -> Int:
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def word_formula(parts: Parts, at: Int, rule: Int, word: Int) -> Int:
     """Compose the logical form of a single word at `at` and return where it ends."""
     if rule == WORD_NAME:
@@ -47,7 +47,7 @@ def word_formula(parts: Parts, at: Int, rule: Int, word: Int) -> Int:
     return _put(parts, _put(parts, at, piece.LAMBDA_A, piece.LAMBDA_E, word), role)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def formula(parts: Parts, at: Int, items: Items, words: Int) -> Int:
     """Compose the published form at `at` and return where it ends.
 
@@ -80,7 +80,7 @@ def formula(parts: Parts, at: Int, items: Items, words: Int) -> Int:
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _filler(parts: Parts, at: Int, item: NDArray[np.int64], words: Int) -> Int:
     """Compose the second argument of a conjunct, and what joins it to the next conjunct."""
     if item[0] == NAMED:
@@ -89,7 +89,7 @@ def _filler(parts: Parts, at: Int, item: NDArray[np.int64], words: Int) -> Int:
     return _put(parts, at, piece.COMMA_VARIABLE, number, piece.CLOSE_AND)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def free_formula(parts: Parts, at: Int, items: Items, words: Int) -> Int:
     """Compose the variable-free form at `at` and return where it ends; arguments as `formula`."""
     event: Int = 0
@@ -115,7 +115,7 @@ def free_formula(parts: Parts, at: Int, items: Items, words: Int) -> Int:
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _entity(parts: Parts, at: Int, items: Items, entity: Int, words: Int) -> Int:
     """Compose an entity with those that its prepositional phrases join to it."""
     open_phrases = 0

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.derivation import Codes
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.generators._cogs_clauses import ROLE_COUNT, TOKENS
 from synthgen.generators._cogs_grammar import (
     FIRST_PP,
@@ -49,7 +50,7 @@ def measure(codes: Codes, offsets: NDArray[np.int64], variable_free: Int) -> NDA
     return columns
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _measure_sentence(tree: Codes, column: NDArray[np.int16], variable_free: Int) -> None:
     tokens = 1  # the full stop
     cp_depth, pp_depth, n_pp, chain = 0, 0, 0, 0
@@ -92,7 +93,7 @@ def _measure_sentence(tree: Codes, column: NDArray[np.int16], variable_free: Int
     column[3], column[4], column[5] = tokens, entities + others, subject
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _entity_tokens(
     definite: Int, indefinite: Int, names: Int, n_pp: Int, variable_free: Int
 ) -> Int:
@@ -106,7 +107,7 @@ def _entity_tokens(
     return 8 * definite + 7 * indefinite - 2 * names + 15 * n_pp
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _repeated_tokens(
     definite: Int, indefinite: Int, names: Int, n_pp: Int, variable_free: Int
 ) -> Int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.derivation import Codes
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import draw_bits
 from synthgen.generators._cogs_grammar import (
     ANIMATE,
@@ -61,13 +61,13 @@ class Chances(NamedTuple):
     repeats: int
 
 
-@njit(cache=True, nogil=True)
+@lent
 def unit(key: np.uint64, j: Int) -> float:
     """Draw number j of a row as a multiple of 2^-53 in [0, 1)."""
     return np.float64(draw_bits(key, j) >> _S11) * _TO_UNIT
 
 
-@njit(cache=True, nogil=True)
+@lent
 def draw_word(words: Words, kind: Int, key: np.uint64, j: Int) -> Int:
     """Draw a word of a list by its weight."""
     bits = draw_bits(key, j)
@@ -79,7 +79,7 @@ def draw_word(words: Words, kind: Int, key: np.uint64, j: Int) -> Int:
     return word
 
 
-@njit(cache=True, nogil=True)
+@lent
 def draw_phrase(
     codes: Codes,
     at: Int,
@@ -136,7 +136,7 @@ def draw_phrase(
     return at, j
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _noun_list(key: np.uint64, j: Int, kind: Int, common: Int, name: float) -> tuple[Int, Int]:
     """Draw which list the noun of a phrase is from; `common` leaves names out."""
     inanimate = INANIMATE_SHARE[kind]
@@ -148,7 +148,7 @@ def _noun_list(key: np.uint64, j: Int, kind: Int, common: Int, name: float) -> t
     return ANIMATE, j + 2
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _new_noun(
     words: Words, nouns: Int, key: np.uint64, j: Int, repeats: Int, seen: NDArray[np.int64]
 ) -> tuple[Int, Int]:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from synthgen.core.columns import Ragged
 from synthgen.core.derivation import Codes
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.offsets import longest_row
 from synthgen.generators import _cogs_clauses as clause
 from synthgen.generators import _cogs_pieces as piece
@@ -88,7 +89,7 @@ def _compose(
     return sentences, sentence_offsets, formulas, formula_offsets
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _put(parts: Parts, state: Counters, part: Int) -> None:
     """Note one word of the sentence, and count it."""
     parts[state[_AT]] = part
@@ -96,7 +97,7 @@ def _put(parts: Parts, state: Counters, part: Int) -> None:
     state[_POSITION] += 1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _read_sentence(tree: Codes, parts: Parts, state: Counters, items: Items) -> None:
     """Note the words of the sentence, and its entities and events in the order of their places."""
     state[_NODE] = state[_POSITION] = state[_ITEM] = 0
@@ -131,7 +132,7 @@ def _read_sentence(tree: Codes, parts: Parts, state: Counters, items: Items) -> 
     _put(parts, state, piece.STOP)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _read_verb(tree: Codes, parts: Parts, state: Counters, items: Items) -> Int:
     """Note the verb that comes next as a word and as an event; return the event's item."""
     item: Int = state[_ITEM]
@@ -144,7 +145,7 @@ def _read_verb(tree: Codes, parts: Parts, state: Counters, items: Items) -> Int:
     return item
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _add_role(items: Items, event: Int, role: Int, filler: Int) -> None:
     place = 4 + 2 * items[event, 3]
     items[event, place] = role
@@ -152,7 +153,7 @@ def _add_role(items: Items, event: Int, role: Int, filler: Int) -> None:
     items[event, 3] += 1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _read_phrase(tree: Codes, parts: Parts, state: Counters, items: Items) -> Int:
     """Note the noun phrase that comes next; return the item of its head, its first entity."""
     head: Int = state[_ITEM]

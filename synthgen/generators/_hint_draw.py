@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.derivation import Codes
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import draw_bits
 from synthgen.generators._hint_expression import (
     FIRST_OPERATOR,
@@ -127,7 +128,7 @@ def _has_all(tree: Codes, require: Codes) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _draw_tree(
     tree: Codes,
     key: np.uint64,

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.derivation import Codes, Signature
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.offsets import longest_row
 
 CONSTANTS = "0123456789xy"
@@ -41,7 +42,7 @@ _POSITION, _LEVEL = 7, 8
 """Beside the axes: token index of a tree's root in its own text, and the rank of that root."""
 
 
-@njit(cache=True, nogil=True)
+@lent
 def apply_operator(operator: Int, left: Int, right: Int) -> Int:
     """Return the value of one operator, or UNDEFINED.
 
@@ -136,7 +137,7 @@ def _measure_leaf(stack: NDArray[np.int32], top: Int, value: Int) -> None:
     stack[top, _LEVEL] = 3
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _measure_operator(stack: NDArray[np.int32], top: Int, code: Int, full: bool) -> None:
     """Join the records of the left (top + 1) and right (top) argument into one at top.
 

@@ -9,6 +9,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.generators._hint_expression import FIRST_OPERATOR, apply_operator, leaf_value
 from synthgen.generators._mersenne import State, below
 
@@ -56,7 +57,7 @@ def sample(
     return trees, drawn
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _draw_tree(
     state: State, digits: Trees, operators: Trees, tree: Trees, sizes: NDArray[np.int64]
 ) -> None:
@@ -87,7 +88,7 @@ def accepted(trees: Trees, required: int, low: int, high: int) -> NDArray[np.boo
     return accepted
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _root_value(tree: Trees, low: int, high: int, stack: NDArray[np.int64]) -> int:
     """Value of a tree; `_REJECTED` if undefined or if its largest node is not in low..high.
 
@@ -110,7 +111,7 @@ def _root_value(tree: Trees, low: int, high: int, stack: NDArray[np.int64]) -> i
     return stack[0] if largest >= low else _REJECTED
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _holds(tree: Trees, required: int) -> bool:
     """Say whether a tree holds the required code; nothing is required where it is negative."""
     if required < 0:
@@ -121,7 +122,7 @@ def _holds(tree: Trees, required: int) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _insert(table: NDArray[np.int32], trees: Trees, row: int) -> bool:
     """Enter trees[row] in an open-addressing set of rows; say whether it is new."""
     digest = np.uint64(0)

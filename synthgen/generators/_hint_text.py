@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from synthgen.core.columns import Ragged, offsets_of, text_column
 from synthgen.core.derivation import Codes
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.numerals import write_integer
 from synthgen.core.offsets import longest_row
 from synthgen.generators._hint_expression import (
@@ -87,7 +88,7 @@ def _write_infix(
     return out
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _subtree_lengths(
     tree: Codes, lengths: NDArray[np.int64], sizes: NDArray[np.int64], full: bool
 ) -> None:
@@ -156,7 +157,7 @@ def _write_steps(
     return out, out_offsets
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _subtree_values(tree: Codes, values: NDArray[np.int64], sizes: NDArray[np.int64]) -> None:
     """Fill the value and the number of nodes of the subtree at each node."""
     for node in range(len(tree) - 1, -1, -1):
@@ -170,7 +171,7 @@ def _subtree_values(tree: Codes, values: NDArray[np.int64], sizes: NDArray[np.in
         sizes[node] = 1 + sizes[left] + sizes[right]
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _write_step(
     out: NDArray[np.uint8],
     at: Int,

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.derivation import Codes
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import draw_below, draw_bits
 from synthgen.generators._identities_match import count_matches, instance
 from synthgen.generators._identities_terms import (
@@ -32,7 +33,7 @@ _ATTEMPTS = 64
 _LOW_16, _S16 = np.uint64(0xFFFF), np.uint64(16)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _piece(bits: np.uint64, place: Int, n: Int) -> Int:
     """Return a number below n from one of the four 16-bit pieces of a draw."""
     piece = np.int64((bits >> (np.uint64(place) * _S16)) & _LOW_16)
@@ -76,7 +77,7 @@ def _draw_term(
     return at, j
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _chosen_leaf(host: Codes, key: np.uint64, j: Int) -> tuple[Int, Int]:
     """Return where one of the leaves of a host begins and ends, all equally likely."""
     leaves: Int = 0

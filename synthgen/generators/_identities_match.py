@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 
 from synthgen.core.derivation import Codes
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.generators._identities_terms import FIRST_META, METAS
 
 _N_METAS = len(METAS)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def subtree_sizes(tree: Codes, arities: NDArray[np.int64], sizes: NDArray[np.int64]) -> None:
     """Fill the number of codes of the subtree at each place."""
     for at in range(len(tree) - 1, -1, -1):
@@ -27,7 +28,7 @@ def subtree_sizes(tree: Codes, arities: NDArray[np.int64], sizes: NDArray[np.int
         sizes[at] = size
 
 
-@njit(cache=True, nogil=True)
+@lent
 def instance(out: Codes, at: Int, side: Codes, source: Codes, starts: NDArray[np.int64]) -> Int:
     """Write a side with meta-variable k as source[starts[k]:starts[k + 1]]; return its end."""
     for code in side:
@@ -56,7 +57,7 @@ def count_matches(
     return count
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _matches(
     tree: Codes, place: Int, side: Codes, sizes: NDArray[np.int64], bound: NDArray[np.int64]
 ) -> bool:
@@ -78,7 +79,7 @@ def _matches(
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _same(tree: Codes, one: Int, other: Int, size: Int) -> bool:
     """Say whether two stretches are equal: prefixes of one arity are equal only as wholes."""
     if one + size > len(tree):

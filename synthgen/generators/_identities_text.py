@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.derivation import Codes
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.offsets import longest_row
 from synthgen.generators._identities_match import instance, subtree_sizes
 from synthgen.generators._identities_terms import FIRST_META, FIRST_RULE, FIRST_VARIABLE, METAS
@@ -26,7 +27,7 @@ _BYTES_A_CODE = 6
 _CLOSING = -1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _rule_place(tree: Codes) -> Int:
     """Return where a derivation has its identity."""
     place: Int = 0
@@ -35,7 +36,7 @@ def _rule_place(tree: Codes) -> Int:
     return place
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _value_starts(
     place: Int, sizes: NDArray[np.int64], n_metas: Int, starts: NDArray[np.int64]
 ) -> None:
@@ -83,7 +84,7 @@ def expand_terms(
     return out, out_offsets
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _write_term(
     out: NDArray[np.uint8],
     at: Int,
@@ -133,7 +134,7 @@ def _write_term(
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _wraps(inner: Int, outer: Int, is_right: Int) -> Int:
     """Return 1 if an operand of rank `inner` (0: no operation) needs parentheses, else 0."""
     tied = inner == outer and (is_right == 1 or outer == _POWER)

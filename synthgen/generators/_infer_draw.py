@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.derivation import Codes
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import U64, draw_below, draw_bits
 from synthgen.generators._infer_strings import (
     FIRST,
@@ -116,7 +117,7 @@ def draw_problems(
     return Drawn(letters[: marks[total]].copy(), marks[: total + 1].copy(), rows, candidates, valid)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _put_letters(
     key: np.uint64, j: Int, own: Letters, at: Int, length: Int, alphabet: Letters
 ) -> Int:
@@ -126,7 +127,7 @@ def _put_letters(
     return j + length
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _draw_rule(
     key: np.uint64,
     j: Int,

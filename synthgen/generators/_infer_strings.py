@@ -12,6 +12,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 
 Letters = NDArray[np.uint8]
 Marks = NDArray[np.int64]
@@ -19,7 +20,7 @@ LHS, RHS, FIRST = range(3)
 """Places of the rule's sides and of the first other string."""
 
 
-@njit(cache=True, nogil=True)
+@lent
 def find(letters: Letters, low: Int, high: Int, begin: Int, length: Int) -> Int:
     """Return where letters[begin : begin + length] first stands in letters[low:high], or -1."""
     for place in range(low, high - length + 1):
@@ -31,7 +32,7 @@ def find(letters: Letters, low: Int, high: Int, begin: Int, length: Int) -> Int:
     return np.int64(-1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def is_same(letters: Letters, one: Int, one_end: Int, other: Int, other_end: Int) -> bool:
     """Say whether two stretches hold the same letters."""
     if one_end - one != other_end - other:
@@ -42,7 +43,7 @@ def is_same(letters: Letters, one: Int, one_end: Int, other: Int, other_end: Int
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def put_rewritten(letters: Letters, at: Int, low: Int, high: Int, place: Int, marks: Marks) -> Int:
     """Write letters[low:high] with the rule carried out at `place`; return where it ends."""
     for k in range(low, place):
@@ -57,7 +58,7 @@ def put_rewritten(letters: Letters, at: Int, low: Int, high: Int, place: Int, ma
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def count_rules(letters: Letters, marks: Marks, n_pairs: Int, first: Int) -> tuple[Int, bool]:
     """Count the rules that fit every pair, and say if the problem's own is the only shortest.
 
@@ -100,7 +101,7 @@ def count_rules(letters: Letters, marks: Marks, n_pairs: Int, first: Int) -> tup
     return count, unrivalled
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _fits(
     letters: Letters, marks: Marks, pair: Int, x: Int, x_end: Int, y: Int, y_end: Int
 ) -> bool:
@@ -120,7 +121,7 @@ def _fits(
     )
 
 
-@njit(cache=True, nogil=True)
+@lent
 def count_inputs(letters: Letters, marks: Marks, scratch: Letters) -> tuple[Int, Int]:
     """Count places at which the output may have been made, and inputs that do give it.
 
@@ -144,7 +145,7 @@ def count_inputs(letters: Letters, marks: Marks, scratch: Letters) -> tuple[Int,
     return places, inputs
 
 
-@njit(cache=True, nogil=True)
+@lent
 def is_input(letters: Letters, marks: Marks, place: Int, scratch: Letters) -> bool:
     """Say whether the rule's left side, put at `place` of the output, is the leftmost one there."""
     low = marks[FIRST]
@@ -161,7 +162,7 @@ def is_input(letters: Letters, marks: Marks, place: Int, scratch: Letters) -> bo
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def is_same_at(one: Letters, at: Int, other: Letters, other_at: Int, length: Int) -> bool:
     """Say whether two buffers hold the same letters at these places."""
     for k in range(length):

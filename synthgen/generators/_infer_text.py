@@ -6,6 +6,7 @@ import numpy as np
 from numba import njit
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.generators._infer_strings import (
     FIRST,
     LHS,
@@ -28,14 +29,14 @@ _FITS = np.frombuffer(b" fits", np.uint8)
 _GIVES = np.frombuffer(b" gives ", np.uint8)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _put(out: Letters, at: Int, text: Letters) -> Int:
     for k in range(len(text)):
         out[at + k] = text[k]
     return at + len(text)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _put_string(out: Letters, at: Int, text: Letters) -> Int:
     """Write a string, the empty one by its sign."""
     if len(text) == 0:
@@ -44,14 +45,14 @@ def _put_string(out: Letters, at: Int, text: Letters) -> Int:
     return _put(out, at, text)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _put_rule(out: Letters, at: Int, letters: Letters, marks: Marks) -> Int:
     at = _put_string(out, at, letters[marks[LHS] : marks[LHS + 1]])
     at = _put(out, at, _ARROW)
     return _put_string(out, at, letters[marks[RHS] : marks[RHS + 1]])
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _put_marked(
     out: Letters, at: Int, text: Letters, place: Int, length: Int, inner: Letters
 ) -> Int:
@@ -119,7 +120,7 @@ def step_text(is_rule: Int, letters: Letters, marks: Marks, rows: Marks) -> tupl
     return out[:at].copy(), offsets
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _put_uses(out: Letters, at: Int, letters: Letters, own: Marks) -> Int:
     """Write one line for each pair: where the rule acts, or that its left side is not there."""
     x, y = letters[own[LHS] : own[LHS + 1]], letters[own[RHS] : own[RHS + 1]]

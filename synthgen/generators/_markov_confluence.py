@@ -82,7 +82,7 @@ def _overlaps(program: Program, i: Int, j: Int, at: Int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _put(word: Letters, at: Int, letters: Letters, begin: Int, size: Int) -> Int:
     for k in range(size):
         word[at + k] = letters[begin + k]

@@ -14,6 +14,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from synthgen.core.lent import lent
+
 State = NDArray[np.uint32]
 
 _WORDS = 624
@@ -30,7 +32,7 @@ def seeded(seed: int) -> State:
     return np.array(generator.getstate()[1], dtype=np.uint32)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _twist(state: State) -> None:
     """Replace all words by the next 624 and go back to the first."""
     for i in range(_WORDS):
@@ -44,7 +46,7 @@ def _twist(state: State) -> None:
     state[_WORDS] = 0
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _next_word(state: State) -> np.uint64:
     """Return the next 32 uniform bits."""
     if state[_WORDS] >= _WORDS:
@@ -58,13 +60,13 @@ def _next_word(state: State) -> np.uint64:
     return word ^ (word >> _S18)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def bits(state: State, k: int) -> np.int64:
     """Draw `getrandbits(k)` for k from 1 to 32; changes the state."""
     return np.int64(_next_word(state) >> np.uint64(32 - k))
 
 
-@njit(cache=True, nogil=True)
+@lent
 def below(state: State, n: int) -> np.int64:
     """Draw an integer from 0 to n - 1 for n from 1 to 2^32 - 1, as `choice` and `randint` do.
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.derivation import Codes
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import draw_bits
 from synthgen.generators._pcfg_shapes import Counts, Limits, draw_shape
 from synthgen.generators._pcfg_symbols import FIRST_STRING
@@ -102,7 +103,7 @@ def _larger(codes: Codes, used: Int) -> Codes:
     return larger
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _fill(
     codes: Codes,
     at: Int,

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from synthgen.core.columns import Ragged, text_column
 from synthgen.core.derivation import Codes, Signature
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.numerals import MOST_DIGITS, write_integer
 from synthgen.core.offsets import longest_row
 from synthgen.generators._pcfg_strings import evaluate
@@ -94,7 +95,7 @@ def _write_results(
     return answers, answer_offsets, lines, line_offsets
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _write_span(out: Bytes, at: Int, work: Codes, start: Int, length: Int, names: Names) -> Int:
     """Write a string of symbols at `at` and return where it ends."""
     for position in range(start, start + length):
@@ -159,7 +160,7 @@ def _write_lines(
     return out, at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _write_call(
     out: Bytes,
     at: Int,
@@ -192,7 +193,7 @@ def _write_call(
     return at + 3
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _write_place(out: Bytes, at: Int, number: Int) -> Int:
     """Write the placeholder of a line at `at` and return where it ends."""
     out[at] = _STAR

@@ -12,6 +12,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import draw_bits
 from synthgen.generators._pcfg_strings import longest_result
 from synthgen.generators._pcfg_symbols import (
@@ -116,7 +117,7 @@ def draw_shape(
     return j, nodes, depth, tokens
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _shuffle_kinds(
     key: np.uint64,
     j: Int,
@@ -152,7 +153,7 @@ def _shuffle_kinds(
     return 0 if start == nodes else start
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _put_root(shape: NDArray[np.int64], nodes: Int, root: Int) -> Int:
     """Put a unary root in front of a shape, or a binary one in place of its own."""
     if root >= N_UNARY:

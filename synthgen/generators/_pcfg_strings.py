@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.derivation import Codes
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.generators._pcfg_symbols import (
     APPEND,
     ECHO,
@@ -41,7 +42,7 @@ def result_length(function: Int, first: Int, second: Int) -> Int:
     return second if function == REMOVE_FIRST else first
 
 
-@njit(cache=True, nogil=True)
+@lent
 def exception_at(codes: NDArray[np.integer], start: Int, end: Int) -> Int:
     """Return the number of the exceptional pair that applies to a program, or -1.
 
@@ -69,7 +70,7 @@ def exceptional_codes(codes: Codes, offsets: NDArray[np.int64]) -> Codes:
     return meant
 
 
-@njit(cache=True, nogil=True)
+@lent
 def longest_result(
     shape: NDArray[np.int64], nodes: Int, stack: NDArray[np.int64], most: Int
 ) -> Int:
@@ -84,7 +85,7 @@ def longest_result(
     return longest
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _longest(
     shape: NDArray[np.int64], nodes: Int, number: Int, stack: NDArray[np.int64], most: Int
 ) -> Int:
@@ -115,7 +116,7 @@ def _longest(
     return longest
 
 
-@njit(cache=True, nogil=True)
+@lent
 def evaluate(program: Codes, first_symbol: Int, spans: NDArray[np.int64], work: Codes) -> None:
     """Compute the result of every function and string.
 
@@ -149,14 +150,14 @@ def evaluate(program: Codes, first_symbol: Int, spans: NDArray[np.int64], work: 
         at += length
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _copy(work: Codes, at: Int, start: Int, length: Int) -> None:
     """Copy a result to `at`."""
     for i in range(length):
         work[at + i] = work[start + i]
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _apply(
     function: Int, spans: NDArray[np.int64], first: Int, second: Int, work: Codes, at: Int
 ) -> Int:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from synthgen.core.columns import Ragged, text_column
 from synthgen.core.derivation import Codes, Signature
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.offsets import longest_row
 from synthgen.generators._pcfg_symbols import FIRST_STRING, N_FUNCTIONS, N_UNARY
 
@@ -36,7 +37,7 @@ def program_text(
     return text_column(data, offsets)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def write_name(out: Bytes, at: Int, names: Names, code: Int) -> Int:
     """Write a name at `at` and return where it ends."""
     text, offsets = names

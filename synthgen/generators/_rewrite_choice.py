@@ -7,6 +7,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.permutation import permuted
 from synthgen.core.randomness import U64, draw_below
 
@@ -61,7 +62,7 @@ def deal_rules(
     return rules, absent
 
 
-@njit(cache=True, nogil=True)
+@lent
 def part_size(places: Int, parts: Int) -> Int:
     """Return how many places a part has if so many parts are to cover all."""
     return (places + parts - 1) // parts

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.derivation import Codes
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.generators._rewrite_strings import Letters, Offsets
 
 APPLY, RULE, STRING = range(3)
@@ -87,7 +88,7 @@ def _leaves(length: Int) -> Int:
     return (length + PACK - 1) // PACK
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _write_string(
     codes: Codes, at: Int, text: Letters, start: Int, end: Int, n: Int, first: Int
 ) -> Int:

@@ -12,6 +12,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import U64, draw_below, draw_bits
 from synthgen.generators._rewrite_choice import MILLION
 from synthgen.generators._rewrite_find import WORD, count_all, count_starts
@@ -95,7 +96,7 @@ def draw_inputs(
     return texts[: ends[n]], ends, columns
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _fill(texts: Letters, start: Int, end: Int, key: np.uint64, n_letters: Int) -> None:
     """Draw all letters, and up to seven more."""
     base = np.uint64(n_letters)
@@ -113,7 +114,7 @@ def _fill(texts: Letters, start: Int, end: Int, key: np.uint64, n_letters: Int) 
             place += _TWO
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _copy(out: Letters, at: Int, letters: Letters, start: Int, end: Int) -> None:
     """Write letters[start:end] at `at`."""
     to, source = np.uintp(at), np.uintp(start)

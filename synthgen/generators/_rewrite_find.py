@@ -9,6 +9,7 @@ import numpy as np
 from numba import njit
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.generators._rewrite_strings import Letters
 
 WORD = 8
@@ -17,7 +18,7 @@ _NONE, _FIRST, _ALL = np.uint64(0), np.uint64(1), np.uint64(2**64 - 1)
 _BITS = np.uint64(8)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def find(text: Letters, length: Int, lhs: Letters, start: Int) -> Int:
     """Return the first place from `start` on where `lhs` occurs, or -1."""
     size = len(lhs)
@@ -33,7 +34,7 @@ def find(text: Letters, length: Int, lhs: Letters, start: Int) -> Int:
     return -1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def count_all(text: Letters, length: Int, lhs: Letters) -> Int:
     """Count occurrences, overlaps too."""
     count = 0
@@ -44,7 +45,7 @@ def count_all(text: Letters, length: Int, lhs: Letters) -> Int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@lent
 def count_starts(text: Letters, start: Int, end: Int, letters: Letters, lhs: Int, rhs: Int) -> Int:
     """Count where in text[start:end] the first eight letters of letters[lhs:rhs] are.
 
@@ -57,7 +58,7 @@ def count_starts(text: Letters, start: Int, end: Int, letters: Letters, lhs: Int
     return count
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _first_letters(letters: Letters, start: Int, end: Int) -> tuple[np.uint64, np.uint64]:
     """Return as many letters as a word holds, and which bits they take of it."""
     if end - start >= WORD:

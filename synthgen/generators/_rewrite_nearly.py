@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import draw_below
 from synthgen.generators._rewrite_strings import Letters
 
@@ -18,7 +18,7 @@ NONE, RANDOM, CHANGED, PREFIX, REVERSED = range(5)
 _KIND_DRAW, _CHANGE_DRAW, _LETTER_DRAW, _CUT_DRAW, _PLACE_DRAW = range(1 << 17, (1 << 17) + 5)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def plant_nearly(
     text: Letters,
     length: Int,
@@ -53,7 +53,7 @@ def plant_nearly(
     return start, start + end
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _is_palindrome(text: Letters) -> bool:
     for place in range(len(text) // 2):
         if text[place] != text[len(text) - 1 - place]:
@@ -61,7 +61,7 @@ def _is_palindrome(text: Letters) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def nearest_kind(text: Letters, length: Int, lhs: Letters) -> Int:
     """Return the kind of an input without occurrences of `lhs`."""
     size = len(lhs)
@@ -83,7 +83,7 @@ def nearest_kind(text: Letters, length: Int, lhs: Letters) -> Int:
     return REVERSED if kind == RANDOM and _has_reverse(text, length, lhs) else kind
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _has_reverse(text: Letters, length: Int, lhs: Letters) -> bool:
     size = len(lhs)
     for start in range(length - size + 1):

@@ -8,10 +8,10 @@ every row comes to an end.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import draw_below
 from synthgen.generators._rewrite_find import find
 from synthgen.generators._rewrite_strings import Letters
@@ -19,7 +19,7 @@ from synthgen.generators._rewrite_strings import Letters
 _PLACES, _MENDING = 1 << 18, 1 << 22
 
 
-@njit(cache=True, nogil=True)
+@lent
 def draw_places(
     length: Int, size: Int, count: Int, key: np.uint64, places: NDArray[np.int64]
 ) -> None:
@@ -44,7 +44,7 @@ def draw_places(
         places[j] += j * (size - 1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def mend_others(
     text: Letters,
     length: Int,
@@ -75,7 +75,7 @@ def mend_others(
         at = max(before, found - size + 1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def mend_all(
     text: Letters,
     length: Int,
@@ -107,7 +107,7 @@ def mend_all(
         draw += 1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _other_letter(letter: Int, key: np.uint64, draw: Int, n_letters: Int) -> Int:
     """Draw one of the letters but this."""
     other = draw_below(key, _MENDING + draw, n_letters - 1)

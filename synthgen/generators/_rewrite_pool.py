@@ -18,6 +18,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.permutation import permutation_table, permuted
 from synthgen.core.randomness import U64, draw_bits, row_key, stream_key
 from synthgen.generators._rewrite_strings import ANY, FREE, Letters, write_numbered
@@ -225,7 +226,7 @@ def _choose_cell(key: np.uint64, ends: NDArray[np.float64], alive: NDArray[np.bo
     return cell
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _take_strings(
     out: Letters,
     at: Int,
@@ -249,7 +250,7 @@ def _take_strings(
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _take_pair(
     out: Letters,
     at: Int,

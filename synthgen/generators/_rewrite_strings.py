@@ -9,10 +9,10 @@ equal ones the first of repeated, periodic, mirrored; with no k above 1 it is fr
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.permutation import permuted
 from synthgen.core.randomness import U64, draw_below, row_key
 
@@ -24,7 +24,7 @@ ANY = 4
 """Strings of any class; no class of a string."""
 
 
-@njit(cache=True, nogil=True)
+@lent
 def source_place(kind: Int, k: Int, length: Int, place: Int) -> Int:
     """Return the first place that must have the letter of `place` in a string of this class."""
     if kind == REPEATED:
@@ -36,7 +36,7 @@ def source_place(kind: Int, k: Int, length: Int, place: Int) -> Int:
     return inside
 
 
-@njit(cache=True, nogil=True)
+@lent
 def is_of_class(text: Letters, start: Int, length: Int, kind: Int, k: Int) -> bool:
     """Say whether the string is repeated(k), periodic(k) or mirrored(k); k divides its length."""
     first = 1 if kind == REPEATED else length // k  # letters before are free
@@ -46,7 +46,7 @@ def is_of_class(text: Letters, start: Int, length: Int, kind: Int, k: Int) -> bo
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def own_class(text: Letters, start: Int, length: Int) -> tuple[Int, Int]:
     """Return the one class and k that a string is said to be of."""
     for k in range(length, 1, -1):
@@ -57,7 +57,7 @@ def own_class(text: Letters, start: Int, length: Int) -> tuple[Int, Int]:
     return np.int64(FREE), np.int64(1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def write_string(
     out: Letters, at: Int, length: Int, kind: Int, k: Int, number: np.uint64, head: Int, key: U64
 ) -> None:
@@ -82,7 +82,7 @@ def write_string(
         free += 1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def write_numbered(
     out: Letters, at: Int, pool: NDArray[np.int64], index: np.uint64, table: U64, key: U64
 ) -> bool:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import Ragged, text_column
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.numerals import MOST_DIGITS, write_integer
 from synthgen.generators._rewrite_strings import Letters
 
@@ -73,7 +74,7 @@ def _offsets(
     return prompts, answers
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _write(out: Bytes, at: Int, letters: Letters, start: Int, end: Int, alphabet: Bytes) -> Int:
     """Write letters[start:end] at `at` and return where they end."""
     to, source = np.uintp(at), np.uintp(start)  # unsigned: no index from the end to look for

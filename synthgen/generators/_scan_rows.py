@@ -14,6 +14,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.permutation import permuted
 from synthgen.core.randomness import U64
 from synthgen.generators._scan_language import AFTER, NO_CONNECTIVE
@@ -115,7 +116,7 @@ def action_pieces(phrases: Phrases, links: Links, counts: Counts, actions: Int) 
     return ids, offsets
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _first_place(links: Links, count: Int) -> Int:
     """Return how many phrases are done before the first one."""
     place: Int = 0

@@ -12,6 +12,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.generators._systems_rules import (
     AB,
     BANK,
@@ -110,7 +111,7 @@ def _with_room(states: Symbols, used: Int, more: Int) -> Symbols:
     return larger
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _hash_of(states: Symbols, low: Int, high: Int) -> np.uint64:
     value = _SEED
     for at in range(low, high):
@@ -118,7 +119,7 @@ def _hash_of(states: Symbols, low: Int, high: Int) -> np.uint64:
     return value
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _is_known(states: Symbols, marks: Marks, hashes: NDArray[np.uint64], last: Int) -> bool:
     """Say whether state `last` is one of those before it."""
     length = marks[last + 1] - marks[last]
@@ -133,7 +134,7 @@ def _is_known(states: Symbols, marks: Marks, hashes: NDArray[np.uint64], last: I
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _first_rule(rules: NDArray[np.int8], states: Symbols, low: Int, high: Int) -> tuple[Int, Int]:
     """Apply the first rule that fires; return its place and the end of the new state, or -1, -1."""
     for place in range(len(rules)):
@@ -144,7 +145,7 @@ def _first_rule(rules: NDArray[np.int8], states: Symbols, low: Int, high: Int) -
     return np.int64(-1), np.int64(-1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _place_of(rule: Int, states: Symbols, low: Int, high: Int) -> Int:
     """Return where the rule's pattern stands in states[low:high], or -1."""
     where, length = _WHERE[rule], _PATTERN_LENGTH[rule]
@@ -171,7 +172,7 @@ def _place_of(rule: Int, states: Symbols, low: Int, high: Int) -> Int:
     return np.int64(-1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _exchange(rule: Int, states: Symbols, low: Int, high: Int, place: Int) -> Int:
     """Write the state that the rule makes behind the others and return where it ends."""
     behind = place + _PATTERN_LENGTH[rule]
@@ -194,7 +195,7 @@ def _exchange(rule: Int, states: Symbols, low: Int, high: Int, place: Int) -> In
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _rewrite_pair(states: Symbols, low: Int, high: Int) -> tuple[Int, Int]:
     """Rewrite the leftmost pair that faces each other; return its number and the new end."""
     at = high
@@ -216,7 +217,7 @@ def _rewrite_pair(states: Symbols, low: Int, high: Int) -> tuple[Int, Int]:
     return np.int64(-1), np.int64(-1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _insert_next(states: Symbols, low: Int, high: Int, scanned: Int) -> tuple[Int, Int, Int]:
     """Insert behind the first run from `scanned` on; return also how far the search has come."""
     for place in range(low + scanned, high - RUN + 1):

@@ -7,6 +7,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.numerals import write_integer
 from synthgen.generators._systems_draw import Lists
 from synthgen.generators._systems_rules import AB, TOKENS
@@ -26,14 +27,14 @@ _PER_LINE = 32
 _ROOM = 4096
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _put(out: Symbols, at: Int, text: Symbols) -> Int:
     for k in range(len(text)):
         out[at + k] = text[k]
     return at + len(text)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _put_state(out: Symbols, at: Int, system: Int, states: Symbols, low: Int, high: Int) -> Int:
     """Write a state: letters side by side, or tokens with spaces between them."""
     for k in range(low, high):

@@ -9,10 +9,10 @@ counts  = nine numbers with one space between them
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 
 Bytes = NDArray[np.uint8]
 Wanted = NDArray[np.int64]
@@ -25,7 +25,7 @@ _OPENING, _CLOSING = np.frombuffer(b"[{(", np.uint8), np.frombuffer(b"]})", np.u
 _LETTERS, _BLOCK = 3, 3
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _block_at(text: Bytes, at: Int, end: Int) -> Int:
     """Return which block stands at `at`, or -1."""
     if at + _BLOCK > end:
@@ -38,7 +38,7 @@ def _block_at(text: Bytes, at: Int, end: Int) -> Int:
     return np.int64(-1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _read_side(text: Bytes, at: Int, end: Int, wanted: NDArray[np.int64], sign: Int) -> Int:
     """Read blocks and count them; return where they end, -1 if there is none."""
     start = at
@@ -52,7 +52,7 @@ def _read_side(text: Bytes, at: Int, end: Int, wanted: NDArray[np.int64], sign: 
         at += _BLOCK
 
 
-@njit(cache=True, nogil=True)
+@lent
 def read_count(text: Bytes, at: Int, end: Int) -> tuple[Int, Int]:
     """Return the number at `at` and where it ends; -1 and -1 if there is none."""
     start = at
@@ -66,7 +66,7 @@ def read_count(text: Bytes, at: Int, end: Int) -> tuple[Int, Int]:
     return value, at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def read_counts(text: Bytes, at: Int, end: Int, blocks: NDArray[np.int64]) -> Int:
     """Read nine counts; return where they end, or -1."""
     for kind in range(KINDS):
@@ -80,7 +80,7 @@ def read_counts(text: Bytes, at: Int, end: Int, blocks: NDArray[np.int64]) -> In
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def read_problem(text: Bytes, at: Int, end: Int, wanted: Wanted, blocks: NDArray[np.int64]) -> Int:
     """Read text[at:end]; return the number of rules, 0 for what is no problem."""
     count: Int = np.int64(0)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._cogs_parse import FORMS, Meanings
 from synthgen.verifiers._cogs_tokens import UPPER, Bytes, Table, Tokens
 
@@ -64,7 +64,7 @@ def phrase_table() -> Phrases:
     return Phrases(data, np.cumsum([0, *(len(phrase) for phrase in PHRASES)]))
 
 
-@njit(cache=True, nogil=True)
+@lent
 def same(given: Bytes, at: Int, end: Int, data: Bytes, start: Int, stop: Int) -> Int:
     if at == WRONG or end - at < stop - start:
         return WRONG
@@ -74,13 +74,13 @@ def same(given: Bytes, at: Int, end: Int, data: Bytes, start: Int, stop: Int) ->
     return at + stop - start
 
 
-@njit(cache=True, nogil=True)
+@lent
 def same_phrase(phrases: Phrases, given: Bytes, at: Int, end: Int, phrase: Int) -> Int:
     start, stop = phrases.offsets[phrase], phrases.offsets[phrase + 1]
     return same(given, at, end, phrases.data, start, stop)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def same_number(given: Bytes, at: Int, end: Int, value: Int) -> Int:
     """Compare with a number in decimal."""
     power = 1
@@ -94,14 +94,14 @@ def same_number(given: Bytes, at: Int, end: Int, value: Int) -> Int:
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def same_token(expected: Expected, given: Bytes, at: Int, end: Int, token: Int) -> Int:
     """Compare with a word as it stands in the input."""
     start, stop = expected.tokens.starts[token], expected.tokens.ends[token]
     return same(given, at, end, expected.text, start, stop)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def same_symbol(expected: Expected, given: Bytes, at: Int, end: Int, token: Int) -> Int:
     """Compare with a word as logical forms have it: verbs as their base, nouns in small letters."""
     tokens, table = expected.tokens, expected.table

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from numba import njit
-
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._cogs_compare import (
     PLACE,
     WRONG,
@@ -43,7 +42,7 @@ SINGLE_NAME, SINGLE_NOUN, SINGLE_AGENT, SINGLE_THEME, SINGLE_BOTH = range(5)
 """Kinds of single words."""
 
 
-@njit(cache=True, nogil=True)
+@lent
 def follow_formula(expected: Expected, given: Bytes, at: Int, end: Int, count: Int) -> Int:
     """Compare with the published logical form of a sentence of `count` words."""
     phrases = expected.phrases
@@ -86,7 +85,7 @@ def follow_formula(expected: Expected, given: Bytes, at: Int, end: Int, count: I
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _filler(expected: Expected, given: Bytes, at: Int, end: Int, token: Int) -> Int:
     """Compare with the second argument of a conjunct and its closing bracket."""
     phrases = expected.phrases
@@ -99,7 +98,7 @@ def _filler(expected: Expected, given: Bytes, at: Int, end: Int, token: Int) -> 
     return same_phrase(phrases, given, at, end, _END)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def follow_free_formula(expected: Expected, given: Bytes, at: Int, end: Int) -> Int:
     """Compare with the variable-free form of a sentence."""
     phrases = expected.phrases
@@ -129,7 +128,7 @@ def follow_free_formula(expected: Expected, given: Bytes, at: Int, end: Int) -> 
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _free_noun(expected: Expected, given: Bytes, at: Int, end: Int, token: Int) -> Int:
     """Compare with a name, or a noun and all that its prepositions join to it."""
     phrases = expected.phrases
@@ -154,7 +153,7 @@ def _free_noun(expected: Expected, given: Bytes, at: Int, end: Int, token: Int) 
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def follow_word_formula(expected: Expected, given: Bytes, at: Int, end: Int, kind: Int) -> Int:
     """Compare with the logical form of a single word."""
     phrases = expected.phrases

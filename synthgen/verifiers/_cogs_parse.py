@@ -8,10 +8,10 @@ three roles, in the order of the sentence, and the form of its clause.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._cogs_tokens import (
     CAPITALISED,
     FUNCTION_WORDS,
@@ -48,7 +48,7 @@ _N, _U, _O, _T, _D, _C, _I, _B, _P, _Q = (USE[letter] for letter in "nuotdcibpq"
 _FAILED = -1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def parse_sentence(table: Table, tokens: Tokens, count: Int, meanings: Meanings) -> bool:
     """Fill the meanings of the words of a sentence; false if it is none."""
     for place in range(count):
@@ -76,7 +76,7 @@ def parse_sentence(table: Table, tokens: Tokens, count: Int, meanings: Meanings)
         above = verb
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _noun_phrase(tokens: Tokens, at: Int, count: Int, meanings: Meanings) -> tuple[Int, Int]:
     """Read a name, or nouns joined by prepositions; return the head's position and the end.
 
@@ -106,26 +106,26 @@ def _noun_phrase(tokens: Tokens, at: Int, count: Int, meanings: Meanings) -> tup
         at += 1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _uses(table: Table, tokens: Tokens, at: Int) -> Int:
     number = tokens.words[at]
     return 0 if number == UNKNOWN else table.uses[number]
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _note(meanings: Meanings, verb: Int, form: Int, roles: Int) -> None:
     meanings[verb, KIND] = VERB
     meanings[verb, CLAUSE_FORM] = form
     meanings[verb, N_ROLES] = roles
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _role(meanings: Meanings, verb: Int, place: Int, role: Int, filler: Int) -> None:
     meanings[verb, FIRST_ROLE + 2 * place] = role
     meanings[verb, FIRST_ROLE + 2 * place + 1] = filler
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _active(
     table: Table, tokens: Tokens, verb: Int, count: Int, subject: Int, meanings: Meanings
 ) -> Int:
@@ -164,7 +164,7 @@ def _active(
     return _objects(tokens, verb, count, uses, meanings)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _objects(tokens: Tokens, verb: Int, count: Int, uses: Int, meanings: Meanings) -> Int:
     """Read the one or two objects of an active verb; return the end of the clause, or _FAILED."""
     first, at = _noun_phrase(tokens, verb + 1, count, meanings)
@@ -188,7 +188,7 @@ def _objects(tokens: Tokens, verb: Int, count: Int, uses: Int, meanings: Meaning
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _passive(
     table: Table, tokens: Tokens, verb: Int, count: Int, subject: Int, meanings: Meanings
 ) -> Int:

@@ -10,10 +10,10 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._cogs_verbs import verb_forms
 
 Bytes = NDArray[np.uint8]
@@ -101,7 +101,7 @@ def word_table() -> Table:
     )
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _pack(text: Bytes, start: Int, end: Int) -> tuple[np.uint64, np.uint64]:
     """Return the bytes text[start:end], at most 16 of them, as two numbers."""
     high, low = np.uint64(0), np.uint64(0)
@@ -113,12 +113,12 @@ def _pack(text: Bytes, start: Int, end: Int) -> tuple[np.uint64, np.uint64]:
     return high, low
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _slot(high: np.uint64, low: np.uint64) -> Int:
     return np.int64(((high * _FACTOR_1) ^ (low * _FACTOR_2)) * _FACTOR_1 >> _SHIFT)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _number(
     slots: NDArray[np.int64], packed: NDArray[np.uint64], text: Bytes, start: Int, end: Int
 ) -> Int:
@@ -135,7 +135,7 @@ def _number(
     return UNKNOWN
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _shape(text: Bytes, start: Int, end: Int) -> Int:
     small, big = 0, 0
     for at in range(start, end):
@@ -150,7 +150,7 @@ def _shape(text: Bytes, start: Int, end: Int) -> Int:
     return CAPITALISED if big == 1 and _BIG_A <= text[start] <= _BIG_Z else WRONG
 
 
-@njit(cache=True, nogil=True)
+@lent
 def split_words(table: Table, text: Bytes, start: Int, end: Int, tokens: Tokens) -> Int:
     """Split text[start:end] at single spaces and look every word up; return their number.
 

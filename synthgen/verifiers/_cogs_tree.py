@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from numba import njit
-
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._cogs_compare import PLACE, WRONG, Expected, same_phrase, same_token
 from synthgen.verifiers._cogs_parse import (
     ARTICLE,
@@ -34,7 +33,7 @@ _THE, _A = PLACE["the "], PLACE["a "]
 _FIRST_VP, _FIRST_WORD = PLACE[f" (VP_{FORMS[0]} "], PLACE["(word_name "]
 
 
-@njit(cache=True, nogil=True)
+@lent
 def follow_tree(expected: Expected, given: Bytes, at: Int, end: Int) -> Int:
     """Compare with the derivation of a sentence."""
     phrases = expected.phrases
@@ -68,7 +67,7 @@ def follow_tree(expected: Expected, given: Bytes, at: Int, end: Int) -> Int:
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _follow_noun(expected: Expected, given: Bytes, at: Int, end: Int, token: Int) -> Int:
     """Compare with the derivation of a noun phrase."""
     phrases = expected.phrases
@@ -96,7 +95,7 @@ def _follow_noun(expected: Expected, given: Bytes, at: Int, end: Int, token: Int
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def follow_word_tree(expected: Expected, given: Bytes, at: Int, end: Int, kind: Int) -> Int:
     """Compare with the derivation of a single word, whose kinds are in the order of the rules."""
     phrases = expected.phrases

@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 
 Bytes = NDArray[np.uint8]
 Table = NDArray[np.int64]
@@ -50,7 +50,7 @@ def new_space() -> Space:
     )
 
 
-@njit(cache=True, nogil=True)
+@lent
 def fresh(space: Space) -> None:
     """Forget all nodes."""
     counters = space[2]
@@ -58,7 +58,7 @@ def fresh(space: Space) -> None:
     counters[GENERATION] += 1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def node_of(space: Space, symbol: Int, left: Int, right: Int) -> Int:
     """Return the number of a node, NONE if there is no room for it; NONE for absent operands."""
     nodes, slots, counters = space[0], space[1], space[2]
@@ -81,13 +81,13 @@ def node_of(space: Space, symbol: Int, left: Int, right: Int) -> Int:
     return np.int64(node)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def is_meta(symbol: Int) -> bool:
     """Say whether a symbol is a meta-variable."""
     return bool(META_FIRST <= symbol <= META_LAST)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def read_term(text: Bytes, start: Int, end: Int, of_rule: Int, space: Space) -> Int:
     """Return the node of the term that is text[start:end], or NONE.
 
@@ -149,7 +149,7 @@ def read_term(text: Bytes, start: Int, end: Int, of_rule: Int, space: Space) -> 
     return np.int64(values[0, 0])
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _push(space: Space, place: Int, node: Int, rank: Int) -> bool:
     """Put an unwrapped value on the stack; false if there is no node."""
     values = space[3]
@@ -159,7 +159,7 @@ def _push(space: Space, place: Int, node: Int, rank: Int) -> bool:
     return bool(node != NONE)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _close(values: Table, n_values: Int, opener: Int, space: Space) -> bool:
     """Close a parenthesis: of a function, or one that groups an operation that is not grouped."""
     top = n_values - 1
@@ -171,7 +171,7 @@ def _close(values: Table, n_values: Int, opener: Int, space: Space) -> bool:
     return _push(space, top, node_of(space, opener, values[top, 0], NONE), _ATOM)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _reduce(space: Space, n_values: Int, n_opened: Int, lowest: Int) -> tuple[Int, Int]:
     """Join values by the operators of rank >= lowest on top; NONE, NONE if they do not fit."""
     values, opened = space[3], space[4]
@@ -194,7 +194,7 @@ def _reduce(space: Space, n_values: Int, n_opened: Int, lowest: Int) -> tuple[In
     return n_values, n_opened
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _needs_wrap(inner: Int, outer: Int, is_right: Int) -> Int:
     """Return 1 if an operand of this rank must stand in parentheses, else 0."""
     if inner == outer:
@@ -202,7 +202,7 @@ def _needs_wrap(inner: Int, outer: Int, is_right: Int) -> Int:
     return 1 if inner < outer else 0
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _rank(symbol: Int) -> Int:
     """Return how tight an operator binds, 0 if it is none."""
     if symbol == _PLUS or symbol == _MINUS:
@@ -212,7 +212,7 @@ def _rank(symbol: Int) -> Int:
     return 3 if symbol == _POWER else 0
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _read_operator(text: Bytes, at: Int, end: Int) -> tuple[Int, Int]:
     """Return the operator at this place, with its spaces, and where it ends; NONE if none is."""
     if text[at] == _POWER:
@@ -223,7 +223,7 @@ def _read_operator(text: Bytes, at: Int, end: Int) -> tuple[Int, Int]:
     return (np.int64(text[at + 1]), at + 3) if 0 < rank < 3 else (NONE, at)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _read_word(text: Bytes, at: Int, end: Int, of_rule: Int) -> tuple[Int, Int]:
     """Return the number, letter or function (with its parenthesis) here and its end, or NONE."""
     start = at

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._identities_read import (
     COUNT,
     LEFT,
@@ -33,7 +33,7 @@ def new_work() -> Work:
     return np.empty(MOST_NODES, np.int64), np.empty(N_METAS, np.int64), stack
 
 
-@njit(cache=True, nogil=True)
+@lent
 def rewritten(space: Space, work: Work, left: Int, right: Int, n_rule: Int, term: Int) -> Int:
     """Return the term with its only instance of the left side rewritten.
 
@@ -69,7 +69,7 @@ def rewritten(space: Space, work: Work, left: Int, right: Int, n_rule: Int, term
     return node
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _match(nodes: Table, pattern: Int, node: Int, bound: NDArray[np.int64], stack: Table) -> Int:
     """Return 1 if the pattern matches the whole node, with its values in `bound`, else 0."""
     if nodes[pattern, SYMBOL] != nodes[node, SYMBOL] and not is_meta(nodes[pattern, SYMBOL]):
@@ -98,7 +98,7 @@ def _match(nodes: Table, pattern: Int, node: Int, bound: NDArray[np.int64], stac
     return 1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _instance(
     space: Space, right: Int, n_rule: Int, bound: NDArray[np.int64], made: NDArray[np.int64]
 ) -> Int:

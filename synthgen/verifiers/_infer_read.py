@@ -6,10 +6,10 @@ A string is letters a to z, or `_` for the empty one. Fields are noted as where 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._problem_text import after
 
 Bytes = NDArray[np.uint8]
@@ -24,7 +24,7 @@ _ARROW = np.frombuffer(b" > ", np.uint8)
 _BAR = np.frombuffer(b" | ", np.uint8)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def after_string(text: Bytes, at: Int, end: Int, fields: Fields, field: Int) -> Int:
     """Note the string at `at` and return where it ends, or -1 if there is none; -1 stays -1."""
     if at < 0 or at >= end:
@@ -40,7 +40,7 @@ def after_string(text: Bytes, at: Int, end: Int, fields: Fields, field: Int) -> 
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def read_pairs(text: Bytes, at: Int, end: Int, fields: Fields) -> Int:
     """Read pairs into fields 2k and 2k + 1; return how many, 0 for anything else."""
     count: Int = np.int64(0)
@@ -56,7 +56,7 @@ def read_pairs(text: Bytes, at: Int, end: Int, fields: Fields) -> Int:
         at = after(text, at, end, _NEXT)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def read_rule(text: Bytes, at: Int, end: Int, fields: Fields) -> Int:
     """Read a rule of two different sides into fields X and Y; return where it ends, or -1."""
     at = after_string(text, at, end, fields, X)
@@ -70,7 +70,7 @@ def read_rule(text: Bytes, at: Int, end: Int, fields: Fields) -> Int:
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def read_hidden(text: Bytes, at: Int, end: Int, fields: Fields) -> bool:
     """Read a problem that asks for the input into four fields; false for anything else."""
     at = after(text, read_rule(text, at, end, fields), end, _BAR)

@@ -6,6 +6,7 @@ import numpy as np
 from numba import njit
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._infer_read import OUTPUT, UNKNOWN, Bytes, Fields, X, Y
 from synthgen.verifiers._problem_text import after
 
@@ -13,7 +14,7 @@ MOST_WORK = 1 << 25
 """A bound of the letters compared; problems that need more are refused."""
 
 
-@njit(cache=True, nogil=True)
+@lent
 def first_place(text: Bytes, other: Bytes) -> Int:
     """Return where `other` first stands in a text, or -1."""
     for at in range(len(text) - len(other) + 1):
@@ -27,7 +28,7 @@ def _part(text: Bytes, fields: Fields, field: Int) -> Bytes:
     return text[fields[field, 0] : fields[field, 1]]
 
 
-@njit(cache=True, nogil=True)
+@lent
 def rule_fits(x: Bytes, y: Bytes, before: Bytes, result: Bytes) -> bool:
     """Say whether the rule x > y makes the result of the string before it."""
     place = first_place(before, x)

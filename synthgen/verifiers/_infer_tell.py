@@ -6,6 +6,7 @@ import numpy as np
 from numba import njit
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._infer_read import OUTPUT, UNKNOWN, Bytes, Fields, X, Y
 from synthgen.verifiers._infer_search import first_place, put_back
 from synthgen.verifiers._problem_text import after
@@ -20,7 +21,7 @@ _GIVES = np.frombuffer(b" gives ", np.uint8)
 _EMPTY = np.frombuffer(b"_", np.uint8)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _after_marked(
     text: Bytes, at: Int, end: Int, told: Bytes, place: Int, length: Int, inner: Bytes
 ) -> Int:
@@ -30,7 +31,7 @@ def _after_marked(
     return after(text, at, end, told[place + length :])
 
 
-@njit(cache=True, nogil=True)
+@lent
 def tells_uses(
     text: Bytes, at: Int, end: Int, source: Bytes, fields: Fields, n_pairs: Int, rule: Fields
 ) -> bool:
@@ -97,7 +98,7 @@ def tells_places(text: Bytes, at: Int, end: Int, source: Bytes, fields: Fields, 
     return bool(at == end)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _after_verdict(
     text: Bytes, at: Int, end: Int, tried: Bytes, x: Bytes, y: Bytes, wanted: Int
 ) -> Int:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import text_bytes
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.offsets import longest_row
 from synthgen.verifiers._pcfg_exact import exact_result
 from synthgen.verifiers._pcfg_lines import tells_lines
@@ -104,7 +105,7 @@ def _check_rows(
     return right
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _apply_exceptions(nodes: Nodes, n_nodes: Int, exceptions: NDArray[np.int64]) -> None:
     """Replace the first exceptional pair that occurs by its meaning, wherever it occurs."""
     for number in range(len(exceptions)):

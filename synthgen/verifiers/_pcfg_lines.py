@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._pcfg_text import (
     FIRST,
     LENGTH,
@@ -27,7 +27,7 @@ _NEWLINE, _EQUALS, _STAR, _COMMA, _ZERO, _NINE = (ord(char) for char in "\n=*,09
 _MOST_DIGITS = 9
 
 
-@njit(cache=True, nogil=True)
+@lent
 def tells_lines(
     text: Bytes, start: Int, end: Int, nodes: Nodes, symbols: NDArray[np.int64], stack: Nodes
 ) -> bool:
@@ -70,7 +70,7 @@ def tells_lines(
     return bool(at == end + 1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _tells_line(
     text: Bytes,
     start: Int,
@@ -96,7 +96,7 @@ def _tells_line(
     return bool(at <= end and tells_result(text, at, end, nodes, node, symbols))
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _after_argument(
     text: Bytes, at: Int, end: Int, nodes: Nodes, node: Int, symbols: NDArray[np.int64]
 ) -> Int:
@@ -114,7 +114,7 @@ def _after_argument(
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _after_place(text: Bytes, at: Int, end: Int, number: Int) -> Int:
     """Return where the token after the placeholder of a line begins, or end + 2 if it is wrong."""
     if at >= end or text[at] != _STAR:
@@ -131,7 +131,7 @@ def _after_place(text: Bytes, at: Int, end: Int, number: Int) -> Int:
     return stop + 1 if value == number else end + 2
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _after_mark(text: Bytes, at: Int, end: Int, mark: Int) -> Int:
     """Return where the token after a mark begins, or end + 2 if it does not stand at `at`."""
     if at >= end or text[at] != mark or token_end(text, at, end) != at + 1:

@@ -8,10 +8,10 @@ the text that it is, so that a short text whose strings would fill any memory co
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 
 Bytes = NDArray[np.uint8]
 Nodes = NDArray[np.int64]
@@ -40,7 +40,7 @@ _MOST_LENGTH = 1 << 40
 """Lengths stop growing here; no text is so long."""
 
 
-@njit(cache=True, nogil=True)
+@lent
 def token_end(text: Bytes, start: Int, end: Int) -> Int:
     """Return where the token that begins at `start` ends: at a space or the end."""
     at = start
@@ -49,7 +49,7 @@ def token_end(text: Bytes, start: Int, end: Int) -> Int:
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def read_symbol(text: Bytes, start: Int, end: Int) -> Int:
     """Return a number for a symbol such as B12, or -1 for anything else."""
     digits = end - start - 1
@@ -66,7 +66,7 @@ def read_symbol(text: Bytes, start: Int, end: Int) -> Int:
     return value * 8 + digits
 
 
-@njit(cache=True, nogil=True)
+@lent
 def read_function(text: Bytes, start: Int, end: Int) -> Int:
     """Return a function by its name, plus 100 for a synonym, or -1 for anything else."""
     if start >= end or text[start] < _LOWER_A:
@@ -84,7 +84,7 @@ def read_function(text: Bytes, start: Int, end: Int) -> Int:
     return _NONE
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _same(text: Bytes, start: Int, other: Bytes, begin: Int, length: Int) -> bool:
     for at in range(length):
         if text[start + at] != other[begin + at]:
@@ -92,7 +92,7 @@ def _same(text: Bytes, start: Int, other: Bytes, begin: Int, length: Int) -> boo
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def parse_program(
     text: Bytes, start: Int, end: Int, nodes: Nodes, symbols: NDArray[np.int64], stack: Nodes
 ) -> Int:
@@ -157,7 +157,7 @@ def parse_program(
         at += 2
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _attach(nodes: Nodes, stack: Nodes, top: Int, node: Int) -> None:
     """Make a node the next argument of the function at the top of the stack."""
     parent = stack[top, 0]
@@ -166,13 +166,13 @@ def _attach(nodes: Nodes, stack: Nodes, top: Int, node: Int) -> None:
     stack[top, 1] -= 1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _is_mark(text: Bytes, at: Int, end: Int, mark: Int) -> bool:
     """Say whether a token of one character stands at `at`."""
     return bool(at < end and text[at] == mark and (at + 1 == end or text[at + 1] == _SPACE))
 
 
-@njit(cache=True, nogil=True)
+@lent
 def find_lengths(nodes: Nodes, n_nodes: Int) -> bool:
     """Compute the length of every result; false if a single symbol is to be swapped with itself."""
     for node in range(n_nodes - 1, -1, -1):
@@ -194,7 +194,7 @@ def find_lengths(nodes: Nodes, n_nodes: Int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def symbol_at(nodes: Nodes, node: Int, place: Int, symbols: NDArray[np.int64]) -> Int:
     """Return the symbol at one place of a node's result."""
     while nodes[node, OP] != STRING:
@@ -232,7 +232,7 @@ def symbol_at(nodes: Nodes, node: Int, place: Int, symbols: NDArray[np.int64]) -
     return symbol
 
 
-@njit(cache=True, nogil=True)
+@lent
 def tells_result(
     text: Bytes, start: Int, end: Int, nodes: Nodes, node: Int, symbols: NDArray[np.int64]
 ) -> bool:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 import pyarrow as pa
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.columns import null_mask, text_bytes
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 
 Bytes = NDArray[np.uint8]
 Solutions = tuple[Bytes, NDArray[np.int64], NDArray[np.bool_]]
 _TICK = ord("`")
 
 
-@njit(cache=True, nogil=True)
+@lent
 def problem_span(text: Bytes, start: Int, end: Int) -> tuple[Int, Int]:
     """Return where the problem stands: between the last two backticks, or everywhere."""
     last: Int = -1
@@ -27,7 +27,7 @@ def problem_span(text: Bytes, start: Int, end: Int) -> tuple[Int, Int]:
     return np.int64(start), np.int64(end)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def after(text: Bytes, at: Int, end: Int, other: Bytes) -> Int:
     """Return where `other` ends if it stands at `at`, else -1; -1 stays -1."""
     if at < 0 or at + len(other) > end:

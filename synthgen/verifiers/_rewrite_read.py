@@ -7,6 +7,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 
 Bytes = NDArray[np.uint8]
 WRONG = -1
@@ -14,7 +15,7 @@ _WORD, _EIGHT, _ONE = 8, np.uint64(8), np.uintp(1)
 _A, _Z, _SPACE, _ARROW, _BAR, _EMPTY = (ord(char) for char in "az >|_")
 
 
-@njit(cache=True, nogil=True)
+@lent
 def read_problem(text: Bytes, start: Int, end: Int) -> tuple[Int, Int, Int, Int]:
     """Return where x ends, y begins and ends, and z begins in text[start:end], or WRONG first.
 
@@ -37,7 +38,7 @@ def read_problem(text: Bytes, start: Int, end: Int) -> tuple[Int, Int, Int, Int]
     return np.int64(lhs_end), np.int64(rhs), np.int64(rhs_end), np.int64(string)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _letters_end(text: Bytes, at: Int, end: Int) -> Int:
     place = np.uintp(at)  # unsigned, here and below: no index from the end to look for
     while place < np.uintp(end) and _A <= text[place] <= _Z:
@@ -45,7 +46,7 @@ def _letters_end(text: Bytes, at: Int, end: Int) -> Int:
     return np.int64(place)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _are_letters(text: Bytes, start: Int, end: Int) -> bool:
     """Say whether all are, without a stop before the end, so that many are looked at at a time."""
     all_are = True
@@ -54,7 +55,7 @@ def _are_letters(text: Bytes, start: Int, end: Int) -> bool:
     return all_are
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _sign_end(text: Bytes, at: Int, end: Int, sign: Int) -> Int:
     """Return where the sign with a space on either side ends if it stands here, or WRONG."""
     if at + 3 > end or text[at] != _SPACE or text[at + 1] != sign or text[at + 2] != _SPACE:
@@ -62,7 +63,7 @@ def _sign_end(text: Bytes, at: Int, end: Int, sign: Int) -> Int:
     return at + 3
 
 
-@njit(cache=True, nogil=True)
+@lent
 def leftmost(
     text: Bytes, start: Int, lhs_end: Int, string: Int, end: Int, borders: NDArray[np.int64]
 ) -> Int:
@@ -93,7 +94,7 @@ def leftmost(
     return WRONG
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _border(text: Bytes, start: Int, place: Int, borders: NDArray[np.int64]) -> Int:
     """Return the longest proper border of the letters from `start` to that at `place`."""
     border: Int = borders[place - 1]
@@ -102,7 +103,7 @@ def _border(text: Bytes, start: Int, place: Int, borders: NDArray[np.int64]) -> 
     return border + 1 if text[start + place] == text[start + border] else border
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _first_start(text: Bytes, start: Int, string: Int, end: Int) -> Int:
     """Return the first place before `end` where the eight letters from `start` stand, or `end`."""
     wanted = _word(text, np.uintp(start))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._rewrite_read import WRONG, Bytes
 
 _NONE = np.frombuffer(b"none", np.uint8)
@@ -13,7 +13,7 @@ _ZERO, _NINE, _COLON, _SPACE, _NEWLINE, _OPEN, _CLOSE = (ord(char) for char in "
 _MOST_DIGITS = 10
 
 
-@njit(cache=True, nogil=True)
+@lent
 def same_end(text: Bytes, at: Int, end: Int, other: Bytes, start: Int, stop: Int) -> Int:
     """Return where other[start:stop] ends if it stands in text[:end] at this place, or WRONG."""
     if at == WRONG or at + stop - start > end:
@@ -25,20 +25,20 @@ def same_end(text: Bytes, at: Int, end: Int, other: Bytes, start: Int, stop: Int
     return at + stop - start if differing == 0 else WRONG
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _char_end(text: Bytes, at: Int, end: Int, char: Int) -> Int:
     if at == WRONG or at >= end or text[at] != char:
         return WRONG
     return at + 1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def tells_none(text: Bytes, start: Int, end: Int) -> bool:
     """Say whether the text is that there is no place."""
     return bool(same_end(text, start, end, _NONE, 0, len(_NONE)) == end)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def tells_step(
     text: Bytes,
     start: Int,
@@ -72,7 +72,7 @@ def tells_step(
     return bool(at == end)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _number_end(text: Bytes, start: Int, end: Int, number: Int) -> Int:
     """Return where a number in decimal ends if it is this one without leading zeros, or WRONG."""
     at = start

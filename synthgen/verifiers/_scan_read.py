@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._scan_words import (
     AND,
     FACTOR,
@@ -39,7 +39,7 @@ SHORTEST = 4
 _SPACE = np.uint8(32)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def read_command(text: Bytes, start: Int, end: Int, phrases: Parsed) -> Int:
     """Read text[start:end] into `phrases` and return how many there are, 0 if it is no command."""
     count = 0
@@ -69,7 +69,7 @@ def read_command(text: Bytes, start: Int, end: Int, phrases: Parsed) -> Int:
     return count if before == VERB or before == WAY or before == TIME else 0
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _take_word(phrase: NDArray[np.int64], word: Int, kind: Int, stop: Int) -> None:
     """Note a word that ends at `stop` in its phrase; a connective belongs to none."""
     if kind == WAY:
@@ -84,7 +84,7 @@ def _take_word(phrase: NDArray[np.int64], word: Int, kind: Int, stop: Int) -> No
         phrase[END] = stop
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _find_word(text: Bytes, start: Int, end: Int) -> Int:
     """Return the number of the word that text[start:end] is, or NO_WORD."""
     length = end - start

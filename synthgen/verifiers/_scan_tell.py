@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._scan_read import (
     BEGIN,
     END,
@@ -27,7 +27,7 @@ _SPACE, _NEWLINE, _TO_CAPITAL = np.uint8(32), np.uint8(10), np.uint8(32)
 _OWN, _TURN, _EQUALS = (np.frombuffer(text, np.uint8) for text in (b"I_", b"I_TURN_", b" = "))
 
 
-@njit(cache=True, nogil=True)
+@lent
 def tells_actions(text: Bytes, start: Int, end: Int, phrases: Parsed, order: Parsed) -> bool:
     """Say whether text[start:end] is all actions of the phrases, in their order."""
     at = start
@@ -37,7 +37,7 @@ def tells_actions(text: Bytes, start: Int, end: Int, phrases: Parsed, order: Par
     return bool(at == end)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def in_order(phrases: Parsed, order: NDArray[np.int64]) -> tuple[Int, Int]:
     """Put phrases into the order in which they are done; return where that begins and ends.
 
@@ -56,7 +56,7 @@ def in_order(phrases: Parsed, order: NDArray[np.int64]) -> tuple[Int, Int]:
     return low, high
 
 
-@njit(cache=True, nogil=True)
+@lent
 def tells_steps(
     text: Bytes,
     start: Int,
@@ -98,7 +98,7 @@ def tells_steps(
     return bool(at == end)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _title_end(text: Bytes, start: Int, at: Int, end: Int, title: Bytes) -> Int:
     """Return where the begin `title = ` of a line ends, or WRONG; a line but the first is new."""
     if at == WRONG:
@@ -111,7 +111,7 @@ def _title_end(text: Bytes, start: Int, at: Int, end: Int, title: Bytes) -> Int:
     return _same_end(text, at, end, _EQUALS)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _phrase_end(
     text: Bytes, start: Int, at: Int, end: Int, phrase: NDArray[np.int64], times: Int
 ) -> Int:
@@ -135,7 +135,7 @@ def _phrase_end(
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _word_end(text: Bytes, start: Int, at: Int, end: Int, prefix: Bytes, word: Int) -> Int:
     """Return where one action ends, the prefix and the word in capitals, or WRONG."""
     if at == WRONG:
@@ -155,7 +155,7 @@ def _word_end(text: Bytes, start: Int, at: Int, end: Int, prefix: Bytes, word: I
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _same_end(text: Bytes, at: Int, end: Int, other: Bytes) -> Int:
     """Return where `other` ends if it stands at this place, or WRONG."""
     if at == WRONG or at + len(other) > end:

@@ -6,17 +6,17 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._systems_read import Bytes, Rules
 
 Span = NDArray[np.int64]
 _A, _B, _C, _Z = (np.uint8(ord(char)) for char in "abcz")
 
 
-@njit(cache=True, nogil=True)
+@lent
 def fire_first(rules: Rules, count: Int, text: Bytes, span: Span) -> Int:
     """Apply the first rule that fits; return its place in the list from 0, or -1."""
     for place in range(count):
@@ -32,13 +32,13 @@ def fire_first(rules: Rules, count: Int, text: Bytes, span: Span) -> Int:
     return np.int64(-1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _push(text: Bytes, span: Span, letter: np.uint8) -> None:
     text[span[1]] = letter
     span[1] += 1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _fire_at_front(rule: Int, text: Bytes, span: Span) -> bool:
     low = span[0]
     if span[1] - low < 2:
@@ -70,7 +70,7 @@ def _fire_at_front(rule: Int, text: Bytes, span: Span) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _fire_at_end(rule: Int, text: Bytes, span: Span) -> bool:
     high = span[1]
     if high - span[0] < 2:
@@ -96,7 +96,7 @@ def _fire_at_end(rule: Int, text: Bytes, span: Span) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _fire_inside(rule: Int, text: Bytes, span: Span) -> bool:
     low, high = span[0], span[1]
     if rule == 18:
@@ -134,7 +134,7 @@ def _fire_inside(rule: Int, text: Bytes, span: Span) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _cut(text: Bytes, span: Span, at: Int, length: Int) -> None:
     """Take out text[at : at + length]."""
     for k in range(at + length, span[1]):

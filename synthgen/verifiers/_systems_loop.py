@@ -6,6 +6,7 @@ import numpy as np
 from numba import njit
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._systems_fire import Span, fire_first
 from synthgen.verifiers._systems_read import Bytes, Rules
 
@@ -86,7 +87,7 @@ def find_end(
     return tail + cycle - 1, True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _same(one: Bytes, one_span: Span, other: Bytes, other_span: Span) -> bool:
     length = one_span[1] - one_span[0]
     if other_span[1] - other_span[0] != length:

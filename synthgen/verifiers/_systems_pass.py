@@ -7,6 +7,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._systems_fire import Span
 from synthgen.verifiers._systems_read import RIGHT_A, Bytes, token_at
 
@@ -51,7 +52,7 @@ def settle(text: Bytes, start: Int, end: Int, out: Bytes, span: Span) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def expand(text: Bytes, start: Int, end: Int, out: Bytes, span: Span) -> None:
     """Write a string with all insertions to the beginning of `out`.
 
@@ -76,7 +77,7 @@ def expand(text: Bytes, start: Int, end: Int, out: Bytes, span: Span) -> None:
     span[0], span[1] = 0, at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def pair_step(tokens: Bytes, span: Span) -> Int:
     """Rewrite the first pair that meets; return 2 * letter of its left + letter of its right."""
     for k in range(span[0], span[1] - 1):
@@ -93,7 +94,7 @@ def pair_step(tokens: Bytes, span: Span) -> Int:
     return np.int64(-1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def insertion_step(letters: Bytes, span: Span, done: NDArray[np.int64]) -> Int:
     """Insert behind the first group from done[0] on; return where the group begins, or -1."""
     for place in range(span[0] + done[0], span[1] - GROUP + 1):

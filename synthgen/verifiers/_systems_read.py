@@ -8,10 +8,10 @@ which system is meant, and the rules of manipulation are the numbered lines of t
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._problem_text import problem_span
 from synthgen.verifiers._systems_words import (
     FACTOR,
@@ -38,7 +38,7 @@ _PAIRING_NAME = np.frombuffer(b"A::B", np.uint8)
 _INSERTION_NAME = np.frombuffer(b"insertion", np.uint8)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def read_problem(text: Bytes, start: Int, end: Int, rules: Rules) -> tuple[Int, Int, Int, Int]:
     """Read a prompt.
 
@@ -78,7 +78,7 @@ def read_problem(text: Bytes, start: Int, end: Int, rules: Rules) -> tuple[Int, 
     return system if named else NO_SYSTEM, count, begin, high
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _equals(text: Bytes, start: Int, end: Int, other: Bytes) -> bool:
     if end - start != len(other):
         return False
@@ -88,7 +88,7 @@ def _equals(text: Bytes, start: Int, end: Int, other: Bytes) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _system_of(text: Bytes, start: Int, end: Int) -> Int:
     """Return the system that works on such a string."""
     if start >= end:
@@ -109,7 +109,7 @@ def _system_of(text: Bytes, start: Int, end: Int) -> Int:
     return PAIRING
 
 
-@njit(cache=True, nogil=True)
+@lent
 def token_at(text: Bytes, at: Int, end: Int) -> Int:
     """Return the token that begins at `at`, or -1."""
     if at + 2 > end:
@@ -125,7 +125,7 @@ def token_at(text: Bytes, at: Int, end: Int) -> Int:
     return np.int64(-1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _read_signs(text: Bytes, start: Int, end: Int, rules: Rules) -> Int:
     """Read rules with one space between them; return their number, or 0 if they are none."""
     count: Int = np.int64(0)
@@ -141,7 +141,7 @@ def _read_signs(text: Bytes, start: Int, end: Int, rules: Rules) -> Int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _read_lines(text: Bytes, start: Int, end: Int, rules: Rules) -> Int:
     """Read the rules of the lines that begin `1. `, `2. ` and so on; 0 if anything is wrong."""
     count: Int = np.int64(0)
@@ -164,7 +164,7 @@ def _read_lines(text: Bytes, start: Int, end: Int, rules: Rules) -> Int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _take_rule(text: Bytes, start: Int, end: Int, form: Int, rules: Rules, count: Int) -> bool:
     """Note the rule that text[start:end] tells in this form, unless it is none or a repeat."""
     rule = _find_rule(text, start, end, form)
@@ -177,7 +177,7 @@ def _take_rule(text: Bytes, start: Int, end: Int, form: Int, rules: Rules, count
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _find_rule(text: Bytes, start: Int, end: Int, form: Int) -> Int:
     """Return the number of a rule (from 1), or NO_FORM."""
     length = end - start

@@ -7,6 +7,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._problem_text import after
 from synthgen.verifiers._systems_fire import Span, fire_first
 from synthgen.verifiers._systems_loop import begin
@@ -31,7 +32,7 @@ _PAIRS = np.frombuffer(b"A# #AA# #BB# #AB# #B", np.uint8)
 _PAIR_LENGTH = 5
 
 
-@njit(cache=True, nogil=True)
+@lent
 def after_state(system: Int, text: Bytes, at: Int, end: Int, state: Bytes, span: Span) -> Int:
     """Return where a state ends if it stands at `at`, else -1; -1 stays -1."""
     if at < 0:
@@ -112,7 +113,7 @@ def tells_steps(
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _after_label(system: Int, text: Bytes, at: Int, end: Int, fired: Int, state: Bytes) -> Int:
     """Return where what was done ends if it is told at `at`, else -1; -1 stays -1."""
     if at < 0:

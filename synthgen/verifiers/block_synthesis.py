@@ -11,6 +11,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._blocks_exact import exact_counts
 from synthgen.verifiers._blocks_read import (
     KINDS,
@@ -31,7 +32,7 @@ _LINE = np.frombuffer(b"\n", np.uint8)
 _END = np.frombuffer(b"end", np.uint8)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _first_usable(wanted: Wanted, count: Int, blocks: NDArray[np.int64]) -> Int:
     for rule in range(count):
         missing = 0
@@ -42,13 +43,13 @@ def _first_usable(wanted: Wanted, count: Int, blocks: NDArray[np.int64]) -> Int:
     return np.int64(-1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _use(wanted: Wanted, rule: Int, blocks: NDArray[np.int64]) -> None:
     for kind in range(KINDS):
         blocks[kind] += wanted[rule, 1, kind]
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _behind_counts(
     text: Bytes, at: Int, end: Int, blocks: NDArray[np.int64], told: NDArray[np.int64]
 ) -> Int:
@@ -61,7 +62,7 @@ def _behind_counts(
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _tells_steps(
     text: Bytes,
     at: Int,

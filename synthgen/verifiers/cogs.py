@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import text_bytes
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.offsets import longest_row
 from synthgen.verifiers._cogs_compare import WRONG, Expected, phrase_table
 from synthgen.verifiers._cogs_follow import (
@@ -132,7 +133,7 @@ def _check_rows(
     return right
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _wanted(text: Bytes, start: Int, end: Int) -> Int:
     """Return which form the wording text[start:end] shows: the one with `x _` or with ` = `."""
     form = _EITHER
@@ -144,7 +145,7 @@ def _wanted(text: Bytes, start: Int, end: Int) -> Int:
     return form
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _has_equals(text: Bytes, start: Int, end: Int) -> bool:
     for at in range(start, end):
         if text[at] == _EQUALS:
@@ -152,7 +153,7 @@ def _has_equals(text: Bytes, start: Int, end: Int) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _single_kind(table: Table, tokens: Tokens) -> Int:
     """Return what kind of word the only one is, or WRONG."""
     number, shape = tokens.words[0], tokens.shapes[0]

@@ -12,6 +12,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.offsets import longest_row
 from synthgen.verifiers._hint_exact import exact_value
 from synthgen.verifiers._problem_text import problem_span
@@ -55,7 +56,7 @@ def _check_rows(
     return right
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _rank(operator: Int) -> Int:
     """Return 2 for * / c d, 1 for + - a b, 0 for an open parenthesis, -1 for anything else."""
     if operator == _TIMES or operator == _SLASH or operator == _C or operator == _D:
@@ -65,7 +66,7 @@ def _rank(operator: Int) -> Int:
     return 0 if operator == _OPEN else -1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _operand(char: Int) -> Int:
     """Return the value of a digit, x or y, else _WRONG."""
     if _ZERO <= char <= _NINE:
@@ -75,7 +76,7 @@ def _operand(char: Int) -> Int:
     return 12 if char == _Y else _WRONG
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _combine(operator: Int, left: Int, right: Int) -> Int:
     """Return l operator r, or _WRONG if it is undefined or an operand is out of bounds."""
     if left == _WRONG or right == _WRONG or left > _LIMIT or right > _LIMIT:
@@ -102,7 +103,7 @@ def _combine(operator: Int, left: Int, right: Int) -> Int:
     return quotient if quotient * below == above else quotient + 1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _evaluate(
     text: Bytes,
     start: Int,
@@ -161,7 +162,7 @@ def _evaluate(
     return values[0], n_steps
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _reduce(
     operator: Int, values: NDArray[np.int64], top: Int, steps: NDArray[np.int64], step: Int
 ) -> None:
@@ -175,7 +176,7 @@ def _reduce(
     steps[step, 3] = value
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _read_number(text: Bytes, start: Int, end: Int) -> Int:
     """Return the number that is all of text[start:end] in canonical decimal, else _WRONG."""
     if end <= start or end - start > 18 or (text[start] == _ZERO and end - start > 1):
@@ -189,7 +190,7 @@ def _read_number(text: Bytes, start: Int, end: Int) -> Int:
     return value
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _tells(text: Bytes, start: Int, end: Int, steps: NDArray[np.int64], value: Int) -> bool:
     """Say whether text[start:end] tells these steps, one a line, or without any the value."""
     if len(steps) == 0:
@@ -205,7 +206,7 @@ def _tells(text: Bytes, start: Int, end: Int, steps: NDArray[np.int64], value: I
     return n_steps == len(steps)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _is_step(text: Bytes, start: Int, end: Int, step: NDArray[np.int64]) -> bool:
     """Say whether text[start:end] is the line `l operator r=v` of a step."""
     operator, equals = start, start

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import integer_values, text_column
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.verifiers._identities_exact import exact_answer
 from synthgen.verifiers._identities_read import (
     COUNT,
@@ -94,7 +95,7 @@ def _check_rewritings(
     return right, rules[: offsets[n]].copy(), offsets
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _signs(text: Bytes, start: Int, end: Int) -> tuple[Int, Int]:
     """Return where the problem text[start:end] has the rule's equals sign and its bar, or NONE."""
     equals = _find(text, start, end, _EQUALS)
@@ -106,7 +107,7 @@ def _signs(text: Bytes, start: Int, end: Int) -> tuple[Int, Int]:
     return equals, bar
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _expected(
     text: Bytes, start: Int, equals: Int, bar: Int, end: Int, space: Space, work: Work
 ) -> Int:
@@ -120,7 +121,7 @@ def _expected(
     return rewritten(space, work, left, right, n_rule, term)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _find(text: Bytes, start: Int, end: Int, sign: Int) -> Int:
     """Return the first place of a sign between single spaces, or `end`."""
     for at in range(start + 1, end - 1):
@@ -129,7 +130,7 @@ def _find(text: Bytes, start: Int, end: Int, sign: Int) -> Int:
     return end
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _tells_values(
     text: Bytes, start: Int, end: Int, space: Space, bound: NDArray[np.int64]
 ) -> bool:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from synthgen.core.coverage.ngrams import fold
 from synthgen.core.derivation import Codes
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import U64, mix64
 
 Ints = NDArray[np.int64]
@@ -61,7 +62,7 @@ def refine(
             return
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _hash_upwards(
     trees: Trees, slots: Ints, hashes: U64, span: tuple[Int, Int, Int], colours: U64
 ) -> None:
@@ -82,7 +83,7 @@ def _hash_upwards(
         hashes[node] = fold(state, total)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _n_different(colours: U64) -> int:
     found = 0
     for one in range(len(colours)):
@@ -93,7 +94,7 @@ def _n_different(colours: U64) -> int:
     return found
 
 
-@njit(cache=True, nogil=True)
+@lent
 def tied_group(colours: U64, members: Ints) -> int:
     """Fill the group of equal colours of least size, then colour; return its size, or 0."""
     least, chosen = 0, _ZERO

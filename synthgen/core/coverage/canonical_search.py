@@ -16,6 +16,7 @@ from synthgen.core.coverage.canonical_refine import VARIABLE, Ints, Trees, refin
 from synthgen.core.coverage.ngrams import fold
 from synthgen.core.derivation import Codes
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.offsets import longest_row
 from synthgen.core.randomness import U64
 
@@ -48,7 +49,7 @@ def order_rows(
     return out, certain
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _number_variables(
     codes: Codes, numbers: Ints, slots: Ints, local: Ints, start: Int, stop: Int
 ) -> Int:
@@ -128,7 +129,7 @@ def _search(
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _level_of_symmetry(
     path: Ints, best_path: Ints, names: Ints, best_names: Ints, level: int
 ) -> int:
@@ -182,7 +183,7 @@ def _write(
     return form
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _sort_down(nodes: Ints, slots: Ints, hashes: U64, sizes: Ints) -> None:
     """Sort sub-trees by size, variable or not, and hash; the least one comes last."""
     for i in range(1, len(nodes)):
@@ -194,7 +195,7 @@ def _sort_down(nodes: Ints, slots: Ints, hashes: U64, sizes: Ints) -> None:
         nodes[j] = node
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _before(one: Int, other: Int, slots: Ints, hashes: U64, sizes: Ints) -> bool:
     if sizes[one] != sizes[other]:
         return bool(sizes[one] < sizes[other])

@@ -18,12 +18,12 @@ from math import comb, prod
 from typing import TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from synthgen.core.checks import check_int
 from synthgen.core.coverage.id_counts import IdCounts
 from synthgen.core.errors import ParamError
+from synthgen.core.lent import lent
 
 Ints = NDArray[np.int64]
 Validity: TypeAlias = Callable[[tuple[int, ...], Ints], NDArray[np.bool_]]
@@ -235,7 +235,7 @@ def universe(
     return counts
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _count(codes: NDArray[np.int32], factors: Ints, starts: Ints, sizes: Ints, out: Ints) -> None:
     t = factors.shape[1]
     for c in range(len(factors)):

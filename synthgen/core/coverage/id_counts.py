@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from synthgen.core.errors import ParamError
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import U64, mix64
 
 Ints = NDArray[np.int64]
@@ -115,7 +116,7 @@ def _slot(ids: U64, counts: Ints, bits: int, word: np.uint64) -> Int:
     return slot
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _insert(
     ids: U64, counts: Ints, bits: int, size: int, words: U64, times: Ints, start: int, before: Ints
 ) -> tuple[int, int]:

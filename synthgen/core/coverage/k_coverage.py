@@ -24,6 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 from synthgen.core.checks import check_int
 from synthgen.core.errors import ParamError
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 
 Ints = NDArray[np.int64]
 
@@ -180,7 +181,7 @@ def _join_fragments(
             agreed[met[m]] = 0
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _find(parent: Ints, item: Int) -> Int:
     """Return the first of a class, and halve the way to it."""
     while parent[item] != item:
@@ -189,7 +190,7 @@ def _find(parent: Ints, item: Int) -> Int:
     return item
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _join(parent: Ints, one: Int, other: Int) -> None:
     """Join two classes under the lower first."""
     one, other = _find(parent, one), _find(parent, other)
@@ -207,7 +208,7 @@ def _roots(parent: Ints) -> Ints:
     return out
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _join_runs(parent: Ints, order: Ints, classes: Ints, contexts: Ints, labels: Ints) -> None:
     """Join the inputs that agree in all three; they stand together in `order`."""
     for place in range(1, len(order)):

@@ -22,6 +22,7 @@ from synthgen.core.coverage.ngrams import BEGIN, fold_words
 from synthgen.core.derivation import Codes, Signature
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import U64
 from synthgen.core.structures import subtree_sizes
 
@@ -195,7 +196,7 @@ def _fill(
     return out
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _sort(symbols: NDArray[np.int64], length: int, ranks: NDArray[np.int64]) -> None:
     """Put the first symbols into the order of their ranks."""
     for i in range(1, length):

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from synthgen.core.checks import check_int
 from synthgen.core.columns import Ragged
 from synthgen.core.errors import ParamError
+from synthgen.core.lent import lent
 from synthgen.core.randomness import U64, RowDraws, mix64, scale_below, stream_key
 
 PRIME = (1 << 61) - 1
@@ -126,7 +127,7 @@ def _fold(value: np.uint64) -> np.uint64:
     return value - _PRIME if value >= _PRIME else value
 
 
-@njit(cache=True, nogil=True)
+@lent
 def hash_word(word: np.uint64, factor: np.uint64, shift: np.uint64) -> np.uint64:
     """Return (factor * word + shift) mod 2^61 - 1 without losing a bit.
 

@@ -20,6 +20,7 @@ from synthgen.core.coverage.id_counts import IdCounts
 from synthgen.core.coverage.words import distinct, shingles, words_and_signs
 from synthgen.core.errors import ParamError
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import U64
 
 Ints = NDArray[np.int64]
@@ -151,7 +152,7 @@ def _common_of_pairs(one: Ragged, other: Ragged) -> Ints:
     return _count_common(one.values, one.offsets, other.values, other.offsets)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _common(one: U64, i: Int, i_stop: Int, other: U64, j: Int, j_stop: Int) -> Int:
     """Count the ids that two rising rows have in common."""
     common: Int = np.int64(0)
@@ -167,7 +168,7 @@ def _common(one: U64, i: Int, i_stop: Int, other: U64, j: Int, j_stop: Int) -> I
     return common
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _are_near(
     one: U64, i: Int, i_stop: Int, other: U64, j: Int, j_stop: Int, threshold: float
 ) -> bool:
@@ -219,7 +220,7 @@ def _prefixes(offsets: Ints, codes: Ints, often: Ints, threshold: float) -> Flag
     return chosen
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _mark(
     train: U64,
     train_offsets: Ints,

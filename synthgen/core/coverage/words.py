@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from synthgen.core.columns import Ragged, offsets_of, text_bytes
 from synthgen.core.coverage.ngrams import ngrams
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.offsets import longest_row
 from synthgen.core.randomness import U64, mix64
 
@@ -157,7 +158,7 @@ def _sort_rows(values: U64, offsets: Ints) -> tuple[U64, Ints]:
     return out, lengths
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _sort(row: U64) -> None:
     """Shell's sort, with gaps that about halve: rows are short."""
     gap = len(row)

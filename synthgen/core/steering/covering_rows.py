@@ -14,6 +14,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import draw_below
 
 Ints = NDArray[np.int64]
@@ -121,7 +122,7 @@ def needed_rows(factors: Factors, rows: Ints) -> NDArray[np.bool_]:
     return kept
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _number(factors: Factors, combination: Int, row: Ints) -> Int:
     """Return the number of a row's tuple of a combination, or UNSET if it has not all of it."""
     number: Int = factors.bases[combination]
@@ -133,7 +134,7 @@ def _number(factors: Factors, combination: Int, row: Ints) -> Int:
     return number
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _open_tuple(
     factors: Factors, combination: Int, states: NDArray[np.int8], key: np.uint64, counter: Ints
 ) -> Int:
@@ -148,7 +149,7 @@ def _open_tuple(
     return number
 
 
-@njit(cache=True, nogil=True)
+@lent
 def set_tuple(factors: Factors, combination: Int, number: Int, row: Ints) -> None:
     """Write a tuple by its number, and UNSET for the factors that are not in it."""
     for factor in range(len(row)):
@@ -230,7 +231,7 @@ def _rank_values(
     row[factor] = UNSET
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _allowed(factors: Factors, row: Ints, factor: Int) -> bool:
     """Say whether a row has no forbidden tuple that this factor is in."""
     for j in range(factors.barring_offsets[factor], factors.barring_offsets[factor + 1]):
@@ -243,7 +244,7 @@ def _allowed(factors: Factors, row: Ints, factor: Int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _mark(factors: Factors, row: Ints, states: NDArray[np.int8], open_of: Ints, close: Int) -> Int:
     """Count the open tuples of a whole row, and close them if asked."""
     gain: Int = np.int64(0)

@@ -12,6 +12,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 
 Ints = NDArray[np.int64]
 
@@ -78,7 +79,7 @@ def greedy_rows(
     return taken[:n_taken], taken_gains[:n_taken]
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _gain(
     ids: NDArray[np.int32],
     offsets: Ints,
@@ -97,7 +98,7 @@ def _gain(
     return gain
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _cover(
     ids: NDArray[np.int32], offsets: Ints, left: Ints, seen: Ints, tick: Int, row: Int
 ) -> Int:
@@ -112,13 +113,13 @@ def _cover(
     return met
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _heapify(heap: Ints, gains: Ints, size: Int) -> None:
     for place in range(size // 2 - 1, -1, -1):
         _sift_down(heap, gains, place, size)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _sift_down(heap: Ints, gains: Ints, place: Int, size: Int) -> None:
     """Restore the order below a place: larger gains above, of equal ones the lower row."""
     while True:

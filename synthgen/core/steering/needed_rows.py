@@ -7,13 +7,14 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 
 Ints = NDArray[np.int64]
 NOTHING = -1
 """Number of a unit that does not count."""
 
 
-@njit(cache=True, nogil=True)
+@lent
 def note_units(
     numbers: NDArray[np.integer],
     offsets: Ints,
@@ -37,7 +38,7 @@ def note_units(
                 seen[unit] += 1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def take_needed(
     numbers: NDArray[np.integer],
     offsets: Ints,
@@ -77,7 +78,7 @@ def take_needed(
         most = least - 1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def lower_needs(
     numbers: NDArray[np.integer], offsets: Ints, rows: Ints, meaning: Ints, left: Ints
 ) -> None:
@@ -86,7 +87,7 @@ def lower_needs(
         _lower(numbers, offsets, row, meaning, left)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _gain(numbers: NDArray[np.integer], offsets: Ints, row: Int, meaning: Ints, left: Ints) -> Int:
     gain: Int = np.int64(0)
     for j in range(offsets[row], offsets[row + 1]):
@@ -96,7 +97,7 @@ def _gain(numbers: NDArray[np.integer], offsets: Ints, row: Int, meaning: Ints, 
     return gain
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _lower(
     numbers: NDArray[np.integer], offsets: Ints, row: Int, meaning: Ints, left: Ints
 ) -> None:

@@ -7,6 +7,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.columns import Ragged
+from synthgen.core.lent import lent
 from synthgen.core.randomness import U64, mix_words
 from synthgen.core.steering.needed_rows import distinct_in_rows
 
@@ -64,7 +65,7 @@ def number_words(words: U64, scrambled: U64) -> tuple[NDArray[np.int32], int]:
     return numbers, n
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _slot(
     words: U64,
     scrambled: U64,

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.contract import Axis
 from synthgen.core.kinds import Int
+from synthgen.core.lent import lent
 from synthgen.core.randomness import mix64
 from synthgen.generators.skillmix._chain_catalog import Atom
 from synthgen.generators.skillmix._chain_draw import RESULT, SOURCE, Chains, Drawn, Marks
@@ -100,7 +101,7 @@ def measured(
     return {name: columns[k].astype(_WIDE.get(name, "int16")) for k, name in enumerate(_COLUMNS)}
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _size(kind: Int, values: NDArray[np.int32]) -> Int:
     """Return the length of a value: letters, numbers, digits or words."""
     if kind == NUMBER and len(values) > 0:

@@ -98,7 +98,7 @@ def _insert(mixes: Columns, row: Int, at: Int, skill: Int) -> None:
     mixes[row, at] = skill
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _spare(mix: Columns, among: Ints, place: Int, held_cells: Flags) -> Int:
     """Return the first topic from `place` on, around, that no skill is kept from; else `place`."""
     for step in range(len(among)):
@@ -192,7 +192,7 @@ def measure(
     return out, numbers
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _set_word(mix: Columns, members: Int, words: U64) -> np.uint64:
     """Return a word for a subset of a mix that does not depend on the order."""
     total = np.uint64(0)
@@ -202,7 +202,7 @@ def _set_word(mix: Columns, members: Int, words: U64) -> np.uint64:
     return mix64(total)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _open_size(
     mix: Columns,
     skill_held: Flags,
@@ -229,7 +229,7 @@ def _open_size(
     return best
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _is_open(mix: Columns, members: Int, skill_held: Flags, pair_held: Flags) -> bool:
     for a in range(len(mix)):
         if not members >> a & 1:

@@ -37,7 +37,7 @@ _DRAWS_OF_SKILL = 13
 """Draws that most rows make at most for each skill of the longest texts."""
 _DRAWS_OF_FORM = 2
 """Draws that a row makes for what its prompt gives."""
-_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+_JSON = json.JSONEncoder(ensure_ascii=False)
 _FORMS = ("write", "grade", "choose")
 
 
@@ -216,15 +216,27 @@ def _definitions(plan: TextPlan) -> str:
     return "\n" + "".join(f"\n{skill.name}: {skill.definition}" for skill in skills)
 
 
-def points_without(plan: TextPlan, lost: str) -> list[int]:
-    """Return the k + 3 points of a text: skills in the order of the list, topic, sense, length."""
-    return [*(int(skill != lost) for skill in plan.skills), 1, 1, 1]
+@cache
+def told_points(k: int, lost: int, mark: str) -> str:
+    """Return the k + 3 points of a text: skills in the order of the list, topic, sense, length.
+
+    Args:
+        k: skills asked for.
+        lost: place of the one that the text lacks, -1 for none.
+        mark: between the points.
+    """
+    skills = [int(place != lost) for place in range(k)]
+    return mark.join(map(str, [*skills, 1, 1, 1]))
 
 
 def negatives_of(plan: TextPlan) -> str:
     """Return the texts that lack one skill each, with their points, as JSON."""
-    told = [{"points": points_without(plan, s), "text": plan.tell(s)} for s in plan.skills]
-    return _JSON.encode(told)
+    k = len(plan.skills)
+    told = [
+        f'{{"points":[{told_points(k, place, ",")}],"text":{_JSON.encode(plan.tell(skill))}}}'
+        for place, skill in enumerate(plan.skills)
+    ]
+    return f"[{','.join(told)}]"
 
 
 def _write(plan: TextPlan, draws: RowDraws) -> tuple[dict[str, str], str]:
@@ -235,7 +247,8 @@ def _write(plan: TextPlan, draws: RowDraws) -> tuple[dict[str, str], str]:
 def _grade(plan: TextPlan, draws: RowDraws) -> tuple[dict[str, str], str]:
     """Give the whole text half of the time, and else one without a skill."""
     lost = draws.choice(plan.skills) if draws.integer(0, 2) else ""
-    return {"text": plan.tell(lost)}, " ".join(map(str, points_without(plan, lost)))
+    place = plan.skills.index(lost) if lost else -1
+    return {"text": plan.tell(lost)}, told_points(len(plan.skills), place, " ")
 
 
 def _choose(plan: TextPlan, draws: RowDraws) -> tuple[dict[str, str], str]:

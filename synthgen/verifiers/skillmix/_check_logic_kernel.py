@@ -9,6 +9,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._check_logic_clauses import REACH
 from synthgen.verifiers.skillmix._check_logic_kernel_content import rules_of_content
 from synthgen.verifiers.skillmix._check_logic_kernel_formula import Formulas
@@ -24,7 +25,7 @@ from synthgen.verifiers.skillmix._check_logic_kernel_rules import (
     disjunctive_syllogism,
     is_given,
 )
-from synthgen.verifiers.skillmix._check_logic_kernel_sets import rules_of_sets
+from synthgen.verifiers.skillmix._check_logic_kernel_sets import Terms, no_terms, rules_of_sets
 from synthgen.verifiers.skillmix._check_logic_kernel_told import (
     FORMULA,
     ROLE,
@@ -33,6 +34,7 @@ from synthgen.verifiers.skillmix._check_logic_kernel_told import (
     Told,
     read_sentence,
     room_for,
+    room_needed,
 )
 from synthgen.verifiers.skillmix._check_logic_kernel_ways import false_dilemma, slippery_slope
 from synthgen.verifiers.skillmix._text_table import Ints, Items, number_of
@@ -81,26 +83,46 @@ def find_rules(
 ) -> Ints:
     """Return the bits of the rules that each wanted text follows."""
     found = np.zeros(len(text_ends), np.int64)
+    n_words = n_pieces = n_codes = 0
     sentence = int(np.int64(0))  # no literal, for which all would be compiled once more
     for text in range(len(text_ends)):
         if wanted[text] and sentence < text_ends[text]:
-            found[text] = _rules_of(cuts, sentence, text_ends[text], shapes, known)
+            first = cuts.sentence_ends[sentence - 1] if sentence else 0
+            last = cuts.sentence_ends[text_ends[text] - 1]
+            words, pieces, codes = room_needed(cuts, shapes, first, last)
+            n_words, n_pieces = max(n_words, words), max(n_pieces, pieces)
+            n_codes = max(n_codes, codes)
+        sentence = text_ends[text]
+    (told, formulas), terms = room_for(n_words, n_pieces, n_codes), no_terms()
+    sentence = int(np.int64(0))
+    for text in range(len(text_ends)):
+        if wanted[text] and sentence < text_ends[text]:
+            told.sizes[:], formulas.sizes[:] = 0, 0
+            _read(cuts, sentence, text_ends[text], shapes, known, told, formulas)
+            found[text] = _rules_of(told, formulas, known, terms)
         sentence = text_ends[text]
     return found
 
 
-@njit(cache=True, nogil=True)
-def _rules_of(cuts: Cuts, first: int, last: int, shapes: Shapes, known: Known) -> int:
+@lent
+def _read(
+    cuts: Cuts, first: int, last: int, shapes: Shapes, known: Known, told: Told, formulas: Formulas
+) -> None:
+    """Read the statements of the sentences of a text."""
     start = cuts.sentence_ends[first - 1] if first else 0
-    told, formulas = room_for(cuts, shapes, start, cuts.sentence_ends[last - 1])
     for sentence in range(first, last):
         stop = cuts.sentence_ends[sentence]
         read_sentence(cuts, start, stop, shapes, known, told, formulas)
         start = stop
+
+
+@lent
+def _rules_of(told: Told, formulas: Formulas, known: Known, terms: Terms) -> int:
+    """Return the rules of a text whose statements were read."""
     found = 0
     for at in range(told.sizes[0]):
         if told.rows[at, ROLE] == CONCLUSION:
-            found |= _rules_that_lead_to(told, at, formulas, known)
+            found |= _rules_that_lead_to(told, at, formulas, known, terms)
     if false_dilemma(told, formulas, known):
         found |= FALSE_DILEMMA
     if slippery_slope(told, formulas, known):
@@ -108,10 +130,10 @@ def _rules_of(cuts: Cuts, first: int, last: int, shapes: Shapes, known: Known) -
     return found
 
 
-@njit(cache=True, nogil=True)
-def _rules_that_lead_to(told: Told, at: int, formulas: Formulas, known: Known) -> int:
+@lent
+def _rules_that_lead_to(told: Told, at: int, formulas: Formulas, known: Known, terms: Terms) -> int:
     """Return the rules that the argument for a conclusion follows."""
-    rows, premises = told.rows, _premises(told, at)
+    rows, premises = told.rows, told.premises[: _n_premises(told, at)]
     end = rows[at, FORMULA]
     found = rules_of_content(rows, premises, end, formulas, known)
     if is_given(rows, premises, end):
@@ -122,20 +144,19 @@ def _rules_that_lead_to(told: Told, at: int, formulas: Formulas, known: Known) -
             found |= DISJUNCTIVE
         if de_morgan(rows, premises, end, formulas):
             found |= DE_MORGAN
-    return found | rules_of_sets(told, premises, at, formulas, known)
+    return found | rules_of_sets(told, premises, at, formulas, known, terms)
 
 
-@njit(cache=True, nogil=True)
-def _premises(told: Told, at: int) -> Ints:
-    """Return the statements before a conclusion, and behind it the reasons that follow."""
-    found = np.empty(2 * REACH, np.int64)
+@lent
+def _n_premises(told: Told, at: int) -> int:
+    """Write down the statements before a conclusion, and behind it the reasons that follow."""
     n = 0
     for before in range(max(0, at - REACH), at):
-        found[n] = before
+        told.premises[n] = before
         n += 1
     if at + 1 < told.sizes[0] and told.rows[at + 1, ROLE] > CONCLUSION:
         for behind in range(at + 1, min(told.sizes[0], at + 1 + REACH)):
             if told.rows[behind, ROLE] != CONCLUSION:
-                found[n] = behind
+                told.premises[n] = behind
                 n += 1
-    return found[:n]
+    return n

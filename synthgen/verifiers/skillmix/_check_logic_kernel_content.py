@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from numba import njit
-
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._check_logic_kernel_formula import (
     Formulas,
     stems_of,
@@ -33,7 +32,7 @@ from synthgen.verifiers.skillmix._text_table import Ints
 _NEITHER = (-1, -1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def rules_of_content(rows: Ints, premises: Ints, end: int, formulas: Formulas, known: Known) -> int:
     """Return the rules that an argument follows by what its words mean."""
     found = 0
@@ -63,7 +62,7 @@ def rules_of_content(rows: Ints, premises: Ints, end: int, formulas: Formulas, k
     return found
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _place(stems: Ints, stem: int) -> int:
     for at in range(len(stems)):
         if stems[at] == stem:
@@ -71,7 +70,7 @@ def _place(stems: Ints, stem: int) -> int:
     return -1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _reworded(said: int, end: int, formulas: Formulas, known: Known) -> bool:
     """Say whether two statements differ in words of one meaning alone.
 
@@ -98,7 +97,7 @@ def _reworded(said: int, end: int, formulas: Formulas, known: Known) -> bool:
     return different
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _of_parts(one: int, formulas: Formulas, known: Known) -> tuple[int, int]:
     """Read "each brick in the wall is light" as (wall, light)."""
     words = stems_of(one, formulas)
@@ -117,7 +116,7 @@ def _of_parts(one: int, formulas: Formulas, known: Known) -> tuple[int, int]:
     return _NEITHER
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _of_whole(one: int, formulas: Formulas, known: Known) -> tuple[int, int]:
     """Read "the whole wall is light" as (wall, light); what is said must be one word."""
     words = stems_of(one, formulas)

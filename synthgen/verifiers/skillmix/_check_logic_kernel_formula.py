@@ -8,6 +8,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._check_logic_formula import MOST_ATOMS
 from synthgen.verifiers.skillmix._check_logic_kernel_known import AND, IF, IS, NOT, OR
 from synthgen.verifiers.skillmix._text_table import Ints
@@ -31,6 +32,7 @@ class Formulas(NamedTuple):
         sizes: how many bodies and formulas there are.
         values: columns of the truth table, by formula.
         columns: of the atoms, by body, -1 for none.
+        stack: of those of a program that are not joined yet.
     """
 
     stems: Ints
@@ -39,6 +41,7 @@ class Formulas(NamedTuple):
     sizes: Ints
     values: NDArray[np.uint64]
     columns: Ints
+    stack: Ints
 
 
 @njit(cache=True, nogil=True)
@@ -51,30 +54,31 @@ def no_formulas(n_stems: int, n_bodies: int, n_nodes: int) -> Formulas:
         np.zeros(2, np.int64),
         np.empty(2 * n_nodes, np.uint64),
         np.empty(n_bodies, np.int64),
+        np.empty(n_nodes, np.int64),
     )
 
 
-@njit(cache=True, nogil=True)
+@lent
 def first_stem(formulas: Formulas, body: int) -> int:
     """Return where a body begins."""
     start: int = formulas.bodies[body - 1] if body else 0
     return start
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def stems_of(one: int, formulas: Formulas) -> Ints:
     """Return the stems of a literal."""
     body = formulas.nodes[one, 2]
     return formulas.stems[first_stem(formulas, body) : formulas.bodies[body]]
 
 
-@njit(cache=True, nogil=True)
+@lent
 def next_stem(formulas: Formulas) -> int:
     """Return where the next new body begins."""
     return first_stem(formulas, formulas.sizes[_N_BODIES])
 
 
-@njit(cache=True, nogil=True)
+@lent
 def body_up_to(formulas: Formulas, stop: int) -> int:
     """Return the number of the body whose stems were written behind all others, up to `stop`."""
     start = next_stem(formulas)
@@ -94,7 +98,7 @@ def body_up_to(formulas: Formulas, stop: int) -> int:
     return new
 
 
-@njit(cache=True, nogil=True)
+@lent
 def node(formulas: Formulas, op: int, positive: int, one: int, other: int) -> int:
     """Return the number of a formula."""
     nodes = formulas.nodes
@@ -112,7 +116,7 @@ def node(formulas: Formulas, op: int, positive: int, one: int, other: int) -> in
     return new
 
 
-@njit(cache=True, nogil=True)
+@lent
 def negate(formulas: Formulas, one: int) -> int:
     """Return the denial; a double denial is taken away."""
     op, first = formulas.nodes[one, 0], int(formulas.nodes[one, 2])
@@ -123,13 +127,13 @@ def negate(formulas: Formulas, one: int) -> int:
     return node(formulas, NOT, 1, one, NOTHING)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def alike(formulas: Formulas, one: int, other: int) -> bool:
     """Say whether two formulas are the same but for a sign."""
     return one == other or one == negate(formulas, other)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def entails(formulas: Formulas, one: int, other: int, conclusion: int) -> bool:
     """Say whether no row of the truth table has true premises and a false conclusion.
 
@@ -160,7 +164,7 @@ def entails(formulas: Formulas, one: int, other: int, conclusion: int) -> bool:
     return bool(values[one] & values[other] & (_FULL ^ values[conclusion]) == np.uint64(0))
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _value(formulas: Formulas, at: int) -> np.uint64:
     """Return the column of a formula whose parts have theirs."""
     op, one, other = formulas.nodes[at, 0], formulas.nodes[at, 2], formulas.nodes[at, 3]
@@ -179,7 +183,7 @@ def _value(formulas: Formulas, at: int) -> np.uint64:
     return value
 
 
-@njit(cache=True, nogil=True)
+@lent
 def proves(formulas: Formulas, one: int, other: int, conclusion: int) -> bool:
     """Say whether two premises entail the conclusion, and neither does alone."""
     return (
@@ -189,14 +193,14 @@ def proves(formulas: Formulas, one: int, other: int, conclusion: int) -> bool:
     )
 
 
-@njit(cache=True, nogil=True)
+@lent
 def is_rule(formulas: Formulas, one: int) -> bool:
     """Say whether a formula is a conditional whose two sides are not the same but for a sign."""
     nodes = formulas.nodes
     return nodes[one, 0] == IF and not alike(formulas, nodes[one, 2], nodes[one, 3])
 
 
-@njit(cache=True, nogil=True)
+@lent
 def filled(formulas: Formulas, program: Ints, words: Ints, stems: Ints) -> int:
     """Return the formula of a clause by the program of its shape.
 
@@ -207,8 +211,7 @@ def filled(formulas: Formulas, program: Ints, words: Ints, stems: Ints) -> int:
         words: of the clause.
         stems: codes of the stems of all words.
     """
-    stack = np.empty(len(program), np.int64)
-    top = at = 0
+    stack, top, at = formulas.stack, 0, 0
     while at < len(program):
         op = program[at]
         at += 1

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from numba import njit
-
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._check_logic_kernel_formula import (
     Formulas,
     alike,
@@ -37,7 +36,7 @@ from synthgen.verifiers.skillmix._text_table import Ints
 """Bits of the rules, in the order of their checkers."""
 
 
-@njit(cache=True, nogil=True)
+@lent
 def conditional_rules(rows: Ints, premises: Ints, end: int, formulas: Formulas) -> int:
     """Return the rules with a conditional that an argument follows, whose end is not given."""
     nodes, found = formulas.nodes, 0
@@ -68,7 +67,7 @@ def conditional_rules(rows: Ints, premises: Ints, end: int, formulas: Formulas) 
     return found
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _chained(rows: Ints, premises: Ints, rule: int, end: int, formulas: Formulas) -> int:
     """Look for the rule that leads from where this one ends to where the conclusion does."""
     nodes = formulas.nodes
@@ -84,7 +83,7 @@ def _chained(rows: Ints, premises: Ints, rule: int, end: int, formulas: Formulas
     return 0
 
 
-@njit(cache=True, nogil=True)
+@lent
 def says(rows: Ints, premises: Ints, formula: int) -> bool:
     """Say whether a premise says this."""
     for premise in premises:
@@ -93,7 +92,7 @@ def says(rows: Ints, premises: Ints, formula: int) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def is_given(rows: Ints, premises: Ints, formula: int) -> bool:
     """Say whether a premise that is no conclusion itself says this."""
     for premise in premises:
@@ -102,7 +101,7 @@ def is_given(rows: Ints, premises: Ints, formula: int) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def disjunctive_syllogism(rows: Ints, premises: Ints, end: int, formulas: Formulas) -> bool:
     """Either A or B; not A; so B."""
     nodes = formulas.nodes
@@ -119,7 +118,7 @@ def disjunctive_syllogism(rows: Ints, premises: Ints, end: int, formulas: Formul
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def de_morgan(rows: Ints, premises: Ints, end: int, formulas: Formulas) -> bool:
     """Not both A and B; so not A or not B: a denied pair, and the pair of denials."""
     op = formulas.nodes[end, 0]
@@ -136,7 +135,7 @@ def de_morgan(rows: Ints, premises: Ints, end: int, formulas: Formulas) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _is_denied_pair(pair: int, denials: int, formulas: Formulas) -> bool:
     nodes = formulas.nodes
     if nodes[pair, 0] != NOT:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
 
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._check_logic_kernel_formula import Formulas, first_stem
 from synthgen.verifiers.skillmix._check_logic_kernel_known import (
     ALL,
@@ -27,7 +30,13 @@ from synthgen.verifiers.skillmix._check_logic_kernel_rules import (
     STATISTICAL,
     UNDISTRIBUTED,
 )
-from synthgen.verifiers.skillmix._check_logic_kernel_share import BODY, MEMBERS, POSITIVE, SHARE
+from synthgen.verifiers.skillmix._check_logic_kernel_share import (
+    BODY,
+    MEMBERS,
+    N_SHARE_COLUMNS,
+    POSITIVE,
+    SHARE,
+)
 from synthgen.verifiers.skillmix._check_logic_kernel_told import FORMULA, Told
 from synthgen.verifiers.skillmix._check_logic_quantified import MOST_INSTANCES
 from synthgen.verifiers.skillmix._text_table import Ints
@@ -38,25 +47,57 @@ _MEMBERSHIP = np.array([[BE, ONE_STEM, OF], [BE, AMONG, 0], [BELONG, TO, 0], [BE
 _LENGTHS = np.array([3, 2, 2, 1], np.int64)
 
 
+class Terms(NamedTuple):
+    """Room for the terms of three statements, two for each.
+
+    Attributes:
+        letters: of the statements.
+        spans: of the terms, as places of stems.
+        names: numbers of the terms, the same for the same ones.
+        uses: how often each of them occurs.
+        copulas: whether each statement has one.
+    """
+
+    letters: Ints
+    spans: Ints
+    names: Ints
+    uses: Ints
+    copulas: Ints
+
+
 @njit(cache=True, nogil=True)
-def rules_of_sets(told: Told, premises: Ints, end: int, formulas: Formulas, known: Known) -> int:
+def no_terms() -> Terms:
+    """Return the room."""
+    return Terms(
+        np.empty(3, np.int64),
+        np.empty((6, 2), np.int64),
+        np.empty(6, np.int64),
+        np.empty(6, np.int64),
+        np.empty(3, np.int64),
+    )
+
+
+@lent
+def rules_of_sets(
+    told: Told, premises: Ints, end: int, formulas: Formulas, known: Known, terms: Terms
+) -> int:
     """Return the rules about shares of sets that an argument follows."""
-    shares = np.empty((len(premises), told.shares.shape[1]), np.int64)
     n = 0
     for premise in premises:
         if formulas.nodes[told.rows[premise, FORMULA], 0] == IS:
-            shares[n] = told.shares[premise]
+            for column in range(N_SHARE_COLUMNS):
+                told.given[n, column] = told.shares[premise, column]
             n += 1
-    shares, last = shares[:n], told.shares[end]
+    shares, last = told.given[:n], told.shares[end]
     found = STATISTICAL if _statistical(shares, last, formulas) else 0
     if _hasty(shares, last):
         found |= HASTY
     if formulas.nodes[told.rows[end, FORMULA], 0] == IS and _letter(last) != _NO_LETTER:
-        found |= _syllogisms(shares, last, formulas, known)
+        found |= _syllogisms(shares, last, formulas, known, terms)
     return found
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _letter(row: Ints) -> int:
     """Return A, E, I or O, or none for other shares; an individual is a set of one."""
     positive = row[POSITIVE] == 1
@@ -69,7 +110,7 @@ def _letter(row: Ints) -> int:
     return _NO_LETTER
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _hasty(shares: Ints, end: Ints) -> bool:
     """One or two F are G, three at most; so all F are G."""
     if end[SHARE] != ALL and end[SHARE] != NO:
@@ -86,7 +127,7 @@ def _hasty(shares: Ints, end: Ints) -> bool:
     return 0 < count <= MOST_INSTANCES
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _statistical(shares: Ints, end: Ints, formulas: Formulas) -> bool:
     """Most F are G; a is an F; so a is probably G."""
     if end[SHARE] != ONE:
@@ -103,7 +144,7 @@ def _statistical(shares: Ints, end: Ints, formulas: Formulas) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _applies(phrase: int, rule: int, fact: int, end: int, formulas: Formulas) -> bool:
     """Say whether a rule about F, and that a is an F, give the rule's predicate to a.
 
@@ -128,7 +169,7 @@ def _applies(phrase: int, rule: int, fact: int, end: int, formulas: Formulas) ->
     )
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _same(stems: Ints, one: int, others: Ints, other: int, n: int) -> bool:
     for at in range(n):
         if stems[one + at] != others[other + at]:
@@ -136,12 +177,11 @@ def _same(stems: Ints, one: int, others: Ints, other: int, n: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
-def _syllogisms(shares: Ints, end: Ints, formulas: Formulas, known: Known) -> int:
+@lent
+def _syllogisms(shares: Ints, end: Ints, formulas: Formulas, known: Known, terms: Terms) -> int:
     """Look at the pairs of premises that share three terms with the conclusion."""
     found = 0
-    names, letters = np.empty(6, np.int64), np.empty(3, np.int64)
-    spans = np.empty((6, 2), np.int64)
+    letters, names = terms.letters, terms.names
     letters[2] = _letter(end)
     for at in range(len(shares)):
         letters[0] = _letter(shares[at])
@@ -154,8 +194,8 @@ def _syllogisms(shares: Ints, end: Ints, formulas: Formulas, known: Known) -> in
             if shares[at, SHARE] == ONE and shares[other, SHARE] == ONE:
                 continue
             bodies = (shares[at, BODY], shares[other, BODY], end[BODY])
-            _split(bodies, spans, formulas)
-            if not _number_terms(spans, names, formulas.stems):
+            _split(bodies, terms, formulas)
+            if not _number_terms(terms, formulas.stems):
                 continue
             both = _follows(letters, names, True, True, known)
             if (
@@ -164,21 +204,22 @@ def _syllogisms(shares: Ints, end: Ints, formulas: Formulas, known: Known) -> in
                 and not _follows(letters, names, False, True, known)
             ):
                 found |= CATEGORICAL
-            if not both and names[1] == names[3] and letters.max() == _A:
+            same = names[1] == names[3] and letters[0] == letters[1] == letters[2] == _A
+            if same and not both:
                 found |= UNDISTRIBUTED
     return found
 
 
-@njit(cache=True, nogil=True)
-def _split(bodies: tuple[int, int, int], spans: Ints, formulas: Formulas) -> None:
+@lent
+def _split(bodies: tuple[int, int, int], terms: Terms, formulas: Formulas) -> None:
     """Split statements into subject and predicate, as places of stems.
 
     The copula parts them; without one, the subject is the longest one known from the others, or
     else one word.
     """
-    stems = formulas.stems
-    copulas = np.zeros(3, np.int64)
+    stems, spans, copulas = formulas.stems, terms.spans, terms.copulas
     for at in range(3):
+        copulas[at] = 0
         start, stop = first_stem(formulas, bodies[at]), formulas.bodies[bodies[at]]
         for place in range(start + 1, stop - 1):
             if stems[place] == BE:
@@ -203,12 +244,13 @@ def _split(bodies: tuple[int, int, int], spans: Ints, formulas: Formulas) -> Non
         spans[2 * at + 1, 0], spans[2 * at + 1, 1] = start + n, stop
 
 
-@njit(cache=True, nogil=True)
-def _number_terms(spans: Ints, names: Ints, stems: Ints) -> bool:
+@lent
+def _number_terms(terms: Terms, stems: Ints) -> bool:
     """Number the terms; say whether there are three, each of them used twice."""
-    uses = np.zeros(6, np.int64)
+    spans, names, uses = terms.spans, terms.names, terms.uses
     n = 0
     for at in range(6):
+        uses[at] = 0
         names[at] = n
         for before in range(at):
             length = spans[at, 1] - spans[at, 0]
@@ -220,10 +262,10 @@ def _number_terms(spans: Ints, names: Ints, stems: Ints) -> bool:
         if names[at] == n:
             n += 1
         uses[names[at]] += 1
-    return n == 3 and uses.max() == 2
+    return n == 3 and uses[0] == 2 and uses[1] == 2
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _follows(letters: Ints, names: Ints, first: bool, second: bool, known: Known) -> bool:  # noqa: FBT001
     """Say whether no model has true premises, one or both of two, and a false conclusion."""
     end = known.models[letters[2], names[4], names[5]]

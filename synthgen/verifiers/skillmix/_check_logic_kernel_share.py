@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from numba import njit
-
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._check_logic_kernel_formula import (
     Formulas,
     body_up_to,
@@ -38,7 +37,7 @@ _LENGTH, _FIRST = 1, 2
 """Of phrases."""
 
 
-@njit(cache=True, nogil=True)
+@lent
 def read_share(words: Ints, known: Known, formulas: Formulas, row: Ints) -> None:
     """Read a statement; without a quantifier it is about an individual."""
     # A word that begins no phrase is spared the look at all of them.
@@ -55,7 +54,7 @@ def read_share(words: Ints, known: Known, formulas: Formulas, row: Ints) -> None
     row[POSITIVE], row[BODY] = _reduced(words[start:], known, formulas)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def begins(words: Ints, phrase: Ints, known: Known) -> bool:
     """Say whether words begin with a phrase."""
     if len(words) < len(phrase):
@@ -66,7 +65,7 @@ def begins(words: Ints, phrase: Ints, known: Known) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _of_share(share: int, words: Ints, known: Known, formulas: Formulas, row: Ints) -> None:
     start = 1 if len(words) and known.words[words[0], IS_ARTICLE] else 0
     row[SHARE], row[MEMBERS] = share, 0
@@ -75,7 +74,7 @@ def _of_share(share: int, words: Ints, known: Known, formulas: Formulas, row: In
         row[SHARE], row[POSITIVE] = SOME, 1 - row[POSITIVE]
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _counted(words: Ints, known: Known, formulas: Formulas, row: Ints) -> None:
     """Read "nine in ten", "nine out of ten", "ninety percent of" and plain counts."""
     count, start = known.words[words[0], NUMBER], 0
@@ -93,19 +92,19 @@ def _counted(words: Ints, known: Known, formulas: Formulas, row: Ints) -> None:
         row[POSITIVE], row[BODY] = _reduced(words[1:], known, formulas)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _says(words: Ints, at: int, code: int, known: Known) -> bool:
     return at < len(words) and known.words[words[at], SPOKEN] == code
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _named_share(count: int, whole: int) -> int:
     if count >= whole:
         return ALL
     return MOST if 2 * count > whole else FEW
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _reduced(words: Ints, known: Known, formulas: Formulas) -> tuple[int, int]:
     """Return the sign of a statement and its body: its stems, without articles and the like."""
     positive, start = 1, next_stem(formulas)

@@ -7,6 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from synthgen.core.lent import lent
+from synthgen.verifiers.skillmix._check_logic_clauses import REACH
 from synthgen.verifiers.skillmix._check_logic_kernel_formula import (
     Formulas,
     filled,
@@ -70,6 +72,8 @@ class Told(NamedTuple):
             parts.
         stops: where each of them ends in the words.
         sizes: how many statements and words there are.
+        premises: of the argument that is looked at.
+        given: shares of those premises.
     """
 
     rows: Ints
@@ -77,11 +81,13 @@ class Told(NamedTuple):
     words: Ints
     stops: Ints
     sizes: Ints
+    premises: Ints
+    given: Ints
 
 
-@njit(cache=True, nogil=True)
-def room_for(cuts: Cuts, shapes: Shapes, first: int, last: int) -> tuple[Told, Formulas]:
-    """Return room for what clauses say."""
+@lent
+def room_needed(cuts: Cuts, shapes: Shapes, first: int, last: int) -> tuple[int, int, int]:
+    """Return how many words, pieces and codes clauses have."""
     n_words = cuts.clause_ends[last - 1] - (cuts.clause_ends[first - 1] if first else 0)
     n_pieces = n_codes = 0
     for clause in range(first, last):
@@ -90,19 +96,27 @@ def room_for(cuts: Cuts, shapes: Shapes, first: int, last: int) -> tuple[Told, F
         for piece in range(begin, shapes.stops[shape]):
             n_pieces += 1
             n_codes += shapes.pieces[piece, PIECE_STOP] - shapes.pieces[piece, ANTECEDENT]
+    return n_words, n_pieces, n_codes
+
+
+@njit(cache=True, nogil=True)
+def room_for(n_words: int, n_pieces: int, n_codes: int) -> tuple[Told, Formulas]:
+    """Return room for what clauses say that have no more of these."""
     told = Told(
         np.empty((n_pieces, 3), np.int64),
         np.empty((n_pieces, N_SHARE_COLUMNS), np.int64),
         np.empty(2 * n_words, np.int64),
         np.empty(n_pieces, np.int64),
         np.zeros(2, np.int64),
+        np.empty(2 * REACH, np.int64),
+        np.empty((2 * REACH, N_SHARE_COLUMNS), np.int64),
     )
     # A formula has no more stems and nodes than codes; a share has no more stems than words.
     n_stems, n_bodies = n_codes + 3 * n_words, n_codes + n_pieces + 1
     return told, no_formulas(n_stems, n_bodies, n_codes + n_pieces)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def read_sentence(
     cuts: Cuts, first: int, last: int, shapes: Shapes, known: Known, told: Told, formulas: Formulas
 ) -> None:
@@ -143,14 +157,16 @@ def read_sentence(
         read_share(words_of(told, at), known, formulas, told.shares[at])
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _say(told: Told, words: Ints) -> None:
-    at = told.sizes[1]
-    told.words[at : at + len(words)] = words
-    told.sizes[1] += len(words)
+    stop = told.sizes[1]
+    for word in words:
+        told.words[stop] = word
+        stop += 1
+    told.sizes[1] = stop
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _state(told: Told, role: int, formula: int, joined: bool) -> None:  # noqa: FBT001
     """End a statement, whose words were said."""
     at = told.sizes[0]
@@ -159,13 +175,13 @@ def _state(told: Told, role: int, formula: int, joined: bool) -> None:  # noqa: 
     told.sizes[0] += 1
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def words_of(told: Told, at: int) -> Ints:
     """Return the words of a statement."""
     return told.words[told.stops[at - 1] if at else 0 : told.stops[at]]
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _mark_conclusions(rows: Ints, first: int, last: int) -> None:
     """Mark the conclusions that are known by their reasons alone."""
     at = first

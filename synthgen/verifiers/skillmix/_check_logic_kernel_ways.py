@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from numba import njit
-
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._check_logic_informal import SHORTEST_SLOPE
 from synthgen.verifiers.skillmix._check_logic_kernel_formula import (
     Formulas,
@@ -16,7 +15,7 @@ from synthgen.verifiers.skillmix._check_logic_kernel_told import FORMULA, Told, 
 from synthgen.verifiers.skillmix._text_table import Ints
 
 
-@njit(cache=True, nogil=True)
+@lent
 def slippery_slope(told: Told, formulas: Formulas, known: Known) -> bool:
     """A leads to B, B to C, C to something terrible."""
     nodes, n = formulas.nodes, told.sizes[0]
@@ -35,7 +34,7 @@ def slippery_slope(told: Told, formulas: Formulas, known: Known) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _is_terrible(one: int, formulas: Formulas, known: Known) -> bool:
     if formulas.nodes[one, 0] != IS:
         return False
@@ -45,7 +44,7 @@ def _is_terrible(one: int, formulas: Formulas, known: Known) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _leads(told: Told, third: int, end: int, formulas: Formulas) -> bool:
     """Say whether two more steps lead to this one."""
     nodes, n = formulas.nodes, told.sizes[0]
@@ -65,7 +64,7 @@ def _leads(told: Told, third: int, end: int, formulas: Formulas) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def false_dilemma(told: Told, formulas: Formulas, known: Known) -> bool:
     """Only two ways are left open, though it is known that there is more between them."""
     nodes, n = formulas.nodes, told.sizes[0]
@@ -84,7 +83,7 @@ def false_dilemma(told: Told, formulas: Formulas, known: Known) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _open_between(one: int, other: int, formulas: Formulas, known: Known) -> bool:
     """Say whether statements differ in one word, whose opposites have something in between."""
     nodes = formulas.nodes
@@ -107,7 +106,7 @@ def _open_between(one: int, other: int, formulas: Formulas, known: Known) -> boo
     return found == 1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _are_opposed(one: int, other: int, pairs: Ints) -> bool:
     for at in range(len(pairs)):
         if pairs[at, 0] == one and pairs[at, 1] == other:
@@ -115,7 +114,7 @@ def _are_opposed(one: int, other: int, pairs: Ints) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _closes(words: Ints, known: Known) -> bool:
     for at in range(len(words)):
         for row in range(len(known.closings)):
@@ -125,7 +124,7 @@ def _closes(words: Ints, known: Known) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _both_told(told: Told, first: int, one: int, other: int) -> bool:
     """Say whether both formulas are among the next three."""
     has_one = has_other = False

@@ -10,6 +10,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._check_sieve_sentence import look_at_sentence
 from synthgen.verifiers.skillmix._check_sieve_table import (
     ANY,
@@ -93,7 +94,7 @@ def _clause_bits(words: Ints, clause_ends: Ints, table: Ints) -> Ints:
     return bits
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _bits_of(bits: Ints, first: int, last: int) -> tuple[np.int64, np.int64]:
     """Return the bits that clauses have together."""
     low = high = np.int64(0)
@@ -103,12 +104,12 @@ def _bits_of(bits: Ints, first: int, last: int) -> tuple[np.int64, np.int64]:
     return low, high
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _lacks(low: np.int64, high: np.int64, needs: Ints) -> bool:
     return bool(low & needs[0] != needs[0] or high & needs[1] != needs[1])
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _has_words(
     bits: Ints, first: int, last: int, sentence_ends: Ints, sentence: int, needs: Ints, place: int
 ) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from numba import njit
-
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._check_sieve_table import (
     COMMA,
     COORDINATOR,
@@ -19,7 +18,7 @@ from synthgen.verifiers.skillmix._check_sieve_table import (
 _NO_COORDINATOR, _WITHOUT_COMMA, _BEHIND_COMMA = range(3)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def joins_many(
     words: Ints, clause_ends: Ints, marks: Ints, first: int, last: int, table: Ints
 ) -> bool:
@@ -34,7 +33,7 @@ def joins_many(
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _joins(
     words: Ints,
     clause_ends: Ints,
@@ -67,14 +66,14 @@ def _joins(
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _next(words: Ints, at: int, stop: int, table: Ints, coordinator: int) -> int:
     while at < stop and table[words[at], COORDINATOR] != coordinator:
         at += 1
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def lists(words: Ints, clause_ends: Ints, middle: int, table: Ints) -> bool:
     """Say whether this clause and its neighbours are items of a list without a coordinator."""
     start, one, two = (

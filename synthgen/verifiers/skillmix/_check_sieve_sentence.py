@@ -6,6 +6,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._check_sieve_lists import joins_many, lists
 from synthgen.verifiers.skillmix._check_sieve_table import (
     ALLITERATION,
@@ -77,13 +78,13 @@ def look_at_sentence(
     _count_parallel(words, clause_ends, marks, first, last, table, has)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _frames(words: Ints, start: int, stop: int, table: Ints) -> bool:
     same = stop - start > 3 and words[start] == words[stop - 1]
     return same and table[words[start], STOP] == 0
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _two_forms(words: Ints, start: int, stop: int, part: int, table: Ints, seen: Ints) -> bool:
     """Say whether two different words have a lemma in common.
 
@@ -102,7 +103,7 @@ def _two_forms(words: Ints, start: int, stop: int, part: int, table: Ints, seen:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _count_parallel(
     words: Ints,
     clause_ends: Ints,
@@ -128,7 +129,7 @@ def _count_parallel(
     has[TRICOLON] |= run == N_TRICOLON
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _parallel(words: Ints, clause_ends: Ints, clause: int, table: Ints) -> bool:
     """Say whether a clause and the one before it are built alike, part by part."""
     one, other = start_of(clause_ends, clause - 1), clause_ends[clause - 1]
@@ -165,7 +166,7 @@ def _look_at_clause(
     has[POLYPTOTON] |= _two_forms(words, start, stop, NOUN, table, seen)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _near(words: Ints, start: int, at: int, table: Ints) -> int:
     """Count the words shortly before this one that begin with its sound and another stem."""
     near = 0

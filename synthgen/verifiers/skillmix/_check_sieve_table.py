@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from synthgen.core.lent import lent
 
 Ints: TypeAlias = NDArray[np.int64]
 N_BITS = 2
@@ -89,13 +90,13 @@ FEWEST_NUMBERS = 3
 QUESTION_MARK = ord("?")
 
 
-@njit(cache=True, nogil=True)
+@lent
 def start_of(clause_ends: Ints, clause: int) -> int:
     """Return where a clause begins."""
     return clause_ends[clause - 1] if clause else 0
 
 
-@njit(cache=True, nogil=True)
+@lent
 def same_words(words: Ints, one: int, other: int, n: int) -> bool:
     """Say whether the same n words stand at two places."""
     for at in range(n):

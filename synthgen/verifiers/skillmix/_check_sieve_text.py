@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._check_sieve_table import (
     ANADIPLOSIS,
     ANAPHORA,
@@ -35,7 +35,7 @@ from synthgen.verifiers.skillmix._check_sieve_table import (
 )
 
 
-@njit(cache=True, nogil=True)
+@lent
 def look_at_text(
     words: Ints,
     clause_ends: Ints,
@@ -84,7 +84,7 @@ def look_at_text(
     )
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _opening(words: Ints, start: int, stop: int, table: Ints) -> int:
     for at in range(start, min(start + LONGEST_OPENING, stop - 1)):
         if table[words[at], STOP] == 0:
@@ -92,7 +92,7 @@ def _opening(words: Ints, start: int, stop: int, table: Ints) -> int:
     return 0
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _ending(words: Ints, start: int, stop: int, table: Ints) -> int:
     for at in range(stop - 1, start, -1):
         if table[words[at], STOP] == 0:
@@ -100,7 +100,7 @@ def _ending(words: Ints, start: int, stop: int, table: Ints) -> int:
     return 0
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _new_middles(words: Ints, clause_ends: Ints, third: int, n: int, back: int) -> bool:
     """Say whether three clauses of one opening and one ending differ between them."""
     for clause in range(third - 2, third + 1):
@@ -114,7 +114,7 @@ def _new_middles(words: Ints, clause_ends: Ints, third: int, n: int, back: int) 
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _hands_on(words: Ints, start: int, middle: int, stop: int, table: Ints) -> bool:
     """Say whether the last content word of a clause is the first of the next."""
     given = taken = -1
@@ -130,7 +130,7 @@ def _hands_on(words: Ints, start: int, middle: int, stop: int, table: Ints) -> b
     return given == taken and n_given > 1 and n_taken > 1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _crosses(words: Ints, start: int, middle: int, stop: int, table: Ints) -> bool:
     """Say whether two content words of a clause come in the other order in the next."""
     for at in range(start + 1, middle):
@@ -148,7 +148,7 @@ def _crosses(words: Ints, start: int, middle: int, stop: int, table: Ints) -> bo
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _contrast(
     words: Ints, clause_ends: Ints, one: int, other: int, table: Ints, opposites: NDArray[np.bool_]
 ) -> bool:
@@ -174,12 +174,12 @@ def _contrast(
     return contrary and same
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _has_any(bits: Ints, clause: int, wanted: Ints) -> bool:
     return bool(bits[clause, 0] & wanted[0] or bits[clause, 1] & wanted[1])
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _states(
     words: Ints,
     clause_ends: Ints,
@@ -203,7 +203,7 @@ def _states(
     return found >= FEWEST_FACTS
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _has_two(words: Ints, start: int, stop: int, wanted: Ints, table: Ints) -> bool:
     """Say whether there are two different words of a set."""
     one = -1

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._check_sieve_table import (
     ARTICLE,
     AS,
@@ -42,7 +42,7 @@ from synthgen.verifiers.skillmix._check_sieve_table import (
 )
 
 
-@njit(cache=True, nogil=True)
+@lent
 def look_at_uses(
     words: Ints,
     clause_ends: Ints,
@@ -74,13 +74,13 @@ def look_at_uses(
     has[ASKED] |= has[QUESTION]
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _is_place(before: int, own: int) -> bool:
     """Say whether a word can tell that a thing is somewhere."""
     return own & HOLDING > 0 or (own & AT_PLACE > 0 and before & (BEFORE_PLACE | LINKING) > 0)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _look_at_word(
     words: Ints, at: int, stop: int, table: Ints, own: int, has: NDArray[np.bool_]
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix import _check_world_kernel_bits as bit
 from synthgen.verifiers.skillmix._check_world_fact import FARTHEST
 from synthgen.verifiers.skillmix._check_world_kernel_fact_known import (
@@ -54,7 +55,7 @@ def skills(cuts: Cuts, told: Ints, wanted: int, known: Facts) -> int:
     return found
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _folk_physics(cuts: Cuts, told: Ints, known: Facts) -> bool:
     """Say whether a deed is told, and of the same thing what must come of the deed."""
     for at in range(len(told)):
@@ -71,7 +72,7 @@ def _folk_physics(cuts: Cuts, told: Ints, known: Facts) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _comes_true(cuts: Cuts, told: Ints, at: int, verb: int, known: Facts) -> bool:
     stop = told[at, STOP]
     thing = verb + 1
@@ -96,7 +97,7 @@ def _comes_true(cuts: Cuts, told: Ints, at: int, verb: int, known: Facts) -> boo
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _shows_effect(cuts: Cuts, told: Ints, at: int, thing: int, due: int, known: Facts) -> bool:
     """Say whether a statement tells of the thing, or of "it", that a due effect comes."""
     about = denied = False
@@ -111,7 +112,7 @@ def _shows_effect(cuts: Cuts, told: Ints, at: int, thing: int, due: int, known: 
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _accident(cuts: Cuts, told: Ints, known: Facts) -> bool:
     """Say whether a rule is stated and applied to a kind that is known to be an exception."""
     stated = _stated(cuts, told, known)
@@ -135,7 +136,7 @@ def _accident(cuts: Cuts, told: Ints, known: Facts) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _stated(cuts: Cuts, told: Ints, known: Facts) -> int:
     """Return the rules that are stated, as bits."""
     found = 0

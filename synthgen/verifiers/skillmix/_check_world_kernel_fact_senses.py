@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._check_world_kernel_fact_known import (
     BEARERS,
     FIRST,
@@ -58,7 +59,7 @@ def equivocation(cuts: Cuts, told: Ints, known: Facts) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _held(cuts: Cuts, told: Ints, at: int, known: Facts) -> tuple[int, int]:
     """Return the homonyms that a statement has as predicates in their first sense, and of whom."""
     start, stop = told[at, START], told[at, STOP]
@@ -71,7 +72,7 @@ def _held(cuts: Cuts, told: Ints, at: int, known: Facts) -> tuple[int, int]:
     return found & known.words[cuts.words[holder], BEARERS], cuts.words[holder]
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _has_second_sense(cuts: Cuts, start: int, stop: int, middle: int, known: Facts) -> bool:
     """Say whether words mark the second sense of a homonym, and not the first."""
     found = False
@@ -82,7 +83,7 @@ def _has_second_sense(cuts: Cuts, start: int, stop: int, middle: int, known: Fac
     return found
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _is_given(
     cuts: Cuts, told: Ints, major: int, place: int, middle: int, minors: Ints, holders: Ints
 ) -> bool:
@@ -107,7 +108,7 @@ def _is_given(
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _says_all(cuts: Cuts, first: int, last: int, start: int, stop: int) -> bool:
     """Say whether words[start:stop] have all content of words[first:last], and deny nothing."""
     for at in range(start, stop):

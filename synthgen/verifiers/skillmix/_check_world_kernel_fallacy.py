@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from numba import njit
 
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._check_world_kernel_bits import (
     AD_HOMINEM,
     APPEAL_TO_POPULARITY,
@@ -59,7 +60,7 @@ def skills(cuts: Cuts, told: Ints, wanted: int, known: Fallacies) -> int:
     return found
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _post_hoc(cuts: Cuts, told: Ints, known: Fallacies) -> bool:
     """Say whether what came first is concluded to have caused what came then."""
     words = cuts.words
@@ -79,7 +80,7 @@ def _post_hoc(cuts: Cuts, told: Ints, known: Fallacies) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _follows(cuts: Cuts, told: Ints, at: int, bits: Ints) -> bool:
     """Say whether the next statement tells what came after a statement, and is no argument."""
     link = told[at + 1, LINK]
@@ -92,7 +93,7 @@ def _follows(cuts: Cuts, told: Ints, at: int, bits: Ints) -> bool:
     )
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _blames(cuts: Cuts, told: Ints, at: int, place: int, verb: int, known: Fallacies) -> bool:
     """Say whether words before a verb take up a statement, and those behind it the next one.
 
@@ -106,7 +107,7 @@ def _blames(cuts: Cuts, told: Ints, at: int, place: int, verb: int, known: Falla
     )
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _alludes(cuts: Cuts, start: int, stop: int, one: Ints, other: Ints, known: Fallacies) -> bool:
     """Say whether words take up one event rather than another, by its words or by a pronoun."""
     taken, strange = 0, 0
@@ -123,7 +124,7 @@ def _alludes(cuts: Cuts, start: int, stop: int, one: Ints, other: Ints, known: F
     return taken > strange
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _likeness(cuts: Cuts, word: int, start: int, stop: int, beginnings: Ints) -> int:
     found = _STRANGE
     for at in range(start, stop):
@@ -137,7 +138,7 @@ def _likeness(cuts: Cuts, word: int, start: int, stop: int, beginnings: Ints) ->
     return found
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _appeal_to_popularity(cuts: Cuts, told: Ints, bits: Ints) -> bool:
     """Say whether a thing is concluded to be true because the many say so."""
     for at in range(len(told)):
@@ -154,7 +155,7 @@ def _appeal_to_popularity(cuts: Cuts, told: Ints, bits: Ints) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _claim(cuts: Cuts, start: int, stop: int, bits: Ints) -> int:
     """Return where the content of what the many hold begins, -1 if they hold nothing.
 
@@ -176,7 +177,7 @@ def _claim(cuts: Cuts, start: int, stop: int, bits: Ints) -> int:
     return claim
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _asserts(cuts: Cuts, told: Ints, at: int, claim: int, end: int, bits: Ints) -> bool:
     """Say whether a statement concludes that words[claim:end] are so."""
     words, start, stop = cuts.words, told[at, START], told[at, STOP]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._check_world_kernel_fallacy_known import (
     CLAIMS,
     FLAW,
@@ -61,7 +62,7 @@ def ad_hominem(cuts: Cuts, told: Ints, bits: Ints) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _attacks(cuts: Cuts, told: Ints, at: int, bits: Ints, reasons: Ints) -> int:
     """Find the reasons for which a claim is rejected; return their number, 0 for no attack."""
     n, last = 0, at
@@ -77,7 +78,7 @@ def _attacks(cuts: Cuts, told: Ints, at: int, bits: Ints, reasons: Ints) -> int:
     return n if rejected else 0
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _rejects(cuts: Cuts, told: Ints, at: int, bits: Ints) -> bool:
     start, stop = told[at, START], told[at, STOP]
     return has_any(cuts.words, start, stop, bits, int(REJECTS)) or (
@@ -86,14 +87,14 @@ def _rejects(cuts: Cuts, told: Ints, at: int, bits: Ints) -> bool:
     )
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _is_reason(told: Ints, at: int) -> bool:
     if told[at, LINK] != NO_LINK:
         return bool(told[at, LINK] == GROUNDS)
     return at + 1 < len(told) and bool(told[at + 1, LINK] == CONCLUDES)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _read(cuts: Cuts, told: Ints, at: int, i: int, bits: Ints, reason: Ints) -> bool:
     """Read a reason against the claims of a statement; return whether it can be a flaw."""
     words, stop = cuts.words, told[i, STOP]
@@ -116,7 +117,7 @@ def _read(cuts: Cuts, told: Ints, at: int, i: int, bits: Ints, reason: Ints) -> 
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _all_against(words: Ints, author: int, place: int, reasons: Ints) -> bool:
     """Say whether reasons are about an author, and not about what he says from a place on."""
     for reason in reasons:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._check_world_kernel_bits import (
     EMOTIONAL_SELF_REGULATION,
     FALSE_BELIEF,
@@ -86,7 +87,7 @@ def _self_serving_bias(cuts: Cuts, told: Ints, known: Minds) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _cause(cuts: Cuts, told: Ints, at: int, bits: Ints) -> int:
     """Return `INTERNAL`, `EXTERNAL`, or nothing where there is no cause or there are both."""
     start = told[at, START]
@@ -104,7 +105,7 @@ def _cause(cuts: Cuts, told: Ints, at: int, bits: Ints) -> int:
     return found if cued and found != INTERNAL | EXTERNAL else _NOTHING
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _outcome(cuts: Cuts, told: Ints, at: int, causes: Ints, bits: Ints) -> int:
     """Return the outcome that a cause explains: of its own clause, the one before, or after."""
     for step in range(3):
@@ -121,7 +122,7 @@ def _outcome(cuts: Cuts, told: Ints, at: int, causes: Ints, bits: Ints) -> int:
     return _NOTHING
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _explainer(cuts: Cuts, told: Ints, at: int, known: Minds) -> int:
     """Return the person who is the subject of the explanation; nobody for a pronoun."""
     stop = told[at, STOP]
@@ -132,7 +133,7 @@ def _explainer(cuts: Cuts, told: Ints, at: int, known: Minds) -> int:
     return int(known.people[cuts.words[start]])
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _emotional_self_regulation(cuts: Cuts, told: Ints, known: Minds) -> bool:
     """Say whether a trigger, a bad feeling, an act of regulation and calm come in this order."""
     stage, sufferer = TRIGGER, NOBODY

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._check_world_kernel_mind_known import (
     ADVERB,
     BELIEVES_OR_SEEKS,
@@ -80,13 +81,13 @@ def false_belief(cuts: Cuts, told: Ints, bits: Ints) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _behind_while(cuts: Cuts, told: Ints, at: int, bits: Ints) -> int:
     start: int = told[at, START]
     return start + 1 if bits[cuts.words[start]] & WHILE_OR_WHEN else start
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _agent(cuts: Cuts, start: int, stop: int, bits: Ints) -> int:
     """Return the subject of a clause, "the cook" or "anna"; a pronoun is nobody we know."""
     while start < stop and bits[cuts.words[start]] & ADVERB:
@@ -97,7 +98,7 @@ def _agent(cuts: Cuts, start: int, stop: int, bits: Ints) -> int:
     return _NONE
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _go(cuts: Cuts, told: Ints, at: int, bits: Ints, new: Ints) -> int:
     """Let the subject of a statement go or come back; return the number of new events."""
     start, stop = _behind_while(cuts, told, at, bits), told[at, STOP]
@@ -116,7 +117,7 @@ def _go(cuts: Cuts, told: Ints, at: int, bits: Ints, new: Ints) -> int:
     return 1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _happen(cuts: Cuts, agent: int, start: int, stop: int, bits: Ints, log: Ints, new: Ints) -> int:
     """Read "the cook put the cup in the box" or "the clerk moved it to the shelf"."""
     words = cuts.words
@@ -151,7 +152,7 @@ def _happen(cuts: Cuts, agent: int, start: int, stop: int, bits: Ints, log: Ints
     return 2
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _last_thing(log: Ints) -> int:
     for at in range(len(log) - 1, -1, -1):
         if log[at, _THING] >= 0:
@@ -159,7 +160,7 @@ def _last_thing(log: Ints) -> int:
     return _NONE
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _believed(words: Ints, agent: int, start: int, stop: int, log: Ints) -> int:
     """Return the event that an agent saw last of a thing that was moved since, if any.
 
@@ -202,13 +203,13 @@ def _believed(words: Ints, agent: int, start: int, stop: int, log: Ints) -> int:
     return believed
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _is_same(words: Ints, start: int, stop: int, at: int, end: int) -> bool:
     """Say whether words[at:end] are words[start:stop]."""
     return stop - start == end - at and _begins(words, start, stop, at, end)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _begins(words: Ints, start: int, stop: int, at: int, end: int) -> bool:
     """Say whether words[at:end] begin with words[start:stop]."""
     if stop - start > end - at:
@@ -219,7 +220,7 @@ def _begins(words: Ints, start: int, stop: int, at: int, end: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _says(cuts: Cuts, event: Ints, verb: int, stop: int, bits: Ints) -> bool:
     """Say whether words behind a verb of belief name the place of an event."""
     for at in range(verb, stop):

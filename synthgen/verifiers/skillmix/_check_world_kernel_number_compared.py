@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._check_world_kernel_number_read import (
     BY,
     COMPARES,
@@ -91,7 +92,7 @@ def arithmetic_comparison(words: Ints, told: Ints, known: Numbers) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _claims(
     words: Ints, start: int, stop: int, numbers: Ints, kinds: Ints, claims: Ints, row: int
 ) -> bool:
@@ -135,7 +136,7 @@ def _claims(
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _hold(
     words: Ints, start: int, stop: int, numbers: Ints, n: int, kinds: Ints, held: Ints, size: int
 ) -> int:
@@ -161,7 +162,7 @@ def _hold(
     return size
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _names_first(words: Ints, claims: Ints, row: int, kinds: Ints) -> bool:
     """Say whether a claim has words for what has more."""
     without, end = claims[row, WITHOUT], claims[row, WITHOUT_END]
@@ -173,7 +174,7 @@ def _names_first(words: Ints, claims: Ints, row: int, kinds: Ints) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _is_right(
     words: Ints,
     start: int,
@@ -210,7 +211,7 @@ def _is_right(
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _mark(
     words: Ints,
     start: int,
@@ -240,7 +241,7 @@ def _mark(
         facts[at, MAY_BE] = nameless or thing >= end or is_among(words, words[noun], thing, end)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _differ(words: Ints, start: int, marks: Ints, facts: Ints, one: int, other: int) -> bool:
     """Say whether either holder has a word with its mark that the other one does not have."""
     mine, theirs = one, other

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._check_world_kernel_number_read import (
     ALL,
     ALTOGETHER,
@@ -76,7 +77,7 @@ def counting(cuts: Cuts, first: int, last: int, known: Numbers) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _total(
     words: Ints, start: int, stop: int, clauses: Ints, clause: int, numbers: Ints, kinds: Ints
 ) -> int:
@@ -105,7 +106,7 @@ def _total(
     return last - 1 if adds else -1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _adds_up(
     marks: Ints, first: int, clauses: Ints, at: int, numbers: Ints, total: int, step: int
 ) -> bool:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from numba import njit
-
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._check_world_number import MOST_DIGITS
 from synthgen.verifiers.skillmix._text_table import Ints
 
@@ -59,7 +58,7 @@ class Numbers(NamedTuple):
     sizes: Ints
 
 
-@njit(cache=True, nogil=True)
+@lent
 def read_numbers(
     words: Ints, start: int, stop: int, known: Numbers, numbers: Ints, size: int
 ) -> int:
@@ -87,7 +86,7 @@ def read_numbers(
     return size
 
 
-@njit(cache=True, nogil=True)
+@lent
 def noun_stop(words: Ints, start: int, stop: int, kinds: Ints) -> int:
     """Return where the one to three words end that say what is counted."""
     end = start

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._check_world_kernel_number_read import (
     AND,
     EQUAL,
@@ -67,7 +68,7 @@ def unit_conversion(cuts: Cuts, first: int, last: int, known: Numbers) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _read(
     words: Ints,
     start: int,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._check_world_kernel_bits import SPATIAL_REASONING, TEMPORAL_ORDER
 from synthgen.verifiers.skillmix._check_world_kernel_order_read import (
     AT,
@@ -114,7 +115,7 @@ def _follows(facts: Ints, goal: int, told: Ints) -> bool:
     return bool(rows[_GOAL, 0] & 2 and not rows[_GOAL, 1] & 1)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _place(rows: Ints, name: int) -> int:
     """Return the place of a thing, which gets one if it is new."""
     at = 0
@@ -124,7 +125,7 @@ def _place(rows: Ints, name: int) -> int:
     return at
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _close(rows: Ints, axis: int) -> None:
     """Add all that follows about "in", and then about the axis of the goal.
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from numba import njit
-
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._text_table import Ints
 
 (
@@ -68,7 +67,7 @@ class Things(NamedTuple):
     sizes: Ints
 
 
-@njit(cache=True, nogil=True)
+@lent
 def spatial_fact(
     words: Ints, start: int, stop: int, known: Orders, things: Things, fact: Ints
 ) -> bool:
@@ -111,7 +110,7 @@ def spatial_fact(
     return _placed(words, first, first_stop, second, second_stop, low_first, kinds, things, fact)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _placed(
     words: Ints,
     first: int,
@@ -145,7 +144,7 @@ def _placed(
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _phrase(words: Ints, start: int, stop: int, known: Orders) -> int:
     """Return the phrase that begins here, -1 for none."""
     if start >= stop or not known.kinds[words[start]] & BEGINS_PHRASE:
@@ -164,7 +163,7 @@ def _phrase(words: Ints, start: int, stop: int, known: Orders) -> int:
     return -1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def temporal_fact(
     words: Ints, start: int, stop: int, kinds: Ints, things: Things, fact: Ints
 ) -> bool:
@@ -201,7 +200,7 @@ def temporal_fact(
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _event(words: Ints, start: int, stop: int, kinds: Ints, things: Things, end: int) -> int:
     """Put the words of an event behind other words of things, and return where they end."""
     for at in range(start, stop):
@@ -211,7 +210,7 @@ def _event(words: Ints, start: int, stop: int, kinds: Ints, things: Things, end:
     return end
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _state(things: Things, fact: Ints, middle: int, end: int, low_first: int) -> None:
     """Put two things into a fact, by their numbers; their words are behind those of all things.
 
@@ -232,7 +231,7 @@ def _state(things: Things, fact: Ints, middle: int, end: int, low_first: int) ->
         start, stop, low = middle, end, 1 - (low > 0)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _number(things: Things, start: int, stop: int) -> int:
     """Return the number of a thing that was read; give it one if it is new."""
     begin, length = 0, stop - start

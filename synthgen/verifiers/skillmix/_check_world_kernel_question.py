@@ -8,6 +8,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix import _check_world_kernel_bits as bit
 from synthgen.verifiers.skillmix._check_world_kernel_told import Cuts
 from synthgen.verifiers.skillmix._text_table import Ints
@@ -58,7 +59,7 @@ def skills(cuts: Cuts, first: int, last: int, wanted: int, known: Questions) -> 
     return found
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _start(cuts: Cuts, clause: int) -> int:
     return cuts.clause_ends[clause - 1] if clause else 0
 
@@ -80,7 +81,7 @@ def _complex_question(cuts: Cuts, first: int, last: int, known: Questions) -> bo
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _same(cuts: Cuts, one: int, other: int) -> bool:
     """Say whether two clauses have the same words."""
     start, begin = _start(cuts, one), _start(cuts, other)
@@ -92,7 +93,7 @@ def _same(cuts: Cuts, one: int, other: int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _is_new(
     cuts: Cuts, begin: int, clause: int, asserted: NDArray[np.bool_], known: Questions
 ) -> bool:
@@ -115,7 +116,7 @@ def _is_new(
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _has_stem(cuts: Cuts, start: int, stop: int, word: int, known: Questions) -> bool:
     """Say whether words[start:stop] have the stem of a word, or it has none."""
     stem: int = known.words[word, STEM]
@@ -125,7 +126,7 @@ def _has_stem(cuts: Cuts, start: int, stop: int, word: int, known: Questions) ->
     return stem == 0
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _assumed(cuts: Cuts, start: int, stop: int, known: Questions) -> int:
     """Return where in a question begins what it takes for granted, `stop` for nothing."""
     while start < stop and known.words[cuts.words[start], CLASSES] & BEFORE_QUESTION:
@@ -146,7 +147,7 @@ def _assumed(cuts: Cuts, start: int, stop: int, known: Questions) -> int:
     return stop
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _red_herring(cuts: Cuts, first: int, last: int, known: Questions) -> bool:
     """Say whether a question about one topic gets an assertion about another as its answer."""
     begin = cuts.sentence_ends[first - 1] if first else 0
@@ -175,7 +176,7 @@ def _red_herring(cuts: Cuts, first: int, last: int, known: Questions) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _behind_that(cuts: Cuts, start: int, stop: int, known: Questions) -> int:
     """Return where a question begins behind the one who is asked."""
     for at in range(start, stop):
@@ -184,7 +185,7 @@ def _behind_that(cuts: Cuts, start: int, stop: int, known: Questions) -> int:
     return start
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _misses(cuts: Cuts, start: int, stop: int, begin: int, end: int, known: Questions) -> bool:
     """Say whether the reply words[begin:end] to a question is on other topics alone.
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._check_world_parse import LEAST
 from synthgen.verifiers.skillmix._text_table import Ints
 
@@ -64,13 +65,13 @@ class Cuts(NamedTuple):
     text_ends: Ints
 
 
-@njit(cache=True, nogil=True)
+@lent
 def has_any(words: Ints, start: int, stop: int, classes: Ints, bits: int) -> bool:
     """Say whether one of words[start:stop] is of one of these classes."""
     return first_of(words, start, stop, classes, bits) >= 0
 
 
-@njit(cache=True, nogil=True)
+@lent
 def first_of(words: Ints, start: int, stop: int, classes: Ints, bits: int) -> int:
     """Return where the first of words[start:stop] of one of these classes stands, -1 for none."""
     for at in range(start, stop):
@@ -79,7 +80,7 @@ def first_of(words: Ints, start: int, stop: int, classes: Ints, bits: int) -> in
     return -1
 
 
-@njit(cache=True, nogil=True)
+@lent
 def bare(cuts: Cuts, start: int, stop: int) -> int:
     """Return where a noun phrase begins behind its determiners, `stop` if it has nothing else."""
     while start < stop and cuts.classes[cuts.words[start]] & DETERMINER:
@@ -87,7 +88,7 @@ def bare(cuts: Cuts, start: int, stop: int) -> int:
     return start
 
 
-@njit(cache=True, nogil=True)
+@lent
 def is_among(words: Ints, word: int, start: int, stop: int) -> bool:
     """Say whether a word is one of words[start:stop]."""
     for at in range(start, stop):
@@ -121,7 +122,7 @@ def statements(cuts: Cuts, first: int, last: int) -> Ints:
     return told[:n]
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _piece_stop(cuts: Cuts, start: int, stop: int) -> int:
     """Return where a piece of a clause ends: before a conjunction that begins another."""
     for at in range(start + LEAST, stop - LEAST):
@@ -130,7 +131,7 @@ def _piece_stop(cuts: Cuts, start: int, stop: int) -> int:
     return stop
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _unlinked(cuts: Cuts, start: int, stop: int, link: int) -> tuple[int, int]:
     """Return where a piece begins behind its conjunctions, and their link."""
     words, classes = cuts.words, cuts.classes
@@ -163,7 +164,7 @@ def _unlinked(cuts: Cuts, start: int, stop: int, link: int) -> tuple[int, int]:
     return start, link
 
 
-@njit(cache=True, nogil=True)
+@lent
 def concluded(cuts: Cuts, told: Ints, at: int) -> bool:
     """Say whether a statement is put as a conclusion, by its link, its words or its neighbors."""
     if told[at, LINK] in (CONCLUDES, GROUNDS):

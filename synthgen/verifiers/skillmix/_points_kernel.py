@@ -6,6 +6,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._text_table import Ints
 
 LEAST_CLAUSE = 4
@@ -65,7 +66,7 @@ def make_sense(
     return found
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _articles_fit(words: Ints, clause_ends: Ints, first: int, last: int, articles: Ints) -> bool:
     for clause in range(first, last):
         for at in range(clause_ends[clause - 1] if clause else 0, clause_ends[clause] - 1):
@@ -75,7 +76,7 @@ def _articles_fit(words: Ints, clause_ends: Ints, first: int, last: int, article
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _says_again(words: Ints, clause_ends: Ints, first: int, last: int) -> bool:
     """Say whether a long clause stands there twice in a row."""
     for clause in range(first + 1, last):
@@ -86,7 +87,7 @@ def _says_again(words: Ints, clause_ends: Ints, first: int, last: int) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _has_twice(words: Ints, clause_ends: Ints, sentence_ends: Ints, first: int, last: int) -> bool:
     """Say whether two sentences have the same words."""
     for one in range(first, last):
@@ -98,14 +99,14 @@ def _has_twice(words: Ints, clause_ends: Ints, sentence_ends: Ints, first: int, 
     return False
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _span(clause_ends: Ints, sentence_ends: Ints, sentence: int) -> tuple[int, int]:
     clause = sentence_ends[sentence - 1] if sentence else 0
     start = clause_ends[clause - 1] if clause else 0
     return start, clause_ends[sentence_ends[sentence] - 1]
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _same(words: Ints, start: int, stop: int, begin: int, end: int) -> bool:
     if stop - start != end - begin:
         return False

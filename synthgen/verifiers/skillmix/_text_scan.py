@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from synthgen.core.lent import lent
 from synthgen.verifiers.skillmix._text_table import Bytes, Ints, Items, number_of
 
 _DIGITS, _LETTERS, _MARKS, _ENDS = 1, 2, 3, 4
@@ -26,7 +26,7 @@ KINDS = _kinds()
 """Of bytes; no others matter, so that what is not ASCII parts words."""
 
 
-@njit(cache=True, nogil=True)
+@lent
 def scan(
     data: Bytes,
     text_stops: Ints,
@@ -90,7 +90,7 @@ def scan(
     return n_words, n_clauses, n_sentences
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _word_stop(data: Bytes, at: int, stop: int) -> int:
     """Return the end of a word: letters and digits, then an apostrophe with letters behind it."""
     while at < stop and 0 < KINDS[data[at]] < _MARKS:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike, NDArray
+
+from synthgen.core.lent import lent
 
 Bytes: TypeAlias = NDArray[np.uint8]
 Ints: TypeAlias = NDArray[np.int64]
@@ -69,7 +70,7 @@ def columns(bits: int, n: int) -> list[int]:
     return [bits >> at * COLUMN_BITS & (1 << COLUMN_BITS) - 1 for at in range(n)]
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _hash(data: Items, start: int, stop: int) -> int:
     found = 0
     for at in range(start, stop):
@@ -77,7 +78,7 @@ def _hash(data: Items, start: int, stop: int) -> int:
     return found ^ (found >> 17)
 
 
-@njit(cache=True, nogil=True)
+@lent
 def number_of(data: Items, start: int, stop: int, slots: Ints, pool: Items, stops: Ints) -> int:
     """Return the number of a sequence, `NEW` if the table does not have it."""
     slot = _hash(data, start, stop) & (len(slots) - 1)
@@ -94,7 +95,7 @@ def number_of(data: Items, start: int, stop: int, slots: Ints, pool: Items, stop
     return NEW
 
 
-@njit(cache=True, nogil=True)
+@lent
 def put(slots: Ints, pool: Items, stops: Ints, first: int, last: int) -> None:
     """Put sequences into a table of numbers, in which `NEW` stands for nothing.
 
