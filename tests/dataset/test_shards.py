@@ -37,6 +37,16 @@ def test_ids_are_stored_without_a_length_before_each(tmp_path: Path) -> None:
     assert "RLE_DICTIONARY" in encodings["answer"]
 
 
+def test_texts_are_compressed_and_few_values_are_not(tmp_path: Path) -> None:
+    write_shard(tmp_path / "x.parquet", SCHEMA, [table(100)], 1000)
+    group = pq.read_metadata(tmp_path / "x.parquet").row_group(0)
+    columns = [group.column(i) for i in range(group.num_columns)]
+    codecs = {column.path_in_schema: column.compression for column in columns}
+    texts = {"id", "prompt", "answer", "solution", "derivation", "address"}
+    assert {name for name, codec in codecs.items() if codec == "ZSTD"} == texts
+    assert {codec for name, codec in codecs.items() if name not in texts} == {"UNCOMPRESSED"}
+
+
 def test_answers_that_hardly_repeat_are_written_plainly(tmp_path: Path) -> None:
     answers = pa.array([hashlib.sha256(b"%d" % n).hexdigest() for n in range(5000)])
     many = table(5000)
