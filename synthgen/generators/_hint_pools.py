@@ -122,7 +122,7 @@ def _holds(tree: Trees, required: int) -> bool:
     return False
 
 
-@lent
+@njit(cache=True, nogil=True)
 def _insert(table: NDArray[np.int32], trees: Trees, row: int) -> bool:
     """Enter trees[row] in an open-addressing set of rows; say whether it is new."""
     digest = np.uint64(0)
