@@ -77,20 +77,24 @@ def _asked(cut: Cut, possible: NDArray[np.bool_]) -> list[int]:
         skills, places = possible[_OTHERS, start : start + _IN_TURN].nonzero()
         for skill, at in zip(skills.tolist(), (places + start).tolist(), strict=True):
             bit, checker = _TESTS[skill]
-            if checker.part == "clause":
-                if _has_clause(cut, at, checker):
+            if checker.part != "text":
+                if _has_part(cut, at, checker):
                     marks[at] |= bit
             elif checker.shows(texts.get(at) or texts.setdefault(at, cut.text(at))):
                 marks[at] |= bit
     return marks
 
 
-def _has_clause(cut: Cut, at: int, checker: Checker) -> bool:
-    """Say whether a clause of a text shows a skill; the others need not be made for that."""
-    bits, needs, test = cut.bits, checker.needs, checker.test
-    return test is not None and any(
-        test(cut.clause(one)) for one in cut.clauses_of(at) if bits[one] & needs == needs
-    )
+def _has_part(cut: Cut, at: int, checker: Checker) -> bool:
+    """Say whether a clause or a sentence of a text shows a skill; no others are made for that."""
+    needs, test = checker.needs, checker.test
+    if test is None:
+        return False
+    if checker.part == "clause":
+        clauses = [one for one in cut.clauses_of(at) if cut.bits[one] & needs == needs]
+        return any(test(cut.clause(one)) for one in clauses)
+    sentences = [one for one in cut.sentences_of(at) if cut.sentence_bits(one) & needs == needs]
+    return any(test(cut.sentence(one)) for one in sentences)
 
 
 _looks: list[Look] = []

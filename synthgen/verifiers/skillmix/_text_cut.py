@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
 from itertools import accumulate
+from operator import or_
 
 import numpy as np
 
@@ -76,8 +77,12 @@ class Cut:
         return Text(self.raws[at], self.plains[at], partial(self._sentences, at))
 
     def _sentences(self, at: int) -> tuple[Sentence, ...]:
+        return tuple(map(self.sentence, self.sentences_of(at)))
+
+    def sentences_of(self, at: int) -> range:
+        """Return the numbers of the sentences of a text."""
         ends = self._ends[2]
-        return tuple(map(self.sentence, range(ends[at - 1] if at else 0, ends[at])))
+        return range(ends[at - 1] if at else 0, ends[at])
 
     def clauses_of(self, at: int) -> range:
         """Return the numbers of the clauses of a text."""
@@ -88,14 +93,23 @@ class Cut:
 
     def sentence(self, at: int) -> Sentence:
         """Return a sentence by its number."""
+        return Sentence(tuple(map(self.clause, self._clauses_in(at))))
+
+    def sentence_bits(self, at: int) -> int:
+        """Return the bits of the words of a sentence, once they are known."""
+        return reduce(or_, [self.bits[clause] for clause in self._clauses_in(at)])
+
+    def _clauses_in(self, at: int) -> range:
         ends = self._ends[1]
-        return Sentence(tuple(map(self.clause, range(ends[at - 1] if at else 0, ends[at]))))
+        return range(ends[at - 1] if at else 0, ends[at])
 
     def clause(self, at: int) -> Clause:
         """Return a clause by its number."""
         ends = self._ends[0]
-        words = self._strings[ends[at - 1] if at else 0 : ends[at]]
-        found = Clause(tuple(words), self._signs[at])
+        numbers = self._numbers[ends[at - 1] if at else 0 : ends[at]]
+        mark = self.marks[at]
+        words = tuple(map(self.known.names.__getitem__, numbers))
+        found = Clause(words, chr(mark) if mark else "")
         if self.bits:
             found.bits = self.bits[at]
         return found
@@ -105,9 +119,6 @@ class Cut:
         return self.clause_ends.tolist(), self.sentence_ends.tolist(), self.text_ends.tolist()
 
     @cached_property
-    def _strings(self) -> list[str]:
-        return list(map(self.known.names.__getitem__, self.words.tolist()))
-
-    @cached_property
-    def _signs(self) -> list[str]:
-        return [chr(mark) if mark else "" for mark in self.marks.tolist()]
+    def _numbers(self) -> list[int]:
+        found: list[int] = self.words.tolist()
+        return found
