@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from benchmarks.__main__ import main
-from benchmarks.families import RECIPES
+from benchmarks.families import CASES
 from benchmarks.limits import LIMIT
 from benchmarks.measure import Measurement, timed
 from benchmarks.omega import measure_omega, show_omega
@@ -67,7 +67,7 @@ def test_a_quick_run_builds_every_family(
     path = tmp_path / "families.json"
     assert main(["--quick", "--families", "--rows", "1000", "--json", str(path)]) == 0
     families = {one["recipe"]: one for one in json.loads(path.read_text())["families"]}
-    assert set(families) == set(RECIPES)
+    assert set(families) == set(CASES)
     for one in families.values():
         assert one["rows"] == 1000
         assert one["whole_seconds"] > one["phase_seconds"] > 0
