@@ -47,6 +47,7 @@ def measured(chosen: Chosen) -> Mapping[str, Evenness]:
         values = chosen.values(name)
         if chosen.times is not None:
             values = np.repeat(values, chosen.times)
-        rows = pl.DataFrame({_VALUE: values}).filter(pl.col(_VALUE) != MISSING)
-        found[name] = evenness(rows.group_by(_VALUE).len().get_column("len").to_numpy())
+        counts = pl.DataFrame({_VALUE: values}).group_by(_VALUE).len()
+        there = counts.filter(pl.col(_VALUE) != MISSING)
+        found[name] = evenness(there.get_column("len").to_numpy())
     return found

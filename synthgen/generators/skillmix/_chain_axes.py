@@ -23,11 +23,10 @@ Held = tuple[Truths, Truths, Truths, Truths]
 _PAIR_BASE = 4_096
 _TEN = 10
 _S2 = np.uint64(2)
-_WIDE = {"type_path": "int32", "first_pair": "int32", "last_pair": "int32"}
-_WIDE |= {"atom_set": "int64", "chain": "int64"}
+_WIDE = {"type_path": "int32", "atom_set": "int64", "chain": "int64"}
 _COLUMNS = (
     *("input_type", "output_type", "input_length", "answer_length", "type_path"),
-    *("first_atom", "last_atom", "first_pair", "last_pair", "atom_set", "chain", "inversions"),
+    *("first_atom", "last_atom", "atom_set", "chain", "inversions"),
     *("n_held_pairs", "n_held_orders", "n_held_atoms", "n_held_cells", "n_distinct"),
     *(f"n_{category}" for category in CATEGORIES),
 )
@@ -35,8 +34,9 @@ _N_PLAIN = len(_COLUMNS) - len(CATEGORIES)
 _APART = 8
 """Numbers between columns: those that begin a power of two apart, as the columns of a whole block
 would, drive each other out of a processor's cache."""
+PAIRS = ("first_pair", "last_pair")
 AXIS_NAMES = _COLUMNS
-"""All axes but `n_atoms`."""
+"""All axes but `n_atoms` and the pairs, which selection looks at without the others."""
 
 
 def chain_axes(
@@ -83,18 +83,30 @@ def chain_axes(
     return axes
 
 
+def pairs_of(drawn: Drawn, places: Marks) -> dict[str, NDArray[np.int32]]:
+    """Return the columns of `PAIRS`, by the place of each atom in the catalogue."""
+    chains, counts = drawn.chains, drawn.counts
+    found = {}
+    for name, second in zip(PAIRS, (np.ones_like(counts), counts - 1), strict=True):
+        last = np.minimum(second, chains.shape[1] - 1)
+        rows = np.arange(len(counts))
+        pairs = places[chains[rows, last - 1]] * _PAIR_BASE + places[chains[rows, last]]
+        found[name] = np.where(counts > 1, pairs, -1).astype(np.int32)
+    return found
+
+
 def measured(
     drawn: Drawn,
     atoms: Marks,
-    facts: tuple[Marks, NDArray[np.uint64], Marks],
+    facts: tuple[NDArray[np.uint64], Marks],
     held: Held,
 ) -> dict[str, NDArray[Any]]:
-    """Return all columns but `n_atoms`.
+    """Return the columns of `AXIS_NAMES`.
 
     Args:
         drawn: the batch.
         atoms: table of the source's atoms.
-        facts: of each atom its place in the catalogue, its id, and its category.
+        facts: of each atom its id and its category.
         held: what is held out.
     """
     columns = _measure(drawn.chains, drawn.counts, drawn.values, drawn.marks, atoms, *facts, *held)
@@ -125,7 +137,6 @@ def _measure(
     values: NDArray[np.int32],
     marks: Marks,
     atoms: Marks,
-    places: Marks,
     ids: NDArray[np.uint64],
     categories: Marks,
     pairs: Truths,
@@ -143,10 +154,7 @@ def _measure(
         row[2] = _size(row[0], values[marks[i, 0] : marks[i, 1]])
         row[3] = _size(row[1], values[marks[i, count] : marks[i, count + 1]])
         row[4] = row[0] + 1
-        row[5], row[6], row[7], row[8] = first, last, -1, -1
-        if count > 1:
-            row[7] = places[first] * _PAIR_BASE + places[chain[1]]
-            row[8] = places[chain[count - 2]] * _PAIR_BASE + places[last]
+        row[5], row[6] = first, last
         kinds, order = np.uint64(0), np.uint64(count)
         for k in range(count):
             atom = np.int64(chain[k])
@@ -154,16 +162,16 @@ def _measure(
             order = mix64(order ^ ids[atom])
             repeated = False
             for j in range(k):
-                row[11] += chain[j] > atom
+                row[9] += chain[j] > atom
                 repeated = repeated or chain[j] == atom
             if not repeated:
                 kinds += ids[atom]
-                row[16] += 1
+                row[14] += 1
             if k > 0:
-                row[12] += pairs[chain[k - 1], atom]
-                row[13] += orders[chain[k - 1], atom]
-            row[14] += held[atom]
-            row[15] += cells[atom, k]
+                row[10] += pairs[chain[k - 1], atom]
+                row[11] += orders[chain[k - 1], atom]
+            row[12] += held[atom]
+            row[13] += cells[atom, k]
             row[_N_PLAIN + categories[atom]] += 1
-        row[9], row[10] = np.int64(mix64(kinds) >> _S2), np.int64(order >> _S2)
+        row[7], row[8] = np.int64(mix64(kinds) >> _S2), np.int64(order >> _S2)
     return out

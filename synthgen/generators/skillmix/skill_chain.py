@@ -25,7 +25,13 @@ from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
 from synthgen.core.lazy import LazyColumns
 from synthgen.core.randomness import Rows
-from synthgen.generators.skillmix._chain_axes import AXIS_NAMES, chain_axes, measured
+from synthgen.generators.skillmix._chain_axes import (
+    AXIS_NAMES,
+    PAIRS,
+    chain_axes,
+    measured,
+    pairs_of,
+)
 from synthgen.generators.skillmix._chain_catalog import Atom, chosen_atoms
 from synthgen.generators.skillmix._chain_codes import chain_codes, chain_signature
 from synthgen.generators.skillmix._chain_draw import Drawn, draw_chains
@@ -199,14 +205,15 @@ class SkillChain:
         )
         codes = chain_codes(drawn, tables.atoms, self.signature)
         counts = drawn.counts.astype(np.int16)
+        places, ids, categories = tables.facts
         return Problems(
             rows=rows,
             derivations=codes,
             keys=derivation_keys(codes, self.signature, self.domain),
             axes=LazyColumns(
-                {"n_atoms": counts},
+                LazyColumns({"n_atoms": counts}, PAIRS, lambda: pairs_of(drawn, places)),
                 AXIS_NAMES,
-                lambda: measured(drawn, tables.atoms, tables.facts, tables.held),
+                lambda: measured(drawn, tables.atoms, (ids, categories), tables.held),
             ),
             difficulty=counts,
             valid=drawn.kept,
