@@ -46,14 +46,16 @@ def _by_bucket(words: Words, low: np.uint64, bits: Int) -> tuple[Words, bool]:
     ends = np.zeros(1 << bits, np.int64)
     for word in words:
         ends[word >> shift] += 1
-    crowded = ends.max() > _CROWDED
+    crowded: bool = ends.max() > _CROWDED
     ends = np.cumsum(ends)
     packed = np.empty(len(words), np.uint64)
     for i in range(len(words) - 1, -1, -1):
         bucket = words[i] >> shift
         ends[bucket] -= 1
         packed[ends[bucket]] = (words[i] & ~low) | np.uint64(i)
-    for i in range(0 if crowded else 1, 0 if crowded else len(packed)):
+    if crowded:
+        return packed, crowded
+    for i in range(1, len(packed)):
         word, at = packed[i], i
         while at > 0 and packed[at - 1] > word:
             packed[at] = packed[at - 1]

@@ -98,10 +98,10 @@ class Dispatch(Generic[A, B]):
 
     def _drop(self) -> None:
         """Tell the workers not to begin what nobody waits for any more, if there is such."""
+        unwanted = Drop(frozenset(self._owner))
         for connection in set(self._owner.values()):
-            mine = frozenset(ticket for ticket, at in self._owner.items() if at is connection)
             with suppress(EngineError):  # a worker that is gone does nothing more
-                _send(connection, Drop(mine))
+                _send(connection, unwanted)
 
     def _receive(self) -> dict[int, Any]:
         """Wait for answers; return those to this run, by their tickets."""

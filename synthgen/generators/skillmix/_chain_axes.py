@@ -86,12 +86,11 @@ def chain_axes(
 def pairs_of(drawn: Drawn, places: Marks) -> dict[str, NDArray[np.int32]]:
     """Return the columns of `PAIRS`, by the place of each atom in the catalogue."""
     chains, counts = drawn.chains, drawn.counts
+    rows, last = np.arange(len(counts)), counts - 1
     found = {}
-    for name, second in zip(PAIRS, (np.ones_like(counts), counts - 1), strict=True):
-        last = np.minimum(second, chains.shape[1] - 1)
-        rows = np.arange(len(counts))
-        pairs = places[chains[rows, last - 1]] * _PAIR_BASE + places[chains[rows, last]]
-        found[name] = np.where(counts > 1, pairs, -1).astype(np.int32)
+    for name, second in zip(PAIRS, (np.minimum(last, 1), last), strict=True):
+        pairs = places[chains[rows, second - 1]] * _PAIR_BASE + places[chains[rows, second]]
+        found[name] = np.where(last > 0, pairs, -1).astype(np.int32)
     return found
 
 

@@ -83,8 +83,24 @@ def find_rules(
 ) -> Ints:
     """Return the bits of the rules that each wanted text follows."""
     found = np.zeros(len(text_ends), np.int64)
-    n_words = n_pieces = n_codes = 0
+    told, formulas = room_for(*_most_needed(cuts, text_ends, wanted, shapes))
+    terms = no_terms()
     sentence = int(np.int64(0))  # no literal, for which all would be compiled once more
+    for text in range(len(text_ends)):
+        if wanted[text] and sentence < text_ends[text]:
+            told.sizes[:], formulas.sizes[:] = 0, 0
+            _read(cuts, sentence, text_ends[text], shapes, known, told, formulas)
+            found[text] = _rules_of(told, formulas, known, terms)
+        sentence = text_ends[text]
+    return found
+
+
+@lent
+def _most_needed(
+    cuts: Cuts, text_ends: Ints, wanted: NDArray[np.bool_], shapes: Shapes
+) -> tuple[int, int, int]:
+    """Return the most words, pieces and codes that a wanted text has."""
+    n_words = n_pieces = n_codes = sentence = 0
     for text in range(len(text_ends)):
         if wanted[text] and sentence < text_ends[text]:
             first = cuts.sentence_ends[sentence - 1] if sentence else 0
@@ -93,15 +109,7 @@ def find_rules(
             n_words, n_pieces = max(n_words, words), max(n_pieces, pieces)
             n_codes = max(n_codes, codes)
         sentence = text_ends[text]
-    (told, formulas), terms = room_for(n_words, n_pieces, n_codes), no_terms()
-    sentence = int(np.int64(0))
-    for text in range(len(text_ends)):
-        if wanted[text] and sentence < text_ends[text]:
-            told.sizes[:], formulas.sizes[:] = 0, 0
-            _read(cuts, sentence, text_ends[text], shapes, known, told, formulas)
-            found[text] = _rules_of(told, formulas, known, terms)
-        sentence = text_ends[text]
-    return found
+    return n_words, n_pieces, n_codes
 
 
 @lent

@@ -11,7 +11,7 @@ from synthgen.core.skill_lexicon import senses, topic_words, topics
 from synthgen.core.skill_words import article
 from synthgen.verifiers.skillmix._points_kernel import LEAST_CLAUSE
 from synthgen.verifiers.skillmix._request import Request
-from synthgen.verifiers.skillmix._skills import BIT, shows_skill
+from synthgen.verifiers.skillmix._skills import shows_skill
 from synthgen.verifiers.skillmix._text import Clause, Sentence, Text
 from synthgen.verifiers.skillmix._wanted import ByWord, wanted
 
@@ -25,13 +25,10 @@ _SENTENCES = 128
 
 def points(request: Request, text: Text) -> tuple[int, ...]:
     """Give the points in the order of the rubric."""
-    plain, marks = text.plain, text.marks
-    if marks is None:
-        shown = [shows_skill(text, skill) for skill in request.skills]
-    else:
-        shown = [marks & BIT[skill] > 0 for skill in request.skills]
+    plain = text.plain
     skills = [
-        int(shows and name not in plain) for shows, name in zip(shown, request.names, strict=True)
+        int(name not in plain and shows_skill(text, skill))
+        for skill, name in zip(request.skills, request.names, strict=True)
     ]
     length = fits(text.raw, request.most_sentences)
     return (*skills, int(on_topic(text, request.topic)), int(makes_sense(text)), int(length))

@@ -81,8 +81,7 @@ class Cut:
 
     def sentences_of(self, at: int) -> range:
         """Return the numbers of the sentences of a text."""
-        ends = self._ends[2]
-        return range(ends[at - 1] if at else 0, ends[at])
+        return _span(self._ends[2], at)
 
     def clauses_of(self, at: int) -> range:
         """Return the numbers of the clauses of a text."""
@@ -93,22 +92,16 @@ class Cut:
 
     def sentence(self, at: int) -> Sentence:
         """Return a sentence by its number."""
-        return Sentence(tuple(map(self.clause, self._clauses_in(at))))
+        return Sentence(tuple(map(self.clause, _span(self._ends[1], at))))
 
     def sentence_bits(self, at: int) -> int:
         """Return the bits of the words of a sentence, once they are known."""
-        return reduce(or_, [self.bits[clause] for clause in self._clauses_in(at)])
-
-    def _clauses_in(self, at: int) -> range:
-        ends = self._ends[1]
-        return range(ends[at - 1] if at else 0, ends[at])
+        return reduce(or_, [self.bits[clause] for clause in _span(self._ends[1], at)])
 
     def clause(self, at: int) -> Clause:
         """Return a clause by its number."""
-        ends = self._ends[0]
-        numbers = self._numbers[ends[at - 1] if at else 0 : ends[at]]
-        mark = self.marks[at]
-        words = tuple(map(self.known.names.__getitem__, numbers))
+        names, numbers, mark = self.known.names, self._numbers, self.marks[at]
+        words = tuple([names[numbers[word]] for word in _span(self._ends[0], at)])
         found = Clause(words, chr(mark) if mark else "")
         if self.bits:
             found.bits = self.bits[at]
@@ -122,3 +115,8 @@ class Cut:
     def _numbers(self) -> list[int]:
         found: list[int] = self.words.tolist()
         return found
+
+
+def _span(ends: list[int], at: int) -> range:
+    """Return the numbers of the parts of a whole, by where the parts of each whole end."""
+    return range(ends[at - 1] if at else 0, ends[at])
