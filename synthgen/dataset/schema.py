@@ -22,12 +22,12 @@ BASE_COLUMNS: Mapping[str, tuple[pa.DataType, str]] = {
     "address": (pa.uint64(), "address of the row in its source"),
 }
 
-FEW_VALUES = ("answer_type", "task", "template", "source")
-"""Text columns that a batch may hold as Arrow dictionaries."""
-REPETITIVE = (*FEW_VALUES, "answer", "difficulty")
-"""Columns of every row that are worth a dictionary in the file."""
 FREE_TEXTS = ("id", "prompt", "answer", "solution", "derivation")
-"""Text columns whose smallest and largest value tell nothing."""
+"""Text columns of which a batch holds the texts."""
+REPETITIVE = ("answer_type", "task", "template", "source", "answer", "difficulty")
+"""Columns of every row that are worth a dictionary in the file."""
+CHOICES = pa.dictionary(pa.int32(), pa.string())
+"""Type in which a batch may hold the other text columns."""
 
 
 def axis_type(axis: Axis) -> pa.DataType:
@@ -35,6 +35,11 @@ def axis_type(axis: Axis) -> pa.DataType:
     if axis.values:
         return pa.string()
     return {"int16": pa.int16(), "int32": pa.int32(), "int64": pa.int64()}[axis.dtype]
+
+
+def has_few_values(field: pa.Field) -> bool:
+    """Say whether a column is text from a few values, the same ones for all rows of a source."""
+    return pa.types.is_string(field.type) and field.name not in FREE_TEXTS
 
 
 def row_schema(axes: Mapping[str, Axis]) -> pa.Schema:

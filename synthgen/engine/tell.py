@@ -14,7 +14,7 @@ from synthgen.core.content import Keys, id_column
 from synthgen.core.contract import Axis, Problems, Texts
 from synthgen.core.derivation import derivation_text
 from synthgen.core.randomness import Rows
-from synthgen.dataset.schema import axis_type
+from synthgen.dataset.schema import CHOICES, axis_type
 from synthgen.engine.computed import with_computed
 from synthgen.engine.measured import is_measured, measure
 from synthgen.engine.planned_sources import PlannedSource
@@ -84,10 +84,9 @@ def _columns(
 
 
 def _axis_column(source: PlannedSource, problems: Problems, name: str, axis: Axis) -> pa.Array:
-    kind = axis_type(axis)
+    kind = CHOICES if axis.values else axis_type(axis)
     if name not in problems.axes:
         return pa.nulls(len(problems), kind)
     if axis.values:
-        own = source.generator.axes[name].values
-        return choice_text(problems.axes[name], own).dictionary_decode()
+        return choice_text(problems.axes[name], source.generator.axes[name].values)
     return integer_column(problems.axes[name]).cast(kind)

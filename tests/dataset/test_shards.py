@@ -27,24 +27,33 @@ def test_a_shard_reads_back_as_plain_rows_in_whole_row_groups(tmp_path: Path) ->
     assert pq.read_table(path).to_pylist()[:2000] == table(2000).to_pylist()
 
 
-def test_ids_are_stored_without_a_length_before_each(tmp_path: Path) -> None:
-    write_shard(tmp_path / "x.parquet", SCHEMA, [table(100)], 1000)
-    group = pq.read_metadata(tmp_path / "x.parquet").row_group(0)
-    encodings = {
-        group.column(i).path_in_schema: group.column(i).encodings for i in range(group.num_columns)
-    }
-    assert "DELTA_LENGTH_BYTE_ARRAY" in encodings["id"]
-    assert "RLE_DICTIONARY" in encodings["answer"]
-
-
-def test_texts_are_compressed_and_few_values_are_not(tmp_path: Path) -> None:
+def _stored_columns(tmp_path: Path) -> dict[str, pq.ColumnChunkMetaData]:
     write_shard(tmp_path / "x.parquet", SCHEMA, [table(100)], 1000)
     group = pq.read_metadata(tmp_path / "x.parquet").row_group(0)
     columns = [group.column(i) for i in range(group.num_columns)]
-    codecs = {column.path_in_schema: column.compression for column in columns}
-    texts = {"id", "prompt", "answer", "solution", "derivation", "address"}
+    return {column.path_in_schema: column for column in columns}
+
+
+def test_ids_and_addresses_are_stored_in_encodings_of_their_own(tmp_path: Path) -> None:
+    columns = _stored_columns(tmp_path)
+    assert "DELTA_LENGTH_BYTE_ARRAY" in columns["id"].encodings
+    assert "DELTA_BINARY_PACKED" in columns["address"].encodings
+    for name in ("answer", "template", "n_op", "kind"):
+        assert "RLE_DICTIONARY" in columns[name].encodings
+
+
+def test_texts_are_compressed_and_few_values_are_not(tmp_path: Path) -> None:
+    codecs = {name: column.compression for name, column in _stored_columns(tmp_path).items()}
+    texts = {"id", "prompt", "answer", "solution", "derivation"}
     assert {name for name, codec in codecs.items() if codec == "ZSTD"} == texts
     assert {codec for name, codec in codecs.items() if name not in texts} == {"UNCOMPRESSED"}
+
+
+def test_numbers_have_statistics_and_texts_have_none(tmp_path: Path) -> None:
+    columns = _stored_columns(tmp_path)
+    numbers = {"difficulty", "address", "n_op"}
+    assert {name for name, column in columns.items() if column.is_stats_set} == numbers
+    assert columns["n_op"].statistics.max == 4
 
 
 def test_answers_that_hardly_repeat_are_written_plainly(tmp_path: Path) -> None:
