@@ -51,27 +51,40 @@ def find_atom(text: Bytes, start: Int, end: Int, form: Int) -> Int:
     length = end - start
     if length <= 0 or length > LONGEST_FORM:
         return np.int64(NO_ATOM)
-    state: Int = np.int64(length)
-    for at in range(start, end - AT_ONCE + 1, AT_ONCE):
-        low = np.int64(text[at]) | np.int64(text[at + 1]) << 8
-        high = np.int64(text[at + 2]) | np.int64(text[at + 3]) << 8
-        state = ((state ^ low ^ (high << 16)) * FACTOR) & STATE_MASK
-    rest: Int = np.int64(0)
-    for at in range(end - 1, end - 1 - length % AT_ONCE, -1):
-        rest = rest << 8 | np.int64(text[at])
-    slot = ((state ^ rest) * FACTOR & STATE_MASK) >> SLOT_SHIFT
+    slot = _slot_of(text, start, end)
     while SLOTS[slot] >= 0:
         entry = SLOTS[slot]
-        if entry % N_FORMS == form and STARTS[entry + 1] - STARTS[entry] == length:
-            same = True
-            for k in range(length):
-                if LETTERS[STARTS[entry] + k] != text[start + k]:
-                    same = False
-                    break
-            if same:
-                return np.int64(entry // N_FORMS)
+        if entry % N_FORMS == form and _stands_at(text, start, end, entry):
+            return np.int64(entry // N_FORMS)
         slot = (slot + 1) & _SLOT_MASK
     return np.int64(NO_ATOM)
+
+
+@lent
+def _slot_of(text: Bytes, start: Int, end: Int) -> Int:
+    """Return where text[start:end] is looked up first; see `_chain_atoms`."""
+    length = end - start
+    state: Int = np.int64(length)
+    for four in range(start, end - AT_ONCE + 1, AT_ONCE):
+        at = np.uint64(four)  # no place is negative, so none need be counted from the end
+        low = np.int64(text[at]) | np.int64(text[at + np.uint64(1)]) << 8
+        high = np.int64(text[at + np.uint64(2)]) | np.int64(text[at + np.uint64(3)]) << 8
+        state = ((state ^ low ^ (high << 16)) * FACTOR) & STATE_MASK
+    rest: Int = np.int64(0)
+    for one in range(end - 1, end - 1 - length % AT_ONCE, -1):
+        rest = rest << 8 | np.int64(text[one])
+    return ((state ^ rest) * FACTOR & STATE_MASK) >> SLOT_SHIFT
+
+
+@lent
+def _stands_at(text: Bytes, start: Int, end: Int, entry: Int) -> bool:
+    """Say whether text[start:end] is this entry's text; compared whole, so many letters at once."""
+    if STARTS[entry + 1] - STARTS[entry] != end - start:
+        return False
+    first, other, differ = np.uint64(start), np.uint64(STARTS[entry]), np.uint8(0)
+    for k in range(np.uint64(end - start)):
+        differ |= text[first + k] ^ LETTERS[other + k]
+    return bool(differ == 0)
 
 
 @lent
@@ -176,7 +189,7 @@ def read_chain(
     nothing = (np.int64(0), low, high)
     defined[0] = 0
     form, stop, at = CALL, high, low
-    for at in range(low, high):
+    for at in range(high - 1, low - 1, -1):  # values are shorter than names, and have no mark
         if text[at] == _BAR or text[at] == _COLON:
             form = LABEL if text[at] == _BAR else NAME
             stop = at
