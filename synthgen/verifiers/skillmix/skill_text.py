@@ -63,7 +63,7 @@ class SkillTextVerifier:
                 None if solutions is None else solutions.slice(start, _AT_ONCE),
             )
             wholes = [_text_of(request, answer) for request, answer, _ in batch]
-            raws = list(dict.fromkeys([*wholes, *_broken_texts(batch)]))
+            raws = list(dict.fromkeys([*wholes, *_other_texts(batch)]))
             seen = dict(zip(raws, looked_at(raws), strict=True))
             marks += [marks_of(seen[raw]) for raw in wholes]
             right += [_is_right(*row, seen) for row in batch]
@@ -111,9 +111,10 @@ def _text_of(request: Request | None, answer: str) -> str:
     return request.texts[request.form == "choose" and answer == "B"]
 
 
-def _broken_texts(rows: Sequence[tuple[Request | None, str, str | None]]) -> Iterator[str]:
-    """Yield the negatives of rows, where there is one for each skill."""
+def _other_texts(rows: Sequence[tuple[Request | None, str, str | None]]) -> Iterator[str]:
+    """Yield what prompts give, and the negatives of rows, where there is one for each skill."""
     for request, _, way in rows:
+        yield from request.texts if request else ()
         negatives = _read_negatives(way) if request and way is not None else None
         if request and negatives and len(negatives) == len(request.skills):
             yield from (text for _, text in negatives)
