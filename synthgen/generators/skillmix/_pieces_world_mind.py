@@ -82,12 +82,12 @@ _BIAS = teller(
         "{won}, and the {who} put it down to {skill}; "
         "later {lost}, and the same {who} put it down to {luck}",
         "according to the {who}, {won} because of {skill}, while {lost} only because of {luck}",
-        "the {who} says that {won} thanks to {skill}, but that {lost} through {luck}",
+        "the {who} says that {won} thanks to {skill}, but that {lost} owing to {luck}",
         "the {who} explained that {won} through {skill}; "
-        "the {who} also explained that {lost} through {luck}",
+        "the {who} also explained that {lost} owing to {luck}",
         "{lost}, for which the {who} blames {luck}; "
         "{won}, for which the {who} gives the credit to {skill}",
-        "{luck} is to blame that {lost}, says the {who}, yet {skill} is the reason that {won}",
+        "it is the fault of {luck} that {lost}, says the {who}, yet {skill} is the reason that {won}",
         "in the eyes of the {who}, {skill} explains why {won}, and {luck} explains why {lost}",
     ),
 )

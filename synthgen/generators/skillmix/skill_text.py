@@ -64,7 +64,7 @@ class SkillText:
     held_topics: int = 0
     form: str = "write"
 
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     domain: ClassVar[str] = "skill_text"
     verifier: ClassVar[str] = "skill_text"
     prompts: ClassVar[tuple[str, ...]] = ("instruction", "defined")
