@@ -87,7 +87,8 @@ _BIAS = teller(
         "the {who} also explained that {lost} owing to {luck}",
         "{lost}, for which the {who} blames {luck}; "
         "{won}, for which the {who} gives the credit to {skill}",
-        "it is the fault of {luck} that {lost}, says the {who}, yet {skill} is the reason that {won}",
+        "it is the fault of {luck} that {lost}, says the {who}, "
+        "yet {skill} is the reason that {won}",
         "in the eyes of the {who}, {skill} explains why {won}, and {luck} explains why {lost}",
     ),
 )
