@@ -25,7 +25,8 @@ class Piece:
     Attributes:
         skill: id in the inventory.
         kind: "frame" (brings propositions), "figure" (shapes clauses), "lexical" (fills one
-            clause) or "constraint" (holds for the whole text).
+            clause) or "constraint" (holds for the whole text: clauses of which the first and the
+            last one are put around other segments, and those between them are told alone).
         wordings: ways to tell the same parts.
         make: chooses the parts; None if they cannot be had from this topic.
         tell: writes the segment, without initial capital and final mark. Broken, it loses this

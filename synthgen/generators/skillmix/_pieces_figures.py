@@ -30,6 +30,9 @@ IMPLIES: dict[str, frozenset[str]] = {
 ALONE: frozenset[str] = frozenset({"epanalepsis"})
 """Figures whose segment must be a whole sentence."""
 
+AROUND: frozenset[str] = frozenset({"inclusio"})
+"""Constraints: figures of the whole text, which their first and last clause put around the rest."""
+
 _FORMS: Forms = {
     "a": lambda word: f"{article(word)} {word}",
     "s": plural,
@@ -106,7 +109,8 @@ def _sides(text: str) -> tuple[Fill, Fill]:
 def _piece(skill: str, wordings: Wordings) -> Piece:
     texts = tuple(map(_sides, wordings.texts))
     kinds = tuple(wordings.parts.split())
-    return Piece(skill, "figure", len(texts), _maker(skill, kinds), partial(_tell, texts))
+    kind = "constraint" if skill in AROUND else "figure"
+    return Piece(skill, kind, len(texts), _maker(skill, kinds), partial(_tell, texts))
 
 
 PIECES: tuple[Piece, ...] = tuple(_piece(*item) for item in WORDINGS.items())

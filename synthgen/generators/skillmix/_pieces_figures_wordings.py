@@ -90,6 +90,22 @@ WORDINGS: dict[str, Wordings] = {
             "afar",
         ),
     ),
+    "inclusio": Wordings(
+        "person tool place verb",
+        (
+            "night falls over the {2}; the {0} {3:z} the {1}; [night|snow] falls over the {2}",
+            "dawn breaks over the {2}; the {0} {3:z} the {1} at last; [dawn|thunder] breaks over "
+            "the {2}",
+            "fog hangs over the {2}; the {0} {3:z} the {1} even so; [fog|smoke] hangs over the {2}",
+            "the moon shines on the {2}; one {0} {3:z} the {1}; the [moon|sun] shines on the {2}",
+            "rain falls on the {2}; the {0} {3:z} the {1} indoors; [rain|sleet] falls on the {2}",
+            "dusk gathers around the {2}; every {0} {3:z} the {1}; [dusk|dust] gathers around the "
+            "{2}",
+            "it is late at the {2}; the {0} {3:z} the {1} with care; it is [late|noisy] at the {2}",
+            "a bell rings at the {2}; the {0} {3:z} the {1} once more; a bell rings at the "
+            "[{2}|gate]",
+        ),
+    ),
     "epanalepsis": Wordings(
         "person tool tool good place good",
         (

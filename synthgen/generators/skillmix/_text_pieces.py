@@ -31,6 +31,8 @@ IMPLIES: dict[str, frozenset[str]] = {
 }
 ALONE: frozenset[str] = figures.ALONE
 """Skills whose segment must be a sentence of its own."""
+AROUND: frozenset[str] = figures.AROUND
+"""Skills whose first and last clause are put around all other segments."""
 FRAMES = frozenset(piece.skill for piece in PIECES.values() if piece.kind == "frame")
 """Skills that bring propositions, which a question is not."""
 _QUESTIONS = frozenset(piece.skill for piece in PIECES.values() if piece.mark == "?")
@@ -51,6 +53,8 @@ def can_stand_together(skills: Iterable[str]) -> bool:
     chosen = frozenset(skills)
     if len(chosen) == _IN_ONE_SENTENCE:
         if not chosen.isdisjoint(ALONE):
+            return False
+        if not chosen.isdisjoint(_QUESTIONS) and not chosen.isdisjoint(AROUND):
             return False
         if not chosen.isdisjoint(_QUESTIONS) and len(chosen & FRAMES) == _IN_ONE_SENTENCE:
             return False

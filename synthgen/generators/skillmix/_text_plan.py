@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from synthgen.core.randomness import RowDraws
 from synthgen.core.skill_lexicon import Topic
 from synthgen.generators.skillmix._piece import Joint, Parts, Piece
-from synthgen.generators.skillmix._text_pieces import ALONE, FRAMES, JOINTS, PIECES
+from synthgen.generators.skillmix._text_pieces import ALONE, AROUND, FRAMES, JOINTS, PIECES
 
 _JOINED: dict[str, dict[str, tuple[Joint, ...]]] = {}
 """Joints by one skill and the other, those with the first one in front before the others."""
@@ -62,32 +62,42 @@ class TextPlan:
         topic: of the text.
         skills: asked for, in the order in which the prompt lists them.
         sentences: segments of each sentence.
+        around: the segment that is put around them, if there is one.
     """
 
     topic: Topic
     skills: tuple[str, ...]
     sentences: tuple[tuple[Segment, ...], ...]
+    around: Segment | None = None
 
     def tell(self, broken: str = "") -> str:
         """Write the text; broken, it lacks one of the skills and nothing else."""
-        return " ".join([_sentence(segments, broken) for segments in self.sentences])
+        bodies = [
+            "; ".join([segment.tell(broken) for segment in segments]) for segments in self.sentences
+        ]
+        if self.around:
+            clauses = self.around.tell(broken).split("; ")
+            bodies[0] = f"{clauses[0]}; {bodies[0]}"
+            bodies[-1] += f"; {clauses[-1]}"
+        marks = [segments[-1].source.mark for segments in self.sentences]
+        return " ".join(map(_sentence, bodies, marks))
+
+    def segments(self) -> list[Segment]:
+        """Return all segments, in no order that matters."""
+        told = [segment for segments in self.sentences for segment in segments]
+        return [*told, self.around] if self.around else told
 
     def content(self) -> tuple[str, ...]:
         """Return what the text says, whatever its order and wording."""
-        told = [
-            "|".join(segment.skills + segment.parts)
-            for segments in self.sentences
-            for segment in segments
-        ]
+        told = ["|".join(segment.skills + segment.parts) for segment in self.segments()]
         told.sort()
         return (self.topic.name, *told)
 
 
-def _sentence(segments: tuple[Segment, ...], broken: str) -> str:
-    body = "; ".join([segment.tell(broken) for segment in segments])
+def _sentence(body: str, mark: str) -> str:
     if body[0].isdigit():  # no sentence begins with a number in figures
         body = f"now {body}"
-    return body[0].upper() + body[1:] + segments[-1].source.mark
+    return body[0].upper() + body[1:] + mark
 
 
 def most_sentences(k: int) -> int:
@@ -111,8 +121,14 @@ def make_plan(draws: RowDraws, skills: Sequence[str], topic: Topic) -> TextPlan 
             return None
         segments.append(segment)
         said.update(segment.parts)
-    sentences = _arranged(draws, segments, most_sentences(len(skills)))
-    return TextPlan(topic, tuple(skills), sentences) if sentences else None
+    most = most_sentences(len(skills))
+    around = next((one for one in segments if one.skills[0] in AROUND), None)
+    if around is None or len(segments) == 1:
+        sentences = _arranged(draws, segments, most)
+        return TextPlan(topic, tuple(skills), sentences) if sentences else None
+    segments.remove(around)
+    sentences = _framed(_arranged(draws, segments, most) or ())
+    return TextPlan(topic, tuple(skills), sentences, around) if sentences else None
 
 
 def _sources(draws: RowDraws, skills: Sequence[str]) -> list[Piece | Joint]:
@@ -170,6 +186,20 @@ def _arranged(
         sentences[i : i + 2] = [sentences[i] + sentences[i + 1]]
         n -= 1
     return tuple(sentences) if n <= most else None
+
+
+def _framed(sentences: tuple[tuple[Segment, ...], ...]) -> tuple[tuple[Segment, ...], ...] | None:
+    """Turn sentences so that the first one can have a clause before it, and the last one behind it.
+
+    None if they cannot be turned so.
+    """
+    for start in range(len(sentences)):
+        turned = sentences[start:] + sentences[:start]
+        first, last = turned[0], turned[-1]
+        ends = first[0].skills + last[-1].skills
+        if last[-1].source.mark == "." and ALONE.isdisjoint(ends):
+            return turned
+    return None
 
 
 def _fit(first: tuple[Segment, ...], second: tuple[Segment, ...]) -> bool:

@@ -75,7 +75,7 @@ class SkillPrompt:
     held_tuples: float = 0.0
     max_train_k: int = 0
 
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     domain: ClassVar[str] = "skill_prompt"
     verifier: ClassVar[str] = "skill_prompt"
     prompts: ClassVar[tuple[str, ...]] = STYLES

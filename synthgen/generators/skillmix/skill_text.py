@@ -140,7 +140,7 @@ class SkillText:
 
     def _facts(self, plan: TextPlan) -> tuple[int, ...]:
         held, pairs = self._choices.held_among(plan.skills)
-        joint = len(plan.skills) - sum(map(len, plan.sentences))
+        joint = len(plan.skills) - len(plan.segments())
         topic = plan.topic.name in self._choices.held_topics
         return len(plan.skills), len(plan.sentences), joint, int(topic), held, pairs
 

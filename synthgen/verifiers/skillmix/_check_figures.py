@@ -8,6 +8,7 @@ from synthgen.verifiers.skillmix._check_figures_clauses import (
     antimetabole,
     epistrophe,
     gradatio,
+    inclusio,
     symploce,
 )
 from synthgen.verifiers.skillmix._check_figures_parallel import isocolon, tricolon
@@ -28,6 +29,7 @@ CHECKERS: dict[str, Checker] = {
     "symploce": in_text(symploce),
     "anadiplosis": in_text(anadiplosis),
     "gradatio": in_text(gradatio),
+    "inclusio": in_text(inclusio),
     "epanalepsis": in_sentence(epanalepsis),
     "antimetabole": in_text(antimetabole),
     "polysyndeton": in_sentence(polysyndeton, COORDINATORS),
@@ -38,3 +40,5 @@ CHECKERS: dict[str, Checker] = {
     "tricolon": in_sentence(tricolon),
     "polyptoton": in_sentence(polyptoton),
 }
+OF_WHOLE_TEXTS = frozenset({"inclusio"})
+"""Figures that are gone where something stands before or after the text that shows them."""

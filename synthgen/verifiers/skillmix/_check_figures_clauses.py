@@ -12,6 +12,10 @@ from synthgen.verifiers.skillmix._text import STOP, Clause, Text
 
 LONGEST_OPENING = 3
 """Words an opening may have: "in the garden" is one."""
+SHORTEST_REFRAIN = 4
+"""Words of the clause that a text begins and ends with."""
+FEWEST_FRAMED = 3
+"""Clauses of a text with something between its first and its last one."""
 
 
 def opening(clause: Clause) -> int:
@@ -141,3 +145,11 @@ def antimetabole(text: Text) -> bool:
     """Two content words of a clause are repeated in reverse order in the next."""
     contents = [clause.content for clause in text.clauses]
     return any(map(_crosses, contents, contents[1:]))
+
+
+def inclusio(text: Text) -> bool:
+    """The text ends with the clause that it begins with."""
+    clauses = text.clauses
+    if len(clauses) < FEWEST_FRAMED or len(clauses[0].words) < SHORTEST_REFRAIN:
+        return False
+    return clauses[0].words == clauses[-1].words

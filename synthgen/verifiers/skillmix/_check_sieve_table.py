@@ -47,6 +47,7 @@ IN_TEXT, IN_SENTENCE, IN_CLAUSE = range(3)
     SYMPLOCE,
     ANADIPLOSIS,
     GRADATIO,
+    INCLUSIO,
     EPANALEPSIS,
     ANTIMETABOLE,
     POLYSYNDETON,
@@ -71,11 +72,12 @@ IN_TEXT, IN_SENTENCE, IN_CLAUSE = range(3)
     ASKED,
     COUNTS,
     ANY,
-) = range(29)
+) = range(30)
 """Signs that a text has; a skill has one of them, or `ANY`."""
 OPPOSED_WORDS, SCALED_WORDS, SPLITTING_WORDS, PLACING_WORDS, TIME_WORDS, SAME_WORDS = range(6)
 """Sets of words that the signs depend on."""
 LONGEST_OPENING = 3
+SHORTEST_REFRAIN, FEWEST_FRAMED = 4, 3
 SHORTEST_COLON = 3
 N_TRICOLON = 3
 N_COORDINATORS = 4

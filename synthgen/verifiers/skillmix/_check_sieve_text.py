@@ -13,7 +13,9 @@ from synthgen.verifiers.skillmix._check_sieve_table import (
     ANTITHESIS,
     EPISTROPHE,
     FEWEST_FACTS,
+    FEWEST_FRAMED,
     GRADATIO,
+    INCLUSIO,
     JOINING,
     LONGEST_OPENING,
     OPPOSED,
@@ -23,6 +25,7 @@ from synthgen.verifiers.skillmix._check_sieve_table import (
     RHYMES,
     SAME_WORDS,
     SHORTEST_CONTRARY,
+    SHORTEST_REFRAIN,
     SPLITTING_WORDS,
     STOP,
     SYMPLOCE,
@@ -77,11 +80,21 @@ def look_at_text(
                 has[RHYMES] |= table[end, RHYME] == table[words[stop - 1], RHYME]
             if _has_any(bits, clause, opposed) and _has_any(bits, other, opposed):
                 has[ANTITHESIS] |= _contrast(words, clause_ends, other, clause, table, opposites)
+    has[INCLUSIO] = last - first >= FEWEST_FRAMED and _is_framed(words, clause_ends, first, last)
     spans = (start_of(clause_ends, first), clause_ends[last - 1])
     has[REWORDED] = _has_two(words, spans[0], spans[1], sets[SAME_WORDS], table)
     has[TIME] = _states(
         words, clause_ends, first, last, table, bits, sets[TIME_WORDS], sets[SPLITTING_WORDS]
     )
+
+
+@lent
+def _is_framed(words: Ints, clause_ends: Ints, first: int, last: int) -> bool:
+    """Say whether the first and the last of these clauses are the same."""
+    start, end = start_of(clause_ends, first), start_of(clause_ends, last - 1)
+    n = clause_ends[first] - start
+    alike = n >= SHORTEST_REFRAIN and n == clause_ends[last - 1] - end
+    return alike and same_words(words, start, end, n)
 
 
 @lent

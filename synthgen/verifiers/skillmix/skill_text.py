@@ -16,6 +16,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from synthgen.verifiers import answers as equality
+from synthgen.verifiers.skillmix._check_figures import OF_WHOLE_TEXTS
 from synthgen.verifiers.skillmix._look import looked_at, marks_of
 from synthgen.verifiers.skillmix._points import points
 from synthgen.verifiers.skillmix._request import Request, read_request
@@ -125,7 +126,8 @@ def _stands_alone(prompt: str, answer: str) -> bool:
     if request is None or request.form != "write":
         return request is not None
     framed = view(f"{_BEFORE} {answer} {_AFTER}")
-    return all(shows_skill(framed, skill) for skill in request.skills)
+    skills = [skill for skill in request.skills if skill not in OF_WHOLE_TEXTS]
+    return all(shows_skill(framed, skill) for skill in skills)
 
 
 def _is_full(request: Request, text: Text) -> bool:

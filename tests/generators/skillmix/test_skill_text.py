@@ -19,9 +19,11 @@ from synthgen.core.skill_lexicon import topics
 from synthgen.engine.kept import valid_ones
 from synthgen.generators.skillmix._text_pieces import (
     ALONE,
+    AROUND,
     IMPLIES,
     JOINTS,
     PIECES,
+    can_stand_together,
     reason_against,
 )
 from synthgen.generators.skillmix._text_plan import TextPlan, make_plan, most_sentences
@@ -44,7 +46,7 @@ def test_there_are_skills_enough_and_each_has_a_checker_and_an_entry() -> None:
     assert len(PIECES) >= 30
     assert set(PIECES) == set(CHECKERS) == known
     kinds = {piece.kind for piece in PIECES.values()}
-    assert kinds >= {"frame", "figure", "lexical"}
+    assert kinds == {"frame", "figure", "lexical", "constraint"}
     assert all(piece.wordings >= 8 for piece in PIECES.values() if piece.kind == "frame")
     assert {joint.way for joints in JOINTS.values() for joint in joints} >= {"chain"}
     for pair, joints in JOINTS.items():
@@ -70,6 +72,32 @@ def test_nearly_every_text_is_sound(k: int) -> None:
     _, texts = told(SkillText(ks=(k,)), 300)
     found = VERIFIER.measure(texts.prompts, texts.answers, texts.solutions)
     assert found["sound"].mean() > 0.97
+
+
+@pytest.mark.parametrize("skill", sorted(PIECES.keys() - AROUND))
+def test_a_constraint_goes_around_any_other_skill(skill: str) -> None:
+    pair = ("inclusio", skill)
+    problems, texts = told(SkillText(ks=(2,), skills=pair), 60)
+    assert (len(problems) > 50) == can_stand_together(pair)
+    for plan in problems.parts["plans"]:
+        opening, *_, closing = plan.tell()[:-1].lower().split("; ")
+        assert opening == closing
+        assert plan.tell(skill)[:-1].lower().endswith(closing)
+        assert not plan.tell("inclusio")[:-1].lower().endswith(closing)
+    found = VERIFIER.measure(texts.prompts, texts.answers, texts.solutions)
+    assert not len(problems) or found["sound"].mean() > 0.9
+
+
+def test_what_a_constraint_ends_is_no_question_and_nothing_that_stands_alone() -> None:
+    for others in (("complex_question", "litotes"), ("epanalepsis", "litotes", "simile")):
+        skills = ("inclusio", *others)
+        problems, texts = told(SkillText(ks=(len(skills),), skills=skills), 80)
+        assert len(problems) > 20
+        assert VERIFIER.measure(texts.prompts, texts.answers, texts.solutions)["sound"].all()
+        for plan in problems.parts["plans"]:
+            assert plan.around is not None
+            assert plan.sentences[-1][-1].source.mark == "."
+            assert ALONE.isdisjoint(plan.sentences[0][0].skills + plan.sentences[-1][-1].skills)
 
 
 def test_negatives_lack_one_skill_each_and_differ_from_the_text() -> None:

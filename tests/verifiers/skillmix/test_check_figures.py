@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import synthgen.core.skill_lexicon as lexicon
-from synthgen.verifiers.skillmix._check_figures import CHECKERS
+from synthgen.verifiers.skillmix._check_figures import CHECKERS, OF_WHOLE_TEXTS
 from synthgen.verifiers.skillmix._check_figures_clauses import ending, opening
 from synthgen.verifiers.skillmix._checker import shown
 from synthgen.verifiers.skillmix._text import view
@@ -25,6 +25,10 @@ SHEET = {
     "anadiplosis": (
         "The knot holds the rope; rope holds the sail.",
         "The knot holds the rope; wind fills the sail.",
+    ),
+    "inclusio": (
+        "The tide was out; children dug for crabs. A gull cried; the tide was out.",
+        "The tide was out; children dug for crabs. A gull cried; the tide was in.",
     ),
     "epanalepsis": ("Rope must always answer to rope.", "Rope must always answer to hands."),
     "antimetabole": (
@@ -52,6 +56,11 @@ POSITIVE = {
     ],
     "anadiplosis": ["Fear leads to anger. Anger leads to hate."],
     "gradatio": ["Fear leads to anger; anger breeds hate; hate ends in war.", "X b; b c, c d."],
+    "inclusio": [
+        "It rained on Monday. Nobody came. It rained on Monday!",
+        "In the year of the flood, nobody sold grain: a loaf cost a cow? A cow cost a house, in "
+        "the year of the flood",
+    ],
     "epanalepsis": [
         "The sun set; rope must always answer to rope; it was late.",
         "Snow fell all night, and in the morning, everywhere, snow.",
@@ -93,6 +102,13 @@ NEGATIVE = {
     ],
     "anadiplosis": ["Rope, rope, rope.", "He held the rope; it was a good rope."],
     "gradatio": ["Fear leads to anger; anger breeds hate; love ends in peace."],
+    "inclusio": [
+        "It rained on Monday; it rained on Monday.",
+        "It rained there, nobody came, it rained there.",
+        "It rained on Monday, nobody came, on Monday it rained.",
+        "Nobody came; it rained on Monday; somebody left; it rained on Monday.",
+        "It rained on Monday, nobody came, it rained on Monday again.",
+    ],
     "epanalepsis": ["Rope is rope.", "The rope must answer to the rope.", "A rope is only a rope."],
     "antimetabole": ["The cook fed the dog, and the cook fed the dog.", "Eat to live."],
     "polysyndeton": [
@@ -168,10 +184,10 @@ def test_every_skill_has_vectors_and_data() -> None:
 
 
 @pytest.mark.parametrize("skill", CHECKERS)
-def test_figure_is_found_between_other_sentences(skill: str) -> None:
+def test_figure_is_found_between_other_sentences_unless_it_is_of_the_whole_text(skill: str) -> None:
     for text in (*POSITIVE[skill], *SHEET.get(skill, ())[:1]):
         around = f"Nobody knew the answer. {text} The evening was quiet; owls called, once."
-        assert shown(view(around), CHECKERS[skill]), around
+        assert shown(view(around), CHECKERS[skill]) != (skill in OF_WHOLE_TEXTS), around
 
 
 def test_openings_and_endings_hold_a_content_word() -> None:

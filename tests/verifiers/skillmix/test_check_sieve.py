@@ -24,6 +24,7 @@ SIGNED = {
     "symploce": "Ropes hold the tent, ropes save the tent, ropes lift the tent.",
     "anadiplosis": "They lift the crate; the crate hides a lamp.",
     "gradatio": "They lift the crate; the crate hides a lamp; the lamp burns oil.",
+    "inclusio": "It rained on the miner, the lamp went out, it rained on the miner.",
     "epanalepsis": "Rope is what they want: only rope; rope holds the old rope.",
     "antimetabole": "The miner fears the lamp, the lamp fears the miner.",
     "polysyndeton": "They carry rope and lamps and oil and salt.",
