@@ -45,6 +45,7 @@ CASES = {
     "skill-text, no negatives": Case(
         _BUNDLED / "skill-text.toml", 100_000, ("render.solution='none'",)
     ),
+    "skill-text-grade": Case(_BUNDLED / "skill-text-grade.toml", 100_000),
 }
 
 
