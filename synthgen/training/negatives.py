@@ -12,6 +12,7 @@ from typing import Any
 
 from synthgen.core.errors import DatasetError
 
+_COLUMNS = ("prompt", "answer", "solution")
 _SHOWN = 60
 Rows = Mapping[str, Sequence[Any]]
 """Columns by name, all of one length: a batch of `datasets`, or `to_dict` of a data frame."""
@@ -29,7 +30,7 @@ def preference_pairs(rows: Rows) -> dict[str, list[Any]]:
         its place in the list of the prompt, from 0.
 
     Raises:
-        DatasetError: for a solution that is no list of negatives.
+        DatasetError: for a missing column, or a solution that is no list of negatives.
     """
     found: dict[str, list[Any]] = {"prompt": [], "chosen": [], "rejected": [], "lost": []}
     for prompt, text, negatives in _told(rows):
@@ -52,7 +53,7 @@ def graded_texts(rows: Rows) -> dict[str, list[Any]]:
         order of the prompt's list, then topic, sense and length.
 
     Raises:
-        DatasetError: for a solution that is no list of negatives.
+        DatasetError: for a missing column, or a solution that is no list of negatives.
     """
     found: dict[str, list[Any]] = {"prompt": [], "completion": [], "points": []}
     for prompt, text, negatives in _told(rows):
@@ -66,8 +67,11 @@ def graded_texts(rows: Rows) -> dict[str, list[Any]]:
 
 def _told(rows: Rows) -> Iterator[tuple[str, str, list[tuple[list[int], str]]]]:
     """Yield prompt, text and negatives with their points, of each row that has some."""
-    columns = (rows["prompt"], rows["answer"], rows["solution"])
-    for prompt, text, solution in zip(*columns, strict=True):
+    missing = [name for name in _COLUMNS if name not in rows]
+    if missing:
+        msg = f"no column {', '.join(missing)} among {', '.join(rows)}; expected those of a dataset"
+        raise DatasetError(msg)
+    for prompt, text, solution in zip(*(rows[name] for name in _COLUMNS), strict=True):
         if solution is not None:
             yield prompt, text, _read(solution)
 

@@ -79,6 +79,12 @@ def test_other_solutions_are_refused(solution: str) -> None:
             function(rows)
 
 
+def test_missing_columns_are_named() -> None:
+    rows = {"prompt": ["ask"], "text": ["a"]}
+    with pytest.raises(DatasetError, match="no column answer, solution among prompt, text"):
+        preference_pairs(rows)
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> datasets.Dataset:
     folder = tmp_path_factory.mktemp("negatives")
