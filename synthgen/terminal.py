@@ -19,6 +19,11 @@ from synthgen.engine.check import Checked
 
 _MOST_TEXT = 500
 _MOST_UNMET = 8
+_MOST_ZEROS = 12
+_TOLD = frozenset(
+    ("id", "answer_type", "task", "source", "solution", "prompt", "answer", "derivation")
+)
+"""Columns that a preview shows otherwise, or not."""
 
 
 def show_build(console: Console, result: BuildResult, seconds: Mapping[str, float]) -> None:
@@ -104,7 +109,6 @@ def _note(split: SplitRecord) -> str:
 
 def show_rows(console: Console, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
     """Show example rows split by split."""
-    hidden = {"id", "answer_type", "task", "source", "solution", "prompt", "answer", "derivation"}
     for split, examples in rows.items():
         console.rule(f"{split} ({len(examples)} examples)", align="left")
         for row in examples:
@@ -112,8 +116,16 @@ def show_rows(console: Console, rows: Mapping[str, Sequence[Mapping[str, Any]]])
             if row["solution"] is not None:
                 console.print(Text(str(row["solution"]), style="dim"))
             console.print(Text(f"-> {row['answer']}", style="bold"))
-            facts = (f"{k}={v}" for k, v in row.items() if k not in hidden and v is not None)
-            console.print(Text(f"   {' '.join(facts)}", style="dim"))
+            console.print(Text(f"   {_facts_of(row)}", style="dim"))
+
+
+def _facts_of(row: Mapping[str, Any]) -> str:
+    """Tell the other columns of a row; many zeros, as of skills not shown, are only counted."""
+    facts = {name: value for name, value in row.items() if name not in _TOLD and value is not None}
+    zeros = [name for name, value in facts.items() if value == 0 and name != "address"]
+    few = len(zeros) <= _MOST_ZEROS
+    told = [f"{name}={value}" for name, value in facts.items() if few or name not in zeros]
+    return " ".join(told if few else [*told, f"and {len(zeros)} that are 0"])
 
 
 def show_check(console: Console, foreign: Foreign, found: Checked) -> None:

@@ -1,0 +1,29 @@
+"""What the terminal shows of rows."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from synthgen.terminal import show_rows
+
+
+def shown(row: dict[str, Any]) -> str:
+    text = StringIO()
+    show_rows(Console(file=text, width=200), {"train": [row]})
+    return text.getvalue()
+
+
+@pytest.mark.parametrize("n", [0, 12, 13, 57])
+def test_many_zeros_are_counted_and_few_are_shown(n: int) -> None:
+    row = {"id": "x", "prompt": "ask", "answer": "4", "solution": None, "address": 0, "k": 2}
+    text = shown(row | {"none": None, "name": ""} | {f"shows_{i}": 0 for i in range(n)})
+    assert "ask" in text
+    assert "-> 4" in text
+    assert "address=0 k=2 name=" in text
+    assert text.count("shows_") == (n if n <= 12 else 0)
+    assert (f"and {n} that are 0" in text) == (n > 12)
+    assert "None" not in text
