@@ -14,13 +14,15 @@ _SLOT = re.compile(r"\{(\w+)\}")
 _HE = ("he", "his", "him")
 _SHE = ("she", "her", "her")
 _WOMEN = frozenset(
-    "aunt bride duchess grandmother matron niece noblewoman nun queen nurse midwife witch maid "
+    "aunt bride duchess grandmother matron niece noblewoman nun queen midwife witch maid "
     "mother sister daughter widow housewife ballerina debutante seamstress ladyship bridesmaid "
-    "lady princess heroine milkmaid dairymaid".split()
+    "lady princess heroine milkmaid dairymaid godmother maiden muse soprano".split()
 )
 _MEN = frozenset(
     "monk king uncle nephew duke baron lord knight bishop pope priest friar sultan emperor prince "
-    "samurai gladiator father brother son widower bachelor groom dandy".split()
+    "samurai gladiator father brother son widower bachelor groom dandy abbot cardinal cavalier "
+    "centurion chieftain earl gaffer grandfather janissary landlord legionary musketeer pasha "
+    "pharaoh sexton shogun sorcerer squire vizier wizard".split()
 )
 
 

@@ -12,7 +12,7 @@ from synthgen.core.randomness import Rows
 from synthgen.core.skill_lexicon import Topic, topic_words, topics
 from synthgen.generators.skillmix._piece import Piece
 from synthgen.generators.skillmix._pieces_world import IMPLIES, PIECES
-from synthgen.generators.skillmix._pieces_world_wording import teller
+from synthgen.generators.skillmix._pieces_world_wording import pronouns, teller
 from synthgen.verifiers.skillmix._check_figures import CHECKERS as FIGURES
 from synthgen.verifiers.skillmix._check_world import CHECKERS
 from synthgen.verifiers.skillmix._checker import shown
@@ -101,3 +101,15 @@ def test_a_template_must_name_its_slots() -> None:
     tell = teller("a b c|a|b", ("{a} {c}",))
     assert tell(("x", "y"), 0, False) == "x x"
     assert tell(("x", "y"), 0, True) == "x y"
+
+
+def test_pronouns_agree_with_nouns_that_say_whether_he_or_she() -> None:
+    women = "aunt bride countess godmother grandmother laundress maiden muse niece nun soprano"
+    men = "abbot earl friar gentleman grandfather landlord monk pharaoh sultan uncle wizard"
+    told = {
+        person: {pronouns(draws, person)[0] for draws in Rows.span(5, 0, 50).each()}
+        for person in f"{women} {men} baker nurse".split()
+    }
+    assert all(told[person] == {"she"} for person in women.split())
+    assert all(told[person] == {"he"} for person in men.split())
+    assert told["baker"] == told["nurse"] == {"he", "she"}
