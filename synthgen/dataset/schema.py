@@ -24,8 +24,8 @@ BASE_COLUMNS: Mapping[str, tuple[pa.DataType, str]] = {
 
 FREE_TEXTS = ("id", "prompt", "answer", "solution", "derivation")
 """Text columns of which a batch holds the texts."""
-REPETITIVE = ("answer_type", "task", "template", "source", "answer", "difficulty")
-"""Columns of every row that are worth a dictionary in the file."""
+UNREPEATED = ("id", "prompt", "solution", "derivation", "address")
+"""Columns whose values hardly come twice: a dictionary in the file is worth it for all others."""
 CHOICES = pa.dictionary(pa.int32(), pa.string())
 """Type in which a batch may hold the other text columns."""
 

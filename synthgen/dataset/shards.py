@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 
 from synthgen.core.errors import OutputError
 from synthgen.dataset.content_hash import ContentHash
-from synthgen.dataset.schema import BASE_COLUMNS, CHOICES, FREE_TEXTS, REPETITIVE, has_few_values
+from synthgen.dataset.schema import CHOICES, FREE_TEXTS, UNREPEATED, has_few_values
 
 _LEVEL = 1
 """Of zstd, for free texts: a higher one makes files 1 to 3 % smaller and takes up to a tenth of all
@@ -78,7 +78,7 @@ def writer_options(schema: pa.Schema) -> dict[str, Any]:
     return {
         "compression": {name: "zstd" if name in FREE_TEXTS else "none" for name in names},
         "compression_level": {name: _LEVEL for name in names if name in FREE_TEXTS},
-        "use_dictionary": [n for n in names if n in REPETITIVE or n not in BASE_COLUMNS],
+        "use_dictionary": [name for name in names if name not in UNREPEATED],
         "dictionary_pagesize_limit": _MOST_DICTIONARY,
         "column_encoding": {name: kind for name, kind in _ENCODINGS.items() if name in names},
         "write_statistics": [field.name for field in schema if not pa.types.is_string(field.type)],

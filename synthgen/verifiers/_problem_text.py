@@ -14,8 +14,9 @@ Bytes = NDArray[np.uint8]
 Solutions = tuple[Bytes, NDArray[np.int64], NDArray[np.bool_]]
 _TICK = ord("`")
 _TICKS = np.uint64(0x6060606060606060)
+_EIGHT = np.uint64(8)
+"""Characters of a word, and bits of a character."""
 _LOW, _SIGNS = np.uint64(0x7F7F7F7F7F7F7F7F), np.uint64(0x8080808080808080)
-_1, _2, _3, _4, _5, _6, _7 = (np.uint64(k) for k in range(1, 8))
 
 
 @lent
@@ -47,12 +48,9 @@ def _ticks(text: Bytes, start: Int) -> bool:
     They are read as one word, for which their places have to be unsigned. Of the bytes of
     (word & _LOW) + _LOW | word only that of a zero has no sign (Warren, Hacker's Delight, 6-1).
     """
-    at = np.uint64(start)
-    low = np.uint64(text[at]) | np.uint64(text[at + _1]) << np.uint64(8)
-    low |= np.uint64(text[at + _2]) << np.uint64(16) | np.uint64(text[at + _3]) << np.uint64(24)
-    high = np.uint64(text[at + _4]) | np.uint64(text[at + _5]) << np.uint64(8)
-    high |= np.uint64(text[at + _6]) << np.uint64(16) | np.uint64(text[at + _7]) << np.uint64(24)
-    word = (low | high << np.uint64(32)) ^ _TICKS
+    word = _TICKS
+    for k in range(_EIGHT):
+        word ^= np.uint64(text[np.uint64(start) + k]) << (k * _EIGHT)
     return bool(((word & _LOW) + _LOW | word) & _SIGNS != _SIGNS)
 
 

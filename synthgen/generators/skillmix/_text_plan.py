@@ -121,13 +121,14 @@ def make_plan(draws: RowDraws, skills: Sequence[str], topic: Topic) -> TextPlan 
             return None
         segments.append(segment)
         said.update(segment.parts)
-    most = most_sentences(len(skills))
-    around = next((one for one in segments if one.skills[0] in AROUND), None)
-    if around is None or len(segments) == 1:
-        sentences = _arranged(draws, segments, most)
-        return TextPlan(topic, tuple(skills), sentences) if sentences else None
-    segments.remove(around)
-    sentences = _framed(_arranged(draws, segments, most) or ())
+    around = None
+    if len(segments) > 1:  # alone, a constraint is told whole
+        around = next((one for one in segments if one.skills[0] in AROUND), None)
+    if around:
+        segments.remove(around)
+    sentences = _arranged(draws, segments, most_sentences(len(skills)))
+    if around and sentences:
+        sentences = _framed(sentences)
     return TextPlan(topic, tuple(skills), sentences, around) if sentences else None
 
 
