@@ -19,7 +19,7 @@ from rich.table import Table
 from benchmarks.cogs_reading import Reading, read_rows
 from synthgen.core.contract import Render
 from synthgen.core.randomness import Rows, stream_key
-from synthgen.generators.cogs import Cogs
+from synthgen.families.cogs.family import Cogs
 
 _COUNTS: dict[str, Callable[[Reading], Sequence[object]]] = {
     "construction": lambda row: [row.construction],

@@ -41,11 +41,6 @@ CASES = {
     "programs": Case(_OURS / "programs.toml"),
     "skill-chain": Case(_BUNDLED / "skill-chain.toml", 1_000_000),
     "prompts": Case(_OURS / "prompts.toml"),
-    "skill-text": Case(_BUNDLED / "skill-text.toml", 100_000),
-    "skill-text, no negatives": Case(
-        _BUNDLED / "skill-text.toml", 100_000, ("render.solution='none'",)
-    ),
-    "skill-text-grade": Case(_BUNDLED / "skill-text-grade.toml", 100_000),
 }
 
 

@@ -22,11 +22,10 @@ from synthgen.engine.build import build
 from synthgen.engine.local import LocalEngine, usable_cores
 from synthgen.engine.plan import make_plan
 from synthgen.engine.progress import Phases
-from synthgen.engine.propose import block_of
 from synthgen.recipe.loader import read_recipe
 from synthgen.recipe.overrides import Overrides
 
-_FEWEST_ROWS, _MOST_ROWS = 40, 1_000_000
+_FEWEST_ROWS, _MOST_ROWS = 200, 1_000_000
 _TRIED_ROWS = 64
 _SMALL_BLOCK = 128
 _LONG_ENOUGH = 0.7
@@ -111,7 +110,7 @@ def _measure(
 def _fitting(family: str, level: int, rows: float) -> tuple[int, int]:
     """Return a number of rows near this that makes whole blocks, and of sources that have them."""
     generator: Any = generator_class(family)(levels=(level,))  # type: ignore[call-arg]
-    block = block_of(generator)
+    block = generator.block
     fewest = max(_FEWEST_ROWS, usable_cores() * min(block, _SMALL_BLOCK))  # work for all workers
     fitting = min(_MOST_ROWS, max(fewest, int(rows)))
     space = generator.space
@@ -139,10 +138,12 @@ def _timed_build(text: str, engine: LocalEngine, scratch: Path) -> tuple[int, fl
     """Build, and return the rows made and the seconds taken."""
     recipe = scratch / "speed.toml"
     recipe.write_text(text, encoding="utf-8")
-    begun = time.perf_counter()
-    plan = make_plan(read_recipe(recipe, Overrides()))
-    built = build(plan, scratch / "out", engine, Phases(), fresh=True)
-    spent = time.perf_counter() - begun
+    # A folder for each build: a worker may still end a task of the last one.
+    with TemporaryDirectory(dir=scratch) as folder:
+        begun = time.perf_counter()
+        plan = make_plan(read_recipe(recipe, Overrides()))
+        built = build(plan, Path(folder) / "out", engine, Phases())
+        spent = time.perf_counter() - begun
     return sum(split.rows for split in built.manifest.splits), spent
 
 
@@ -151,7 +152,7 @@ def _rate(family: str, level: int) -> float:
     generator: Any = generator_class(family)(levels=(level,))  # type: ignore[call-arg]
     verifier = load_verifier(generator.verifier)
     for attempt in range(2):  # the first one compiles
-        rows = min(_TRIED_ROWS, block_of(generator))
+        rows = min(_TRIED_ROWS, generator.block)
         begun = time.perf_counter()
         problems = generator.draw(Rows.span(attempt, 0, min(rows, generator.space or rows)))
         problems = generator.draw(Rows(attempt, problems.rows.addresses[problems.valid]))

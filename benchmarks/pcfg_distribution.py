@@ -1,4 +1,4 @@
-"""`python -m benchmarks.pcfg_distribution FOLDER`: compare our PCFG SET with published rows.
+"""`python -m benchmarks.pcfg_distribution FOLDER`: compare PCFG SET with its published rows.
 
 FOLDER has the published files: `dev.src`, `dev.tgt`, `systematicity/test.src` and `.tgt`, and, to
 compare with its own target distribution, `pcfg_wmt_depth_length.json`. Every axis is compared by a
@@ -19,9 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.core.randomness import Rows, stream_key
-from synthgen.generators._pcfg_measure import COUNTED, count_axes
-from synthgen.generators._pcfg_symbols import FIRST_STRING, FUNCTIONS
-from synthgen.generators.pcfg import Pcfg
+from synthgen.families.pcfg.family import Pcfg
+from synthgen.families.pcfg.kernels import COUNTED, FIRST_STRING, FUNCTIONS, count_axes
 
 Ints = NDArray[np.int64]
 
@@ -34,14 +33,14 @@ _FUNCTIONS = slice(0, len(FUNCTIONS))
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print a table for each kind of ours and each published set."""
+    """Print a table for each kind of `pcfg` and each published set."""
     if len(arguments) != 1:
         sys.stderr.write(f"{__doc__}\n")
         return 2
     folder = Path(arguments[0])
     for name, kind in _kinds(folder):
         ours, our_codes = _drawn(kind)
-        print(f"\n{name}: {_ROWS:,} rows of ours")
+        print(f"\n{name}: {_ROWS:,} rows drawn")
         for file in ("dev", "systematicity/test"):
             theirs, their_codes = _published(kind, folder / file)
             chosen = ours["n_pairs"] > 0 if "system" in file else np.ones(_ROWS, bool)

@@ -4,7 +4,7 @@ The published data are a pool of random programs of which each cell (depth, toke
 many as natural sentences ask for. Known here are figures of the outcome: the shares of depths and
 of numbers of functions; deciles, mean and deviation of the tokens; their correlation with depth.
 Natural lengths at a depth are taken to have a gamma density, whose five coefficients and height are
-fitted so that the outcome has these figures. The result is the table in `_pcfg_grammar`.
+fitted so that the outcome has these figures. The result is the table in `pool.toml` of the family.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.core.randomness import Rows, stream_key
-from synthgen.generators._pcfg_grammar import PUBLISHED_LATE, PUBLISHED_WIDTH
-from synthgen.generators.pcfg import Pcfg
+from synthgen.families.pcfg.family import Pcfg
+from synthgen.families.pcfg.pool import PUBLISHED_LATE, PUBLISHED_WIDTH
 
 Floats = NDArray[np.float64]
 
@@ -185,9 +185,9 @@ def main() -> int:
     found = simplex(loss, np.array(_START), np.array(_STEPS), 200)
     taken, joint = outcome(found, pools, 60)
     taken[pools.early_cells + pools.late_cells < 1e-6] = 0
-    rows = [" ".join(map(str, np.trim_zeros(row, "b"))) or "0" for row in _scaled(taken)]
-    print(" |\n".join(rows))
-    print("coefficients", np.round(found, 4), "misfit", round(misfit(joint), 1))
+    rows = [list(map(int, np.trim_zeros(row, "b"))) or [0] for row in _scaled(taken)]
+    print("cells = [", *(f"    {row}," for row in rows), "]", sep="\n")
+    print("# coefficients", np.round(found, 4), "misfit", round(misfit(joint), 1))
     print("mean, deviation, correlation", np.round(moments(joint), 3))
     return 0
 

@@ -24,11 +24,12 @@ from benchmarks.peers import DISTRIBUTION
 from benchmarks.table import show_machine
 from synthgen.core.contract import Render
 from synthgen.core.randomness import Rows, stream_key
-from synthgen.generators.string_systems import StringSystems
-from synthgen.verifiers.string_systems import VERIFIER
+from synthgen.families.string_systems.family import StringSystems
+from synthgen.families.string_systems.verify import VERIFIERS
 
 _SEED = 1
 _BATCH = 10_000
+_MOST_ROWS = 20_000
 _SOLUTIONS = ("none", "steps")
 _OURS = {
     "string_manipulation": StringSystems("manipulation", empty=True),
@@ -41,11 +42,12 @@ def measure_systems(rows: int, peer_rows: int, repeats: int) -> list[Measurement
     """Time both for every system, ours without and with steps; ours alone without the peer.
 
     Args:
-        rows: of ours in each run.
+        rows: of ours in each run; at most 20,000 are made.
         peer_rows: of the peer in each run.
         repeats: runs that are counted.
     """
     found = []
+    rows = min(rows, _MOST_ROWS)
     for name, generator in _OURS.items():
         for solution in _SOLUTIONS:
             runs = timed(lambda g=generator, s=solution: _make(g, s, rows), repeats)  # type: ignore[misc]
@@ -64,7 +66,7 @@ def _make(generator: StringSystems, solution: str, rows: int) -> None:
     for start in range(0, rows, _BATCH):
         problems = generator.draw(Rows.span(stream, start, min(start + _BATCH, rows)))
         texts = generator.render(problems, Render("bare", solution))
-        right = VERIFIER.check(texts.prompts, texts.answers, texts.solutions)
+        right = VERIFIERS["string_systems"].check(texts.prompts, texts.answers, texts.solutions)
         if not bool(np.all(right | ~problems.valid)):
             msg = f"{generator.system}: a row was not verified"
             raise RuntimeError(msg)
@@ -97,7 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit code.
     """
     parser = argparse.ArgumentParser(prog="python -m benchmarks.rewrites", description=__doc__)
-    parser.add_argument("--rows", type=int, default=500_000)
+    parser.add_argument("--rows", type=int, default=_MOST_ROWS)
     parser.add_argument("--peer-rows", type=int, default=20_000)
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--json", type=Path, metavar="FILE")

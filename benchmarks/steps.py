@@ -16,8 +16,7 @@ from synthgen.core.registry import load_verifier
 from synthgen.dataset.membership import Membership
 from synthgen.dataset.schema import row_schema
 from synthgen.dataset.shards import write_shard
-from synthgen.engine.dispatch import Later
-from synthgen.engine.local import LocalEngine
+from synthgen.engine.local import LocalEngine, NotYet
 from synthgen.engine.materialise import make_rows
 from synthgen.engine.plan import Plan, make_plan
 from synthgen.engine.sample import stratified_sample
@@ -37,7 +36,7 @@ class _Tape(LocalEngine):
         self._results: list[Any] = []
 
     def map(
-        self, task: Callable[[A], B], items: Iterable[A | Later], common: Sequence[object] = ()
+        self, task: Callable[[A], B], items: Iterable[A | NotYet], common: Sequence[object] = ()
     ) -> Generator[B, None, None]:
         if self._results:
             yield from self._results

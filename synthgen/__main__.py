@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 
-from synthgen.core.garbage import SELDOM
+from synthgen.core.memory import SELDOM
 
 INTERRUPTED = 130
 

@@ -1,4 +1,4 @@
-"""What Python programs call: the same build as the command line's."""
+"""The Python API: the same build as on the command line."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from synthgen.core.checks import check_choice
-from synthgen.engine.start import start_engine
+from synthgen.engine.local import start_engine
 from synthgen.recipe.loader import find_recipe, read_recipe
 from synthgen.recipe.overrides import Overrides
 
@@ -31,22 +31,22 @@ def build(
     fresh: bool = False,
     phases: Phases | None = None,
 ) -> BuildResult:
-    """Build a dataset, or finish one that was interrupted, or find it built.
+    """Build a dataset, resume an interrupted build, or return one that is already built.
 
     Args:
         recipe: path of a recipe, or the name of a bundled one.
         out: output folder, by default `outputs/<name of the recipe>`.
-        rows: rows of all splits together, shared out in proportion.
-        scale: factor on the rows of every split.
-        seed: in the place of the recipe's.
-        sets: changes such as "split.train.rows=500".
-        workers: processes; 1 runs everything in this one. By default one for each processor.
-        engine: where tasks run; "local" is the only one so far.
-        fresh: build again from nothing, replacing a dataset that is there.
-        phases: told about progress, and holding the seconds of each phase afterwards.
+        rows: total number of rows, divided among the splits in proportion.
+        scale: factor by which to multiply the rows of every split.
+        seed: overrides the recipe's seed.
+        sets: overrides such as "split.train.rows=500".
+        workers: processes; 1 runs everything in this one. By default one per processor.
+        engine: engine that runs the tasks; "local" is the only one so far.
+        fresh: whether to rebuild from scratch, replacing an existing dataset.
+        phases: receives progress updates, and afterwards holds the seconds of each phase.
 
     Raises:
-        SynthgenError: whatever is wrong, in words for the user.
+        SynthgenError: for any failure, with a message for the user.
     """
     check_choice("engine", engine, ENGINES)
     overrides = Overrides(tuple(sets), rows, scale, seed)

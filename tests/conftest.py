@@ -8,17 +8,15 @@ from hypothesis import settings
 
 from synthgen.core.registry import generator_names
 
-# As the command line does: idle threads of linear algebra stand in the way of forking.
+# As the command line does: idle threads of linear algebra prevent forking.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # The first call of a kernel loads or compiles it, which no deadline can foresee.
 settings.register_profile("default", deadline=None)
 settings.load_profile("default")
 
-_PARTS = {"skillmix": "skill_text", "-": "_"}
-"""Words of names of tests, and what stands for them in names of generators."""
 _OF_MANY = ("omega_chain", "test_omega_recipes", "test_benchmarks", "test_bundled_recipes")
-"""Words of names of tests that need the kernels of many families."""
+"""Parts of the names of tests that need the kernels of many families."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -29,11 +27,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     names = sorted(generator_names(), key=len, reverse=True)
 
     def family(item: pytest.Item) -> tuple[bool, str]:
-        told = item.nodeid
-        for part, name in _PARTS.items():
-            told = told.replace(part, name)
-        of_many = any(part in told for part in _OF_MANY)
-        return of_many, next((name for name in names if name in told), "")
+        test = item.nodeid.replace("-", "_")
+        of_many = any(part in test for part in _OF_MANY)
+        return of_many, next((name for name in names if name in test), "")
 
     items.sort(key=family)
 

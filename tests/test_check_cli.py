@@ -43,7 +43,7 @@ def test_rows_that_fail_are_shown_and_exit_code_1(tmp_path: Path) -> None:
         "line 4 (row 3): the verifier does not accept the answer\n"
         "  prompt '3'\n"
         "  answer '4'\n"
-        "4 more that fail are not shown\n"
+        "4 more failing rows not shown\n"
         "7 rows checked by the verifier of hint: 1 agree, 6 fail\n"
     )
     assert synthgen("check", "hint", file).stdout.count("  prompt ") == 5
@@ -93,7 +93,7 @@ def test_published_files_need_no_conversion(tmp_path: Path) -> None:
     refused = synthgen("check", "hint", file)
     assert refused.returncode == 2
     assert f"{file}:1: no column of prompts" in refused.stderr
-    assert "--no-header if this line is a row already" in refused.stderr
+    assert "use --no-header if this line is already a row" in refused.stderr
 
 
 def test_text_files_of_other_forms(tmp_path: Path) -> None:

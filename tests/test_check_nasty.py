@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from synthgen.cli import run
 from synthgen.core.errors import SynthgenError
 from synthgen.dataset.foreign import FORMATS, open_foreign
-from synthgen.dataset.foreign.lines import MAX_LINE_BYTES
+from synthgen.dataset.foreign.formats import MAX_LINE_BYTES
 from synthgen.engine.check import check
 
 BOM = b"\xef\xbb\xbf"
@@ -132,8 +132,13 @@ def test_unusual_texts_are_rows_that_fail(
         ("rows.csv", 'prompt,answer\n"1,1\n', (), "rows.csv:2: expected a CSV record"),
         ("rows.csv", 'prompt,answer\n"1"1,1\n', (), "rows.csv:2: expected a CSV record"),
         ("rows.csv", 'prompt,answer\n"1,1\n' + "1,1\n" * 99_999, (), "rows.csv:2: expected a CSV"),
-        ("rows.jsonl", "[" * 100_000, (), "rows.jsonl:1: expected one JSON object a line: nested"),
-        ("rows.jsonl", "{}x", (), "rows.jsonl:1: expected one JSON object a line: Extra data"),
+        (
+            "rows.jsonl",
+            "[" * 100_000,
+            (),
+            "rows.jsonl:1: expected one JSON object per line: nested",
+        ),
+        ("rows.jsonl", "{}x", (), "rows.jsonl:1: expected one JSON object per line: Extra data"),
         (
             "rows.jsonl",
             '[\n{"prompt": 1, "answer": 1}\n]',
@@ -142,7 +147,7 @@ def test_unusual_texts_are_rows_that_fail(
         ),
         ("rows.jsonl", '{"prompt": "\\ud800", "answer": 1}', (), "half of a surrogate pair"),
         ("rows.jsonl", '{"prompt": "1", "answer": true}', (), "'answer' is a truth value"),
-        ("rows.jsonl", '{"prompt": 1, "prompt": 2, "answer": 1}', (), "a key is there twice"),
+        ("rows.jsonl", '{"prompt": 1, "prompt": 2, "answer": 1}', (), "a key occurs twice"),
         ("rows.parquet", b"PAR1", (), "rows.parquet: cannot be read as Parquet"),
         ("rows.parquet", b"", (), "rows.parquet: cannot be read as Parquet"),
         ("rows.txt", "jump\n", (), "rows.txt:1: expected 'IN: <command> OUT: <actions>'"),
@@ -154,7 +159,7 @@ def test_unusual_texts_are_rows_that_fail(
             "rows.tsv.gz: cannot be read: Compressed",
         ),
         ("rows.tsv", gzip.compress(b"1", mtime=0), (), "rows.tsv:1: expected UTF-8"),
-        ("rows.src", "1\n", (), "or --answers FILE for files of one text a line"),
+        ("rows.src", "1\n", (), "or --answers FILE for files with one text per line"),
         ("rows.src", "1\n", ("--format", "scan", "--answers", "x"), "--format='scan': expected"),
         ("rows.src", "1\n", ("--format", "pairs"), "--answers=None: expected the file of answers"),
         ("rows.src", "1\n", ("--answers", "no/where"), "no/where: cannot be read: No such file"),

@@ -29,8 +29,8 @@ def test_the_summary_says_what_was_built_and_how_to_load_it(tmp_path: Path) -> N
         "train      3,000",
         "shares problems with train, as declared",
         "verified 4,200 of 4,200 rows",
-        "train: cells that ran dry before their quota: n_op=0: 10, n_op=1: 390",
-        "0 problems shared beyond what is declared",
+        "train: cells exhausted below quota: n_op=0: 10, n_op=1: 390",
+        "no undeclared overlap",
         "select",
         "rows/s",
         f"folder: {tmp_path / 'out'}",
@@ -104,7 +104,7 @@ def test_list_and_describe() -> None:
     listed = json.loads(synthgen("list", "--json").stdout)
     assert {"hint", "hint_paper"} <= set(listed["generators"])
     assert {"hint", "hint-paper"} <= set(listed["recipes"])
-    assert "natural-number expressions" in synthgen("list").stdout
+    assert "Natural-number arithmetic" in synthgen("list").stdout
     about = json.loads(synthgen("describe", "hint", "--json").stdout)
     assert about["params"]["max_operators"]["default"] == 20
     assert about["axes"]["n_op"]["high"] == 20

@@ -31,7 +31,7 @@ def test_exit_codes_of_compare(files: tuple[str, str, str]) -> None:
     a, b, c = files
     ended = synthgen("compare", a, b)
     assert ended.returncode == 0, ended.stderr
-    assert "No row of b.tsv is in a.tsv, at L0, L1, L2." in ended.stdout
+    assert "No row of b.tsv occurs in a.tsv at L0, L1, L2." in ended.stdout
     assert ended.stdout.endswith("a.tsv and b.tsv: 2 checks, all ok\n")
     ended = synthgen("compare", a, c)
     assert ended.returncode == 1
@@ -62,7 +62,7 @@ def test_a_dataset_against_a_benchmark(tmp_path: Path) -> None:
     bench.write_text("What is 1 + 1?\nWhat is 9 + 1?\n")
     ended = synthgen("compare", str(folder), str(bench), "--format", "lines", "--split-a", "train")
     assert ended.returncode == 1, ended.stderr
-    assert "1 of 2 rows of bench.txt are the same text as in ours:train" in ended.stdout
+    assert "1 of 2 rows of bench.txt also occur in ours:train (the same text)" in ended.stdout
 
 
 def test_nothing_in_a_file_acts_on_the_terminal(tmp_path: Path) -> None:
@@ -85,13 +85,13 @@ def test_nothing_in_a_file_acts_on_the_terminal(tmp_path: Path) -> None:
         (["compare", "{a}", "{b}", "--tokens", "bytes"], "--tokens='bytes': expected one of words"),
         (
             ["compare", "{a}", "{b}", *("--prompt-col", "x") * 3],
-            "--prompt-col=3: expected one for both, or two",
+            "--prompt-col=3: expected one name for both, or one for A and one for B",
         ),
         (["audit"], "--train=None: expected a file"),
         (["audit", "--train", "{a}"], "--test=None: expected a file"),
         (["audit", "{a}"], "--split-col=None: expected the column"),
         (["audit", "{a}", "--split-col", "prt"], "no column 'prt'; did you mean 'part'"),
-        (["audit", "{a}", "--split-col", "part"], "all rows are of split 'train'"),
+        (["audit", "{a}", "--split-col", "part"], "all rows belong to split 'train'"),
         (["audit", "{a}", "--split-col", "part", "--train-split", "x"], "unknown split 'x'"),
         (["audit", "{a}", "--train", "{b}"], "expected either FILE and --split-col, or --train"),
         (["audit", "--train", "{a}", "--test", "{b}", "--split-col", "part"], "expected one FILE"),
@@ -116,7 +116,7 @@ def test_an_audit_of_files(files: tuple[str, str, str], tmp_path: Path) -> None:
     a, b, c = files
     ended = synthgen("audit", "--train", a, "--test", b)
     assert ended.returncode == 0, ended.stderr
-    assert "No row is in train and in a test split" in ended.stdout
+    assert "No row of a test split occurs in train at any level of identity." in ended.stdout
     ended = synthgen("audit", "--train", a, "--test", b, "--test", c, "--json")
     assert ended.returncode == 1
     found = json.loads(ended.stdout)

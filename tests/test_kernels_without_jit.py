@@ -16,18 +16,17 @@ from synthgen.core.contract import Render
 from synthgen.core.derivation import derivation_depths, derivation_text
 from synthgen.core.keyset import KeySet
 from synthgen.core.randomness import Rows, draw_below, draw_bits, row_key, stream_key
-from synthgen.core.numerals import integer_text
-from synthgen.generators._hint_expression import SIGNATURE
+from synthgen.core.byte_spans import integer_text
+from synthgen.families.hint.kernels import SIGNATURE
 from synthgen.core.permutation import permutation_table, permute
 from synthgen.core.registry import load_verifier
-from synthgen.core.selection_kernels import choose_by_word, shuffle_words, take_first
-from synthgen.core.word_order import word_order
-from synthgen.generators.hint import Hint
-from synthgen.generators.pcfg import Pcfg
-from synthgen.generators.pcfg_exceptions import PcfgExceptions
-from synthgen.generators.scan import Scan
-from synthgen.verifiers.hint import VERIFIER
-from synthgen.verifiers.scan import VERIFIER as SCAN_VERIFIER
+from synthgen.core.selection import choose_by_word, shuffle_words, take_first
+from synthgen.core.selection import word_order
+from synthgen.families.hint.family import Hint
+from synthgen.families.pcfg.family import Pcfg
+from synthgen.families.pcfg.family import PcfgExceptions
+from synthgen.families.scan.family import Scan
+VERIFIER, SCAN_VERIFIER = load_verifier("hint"), load_verifier("scan")
 
 digest = hashlib.sha256()
 kinds = (

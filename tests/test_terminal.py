@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from synthgen.terminal import show_rows
+from synthgen.cli.terminal import show_rows
 
 
 def shown(row: dict[str, Any]) -> str:
@@ -25,5 +25,5 @@ def test_many_zeros_are_counted_and_few_are_shown(n: int) -> None:
     assert "-> 4" in text
     assert "address=0 k=2 name=" in text
     assert text.count("shows_") == (n if n <= 12 else 0)
-    assert (f"and {n} that are 0" in text) == (n > 12)
+    assert (f"and {n} zeros" in text) == (n > 12)
     assert "None" not in text

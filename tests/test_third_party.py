@@ -18,7 +18,7 @@ from typing import ClassVar
 import numpy as np
 import pyarrow as pa
 
-from synthgen.generators.hint import Hint
+from synthgen.families.hint.family import Hint
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def test_an_axis_with_the_name_of_a_column_is_refused(installed: Path, tmp_path:
     recipe = write_recipe(tmp_path, RECIPE)
     ended = synthgen_process("build", str(recipe), "--out", str(tmp_path / "out"), path=installed)
     assert ended.returncode == 2
-    assert "axis 'task' of sums has the name of a column of every dataset" in ended.stderr
+    assert "axis 'task' of sums has the name of a standard column" in ended.stderr
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

@@ -1,1 +1,1 @@
-"""Reports computed from the files of a dataset alone."""
+"""Reports computed only from the files of a dataset."""

@@ -1,6 +1,6 @@
-"""What an audit says about coverage: ranked blocks of a verdict, tables and charts.
+"""Coverage findings of an audit: ranked blocks with a verdict, tables and charts.
 
-Metrics make blocks; the terminal and the HTML report show them. Neither knows the other.
+Metrics make blocks; the terminal and the HTML report render them. Neither depends on the other.
 """
 
 from __future__ import annotations
@@ -8,14 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 OK, FLAG, INFO = "ok", "flag", "info"
-"""Verdicts: as it should be, to be looked at, only information."""
+"""Verdicts: as expected, needs review, information only."""
 
 Cell = str | int | float | None
 
 
 @dataclass(frozen=True, slots=True)
 class BlockTable:
-    """A table; the cells of a row are in the order of the columns."""
+    """A table; the cells of each row follow the order of the columns."""
 
     title: str
     columns: tuple[str, ...]
@@ -24,7 +24,7 @@ class BlockTable:
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """Bars side by side: for each label a value of every series, (series, labels)."""
+    """Grouped bars: one value for each label and series, (series, labels)."""
 
     title: str
     x_label: str
@@ -36,7 +36,7 @@ class Bars:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Curves over shared abscissas, (series, points)."""
+    """Curves over shared x values, (series, points)."""
 
     title: str
     x_label: str
@@ -52,8 +52,8 @@ class Heat:
 
     Attributes:
         split: whose rows are counted.
-        row_axis, column_axis: names, for pickers.
-        row_labels, column_labels: values or ranges of values.
+        row_axis, column_axis: names of the axes.
+        row_labels, column_labels: values or value ranges.
     """
 
     split: str
@@ -66,13 +66,13 @@ class Heat:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One ranked part of the report.
+    """One ranked section of the report.
 
     Attributes:
         key: short name, such as "atoms".
-        title: in words.
+        title: heading for readers.
         verdict: OK, FLAG or INFO.
-        text: the verdict in a sentence or two of plain words, with the numbers.
+        text: one or two sentences that explain the verdict, with numbers.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""Checks of what a recipe computes, computed again: its own axes, and groups kept together."""
+"""Recompute the axes and groups that a recipe defines, and check them."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from synthgen.audit.findings import MOST_EXAMPLES, Check, Example
 from synthgen.core.columns import table_column
 from synthgen.core.computed_axes import CellAxis, ComputedAxis, computed_columns
-from synthgen.core.coverage.structure_reader import StructureReader
-from synthgen.core.coverage.templates import template_keys
 from synthgen.core.errors import ParamError
-from synthgen.core.overlap import may_overlap
+from synthgen.core.keyset import may_overlap
+from synthgen.coverage.structure_reader import StructureReader
+from synthgen.coverage.templates import template_keys
 from synthgen.dataset.manifest import Manifest, SplitRecord
 from synthgen.dataset.reader import Dataset, stream_shard
 
@@ -28,7 +28,7 @@ Words = NDArray[np.uint64]
 
 
 def check_computed(dataset: Dataset) -> list[Check]:
-    """Compute the recipe's own axes again from derivations and the other axes of the files."""
+    """Recompute the recipe's own axes from the derivations and other axes of the files."""
     axes = [record.as_axis() for record in dataset.manifest.computed]
     if not axes:
         return []
@@ -40,7 +40,7 @@ def check_computed(dataset: Dataset) -> list[Check]:
 
 
 def check_groups(dataset: Dataset, frames: Mapping[str, pl.LazyFrame]) -> list[Check]:
-    """Check that splits with one rule share no group that the recipe keeps together."""
+    """Check that splits with the same rule share no group that the recipe keeps together."""
     manifest = dataset.manifest
     groups = manifest.groups
     pairs = _same_rule(manifest) if groups else []
@@ -53,18 +53,18 @@ def check_groups(dataset: Dataset, frames: Mapping[str, pl.LazyFrame]) -> list[C
                 if split.name not in words:
                     words[split.name] = _templates(dataset, split.name)
             shared, rows = _shared_templates(dataset, left, words[left.name], words[right.name])
-            checks.append(Check(name, not shared, f"{shared} templates in both", rows))
+            checks.append(Check(name, not shared, f"{shared} templates occur in both", rows))
         elif isinstance(groups, tuple):
             checks.append(_shared_values(name, groups, frames[left.name], frames[right.name]))
     return checks
 
 
 def _check_split(dataset: Dataset, split: str, axes: Sequence[ComputedAxis]) -> Iterator[Check]:
-    """Compare the columns of one split, reading it once."""
+    """Compare the columns of one split with their recomputed values, in one pass."""
     wrong = dict.fromkeys((axis.name for axis in axes), 0)
     examples: dict[str, list[Example]] = {axis.name: [] for axis in axes}
     try:
-        for table, found in _computed_again(dataset, split, axes):
+        for table, found in _recomputed(dataset, split, axes):
             for name, values in found.items():
                 stored = pc.fill_null(table_column(table, name).cast(pa.int64()), _MISSING)
                 differs = np.flatnonzero(stored.to_numpy() != values)
@@ -78,14 +78,14 @@ def _check_split(dataset: Dataset, split: str, axes: Sequence[ComputedAxis]) -> 
         yield Check(f"axis/{split}", ok=False, detail=str(error))
         return
     for name, count in wrong.items():
-        detail = f"{count} rows have another value than their derivation or axes give"
+        detail = f"{count} rows differ from the value computed from their derivation or axes"
         yield Check(f"axis/{split}/{name}", not count, detail, tuple(examples[name]))
 
 
-def _computed_again(
+def _recomputed(
     dataset: Dataset, split: str, axes: Sequence[ComputedAxis]
 ) -> Iterator[tuple[pa.Table, dict[str, NDArray[np.int16]]]]:
-    """Yield the rows of each source, batch by batch, and what their columns should be."""
+    """Yield the rows of each source by batch, with the expected values of their columns."""
     used = {name for axis in axes if isinstance(axis, CellAxis) for name in axis.axes}
     own = {axis.name for axis in axes}
     columns = list(dict.fromkeys(["id", "derivation", "source", *sorted(used | own)]))
@@ -107,7 +107,7 @@ def _computed_again(
 
 
 def _integers(column: pa.Array, names: Sequence[str] | None) -> NDArray[np.int64]:
-    """Return a column as integers, those of names being indices; a null is no value of any axis."""
+    """Return a column as integers, names as indices; nulls as a value that no axis has."""
     if names is not None:
         column = pc.index_in(column.cast(pa.string()), value_set=pa.array(names, pa.string()))
     values: NDArray[Any] = pc.fill_null(column.cast(pa.int64()), _MISSING).to_numpy()
@@ -115,7 +115,7 @@ def _integers(column: pa.Array, names: Sequence[str] | None) -> NDArray[np.int64
 
 
 def _same_rule(manifest: Manifest) -> list[tuple[SplitRecord, SplitRecord]]:
-    """Return the pairs of splits that have the same candidates and may not share problems."""
+    """Return pairs of splits that draw on the same candidates and must not share problems."""
     return [
         (left, right)
         for left, right in combinations(manifest.splits, 2)
@@ -128,13 +128,13 @@ def _same_rule(manifest: Manifest) -> list[tuple[SplitRecord, SplitRecord]]:
 
 def _rule(manifest: Manifest, split: SplitRecord) -> tuple[object, ...]:
     family = {split.name, *(s.name for s in manifest.splits if s.seen_in == split.name)}
-    told = {s.variant.source for s in manifest.splits if s.variant and s.variant.of in family}
+    variants = {s.variant.source for s in manifest.splits if s.variant and s.variant.of in family}
     parts = tuple(part.where for part in split.parts)
-    return split.where, parts, split.members.file if split.members else None, frozenset(told)
+    return split.where, parts, split.members.file if split.members else None, frozenset(variants)
 
 
 def _templates(dataset: Dataset, split: str) -> Words:
-    """Return a word for the template of every row, in order."""
+    """Return one word per row that identifies its template, in row order."""
     reader = StructureReader()
     found = [np.zeros(0, np.uint64)]
     for path in dataset.shard_paths(split):
@@ -147,7 +147,7 @@ def _templates(dataset: Dataset, split: str) -> Words:
 def _shared_templates(
     dataset: Dataset, left: SplitRecord, mine: Words, others: Words
 ) -> tuple[int, tuple[Example, ...]]:
-    """Count the templates of both, and show the first rows of the left split that have one."""
+    """Count the templates in both splits; return the first such rows of the left one."""
     shared = np.intersect1d(mine, others)
     rows = np.flatnonzero(np.isin(mine, shared))[:MOST_EXAMPLES].tolist()
     examples: list[Example] = []
@@ -163,12 +163,12 @@ def _shared_templates(
 def _shared_values(
     name: str, axes: tuple[str, ...], left: pl.LazyFrame, right: pl.LazyFrame
 ) -> Check:
-    """Count the combinations of values that both splits have."""
+    """Count the value combinations that occur in both splits."""
     both = (
         left.select(axes)
         .unique()
         .join(right.select(axes).unique(), on=list(axes), how="inner", nulls_equal=True)
     )
     shared = both.sort(axes).collect(engine="streaming")
-    detail = f"{shared.height} combinations of {', '.join(axes)} in both"
+    detail = f"{shared.height} combinations of {', '.join(axes)} occur in both"
     return Check(name, not shared.height, detail, tuple(shared.head(MOST_EXAMPLES).to_dicts()))

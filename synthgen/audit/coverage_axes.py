@@ -1,4 +1,4 @@
-"""Counts of the combinations of axes on every side, in a second pass over them."""
+"""Counts of axis combinations on every side, in a second pass over the rows."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from synthgen.audit.coverage_factors import Factor
 from synthgen.audit.coverage_sides import Side, inside
 from synthgen.core.columns import integer_values, null_mask
-from synthgen.core.coverage.combinations import CombinationCounts
-from synthgen.core.coverage.ranges import Beyond, Range
+from synthgen.coverage.combinations import CombinationCounts
+from synthgen.coverage.ranges import Beyond, Range
 
 Ints = NDArray[np.int64]
 
@@ -24,11 +24,11 @@ _MOST_CELLS = 4_000_000
 
 @dataclass
 class AxisFacts:
-    """What was counted on one side.
+    """Counts of one side.
 
     Attributes:
         counts: t -> counts of the configurations of every t factors.
-        beyond: integer axis -> its values, held against train's; empty for train.
+        beyond: integer axis -> its values compared with train's; empty for train.
         sample: codes of the sampled rows, int32 (m, factors).
     """
 
@@ -40,12 +40,12 @@ class AxisFacts:
 def count_axes(
     side: Side, factors: Sequence[Factor], train: Mapping[str, Range] | None
 ) -> AxisFacts:
-    """Count the rows of a side by combinations of one to three factors.
+    """Count the rows of a side by combination of one to three factors.
 
     Args:
-        side: whose rows are read.
-        factors: that are counted; the first ones alone for three, if all would be too many.
-        train: ranges of the integer axes of train, None if this is train.
+        side: side to read.
+        factors: factors to count; for three at once only the first ones, if all are too many.
+        train: ranges of the integer axes of train; None if this is train.
     """
     facts = AxisFacts()
     integers = [factor.axis for factor in factors if not factor.codes] if train is not None else []
@@ -72,7 +72,7 @@ def count_axes(
 
 
 def factors_for(factors: Sequence[Factor], t: int) -> Sequence[Factor]:
-    """Return the first factors whose combinations of t have no more cells than can be counted."""
+    """Return the first factors whose combinations of t have few enough cells to count."""
     for most in range(len(factors), t - 1, -1):
         sizes = [len(factor.labels) for factor in factors[:most]]
         if _cells(sizes, t) <= _MOST_CELLS:
@@ -81,7 +81,7 @@ def factors_for(factors: Sequence[Factor], t: int) -> Sequence[Factor]:
 
 
 def _cells(sizes: Sequence[int], t: int) -> int:
-    """Return the elementary symmetric sum: cells of every t factors."""
+    """Return the elementary symmetric sum: the number of cells of every t factors."""
     sums = [1, *[0] * t]
     for size in sizes:
         for k in range(t, 0, -1):

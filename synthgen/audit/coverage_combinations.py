@@ -1,22 +1,56 @@
-"""Block 5: which combinations of axes train covers, and which others have that it lacks."""
+"""Block 5: axis combinations that train covers, and those it lacks."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from synthgen.audit.blocks import FLAG, INFO, OK, Block, BlockTable, Cell
+from synthgen.audit.blocks import FLAG, INFO, OK, Block, BlockTable, Cell, Heat
 from synthgen.audit.coverage_axes import STRENGTHS, AxisFacts, factors_for
 from synthgen.audit.coverage_factors import Factor
-from synthgen.audit.coverage_heats import heats
 from synthgen.audit.coverage_sides import Side
 from synthgen.audit.coverage_words import finite, listed
-from synthgen.core.coverage import combinations, t_way
-from synthgen.core.coverage.combinations import CombinationCounts
+from synthgen.coverage import combinations, t_way
+from synthgen.coverage.combinations import CombinationCounts
+
+MOST_PAIRS, MOST_SPLITS, MOST_CELLS = 45, 8, 60_000
+
+
+def heats(
+    sides: Sequence[Side], facts: Mapping[str, AxisFacts], factors: Sequence[Factor]
+) -> tuple[Heat, ...]:
+    """Return the heat maps of axis pairs in axis order, for the first splits.
+
+    A cell that no split contains is None: it may be impossible.
+
+    Args:
+        sides: train first.
+        facts: counts of each side.
+        factors: the counted axes.
+    """
+    shown = [side.name for side in sides[:MOST_SPLITS]]
+    found: list[Heat] = []
+    left = MOST_CELLS
+    for j, k in list(itertools.combinations(range(len(factors)), 2))[:MOST_PAIRS]:
+        rows, columns = factors[j], factors[k]
+        left -= len(rows.labels) * len(columns.labels) * len(shown)
+        if left < 0:
+            break
+        tables = [facts[side.name].counts[2].table((j, k)) for side in sides]
+        possible = np.sum(tables, axis=0) > 0
+        for name, table in zip(shown, tables, strict=False):
+            values = tuple(
+                tuple(n if can else None for n, can in zip(line, flags, strict=True))
+                for line, flags in zip(table.tolist(), possible.tolist(), strict=True)
+            )
+            found.append(Heat(name, rows.axis, columns.axis, rows.labels, columns.labels, values))
+    return tuple(found)
+
 
 MOST_BEYOND = 0.01
-"""Share of rows that may lie beyond the bins of train by chance."""
+"""Share of rows that may fall outside the bins of train by chance."""
 _MOST_CELLS_LISTED = 20
 _TITLE = "Combinations of axes"
 Found = Mapping[str, AxisFacts]
@@ -25,37 +59,37 @@ Found = Mapping[str, AxisFacts]
 def combinations_block(
     sides: Sequence[Side], facts: Found, factors: Sequence[Factor], left_out: Sequence[str]
 ) -> Block:
-    """Say which combinations of one, two and three axes are covered.
+    """Report which combinations of one, two and three axes are covered.
 
     Args:
         sides: train first.
         facts: counts of each side.
-        factors: the axes that were counted.
-        left_out: axes that were not, having one value or being too many.
+        factors: the counted axes.
+        left_out: axes not counted, because they have only one value or there are too many.
     """
     train, *tests = sides
     if not factors:
-        text = "No axis has more than one value, so there are no combinations."
+        text = "No axis has more than one value, so there are no combinations to measure."
         return Block("combinations", _TITLE, INFO, text)
     every = {t: _union([facts[side.name].counts[t] for side in sides]) for t in _strengths(facts)}
     of_train = facts[train.name].counts
-    alone = [
+    unexpected = [
         side
         for side in tests
         if not side.declared.rule and _has_new_value(facts[side.name].counts, of_train, factors)
     ]
     tables = [
         BlockTable(
-            f"What {train.name} covers of every t axes",
+            f"t-way coverage of {train.name}",
             (
                 "t",
                 "axes",
-                "combinations of axes",
+                "axis combinations",
                 "cells",
                 "covered",
                 "share, %",
-                "cells that occur anywhere",
-                "share of these, %",
+                "cells in any split",
+                "share of those, %",
                 "least covered",
             ),
             tuple(_coverage_rows(of_train, every, factors)),
@@ -65,15 +99,17 @@ def combinations_block(
         _missing_cells(train, of_train, every, factors),
         _axes_table(factors),
     ]
-    told = _told(of_train, every)
+    text = _summary(train.name, of_train, every)
     if left_out:
-        told += f" Axes left out (one value only, or beyond the first ten): {listed(left_out, 10)}."
-    if alone:
-        told += f" {listed([side.name for side in alone])} has values that {train.name} lacks"
-        told += ", though it follows the same rule."
-    verdict = FLAG if alone else OK if tests else INFO
+        text += (
+            f" Axes not counted (a single value, or after the first ten): {listed(left_out, 10)}."
+        )
+    if unexpected:
+        names = listed([side.name for side in unexpected])
+        text += f" Values missing from {train.name} despite the same rule: {names}."
+    verdict = FLAG if unexpected else OK if tests else INFO
     shown = tuple(table for table in tables if table.rows)
-    return Block("combinations", _TITLE, verdict, told, shown, heats=heats(sides, facts, factors))
+    return Block("combinations", _TITLE, verdict, text, shown, heats=heats(sides, facts, factors))
 
 
 def _strengths(facts: Found) -> list[int]:
@@ -113,22 +149,22 @@ def _coverage_rows(
 
 
 def _differences(train: Side, tests: Sequence[Side], facts: Found) -> BlockTable:
-    """Set-difference coverage: configurations of a split that train lacks."""
+    """Return set-difference coverage: configurations of each split missing from train."""
     rows = []
     for side in tests:
         for t in _strengths(facts):
             found = t_way.set_difference(facts[side.name].counts[t], facts[train.name].counts[t])
             hits, cells = sum(found.hits), sum(found.cells)
-            told = "by its rule" if hits and side.declared.rule else ""
-            rows.append((side.name, t, cells, hits, finite(100 * found.total, 2), told))
-    columns = ("split", "t", "cells that it has", f"not in {train.name}", "share, %", "")
-    return BlockTable(f"Cells of other splits that {train.name} lacks", columns, tuple(rows))
+            note = "by its rule" if hits and side.declared.rule else ""
+            rows.append((side.name, t, cells, hits, finite(100 * found.total, 2), note))
+    columns = ("split", "t", "cells", f"not in {train.name}", "share, %", "")
+    return BlockTable(f"Cells of other splits missing from {train.name}", columns, tuple(rows))
 
 
 def _lacked_cells(
     train: Side, tests: Sequence[Side], facts: Found, factors: Sequence[Factor]
 ) -> BlockTable:
-    """List the first lacking cells, of the least t that has some."""
+    """List the first cells missing from train, for the smallest t with any."""
     rows: list[tuple[Cell, ...]] = []
     for side in tests:
         for t in _strengths(facts):
@@ -139,7 +175,7 @@ def _lacked_cells(
             ]
             if cells:
                 break
-    title = f"First cells that {train.name} lacks, of the fewest axes"
+    title = f"Smallest cells missing from {train.name}"
     return BlockTable(title, ("split", "t", "cell", "rows"), tuple(rows))
 
 
@@ -149,12 +185,12 @@ def _missing_cells(
     every: Mapping[int, CombinationCounts],
     factors: Sequence[Factor],
 ) -> BlockTable:
-    """List the first cells of pairs that train lacks, and whether any split has them."""
+    """List the first pair cells missing from train, and their rows in all splits."""
     t = 2 if 2 in of_train else 1
     cells = t_way.missing_cells(of_train[t], _MOST_CELLS_LISTED)
     rows = tuple((t, cell_text(each, factors), _rows_in(every[t], each)) for each in cells)
-    title = f"First cells of {t} axes that no row of {train.name} has"
-    return BlockTable(title, ("t", "cell", "rows of other splits (0: may be impossible)"), rows)
+    title = f"First cells of {t} axes without a row in {train.name}"
+    return BlockTable(title, ("t", "cell", "rows in other splits (0: may be impossible)"), rows)
 
 
 def _axes_table(factors: Sequence[Factor]) -> BlockTable:
@@ -162,11 +198,11 @@ def _axes_table(factors: Sequence[Factor]) -> BlockTable:
         (each.axis, len(each.labels), "bins" if each.binned else "values", listed(each.labels, 12))
         for each in factors
     )
-    return BlockTable("Axes as they were counted", ("axis", "number", "of", "values"), rows)
+    return BlockTable("Counted axes", ("axis", "number", "counted as", "values"), rows)
 
 
 def cell_text(cell: combinations.Cell, factors: Sequence[Factor]) -> str:
-    """Write a cell, such as `n_op = 3, depth = 2`."""
+    """Render a cell, such as `n_op = 3, depth = 2`."""
     pairs = zip(cell.factors, cell.values, strict=True)
     return ", ".join(f"{factors[j].axis} = {factors[j].labels[value]}" for j, value in pairs)
 
@@ -182,7 +218,7 @@ def _has_new_value(
     train: Mapping[int, CombinationCounts],
     factors: Sequence[Factor],
 ) -> bool:
-    """Say whether rows have a value that train lacks, or more than a few one beyond its bins."""
+    """Return whether rows have a value not in train, or too many outside its bins."""
     for j, factor in enumerate(factors):
         table = mine[1].table((j,))
         new = int(table[train[1].table((j,)) == 0].sum())
@@ -191,11 +227,18 @@ def _has_new_value(
     return False
 
 
-def _told(of_train: Mapping[int, CombinationCounts], every: Mapping[int, CombinationCounts]) -> str:
+_SIZES = {1: "single values", 2: "pairs", 3: "triples"}
+
+
+def _summary(
+    train: str,
+    of_train: Mapping[int, CombinationCounts],
+    every: Mapping[int, CombinationCounts],
+) -> str:
     parts = []
     for t, counts in every.items():
         hits = sum(t_way.coverage(of_train[t]).hits)
         occurring = sum(t_way.coverage(counts).hits)
         share = f"{100 * hits / occurring:.3g} %" if occurring else "none"
-        parts.append(f"{share} of {occurring:,} for t = {t}")
-    return f"Of the cells of t axes that occur in any split, the first one has {', '.join(parts)}."
+        parts.append(f"{share} of the {occurring:,} {_SIZES[t]}")
+    return f"Of the cells in any split, {train} covers {', '.join(parts)}."

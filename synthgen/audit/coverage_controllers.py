@@ -1,4 +1,4 @@
-"""Block 11: what the controllers of the build were to reach, and what came out."""
+"""Block 11: targets of the build's controllers, and what they reached."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _TITLE = "Controllers"
 
 
 def controllers_block(manifest: Manifest) -> Block:
-    """Compare targets with what was reached, from the manifest.
+    """Compare the recorded targets with the results.
 
     Args:
         manifest: of the dataset.
@@ -31,37 +31,37 @@ def controllers_block(manifest: Manifest) -> Block:
             "Rows of splits",
             (
                 "split",
-                "asked",
+                "requested",
                 "rows",
                 "candidates",
                 "kept of candidates, %",
                 "duplicates dropped",
                 "cells",
-                "cells that ran dry",
+                "cells exhausted",
             ),
             tuple(splits),
         ),
         BlockTable(
-            f"Cells, dry ones first, at most {_MOST_CELLS}",
+            f"Cells, exhausted ones first (up to {_MOST_CELLS})",
             ("split", "cell", "quota", "rows", "candidates", ""),
             tuple(sorted(cells, key=lambda row: row[5] == "")[:_MOST_CELLS]),
         ),
         BlockTable("Parts", ("split", "part", "rows", "problems", "candidates"), tuple(parts)),
         BlockTable(
-            "What splits were to have",
-            ("split", "what", "times", "wanted", "reached", "too rare", "never found"),
+            "Cover targets",
+            ("split", "units", "times", "wanted", "reached", "too rare", "never found"),
             tuple(covers),
         ),
         BlockTable(
-            f"Too rare or never found, at most {_MOST_CELLS}",
-            ("split", "what", "candidates"),
+            f"Units too rare or never found (up to {_MOST_CELLS})",
+            ("split", "unit", "candidates"),
             tuple(unmet[:_MOST_CELLS]),
         ),
         BlockTable("Caps and measures", ("split", "kind", "axis", "value"), tuple(limits)),
     ]
     steered = sum(_is_steered(split) for split in manifest.splits)
-    text = f"{steered} of {plural(len(manifest.splits), 'split')} were steered. "
-    text += f"Short of their target: {listed(short)}." if short else "Every target was reached."
+    text = f"{steered} of {plural(len(manifest.splits), 'split')} had targets. "
+    text += f"Below target: {listed(short)}." if short else "Every target was reached."
     bars = tuple(_bars(split) for split in manifest.splits if 1 < len(split.cells) <= _MOST_BARS)
     verdict = FLAG if short else OK if steered else INFO
     shown = tuple(table for table in tables if table.rows)
@@ -74,7 +74,7 @@ def _is_steered(split: SplitRecord) -> bool:
 
 
 def _asked(manifest: Manifest) -> dict[str, int]:
-    """Return the rows that the recipe asks for, where it says so plainly."""
+    """Return the rows that the recipe requests, where it gives plain numbers."""
     splits = manifest.recipe.get("split", ())
     found: dict[str, int] = {}
     for split in splits if isinstance(splits, Sequence) else ():
@@ -98,7 +98,7 @@ def _cell_rows(split: SplitRecord) -> list[tuple[Cell, ...]]:
             cell.quota,
             cell.rows,
             cell.candidates,
-            "ran dry" if cell.dry and cell.rows < cell.quota else "",
+            "exhausted" if cell.dry and cell.rows < cell.quota else "",
         )
         for cell in (*split.cells, *split.margins)
     ]
@@ -115,7 +115,7 @@ def _cover_rows(split: SplitRecord) -> list[tuple[Cell, ...]]:
 
 
 def _unmet_rows(split: SplitRecord) -> list[tuple[Cell, ...]]:
-    """Return what a split has too seldom, what candidates had before what none had."""
+    """Return the unmet targets of a split, rare ones before those never found."""
     unmet = [each for cover in split.covers for each in cover.unmet]
     unmet.sort(key=lambda each: -each.candidates)
     return [(split.name, each.name, each.candidates) for each in unmet]

@@ -1,31 +1,84 @@
-"""Block 4: divergence of atoms and compounds, beside that of random splits of the same rows."""
+"""Block 4: divergence of atoms and compounds, compared with random splits of the same rows."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.audit.blocks import FLAG, INFO, OK, Block, BlockTable
-from synthgen.audit.coverage_division import (
-    FEWEST_DEVIATIONS,
-    MOST_ATOM_DIVERGENCE,
-    division_table,
-    division_told,
-    faults_of_division,
-)
+from synthgen.audit.blocks import FLAG, INFO, OK, Block, BlockTable, Cell
 from synthgen.audit.coverage_identity import different_words
 from synthgen.audit.coverage_sides import Side
 from synthgen.audit.coverage_words import finite, listed, plural
-from synthgen.audit.divergence import Division
+from synthgen.audit.divergence import Diverged, Division
 from synthgen.core.columns import Ragged, offsets_of
-from synthgen.core.coverage.baseline import Baseline, RandomSplits
 from synthgen.core.derivation import Signature
 from synthgen.core.divergence import chernoff_divergence
 from synthgen.core.randomness import stream_key
 from synthgen.core.structures import atoms, fragments
+from synthgen.coverage.baseline import Baseline, RandomSplits
+
+MOST_ATOM_DIVERGENCE = 0.02
+FEWEST_DEVIATIONS = 3.0
+_COLUMNS = (
+    *("kind", "types", "exponent", "train rows", "test rows", "divergence"),
+    *("random splits, mean", "standard deviation", "deviations above"),
+)
+
+
+def division_table(division: Division) -> BlockTable:
+    """Return both divergences with those of random splits of the same rows."""
+    record = division.record
+    rows = (
+        _row(division, division.atoms, record.atom_exponent),
+        _row(division, division.compounds, record.compound_exponent),
+    )
+    return BlockTable(f"Division of {_sides(division)}, all rows", _COLUMNS, rows)
+
+
+def division_text(division: Division) -> str:
+    """Return both divergences as text."""
+    atoms, compounds = division.atoms, division.compounds
+    text = f"{_sides(division)}, as divided: D_A {atoms.divergence:.3f} of {atoms.label}, "
+    text += f"D_C {compounds.divergence:.3f} of {compounds.label}"
+    if compounds.baseline is None:
+        return text
+    random = f"random {compounds.baseline.mean:.3f}, {_above(compounds):,.0f} deviations lower"
+    return f"{text} ({random})"
+
+
+def faults_of_division(division: Division) -> list[str]:
+    """Return the faults: atoms that differ, or compounds as in a random split."""
+    atoms, compounds = division.atoms, division.compounds
+    faults = []
+    if atoms.divergence > MOST_ATOM_DIVERGENCE and _above(atoms) > FEWEST_DEVIATIONS:
+        text = f"D_A of {_sides(division)}: {atoms.divergence:.3f} exceeds {MOST_ATOM_DIVERGENCE}"
+        faults.append(text)
+    if compounds.baseline and _above(compounds) < FEWEST_DEVIATIONS:
+        faults.append(f"D_C of {_sides(division)} matches a random split")
+    return faults
+
+
+def _above(one: Diverged) -> float:
+    """Return the standard deviations above random splits, infinite if they do not vary."""
+    return one.baseline.deviations(one.divergence) if one.baseline else math.inf
+
+
+def _row(division: Division, one: Diverged, exponent: float) -> tuple[Cell, ...]:
+    baseline = one.baseline
+    random: tuple[Cell, ...] = (None, None, None)
+    if baseline:
+        random = finite(baseline.mean, 6), finite(baseline.sd, 6), finite(_above(one), 1)
+    return (one.label, one.types, exponent, *division.rows, finite(one.divergence, 6), *random)
+
+
+def _sides(division: Division) -> str:
+    train, test = division.record.train, division.record.test
+    return f"{' + '.join(train)} | {' + '.join(test)}"
+
 
 Ints = NDArray[np.int64]
 
@@ -39,14 +92,14 @@ _TITLE = "Divergence"
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """One divergence of train and another side.
+    """One divergence between train and another side.
 
     Attributes:
         kind: ATOMS, EDGES or FRAGMENTS.
-        types: different ones on both sides.
-        train_rows, test_rows: that were looked at.
+        types: number of distinct types on both sides.
+        train_rows, test_rows: number of rows measured.
         divergence: Chernoff, from 0 to 1.
-        baseline: of random splits of these rows.
+        baseline: divergences of random splits of these rows.
     """
 
     kind: str
@@ -73,7 +126,7 @@ def measure(
         signature: of the codes.
 
     Returns:
-        Side -> divergences of atoms, edges and fragments, counted as often as they occur.
+        Side -> divergences of atoms, edges and fragments, counted by occurrence.
     """
     most = _rows_for(train, signature)
     sides = {name: _first(rows, most) for name, rows in {"": train, **tests}.items()}
@@ -95,7 +148,7 @@ def measure(
 
 
 def with_divided(sides: Sequence[Side], samples: Mapping[str, Ragged]) -> dict[str, Ragged]:
-    """Add all sides together that were divided from train, under their joined names."""
+    """Add one combined side for all sides divided from train, under their joined names."""
     divided = [side.name for side in sides if side.declared.divided]
     out = dict(samples)
     if len(divided) > 1:
@@ -110,13 +163,13 @@ def divergence_block(
     found: Mapping[str, Sequence[Measured]],
     division: Division | None = None,
 ) -> Block:
-    """Judge divergences: of what was divided by them, and of what was not.
+    """Assess divergences of the sides that were divided by them, and of the others.
 
     Args:
         sides: train first.
-        found: side, or several that were divided from train together -> its divergences.
-        division: what was divided, in the atoms and compounds that it was divided by; by default
-            it is judged by those of `found`.
+        found: side, or joined sides divided from train together -> its divergences.
+        division: divergences in the atoms and compounds of a division; by default those of
+            `found` are assessed.
     """
     train, *tests = sides
     if not tests:
@@ -138,31 +191,25 @@ def divergence_block(
         for each in measured
     )
     divided = [side.name for side in tests if side.declared.divided]
-    judged = found.get(_together(divided))
-    faults = [
-        fault
-        for side in tests
-        if not side.declared.divided
-        for fault in _faults_of_rule(side, found[side.name])
-    ]
+    measured_divided = found.get(_together(divided))
+    others = [side for side in tests if not side.declared.divided]
+    faults = [fault for side in others for fault in _faults_of_rule(side, found[side.name])]
     if division:
         faults += faults_of_division(division)
-    elif judged:
-        faults += _faults_of_divided(_together(divided), judged)
-    columns = ("split", "of", "types", f"rows of {train.name}", "rows", "divergence")
+    elif measured_divided:
+        faults += _faults_of_divided(_together(divided), measured_divided)
+    columns = ("split", "kind", "types", f"{train.name} rows", "rows", "divergence")
     more = ("random splits, mean", "standard deviation", "deviations above", "by formula")
-    table = BlockTable(
-        "Chernoff divergence, counted as often as structures occur", (*columns, *more), rows
-    )
+    table = BlockTable("Chernoff divergence by occurrence", (*columns, *more), rows)
     tables = (division_table(division), table) if division else (table,)
-    told = [division_told(division)] if division else []
-    told += [f"{name}: {_told(measured)}" for name, measured in found.items()]
+    parts = [division_text(division)] if division else []
+    parts += [f"{name}: {_summary(measured)}" for name, measured in found.items()]
     text = (
-        f"D_A (atoms, exponent 0.5) and D_C (compounds, 0.1) of {train.name} and each other split, "
-        f"with those of {plural(20, 'random split')} of the same rows. {'; '.join(told)}."
+        f"D_A (atoms, exponent 0.5) and D_C (compounds, 0.1) between {train.name} and each other "
+        f"split, compared with {plural(20, 'random split')} of the same rows. {'; '.join(parts)}."
     )
     if faults:
-        text += f" To be looked at: {listed(faults)}."
+        text += f" To review: {listed(faults)}."
     return Block("divergence", _TITLE, FLAG if faults else OK if divided else INFO, text, tables)
 
 
@@ -171,17 +218,17 @@ def _together(names: Sequence[str]) -> str:
 
 
 def _faults_of_rule(side: Side, found: Sequence[Measured]) -> list[str]:
-    """Return what is odd about a side that was not divided: it may be unlike by its rule only."""
+    """Return the faults of a side that was not divided: only its rule may change it."""
     if side.declared.rule or not _atoms_differ(found):
         return []
-    return [f"{_atoms_told(side.name, found)}, though it follows the rule of train"]
+    return [f"{_atoms_text(side.name, found)} despite the same rule as train"]
 
 
 def _faults_of_divided(name: str, found: Sequence[Measured]) -> list[str]:
-    """Return what is odd about sides that were to have other compounds and the same atoms."""
-    faults = [_atoms_told(name, found)] if _atoms_differ(found) else []
+    """Return the faults of divided sides, which should differ in compounds but not in atoms."""
+    faults = [_atoms_text(name, found)] if _atoms_differ(found) else []
     if max(each.deviations for each in found if each.kind != ATOMS) < FEWEST_DEVIATIONS:
-        faults.append(f"D_C of {name} is that of a random split")
+        faults.append(f"D_C of {name} matches a random split")
     return faults
 
 
@@ -190,12 +237,12 @@ def _atoms_differ(found: Sequence[Measured]) -> bool:
     return of_atoms.divergence > MOST_ATOM_DIVERGENCE and of_atoms.deviations > FEWEST_DEVIATIONS
 
 
-def _atoms_told(name: str, found: Sequence[Measured]) -> str:
+def _atoms_text(name: str, found: Sequence[Measured]) -> str:
     of_atoms = next(each for each in found if each.kind == ATOMS)
-    return f"D_A of {name} is {of_atoms.divergence:.3f}, above {MOST_ATOM_DIVERGENCE}"
+    return f"D_A of {name}: {of_atoms.divergence:.3f} exceeds {MOST_ATOM_DIVERGENCE}"
 
 
-def _told(found: Sequence[Measured]) -> str:
+def _summary(found: Sequence[Measured]) -> str:
     by_kind = {each.kind: each for each in found}
     return (
         f"D_A {by_kind[ATOMS].divergence:.3f}, D_C {by_kind[EDGES].divergence:.3f} of edges, "
@@ -223,7 +270,7 @@ def _bags(rows: Ragged, signature: Signature, kind: str) -> Ragged:
 
 
 def _rows_for(train: Ragged, signature: Signature) -> int:
-    """Return how many rows of a side have about as many fragments as may be held at once."""
+    """Return the number of rows of a side whose fragments fit in memory at once."""
     probe = _first(train, _PROBED)
     mean = len(_bags(probe, signature, FRAGMENTS).values) / max(len(probe), 1)
     return max(_PROBED, int(_MOST_IDS / max(mean, 1.0)))

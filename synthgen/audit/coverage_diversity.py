@@ -1,4 +1,4 @@
-"""Block 9: how diverse each side is: Vendi scores of order 2, templates, and growth with rows."""
+"""Block 9: diversity of each side: Vendi scores of order 2, templates, and growth with rows."""
 
 from __future__ import annotations
 
@@ -15,18 +15,28 @@ from synthgen.audit.coverage_structures import StructureFacts, Vocabulary
 from synthgen.audit.coverage_texts import TextFacts
 from synthgen.audit.coverage_words import finite, plural
 from synthgen.core.columns import Ragged, integer_column
-from synthgen.core.coverage.bags import hashed_bags
-from synthgen.core.coverage.effective import hill_number
-from synthgen.core.coverage.local_structures import local_structures, structure_ids
-from synthgen.core.coverage.ngrams import joined, ngrams
-from synthgen.core.coverage.vendi import from_sample, vendi_of_features
-from synthgen.core.coverage.words import words_and_signs
+from synthgen.core.local_structures import local_structures, structure_ids
+from synthgen.core.ngrams import joined, ngrams
 from synthgen.core.randomness import U64
+from synthgen.coverage.bags import hashed_bags
+from synthgen.coverage.effective import hill_number
+from synthgen.coverage.vendi import from_sample, vendi_of_features
+from synthgen.coverage.words import words_and_signs
 
 MOST_ROWS, FEWEST_ROWS = 1_000, 100
 STRUCTURES, WORDS, AXES = "local structures", "words, n = 1 to 3", "axes"
 _COLUMNS = 4_096
 _TITLE = "Diversity"
+
+
+_TEMPLATE_COLUMNS = (
+    "split",
+    "templates",
+    "effective number",
+    "mean rows per template",
+    "rows of the most common",
+    "share of it, %",
+)
 
 
 def diversity_block(
@@ -36,7 +46,7 @@ def diversity_block(
     axes: Mapping[str, AxisFacts],
     vocabulary: Vocabulary | None,
 ) -> Block:
-    """Score each side by what its rows are made of, at equal numbers of rows.
+    """Score the diversity of each side at equal numbers of rows.
 
     Args:
         sides: train first.
@@ -61,38 +71,31 @@ def diversity_block(
     )
     tables = [
         BlockTable(
-            "Vendi score of order 2, without the bias of the sample",
-            ("split", "features", "rows of the sample", "score"),
+            "Vendi score of order 2, corrected for sample size",
+            ("split", "features", "sampled rows", "score"),
             tuple(rows),
         ),
         BlockTable(
-            "Templates (structures with their numbers masked)",
-            (
-                "split",
-                "templates",
-                "effective number",
-                "rows for each, mean",
-                "rows of the commonest",
-                "its share, %",
-            ),
+            "Templates (structures with numbers masked)",
+            _TEMPLATE_COLUMNS,
             of_templates,
         ),
         _wordings(sides, texts),
     ]
     lines = _growth(sides[0], structures[sides[0].name]) if structures else ()
-    text = f"Scores are of {plural(n, 'row')} of each split with {FEWEST_ROWS} or more. "
+    text = f"Scores use {plural(n, 'row')} of each split with {FEWEST_ROWS} or more. "
     if of_templates:
         name, different, effective, each, *_ = of_templates[0]
         text += (
-            f"{name} has {different:,} templates, as diverse as {effective:,} equally frequent "
-            f"ones, with {each} rows for each on average."
+            f"{name} has {different:,} templates (effective number {effective:,}), with {each} "
+            "rows per template on average."
         )
     shown = tuple(table for table in tables if table.rows)
     return Block("diversity", _TITLE, INFO, text.strip(), shown, lines=lines)
 
 
 def score(bags: Ragged) -> Cell:
-    """Return the Vendi score of order 2 that sampled bags of ids tell of all rows."""
+    """Estimate the Vendi score of order 2 of all rows from sampled bags of ids."""
     if len(bags) < 2:
         return None
     return finite(from_sample(vendi_of_features(hashed_bags(bags, _COLUMNS)), len(bags)), 2)
@@ -122,7 +125,7 @@ def _wordings(sides: Sequence[Side], texts: Mapping[str, TextFacts]) -> BlockTab
 
 
 def _growth(side: Side, facts: StructureFacts) -> tuple[Lines, ...]:
-    """Draw how many of all structures the first rows of train have."""
+    """Draw the share of all structures seen in the first rows of train."""
     points = facts.growth
     last = points[-1] if points else (0, 0, 0)
     if not last[1]:
@@ -136,11 +139,11 @@ def _growth(side: Side, facts: StructureFacts) -> tuple[Lines, ...]:
     )
     names = (f"pairs ({last[1]:,})", f"triples ({last[2]:,})", f"templates ({templates[-1]:,})")
     title = f"Structures seen in the first rows of {side.name}"
-    return (Lines(title, "rows", "share of those of all its rows, %", xs, names, values),)
+    return (Lines(title, "rows", "share of all its structures, %", xs, names, values),)
 
 
 def _first_seen(keys: U64, rows: Sequence[int]) -> list[int]:
-    """Return how many different keys the first rows have, for rising numbers of rows."""
+    """Return the number of distinct keys in the first rows, for rising numbers of rows."""
     order = np.argsort(keys, kind="stable")
     rising = keys[order]
     new = np.ones(len(keys), np.bool_)
@@ -166,7 +169,7 @@ def _axes(codes: NDArray[np.int32]) -> Ragged:
 
 
 def _places(n: int, most: int) -> NDArray[np.int64]:
-    """Return up to `most` of n places, evenly spaced."""
+    """Return up to `most` of n positions, evenly spaced."""
     return np.arange(n) if n <= most else np.arange(most) * n // most
 
 

@@ -1,8 +1,8 @@
-"""Factors: the axes of a dataset as a few values each, wide ones in bins.
+"""Factors: the axes of a dataset reduced to a few values, wide ones in bins.
 
-Integers with up to 30 different values keep them; others are cut at the eighths of train, and what
-lies below or above all of train has a bin of its own. Names keep the 29 commonest and put all
-others in one.
+Integers with up to 30 distinct values keep them; others are binned at the eighths of train, with
+separate bins for values below or above all of train. Names keep the 29 most common and merge all
+others.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 
 from synthgen.audit.coverage_sides import Side, Sides, text_of
 from synthgen.core.columns import integer_values, null_mask
-from synthgen.core.coverage.ranges import Range
+from synthgen.coverage.ranges import Range
 
 Ints = NDArray[np.int64]
 Codes = NDArray[np.int32]
 
 MOST_FACTORS, MOST_VALUES = 10, 30
-"""Axes that are looked at together, and values of one."""
+"""Number of axes counted together, and of values per axis."""
 OTHERS = "others"
 _BINS = 8
 _EXACT = 255  # up to which a range knows every value
@@ -34,7 +34,7 @@ _MOST_NAMES = 10_000
 
 @dataclass
 class Survey:
-    """What the values of one axis are, side by side.
+    """The values of one axis on each side.
 
     Attributes:
         integers: side -> range, of an integer axis.
@@ -46,7 +46,7 @@ class Survey:
 
     @property
     def values(self) -> int:
-        """How many different values there are on all sides, roughly where there are many."""
+        """Number of distinct values on all sides, approximate if there are many."""
         if self.names:
             return len(set().union(*self.names.values()))
         return len(_starts(list(self.integers.values())))
@@ -59,8 +59,8 @@ class Factor:
     Attributes:
         axis: name.
         labels: of the values, (k,).
-        edges: of an integer axis, the least value of each bin from the second on, (k - 1,).
-        codes: of an axis of names, their codes.
+        edges: smallest value of each bin of an integer axis from the second on, (k - 1,).
+        codes: codes of the names of a text axis.
         binned: whether some values share a label.
     """
 
@@ -71,7 +71,7 @@ class Factor:
     binned: bool
 
     def encode(self, batch: pa.RecordBatch) -> Codes:
-        """Return the code of each row, -1 where it has no value, int32 (n,)."""
+        """Return the code of each row, -1 for rows without a value, int32 (n,)."""
         column = batch.column(self.axis)
         if not self.codes:
             out = np.searchsorted(self.edges, integer_values(column), side="right").astype(np.int32)
@@ -86,7 +86,7 @@ class Factor:
 
 
 def survey(sides: Sides, axes: Sequence[str]) -> dict[str, Survey]:
-    """Look at the values of axes, one pass over each side; those of other types are left out."""
+    """Survey the values of axes in one pass per side, ignoring other column types."""
     found = {axis: Survey({}, {}) for axis in axes}
     for side in sides.all:
         for batch in side.batches(list(axes)) if axes else ():
@@ -103,19 +103,19 @@ def survey(sides: Sides, axes: Sequence[str]) -> dict[str, Survey]:
 
 
 def choose_axes(found: Mapping[str, Survey], first: Sequence[str]) -> list[str]:
-    """Return the axes to look at together: those that vary, the ones of rules first, at most 10."""
+    """Return at most 10 axes to count together: those that vary, with those of rules first."""
     varied = [axis for axis, each in found.items() if each.values > 1]
     return sorted(varied, key=lambda axis: axis not in first)[:MOST_FACTORS]
 
 
 def factor_of(axis: str, found: Survey, train: Side, declared: Sequence[str] = ()) -> Factor:
-    """Return the values or bins of one axis.
+    """Reduce one axis to its values or bins.
 
     Args:
         axis: its name.
         found: its values.
-        train: whose eighths are the bins.
-        declared: names in the order in which they are declared, if they are.
+        train: side whose eighths define the bins.
+        declared: names in declared order, if any.
     """
     if found.names:
         return _of_names(axis, found.names, declared)
@@ -149,7 +149,7 @@ def _of_names(axis: str, counts: Mapping[str, Counter[str]], declared: Sequence[
 
 
 def _edges(train: Range, low: int, high: int) -> list[int]:
-    """Return the least value of each bin but the first: eighths of train, and its ends."""
+    """Return the smallest value of each bin but the first: eighths of train, and its ends."""
     cuts = [train.quantile(step / _BINS) for step in range(1, _BINS)]
     ends = [train.low, None if train.high is None else train.high + 1]
     return sorted({cut for cut in (*cuts, *ends) if cut is not None and low < cut <= high})

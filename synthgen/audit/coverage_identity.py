@@ -1,4 +1,4 @@
-"""Block 1: how many different rows each side has, and how many are in train, level by level."""
+"""Block 1: distinct rows of each side, and rows also in train, by level."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 from synthgen.audit.blocks import FLAG, INFO, OK, Block, BlockTable
 from synthgen.audit.coverage_sides import Side
 from synthgen.audit.coverage_words import interval, listed, percent, plural
-from synthgen.core.coverage.templates import Level
 from synthgen.core.randomness import U64
+from synthgen.coverage.templates import Level
 
 Flags = NDArray[np.bool_]
 KeysOf = Mapping[Level, U64]
 
 _MEANING = {
     Level.EXACT: "the same bytes",
-    Level.NORMALISED: "the same text but for spaces and composed Unicode",
+    Level.NORMALISED: "the same text except for spaces and Unicode form",
     Level.CANONICAL: "the same canonical problem",
     Level.TEMPLATE: "the same structure with other numbers",
 }
@@ -28,24 +28,24 @@ _FORBIDDEN = (Level.EXACT, Level.NORMALISED, Level.CANONICAL)
 
 @dataclass(frozen=True)
 class Matches:
-    """Rows that are the same as others, at every level that there are keys of.
+    """Matching rows at every level that has keys.
 
     Attributes:
-        distinct: (side, level) -> different keys.
-        shared: (side, level) -> which of its rows have a key of train, bool (n,).
+        distinct: (side, level) -> number of distinct keys.
+        shared: (side, level) -> rows whose key is in train, bool (n,).
     """
 
     distinct: Mapping[tuple[str, Level], int]
     shared: Mapping[tuple[str, Level], Flags]
 
     def rows_shared(self, side: str, level: Level) -> int | None:
-        """Return how many rows of a side have a key of train, None if it has no keys."""
+        """Return the number of rows of a side whose key is in train, None without keys."""
         flags = self.shared.get((side, level))
         return None if flags is None else int(np.count_nonzero(flags))
 
 
 def match(keys: Mapping[str, KeysOf]) -> Matches:
-    """Compare the keys of sides, the first being train; side -> level -> uint64 (n,)."""
+    """Compare the keys of sides with those of the first, train; side -> level -> uint64 (n,)."""
     (train, of_train), *others = keys.items()
     distinct: dict[tuple[str, Level], int] = {}
     shared: dict[tuple[str, Level], Flags] = {}
@@ -60,7 +60,7 @@ def match(keys: Mapping[str, KeysOf]) -> Matches:
 
 
 def identity_block(sides: Sequence[Side], matches: Matches) -> Block:
-    """Say what is repeated, and what train and the others share.
+    """Report repeated rows, and rows that other sides share with train.
 
     Args:
         sides: train first.
@@ -77,24 +77,22 @@ def identity_block(sides: Sequence[Side], matches: Matches) -> Block:
         for level in levels:
             hits = matches.rows_shared(side.name, level)
             if hits is not None:
-                told = "declared" if side.declared.shares else ""
+                note = "declared" if side.declared.shares else ""
                 numbers = (side.rows, hits, percent(hits, side.rows), interval(hits, side.rows))
-                rows.append((side.name, level.label, _MEANING[level], *numbers, told))
+                rows.append((side.name, level.label, _MEANING[level], *numbers, note))
     leaks = [
         f"{plural(hits, 'row')} of {side.name} at {level.label}"
         for side in tests
         for level in _FORBIDDEN
         if not side.declared.shares and (hits := matches.rows_shared(side.name, level) or 0)
     ]
-    columns = ("split", "level", "counts as the same", "rows", "rows in train")
+    columns = ("split", "level", "match", "rows", "rows in train")
     tables = [
-        BlockTable(
-            "Different keys", ("split", "rows", *(each.label for each in levels)), (*counts,)
-        )
+        BlockTable("Distinct keys", ("split", "rows", *(each.label for each in levels)), (*counts,))
     ]
     if rows:
         more = ("share, %", "95 % interval, %", "")
-        title = f"Rows whose key {train.name} has"
+        title = f"Rows shared with {train.name}"
         tables.append(BlockTable(title, (*columns, *more), tuple(rows)))
     verdict = FLAG if leaks else OK if tests else INFO
     text = _text(train, tests, matches, leaks)
@@ -104,22 +102,22 @@ def identity_block(sides: Sequence[Side], matches: Matches) -> Block:
 def _text(train: Side, tests: Sequence[Side], matches: Matches, leaks: Sequence[str]) -> str:
     problems = matches.distinct.get((train.name, Level.CANONICAL))
     shapes = matches.distinct.get((train.name, Level.TEMPLATE))
-    told = f"{train.name} has {plural(train.rows, 'row')}"
+    text = f"{train.name} has {plural(train.rows, 'row')}"
     if problems is not None:
-        told += f" of {plural(problems, 'different problem')}"
+        text += f" of {plural(problems, 'distinct problem')}"
     if shapes is not None:
-        told += f" and {plural(shapes, 'template')}"
+        text += f" and {plural(shapes, 'template')}"
     if not tests:
-        return f"{told}. There is no other split to compare with."
+        return f"{text}. There is no other split to compare with."
     if leaks:
-        return f"{told}. Rows of other splits are in {train.name}: {listed(leaks)}."
+        return f"{text}. Rows of other splits also in {train.name}: {listed(leaks)}."
     declared = [side.name for side in tests if side.declared.shares]
-    besides = f" besides those declared to be ({listed(declared)})" if declared else ""
-    return f"{told}. No row of another split is in it at L0 to L2{besides}."
+    besides = f", apart from declared overlap ({listed(declared)})" if declared else ""
+    return f"{text}. It shares no row with another split at L0 to L2{besides}."
 
 
 def different_words(words: U64) -> U64:
-    """Return the different words, rising; for words like these a sort is the fast way."""
+    """Return the distinct words in rising order; a sort is fastest for these."""
     rising = np.sort(words)
     new = np.ones(len(rising), np.bool_)
     new[1:] = rising[1:] != rising[:-1]
@@ -127,7 +125,7 @@ def different_words(words: U64) -> U64:
 
 
 def _are_in(words: U64, known: U64) -> Flags:
-    """Say which words are among sorted ones."""
+    """Return which words are among sorted ones."""
     if not len(known):
         return np.zeros(len(words), np.bool_)
     places = np.minimum(np.searchsorted(known, words), len(known) - 1)

@@ -1,4 +1,4 @@
-"""Block 10: rows of other sides whose prompts nearly are those of train rows."""
+"""Block 10: rows of other sides whose prompts nearly match prompts of train."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from synthgen.audit.blocks import FLAG, INFO, OK, Block, BlockTable
 from synthgen.audit.coverage_sides import PROMPT, Side, inside, text_of
 from synthgen.audit.coverage_words import interval, listed, percent, plural, share_text
 from synthgen.core.columns import Ragged, integer_column
-from synthgen.core.coverage.id_counts import IdCounts
-from synthgen.core.coverage.near_duplicates import THRESHOLD, NearDuplicates, shingle_sets
+from synthgen.coverage.id_counts import IdCounts
+from synthgen.coverage.near_duplicates import THRESHOLD, NearDuplicates, shingle_sets
 
 MOST_SHARE = 0.01
 _WORDING_SHARE = 0.05
-"""Runs of words that so many train prompts have belong to the wording."""
+"""Word runs in this share of train prompts count as wording."""
 _FEWEST_RUNS = 5.0
 _MOST_CHARACTERS = 400_000_000
 _TITLE = "Near duplicates"
@@ -25,13 +25,13 @@ _TITLE = "Near duplicates"
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """What was found of one side.
+    """Near duplicates of one side.
 
     Attributes:
         rows: sampled rows of the side.
-        whole: those with a near duplicate by the whole prompt.
-        content: those of them with one by what is left of the prompt without its wording, too.
-        runs: mean number of runs of words that a row has without the wording.
+        whole: rows with a near duplicate by the whole prompt.
+        content: those of them that still have one after the wording is removed.
+        runs: mean number of word runs per row without the wording.
         is_bound: whether some comparisons were cut short, so that there may be more.
     """
 
@@ -42,17 +42,17 @@ class Near:
     is_bound: bool
 
     @property
-    def is_telling(self) -> bool:
-        """Whether rows are long enough for shared runs of words to tell anything."""
+    def is_informative(self) -> bool:
+        """Whether rows are long enough for shared word runs to be informative."""
         return self.runs >= _FEWEST_RUNS
 
 
 @dataclass(frozen=True)
 class NearFacts:
-    """What was found of all sides.
+    """Near duplicates of all sides.
 
     Attributes:
-        compared: train rows that were compared.
+        compared: number of train rows compared.
         found: test side -> numbers.
     """
 
@@ -66,9 +66,9 @@ def find_near(
     """Compare sampled prompts of other sides with the prompts of train.
 
     Args:
-        train: read once; a sample of it where its prompts have more than 400 million characters.
+        train: read once, or sampled if its prompts have more than 400 million characters.
         tests: side -> its sampled prompts.
-        prompts: sampled prompts of train, which tell what its wording is.
+        prompts: sampled prompts of train, from which its wording is determined.
     """
     wording = _wording(prompts)
     sets = {name: shingle_sets(texts) for name, texts in tests.items()}
@@ -106,7 +106,7 @@ def find_near(
 
 
 def near_block(sides: Sequence[Side], facts: NearFacts) -> Block:
-    """Say how many rows have a near duplicate in train.
+    """Report how many rows have a near duplicate in train.
 
     Args:
         sides: train first.
@@ -118,39 +118,38 @@ def near_block(sides: Sequence[Side], facts: NearFacts) -> Block:
     rows, bad = [], []
     for side in tests:
         near = facts.found[side.name]
-        told = "declared" if side.declared.shares else "at least" if near.is_bound else ""
+        note = "declared" if side.declared.shares else "at least" if near.is_bound else ""
         numbers = (near.rows, near.whole, near.content, percent(near.content, near.rows))
-        rows.append((side.name, *numbers, interval(near.content, near.rows), told))
+        rows.append((side.name, *numbers, interval(near.content, near.rows), note))
         many = near.content > MOST_SHARE * near.rows
-        if many and near.is_telling and not side.declared.shares:
+        if many and near.is_informative and not side.declared.shares:
             bad.append(f"{side.name}: {share_text(near.content, near.rows)}")
     columns = (
         "split",
-        "rows looked at",
-        "near by the whole prompt",
-        "near without its wording, too",
+        "rows compared",
+        "near by whole prompt",
+        "also without wording",
     )
     more = ("share, %", "95 % interval, %", "")
-    telling = any(facts.found[side.name].is_telling for side in tests)
-    title = f"Rows with a near duplicate among {plural(facts.compared, 'row')} of {train.name}"
+    informative = any(facts.found[side.name].is_informative for side in tests)
+    title = f"Near duplicates among {plural(facts.compared, 'row')} of {train.name}"
     text = (
-        f"Near means that prompts share {THRESHOLD:.0%} of their runs of five words, numbers "
-        f"included; runs that {_WORDING_SHARE:.0%} of {train.name} have are wording, and do not "
-        "count. "
+        f"Near duplicates share {THRESHOLD:.0%} of their five-word runs, numbers included; runs "
+        f"in {_WORDING_SHARE:.0%} of {train.name} are wording and do not count. "
     )
-    if not telling:
-        text += "Prompts are too short for that to tell much: look at tiers and easiness instead."
+    if not informative:
+        text += "Prompts are too short for this to be informative; see tiers and easiness instead."
     elif bad:
         text += f"More than {MOST_SHARE:.0%} of rows have one: {listed(bad)}."
     else:
-        text += f"No split that should be new has more than {MOST_SHARE:.0%} of such rows."
-    verdict = FLAG if bad else OK if telling else INFO
+        text += f"At most {MOST_SHARE:.0%} of the rows of each undeclared split have one."
+    verdict = FLAG if bad else OK if informative else INFO
     table = BlockTable(title, (*columns, *more), tuple(rows))
     return Block("near-duplicates", _TITLE, verdict, text, (table,))
 
 
 def _wording(prompts: pa.StringArray) -> IdCounts:
-    """Return the runs of words that many prompts have."""
+    """Return the word runs that occur in many prompts."""
     found = IdCounts(shingle_sets(prompts).values)
     ids, counts = found.items()
     return IdCounts(ids[counts >= max(2.0, _WORDING_SHARE * len(prompts))])

@@ -1,4 +1,4 @@
-"""Block 6: lengths, depths and values on both sides, and how answers are spread."""
+"""Block 6: lengths, depths and values on each side, and the distribution of answers."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import numpy as np
 from synthgen.audit.blocks import FLAG, INFO, OK, Bars, Block, BlockTable, Cell
 from synthgen.audit.coverage_sides import Side
 from synthgen.audit.coverage_words import finite, listed
-from synthgen.core.coverage.answer_priors import answer_prior
-from synthgen.core.coverage.id_counts import IdCounts
-from synthgen.core.coverage.ranges import Range, Shift
+from synthgen.coverage.answer_priors import answer_prior
+from synthgen.coverage.id_counts import IdCounts
+from synthgen.coverage.ranges import Range, Shift
 
 MOST_SHIFT = 0.10
-"""A mean length that moves by more than this share is told, where no rule says so."""
+"""A mean length that shifts by more than this share is reported, unless a rule explains it."""
 _FEWEST_ERRORS = 3.0
 _BARS = 20
 _TITLE = "Ranges and answers"
@@ -24,13 +24,13 @@ _TITLE = "Ranges and answers"
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """One scalar of the rows.
+    """One scalar measured on each row.
 
     Attributes:
-        name: in words.
+        name: name for readers.
         ranges: side -> its values.
-        shifts: test side -> how they compare with train's.
-        is_length: whether a shift of its mean is to be looked at.
+        shifts: test side -> comparison with train's values.
+        is_length: whether a shift of its mean is reported.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Quantity:
 def ranges_block(
     sides: Sequence[Side], quantities: Sequence[Quantity], answers: Mapping[str, IdCounts]
 ) -> Block:
-    """Compare every scalar, and the answers, of each other side with train's.
+    """Compare every scalar and the answers of each other side with train's.
 
     Args:
         sides: train first.
@@ -50,8 +50,8 @@ def ranges_block(
         answers: side -> counts of answers by id; empty without answers.
     """
     train, *tests = sides
-    columns = ("quantity", "split", "rows", "least", "mean", "largest")
-    more = (f"mean against {train.name}, %", f"rows beyond {train.name}, %")
+    columns = ("quantity", "split", "rows", "smallest", "mean", "largest")
+    more = (f"mean relative to {train.name}, %", f"rows outside {train.name}, %")
     tables = [
         BlockTable(
             "Ranges",
@@ -76,22 +76,22 @@ def ranges_block(
     ]
     bars = tuple(_bars(each, sides) for each in quantities if each.is_length)
     lengths = [each for each in quantities if each.is_length]
-    told = "; ".join(_told(each, train, tests) for each in lengths)
-    text = f"Means: {told}." if told else "There is nothing to measure."
+    means = "; ".join(_means(each, train, tests) for each in lengths)
+    text = f"Means: {means}." if means else "There is nothing to measure."
     if faults:
-        text += f" Moved by more than {MOST_SHIFT:.0%} where no rule says so: {listed(faults)}."
+        text += f" Shifted by more than {MOST_SHIFT:.0%} without a rule: {listed(faults)}."
     verdict = FLAG if faults else OK if tests else INFO
     return Block("ranges", _TITLE, verdict, text, tuple(tables), bars)
 
 
 def _may_not_shift(side: Side) -> bool:
-    """Say whether the rule of a side is no reason for another length."""
+    """Return whether no rule of a side explains a different length."""
     declared = side.declared
     return not declared.rule or declared.divided or declared.held
 
 
 def _is_far(train: Range, shift: Shift | None) -> bool:
-    """Say whether a mean has moved, and by more than a random choice of rows would move it."""
+    """Return whether a mean has shifted by more than a random choice of rows would explain."""
     if shift is None or not abs(shift.relative) > MOST_SHIFT:
         return False
     places, counts = train.histogram()
@@ -108,7 +108,7 @@ def _row(each: Quantity, side: Side) -> tuple[Cell, ...]:
     return (each.name, side.name, *numbers)
 
 
-def _told(each: Quantity, train: Side, tests: Sequence[Side]) -> str:
+def _means(each: Quantity, train: Side, tests: Sequence[Side]) -> str:
     parts = [f"{side.name} {each.ranges[side.name].mean:.1f}" for side in (train, *tests[:4])]
     return f"{each.name} {', '.join(parts)}"
 
@@ -124,15 +124,14 @@ def _answers_table(
         cells = [finite(100 * share, 2) for share in shares]
         counts = (found.train_answers, found.test_answers, *effective)
         rows.append((side.name, *counts, *cells, finite(found.distance, 4)))
-    columns = ("split", f"answers of {train.name}", "answers", "effective ones of train")
-    more = ("effective ones", "commonest of train, %", "commonest, %", "right by always giving")
-    last = ("rows with an unseen answer, %", "total variation")
-    renamed = (*more[:3], "right with train's commonest, %", *last)
-    return BlockTable("Answers", (*columns, *renamed), tuple(rows))
+    columns = ("split", f"answers of {train.name}", "answers", "effective answers of train")
+    more = ("effective answers", "most common in train, %", "most common, %")
+    last = ("majority-answer accuracy, %", "rows with an unseen answer, %", "total variation")
+    return BlockTable("Answers", (*columns, *more, *last), tuple(rows))
 
 
 def _bars(each: Quantity, sides: Sequence[Side]) -> Bars:
-    """Draw the shares of rows by value, in at most 20 bins that all sides share."""
+    """Draw the share of rows by value, in at most 20 bins common to all sides."""
     named = [side.name for side in sides if side.name in each.ranges]
     lows = [low for name in named if (low := each.ranges[name].low) is not None]
     highs = [high for name in named if (high := each.ranges[name].high) is not None]

@@ -1,4 +1,4 @@
-"""The passes over sides that blocks are made from, two of them at a time."""
+"""The passes over sides from which blocks are made."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from synthgen.audit.coverage_near import NearFacts, find_near
 from synthgen.audit.coverage_sides import STRUCTURE, Sides
 from synthgen.audit.coverage_structures import StructureFacts, StructurePass, Vocabulary
 from synthgen.audit.coverage_texts import TextFacts, read_texts
-from synthgen.core.coverage.ranges import Range
 from synthgen.core.errors import ParamError
+from synthgen.coverage.ranges import Range
 
 
 @dataclass(frozen=True)
 class AxisNames:
-    """Which columns are axes.
+    """The columns that are axes.
 
     Attributes:
         names: columns of integers or names.
-        first: those that matter most, as only ten are looked at together.
-        declared: axis -> its names, in the order to show them in.
+        first: axes to prefer, as at most ten are counted together.
+        declared: axis -> its names in display order.
     """
 
     names: Sequence[str] = ()
@@ -33,7 +33,7 @@ class AxisNames:
 
 @dataclass(frozen=True)
 class Structures:
-    """Structures of every side, and what their symbols are."""
+    """Structures of every side, and their symbols."""
 
     facts: Mapping[str, StructureFacts]
     vocabulary: Vocabulary
@@ -49,7 +49,7 @@ class Texts:
 
 @dataclass(frozen=True)
 class Axes:
-    """Axes of every side: all of them surveyed, some counted together."""
+    """Axes of every side: all are surveyed, some counted together."""
 
     surveys: Mapping[str, Survey]
     factors: Sequence[Factor]
@@ -64,12 +64,12 @@ class Axes:
 
 @dataclass(frozen=True)
 class Reading:
-    """All that was read of all sides.
+    """Everything read from all sides.
 
     Attributes:
-        sides: that were read.
-        structures: None where there are none, and then `no_structures` says why.
-        no_axes: why there are no axes, where they cannot be counted.
+        sides: the sides read.
+        structures: None without structures; `no_structures` then states the reason.
+        no_axes: reason why axes could not be counted, or empty.
     """
 
     sides: Sides
@@ -81,7 +81,7 @@ class Reading:
 
 
 def read_sides(sides: Sides, axes: AxisNames) -> Reading:
-    """Read all columns of all sides, row groups at a time."""
+    """Read all columns of all sides, one row group at a time."""
     with ThreadPoolExecutor(2) as pool:
         structures = pool.submit(_read_structures, sides)
         texts = pool.submit(read_texts_of, sides)
@@ -100,7 +100,7 @@ def _read_axes(sides: Sides, axes: AxisNames) -> tuple[Axes, str]:
 
 def _read_structures(sides: Sides) -> tuple[Structures | None, str]:
     if not sides.have(STRUCTURE):
-        return None, "there are no structures"
+        return None, "the rows have no structures"
     try:
         return read_structures(sides), ""
     except ParamError as error:
@@ -127,7 +127,7 @@ def read_texts_of(sides: Sides) -> Texts:
 
 
 def read_axes(sides: Sides, axes: AxisNames) -> Axes:
-    """Survey axes, choose those to look at together, and count them on every side."""
+    """Survey axes, choose those to count together, and count them on every side."""
     surveys = survey(sides, axes.names)
     chosen = choose_axes(surveys, axes.first)
     factors = [

@@ -1,7 +1,7 @@
-"""Sides: what metrics of coverage read, a split of ours or a file of anybody's.
+"""Sides: the input of coverage metrics, a split of a dataset or a third-party file.
 
-A side gives its rows as batches of named columns; metrics know nothing else of where they come
-from. The first side is train, and each other one is held against it.
+A side yields its rows as batches of named columns, whatever their origin. The first side is train,
+and every other side is compared with it.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from synthgen.core.columns import integer_column, table_column
-from synthgen.core.coverage.bags import sample_rows
 from synthgen.core.randomness import stream_key
+from synthgen.coverage.bags import sample_rows
 
 Ints = NDArray[np.int64]
 Batches = Callable[[Sequence[str]], Iterator[pa.RecordBatch]]
 
 ID, PROMPT, ANSWER = "id", "prompt", "answer"
 STRUCTURE, WORDING = "derivation", "template"
-"""Columns that metrics know, named as in our datasets; axes have names of their own."""
+"""Columns that metrics know, named as in datasets; axes have their own names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What the recipe says a side is meant to be; metrics flag nothing that was meant.
+    """What the recipe declares about a side; metrics do not flag declared properties.
 
     Attributes:
-        shares: it may have problems of train.
-        rule: its rows follow another rule than train's, so its distribution is another one.
+        shares: it may share problems with train.
+        rule: its rows follow a different rule, so their distribution may differ.
         atoms: it may have symbols that train lacks.
-        divided: it was divided from train by the divergence of compounds.
-        held: its rule differs from train's in structures of derivations alone.
+        divided: it was divided from train by compound divergence.
+        held: its rule differs from train's only in structures of derivations.
     """
 
     shares: bool = False
@@ -50,12 +50,12 @@ class Side:
     """The rows of one split.
 
     Attributes:
-        name: of the split.
-        rows: how many there are.
-        columns: names of the columns that it has, see above, and of its axes.
-        batches: gives rows in order as record batches of the columns asked for: text columns are
-            Arrow strings, axes integers or strings with nulls. It may be called again and again.
-        declared: what it is meant to be.
+        name: name of the split.
+        rows: number of rows.
+        columns: names of its columns, as above, and of its axes.
+        batches: returns rows in order as record batches of the given columns: text columns as
+            Arrow strings, axes as integers or strings with nulls. It may be called repeatedly.
+        declared: properties that the recipe declares.
     """
 
     name: str
@@ -66,22 +66,22 @@ class Side:
 
     @property
     def key(self) -> int:
-        """Key of its samples: rows are chosen by this and their number in the split."""
+        """Key of its samples: rows are chosen by this key and their row number."""
         return stream_key("coverage", "sample", self.name)
 
     def sampled(self, most: int) -> Ints:
-        """Return the numbers of at most so many of its rows, rising; each set equally likely."""
+        """Return at most `most` row numbers in rising order, each set equally likely."""
         return sample_rows(self.rows, most, self.key)
 
 
 @dataclass(frozen=True)
 class Sides:
-    """Everything that is held together in one report.
+    """All sides of one report.
 
     Attributes:
         train: the first split.
         tests: the others.
-        fold_case: whether texts that differ by case are the same at L1.
+        fold_case: whether texts that differ only in case are equal at L1.
     """
 
     train: Side
@@ -94,18 +94,18 @@ class Sides:
         return (self.train, *self.tests)
 
     def have(self, *columns: str) -> bool:
-        """Say whether every side has these columns."""
+        """Return whether every side has these columns."""
         return all(set(columns) <= side.columns for side in self.all)
 
 
 def text_of(batch: pa.RecordBatch, name: str) -> pa.StringArray:
-    """Return a text column as one plain string array."""
+    """Return a text column as a plain string array."""
     column = batch.column(name)
     return column if column.type == pa.string() else column.cast(pa.string())
 
 
 def read_rows(side: Side, columns: Sequence[str], positions: Ints) -> pa.Table:
-    """Return rows by number, rising, in that order; reading ends with the last of them."""
+    """Return rows by rising number; reading stops after the last of them."""
     found: list[pa.RecordBatch] = []
     start = 0
     last = int(positions[-1]) if len(positions) else -1
@@ -119,17 +119,17 @@ def read_rows(side: Side, columns: Sequence[str], positions: Ints) -> pa.Table:
 
 
 def texts_at(side: Side, column: str, positions: Ints) -> pa.StringArray:
-    """Return the texts of a column in rows by number, rising."""
+    """Return the texts of a column in rows by rising number."""
     return table_column(read_rows(side, [column], positions), column).cast(pa.string())
 
 
 def inside(positions: Ints, start: int, rows: int) -> Ints:
-    """Return which rows of a batch that begins at `start` are among the positions."""
+    """Return the rows of a batch starting at `start` that are among the positions."""
     first, last = np.searchsorted(positions, [start, start + rows])
     return positions[first:last] - start
 
 
 def pieces(start: int, rows: int, marks: Sequence[int]) -> list[tuple[int, int]]:
-    """Cut a batch that begins at `start` at the marks: first and last row of each piece."""
+    """Split a batch starting at `start` at the marks: first and last row of each piece."""
     cuts = [mark - start for mark in marks if start < mark < start + rows]
     return list(pairwise([0, *cuts, rows]))

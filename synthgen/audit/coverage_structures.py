@@ -1,41 +1,127 @@
-"""What the structures of a side say: symbols, local structures and templates, in one pass."""
+"""Symbols, local structures and templates of a side, read in one pass."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.audit.coverage_sides import STRUCTURE, Side, Sides, inside, pieces, text_of
-from synthgen.audit.coverage_symbols import (
-    Classes,
-    classes_of,
-    kinds_to_mask,
-    leaf_names,
-    merged_words,
-)
 from synthgen.core.columns import Ragged
 from synthgen.core.content import domain_seed, hash_symbols
-from synthgen.core.coverage.easiness import EasinessTally, SeenStructures
-from synthgen.core.coverage.id_counts import IdCounts
-from synthgen.core.coverage.local_structures import PREFIX_CODES, code_of, local_structures
-from synthgen.core.coverage.ranges import Beyond, Range
-from synthgen.core.coverage.structure_reader import UNREADABLE, StructureReader
 from synthgen.core.derivation import Signature, derivation_depths
+from synthgen.core.local_structures import PREFIX_CODES, ROOT, code_of, local_structures
 from synthgen.core.randomness import U64
+from synthgen.coverage.easiness import EasinessTally, SeenStructures
+from synthgen.coverage.id_counts import IdCounts
+from synthgen.coverage.ranges import Beyond, Range
+from synthgen.coverage.structure_reader import UNREADABLE, StructureReader
+from synthgen.coverage.templates import MASK, is_numeral
 
 Ints = NDArray[np.int64]
+
+MOST_NUMERALS, MOST_LEAVES = 32, 4_096
+NUMERALS, MARKS, LEAVES = "numbers", "marks", "leaves"
+_SIZE_2 = np.uint64(2)
+_MASK_ID = Signature.of({MASK: 0}).symbol_ids[0]
+
+
+def kinds_to_mask(signature: Signature) -> frozenset[str]:
+    """Return the kinds of leaves to treat as values, by their number of distinct leaves."""
+    counts = Counter(
+        _kind(name)
+        for name, arity in zip(signature.names, signature.arities, strict=True)
+        if not arity
+    )
+    kinds = {
+        NUMERALS: counts[NUMERALS] > MOST_NUMERALS,
+        MARKS: counts[MARKS] > MOST_NUMERALS,
+        LEAVES: counts[LEAVES] > MOST_LEAVES,
+    }
+    return frozenset(kind for kind, masked in kinds.items() if masked)
+
+
+def leaf_names(masked: frozenset[str]) -> Callable[[str], str]:
+    """Return a function that names leaves, with `#` for each leaf of the masked kinds."""
+    return lambda name: MASK if _kind(name) in masked else name
+
+
+@dataclass(frozen=True)
+class Classes:
+    """Classes of the symbols of one signature.
+
+    Attributes:
+        names: names of the classes.
+        of: class of each code, int64 (k,).
+        template_ids: id of each code with all values masked, uint64 (k,).
+    """
+
+    names: tuple[str, ...]
+    of: Ints
+    template_ids: U64
+
+    @property
+    def merge(self) -> bool:
+        """Whether some class has several symbols."""
+        return len(self.names) < len(self.of)
+
+    @property
+    def signature(self) -> Signature:
+        """Names of the classes, for writing structures."""
+        return Signature(self.names, (0,) * len(self.names))
+
+
+def classes_of(signature: Signature) -> Classes:
+    """Return the classes of a signature's symbols.
+
+    A signature that has grown has the same classes for its first symbols, and in the same order.
+    """
+    numbers: dict[str, int] = {}
+    of = np.empty(len(signature.names), np.int64)
+    template_ids = signature.symbol_ids.copy()
+    for code, (name, arity) in enumerate(zip(signature.names, signature.arities, strict=True)):
+        if not arity and _kind(name) == NUMERALS:
+            template_ids[code] = _MASK_ID
+        of[code] = numbers.setdefault(_base(name, arity), len(numbers))
+    return Classes(tuple(numbers), of, template_ids)
+
+
+def merged_words(words: U64, classes: Classes) -> U64:
+    """Convert local structures of codes to local structures of classes."""
+    table = np.zeros(ROOT + 1, np.uint64)
+    table[: len(classes.of)] = classes.of
+    table[ROOT] = ROOT
+    code = words >> np.uint64(48)
+    out: U64 = code << np.uint64(48)
+    for shift in (32, 16, 0):
+        symbols = table[(words >> np.uint64(shift)) & np.uint64(ROOT)] << np.uint64(shift)
+        out |= np.where(code < _SIZE_2, 0, symbols).astype(np.uint64) if shift == 32 else symbols
+    return out
+
+
+def _kind(leaf: str) -> str:
+    if is_numeral(leaf):
+        return NUMERALS
+    return MARKS if leaf.startswith(MASK) else LEAVES
+
+
+def _base(name: str, arity: int) -> str:
+    """Return a name without its argument-count suffix."""
+    suffix = str(arity)
+    return name[: -len(suffix)] if arity and name.endswith(suffix) and name != suffix else name
+
+
 Flags = NDArray[np.bool_]
 
 MOST_SAMPLED = 50_000
-"""Rows whose codes are kept, for metrics that look at a sample."""
+"""Rows whose codes are kept for metrics that use a sample."""
 PEEKED = 65_536
 """Rows of each side that decide which leaves are values."""
 MOST_SIMILAR = 16_384
-"""Symbols up to which the similarity of any two is worked out for easiness."""
+"""Easiness, which compares all pairs of symbols, is computed only up to this many symbols."""
 _SIZE_3 = 2  # code number from which structures have three symbols
 _N, _NODES, _DEPTH = 3, "nodes", "depth"
 _MARKS = tuple(step * 10**power for power in range(12) for step in (1, 2, 5))
@@ -43,7 +129,7 @@ _MARKS = tuple(step * 10**power for power in range(12) for step in (1, 2, 5))
 
 @dataclass(frozen=True)
 class Flagged:
-    """What of each test row train lacks, bool (n,)."""
+    """Which test rows have an atom, pair or triple that train lacks, bool (n,)."""
 
     atoms: Flags
     pairs: Flags
@@ -52,19 +138,19 @@ class Flagged:
 
 @dataclass
 class StructureFacts:
-    """What was read of one side.
+    """Structures of one side.
 
     Attributes:
-        rows: number of rows, and `unreadable` of those that are no tree.
+        rows: number of rows; `unreadable` counts those that are not a tree.
         templates: key of each row with its values masked (L3), uint64 (n,).
         lengths: "nodes" and "depth" of each derivation.
-        atoms: how often each class of symbols occurs, (k,).
-        unseen_atoms: class that train lacks -> rows that have it.
+        atoms: number of occurrences of each class of symbols, (k,).
+        unseen_atoms: class missing from train -> rows with it.
         seen: local structures of two and three classes, as words.
         growth: (rows, structures of two, of three) after some numbers of rows.
-        sample: codes of the sampled rows, masked leaves being one.
-        flagged: which test rows have something unseen; None for train.
-        tally: easiness of test rows; None for train, or where there are too many symbols.
+        sample: codes of the sampled rows, with one code for all masked leaves.
+        flagged: test rows with something unseen; None for train.
+        tally: easiness of test rows; None for train, or if there are too many symbols.
     """
 
     rows: int = 0
@@ -86,11 +172,11 @@ class StructureFacts:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The symbols of all sides, once all were read.
+    """The symbols of all sides, after all were read.
 
     Attributes:
         signature: of the codes.
-        masked: kinds of leaves that are values.
+        masked: kinds of leaves treated as values.
     """
 
     signature: Signature
@@ -117,7 +203,7 @@ class StructurePass:
     """Reads the structures of sides, train first; all share one vocabulary."""
 
     def __init__(self, sides: Sides) -> None:
-        """Decide from the first rows of every side which leaves are values."""
+        """Decide from the first rows of every side which leaves to treat as values."""
         peek = StructureReader()
         for side in sides.all:
             left = PEEKED
@@ -134,11 +220,11 @@ class StructurePass:
 
     @property
     def vocabulary(self) -> Vocabulary:
-        """What codes and classes stand for."""
+        """Meaning of codes and classes."""
         return Vocabulary(self._reader.signature, self._masked)
 
     def read_train(self, side: Side) -> StructureFacts:
-        """Read train; 8 bytes a row stay in memory, and what its structures take."""
+        """Read train; memory is 8 bytes a row plus its structures."""
         facts = self._train = self._read(side, None)
         words = facts.seen.items()[0]
         pairs = words[code_of(words) < _SIZE_3]
@@ -147,7 +233,7 @@ class StructurePass:
         return facts
 
     def read_test(self, side: Side) -> StructureFacts:
-        """Read a side and hold it against train; 11 bytes a row stay in memory."""
+        """Read a side and compare it with train; memory is 11 bytes a row."""
         return self._read(side, self._train)
 
     def _read(self, side: Side, train: StructureFacts | None) -> StructureFacts:
@@ -190,7 +276,7 @@ class StructurePass:
             yield _Batch(codes, classes.of[codes.values], local, keys[:, 0].copy(), depths)
 
     def _count(self, facts: StructureFacts, batch: _Batch) -> None:
-        """Add a batch, piece by piece where growth is noted."""
+        """Add a batch, split at the row numbers where growth is recorded."""
         names = self._classes.names
         facts.lengths[_NODES].add(batch.codes.lengths)
         facts.lengths[_DEPTH].add(batch.depths)
@@ -215,7 +301,7 @@ def _note_growth(facts: StructureFacts, rows: int | None = None) -> None:
 
 
 def _flagged(facts: StructureFacts, batch: _Batch, train: StructureFacts) -> Flagged:
-    """Say which rows have something that train lacks, and count the symbols it lacks."""
+    """Return the rows with something train lacks, and count its missing symbols."""
     known = np.zeros(len(facts.atoms), np.bool_)
     known[: len(train.atoms)] = train.atoms > 0
     offsets = batch.codes.offsets
@@ -233,7 +319,7 @@ def _flagged(facts: StructureFacts, batch: _Batch, train: StructureFacts) -> Fla
 
 
 def _any(flags: Flags, offsets: Ints) -> Flags:
-    """Say which rows have a flag."""
+    """Return the rows with any flag set."""
     before = np.zeros(len(flags) + 1, np.int64)
     np.cumsum(flags, out=before[1:])
     return np.asarray(before[offsets[1:]] > before[offsets[:-1]], np.bool_)
@@ -252,7 +338,7 @@ def _only_pairs(local: Ragged) -> Ragged:
 
 
 def _stacked(parts: list[Ragged]) -> Ragged:
-    """Return the rows of all parts, one below the other."""
+    """Concatenate the rows of all parts."""
     lengths = np.concatenate([part.lengths for part in parts])
     offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
     return Ragged(np.concatenate([part.values for part in parts]), offsets)

@@ -1,4 +1,4 @@
-"""What the texts of a side say: keys of identity, lengths, answers and wordings, in one pass."""
+"""Identity keys, lengths, answers and wordings of a side, read in one pass."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ import pyarrow.compute as pc
 
 from synthgen.audit.coverage_sides import ANSWER, ID, PROMPT, WORDING, Side, inside, text_of
 from synthgen.core.columns import integer_column, integer_values
-from synthgen.core.coverage.answer_priors import answer_ids
-from synthgen.core.coverage.id_counts import IdCounts
-from synthgen.core.coverage.ranges import Beyond, Range
-from synthgen.core.coverage.templates import Level, exact_keys
-from synthgen.core.coverage.text_levels import fast_normalised_keys
 from synthgen.core.randomness import U64
+from synthgen.coverage.answer_priors import answer_ids
+from synthgen.coverage.id_counts import IdCounts
+from synthgen.coverage.ranges import Beyond, Range
+from synthgen.coverage.templates import Level, exact_keys
+from synthgen.coverage.words import fast_normalised_keys
 
 MOST_SAMPLED = 2_000
-"""Prompts that are kept, for metrics that look at a sample."""
+"""Prompts kept for metrics that use a sample."""
 _MOST_WORDINGS = 10_000
 
 
 @dataclass
 class TextFacts:
-    """What was read of one side.
+    """Texts of one side.
 
     Attributes:
         keys: level -> 64-bit key of each row, uint64 (n,), in row order.
@@ -47,12 +47,12 @@ class TextFacts:
 
 
 def read_texts(side: Side, train: TextFacts | None, *, fold_case: bool = True) -> TextFacts:
-    """Read the texts of a side once; 24 bytes a row stay in memory.
+    """Read the texts of a side once; memory is 24 bytes a row.
 
     Args:
-        side: with a column of prompts at least.
-        train: what was read of train, or None if this is train.
-        fold_case: whether texts that differ by case are the same at L1.
+        side: side with at least a prompt column.
+        train: facts of train, or None if this is train.
+        fold_case: whether texts that differ only in case are equal at L1.
     """
     columns = [name for name in (PROMPT, ANSWER, ID, WORDING) if name in side.columns]
     facts = TextFacts()

@@ -1,4 +1,4 @@
-"""How blocks put numbers: shares with their interval, plurals, short lists of names."""
+"""Formatting for blocks: shares with intervals, plurals, short lists of names."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import math
 from collections.abc import Sequence
 
 from synthgen.audit.blocks import Cell
-from synthgen.core.coverage.intervals import wilson_interval
+from synthgen.coverage.intervals import wilson_interval
 
 MOST_NAMED = 5
 
 
 def percent(hits: int, n: int) -> float | None:
-    """Return a share in percent to two digits behind the point, None of nothing."""
+    """Return a share in percent to two decimals, None if n is 0."""
     return round(100.0 * hits / n, 2) if n else None
 
 
 def interval(hits: int, n: int) -> str:
-    """Write Wilson's 95 % interval of a share in percent."""
+    """Format Wilson's 95 % interval of a share in percent."""
     if not n:
         return ""
     low, high = wilson_interval(hits, n)
@@ -25,28 +25,28 @@ def interval(hits: int, n: int) -> str:
 
 
 def share_text(hits: int, n: int) -> str:
-    """Write a share for a sentence, such as `12.3 % (41 of 333)`."""
+    """Format a share for a sentence, such as `12.3 % (41 of 333)`."""
     return f"{100 * hits / n:.3g} % ({hits:,} of {n:,})" if n else "none"
 
 
 def finite(value: float | None, digits: int = 4) -> Cell:
-    """Return a number that JSON can write, rounded; None for what is no number."""
+    """Round a number for JSON; return None for NaN."""
     if value is None or math.isnan(value):
         return None
     return round(value, digits) if math.isfinite(value) else ("-" if value < 0 else "") + "infinite"
 
 
 def plural(n: int, what: str) -> str:
-    """Write a number of things."""
+    """Format a count with its noun."""
     return f"{n:,} {what}" if n == 1 else f"{n:,} {what}s"
 
 
 def listed(names: Sequence[str], most: int = MOST_NAMED) -> str:
-    """Write the first of some names."""
+    """List the first names."""
     more = f" and {len(names) - most} more" if len(names) > most else ""
     return ", ".join(names[:most]) + more
 
 
 def cut(text: str, most: int = 300) -> str:
-    """Return the beginning of a long text."""
+    """Truncate a long text."""
     return text if len(text) <= most else text[: most - 1] + "…"

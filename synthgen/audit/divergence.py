@@ -1,4 +1,4 @@
-"""Check of a divided dataset: the divergence of its sides, measured again from the files."""
+"""Check of a divided dataset: recompute the divergence of its sides from the files."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from numpy.typing import NDArray
 from synthgen.audit.findings import Check
 from synthgen.core.columns import Ragged, text_list
 from synthgen.core.compounds import Taken, take_apart, take_prompts_apart
-from synthgen.core.coverage.baseline import Baseline, random_split_baseline
-from synthgen.core.derivation_texts import read_derivations
+from synthgen.core.derivation import read_derivations
 from synthgen.core.divergence import chernoff_divergence
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import stream_key
+from synthgen.coverage.baseline import Baseline, random_split_baseline
 from synthgen.dataset.manifest import DivergenceRecord
 from synthgen.dataset.reader import Dataset, stream_shard
 
 Ints = NDArray[np.int64]
 _CLOSE = 1e-9
 _MOST_TYPES = 2_000_000
-"""Of more no random splits are drawn, which take 160 bytes for each."""
+"""With more types no random splits are drawn, which take 160 bytes for each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Diverged:
-    """One divergence of all train rows and all test rows.
+    """One divergence between all train rows and all test rows.
 
     Attributes:
-        label: what diverges, such as "words".
-        counts: of each type on either side.
-        baseline: of random splits of the same rows; None of more types than may be held for each.
+        label: kind of types, such as "words".
+        counts: count of each type on either side.
+        baseline: divergences of random splits of the same rows; None if there are too many types.
     """
 
     label: str
@@ -43,24 +43,24 @@ class Diverged:
 
     @property
     def types(self) -> int:
-        """Number of different ones on both sides."""
+        """Number of distinct types on both sides."""
         return len(self.counts[0])
 
     @property
     def unseen(self) -> int:
-        """Number of those that test has and train lacks."""
+        """Number of types in test that train lacks."""
         train, test = self.counts
         return int(np.count_nonzero((train == 0) & (test > 0)))
 
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """A divided dataset as its files show it.
+    """Divergences of a divided dataset, measured from its files.
 
     Attributes:
-        record: what the manifest says.
-        rows: of train and of test.
-        atoms, compounds: as far as the two diverge.
+        record: record in the manifest.
+        rows: number of train and of test rows.
+        atoms, compounds: measured divergences.
     """
 
     record: DivergenceRecord
@@ -70,10 +70,10 @@ class Division:
 
 
 def measure_division(dataset: Dataset) -> Division | None:
-    """Measure the divergence of train and test again; None for a dataset that was not divided.
+    """Recompute the divergence of train and test; None for a dataset that was not divided.
 
     Raises:
-        ParamError: for derivations that cannot be read.
+        ParamError: for unreadable derivations.
     """
     record = dataset.manifest.divergence
     if record is None:
@@ -92,7 +92,7 @@ def measure_division(dataset: Dataset) -> Division | None:
 
 
 def check_divergence(division: Division) -> Check:
-    """Hold what was measured against what the manifest promises."""
+    """Compare the measured divergences with the manifest."""
     record, atoms, compounds = division.record, division.atoms, division.compounds
     ok = (
         math.isclose(compounds.divergence, record.compounds, abs_tol=_CLOSE)
@@ -108,7 +108,7 @@ def check_divergence(division: Division) -> Check:
 
 
 def divergence_checks(dataset: Dataset) -> tuple[Division | None, list[Check]]:
-    """Measure a dataset that was divided, and check what its manifest promises."""
+    """Measure a divided dataset and check it against its manifest."""
     try:
         division = measure_division(dataset)
     except ParamError as error:

@@ -1,4 +1,4 @@
-"""What an audit finds: checks that hold or not, and the numbers behind them."""
+"""Findings of an audit: checks that hold or fail, and their numbers."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from synthgen.audit.blocks import Block
 
 FORMAT = "synthgen-audit/1"
 MOST_EXAMPLES = 5
-"""Offending rows that a finding shows."""
+"""Number of offending rows shown with a finding."""
 
 Example = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One promise and whether the files keep it.
+    """One promise, and whether the files keep it.
 
     Attributes:
         name: kind of promise and split, such as `where/train`.
         detail: one line with the numbers.
-        rows: the first rows that break it.
+        rows: the first offending rows.
     """
 
     name: str
@@ -46,9 +46,9 @@ class Histogram:
 
     Attributes:
         rows, nulls: rows with and without a value.
-        low, high, mean: of the values; None without values, and mean for text.
-        bins: one for each value, or intervals of equal width where there are too many.
-        others: rows with values outside the bins, which only the rarer texts of many are.
+        low, high, mean: of the values; None without values, and for the mean of texts.
+        bins: one for each value, or intervals of equal width if there are too many.
+        others: rows with values outside the bins: the rarer of too many texts.
     """
 
     axis: str
@@ -67,9 +67,9 @@ class AnswerPrior:
     """The most frequent answer of a family at one difficulty.
 
     Attributes:
-        rows, answers: of this family and difficulty, and how many different answers they have.
-        answer: the most frequent one, its first characters.
-        most: rows that have it.
+        rows, answers: number of rows of this family and difficulty, and of their distinct answers.
+        answer: the most frequent answer, truncated.
+        most: rows with that answer.
     """
 
     task: str
@@ -82,10 +82,10 @@ class AnswerPrior:
 
 @dataclass(frozen=True, slots=True)
 class SplitReport:
-    """What was counted in one split; `promised` and `verified` are the manifest's numbers.
+    """Counts of one split; `promised` and `verified` are the manifest's numbers.
 
     Attributes:
-        priors: where one answer has the largest share, among those with many different answers.
+        priors: cells with many distinct answers in which one answer dominates.
     """
 
     name: str
@@ -103,7 +103,7 @@ class SplitReport:
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """Different problems and prompts that two splits share; `declared` if they may."""
+    """Number of distinct problems and prompts that two splits share; `declared` if they may."""
 
     left: str
     right: str
@@ -114,11 +114,11 @@ class Overlap:
 
 @dataclass(frozen=True, slots=True)
 class SourceSpace:
-    """How many problems a source has, as its generator says.
+    """Size of the problem space of a source, as its generator states it.
 
     Attributes:
-        addresses: None if endless.
-        fewest_problems: lower bound of the number of different problems; None if unknown.
+        addresses: None if unbounded.
+        fewest_problems: lower bound of the number of distinct problems; None if unknown.
     """
 
     source: str
@@ -128,21 +128,19 @@ class SourceSpace:
 
 @dataclass(frozen=True, slots=True)
 class MixCoverage:
-    """What one split has seen of the skill mixes of k skills of another.
+    """Coverage by one split of another split's skill mixes of k skills.
 
     Attributes:
-        by: "asked" for the skills asked for, "shown" for those found in the texts.
         rows: mixes of k skills in `split`.
-        seen_subsets: for each size from 1 to k, of how many mixes all subsets of it were seen.
-        largest_seen: for each size from 0 to k, of how many mixes the largest seen subset has it.
-        seen_cells: mixes that have met all of their skills with their topic.
+        seen_subsets: for each size from 1 to k, mixes whose subsets of this size were all seen.
+        largest_seen: for each size from 0 to k, mixes whose largest seen subset has this size.
+        seen_cells: mixes whose skills were each seen with their topic.
         seen_mixes: mixes whose skills were all seen together with their topic.
         expected: how often a mix would occur in `train` if skills and topic were independent, mean.
     """
 
     train: str
     split: str
-    by: str
     k: int
     rows: int
     seen_subsets: tuple[int, ...]
@@ -154,7 +152,7 @@ class MixCoverage:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Everything an audit found. Where files cannot be read, `splits` and `overlaps` are empty."""
+    """All findings of an audit. If files are unreadable, `splits` and `overlaps` are empty."""
 
     name: str
     fingerprint: str

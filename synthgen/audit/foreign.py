@@ -1,12 +1,13 @@
-"""The audit of files that others made: the same metrics, of rows about which nothing is promised.
+"""The audit of third-party files: the same metrics, for rows without a manifest.
 
-Files are read several times, a batch at a time; what stays in memory is 64 to 80 bytes a row, what
-the different symbols and compounds need, and the words of at most 200,000 rows of each test.
+Files are read several times in batches. Memory holds 64 to 80 bytes per row, the distinct symbols
+and compounds, and the words of at most 200,000 rows of each test.
 """
 
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,44 +16,205 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen import __version__
-from synthgen.audit.blocks import INFO, Block, BlockTable
-from synthgen.audit.findings import Overlap, Report, SplitReport
+from synthgen.audit.blocks import FLAG, INFO, OK, Bars, Block, BlockTable, Cell
+from synthgen.audit.findings import MOST_EXAMPLES, Overlap, Report, SplitReport
 from synthgen.audit.foreign_counts import SideCounts, count_side
 from synthgen.audit.foreign_divergence import divergence_block, divergences
-from synthgen.audit.foreign_easiness import easiness_block
 from synthgen.audit.foreign_identity import (
     distinct_keys,
+    examples,
     identity_block,
     overlap_checks,
     shared_rows,
 )
 from synthgen.audit.foreign_kept import kept
 from synthgen.audit.foreign_near import near_block, near_duplicates
-from synthgen.audit.foreign_novelty import atoms_block, find_novelty, tiers_block
-from synthgen.audit.foreign_ranges import ranges_block
+from synthgen.audit.foreign_novelty import Novelty, atoms_block, find_novelty, tiers_block
 from synthgen.audit.foreign_readers import WORDS, Reader, reader_of
 from synthgen.audit.foreign_sides import (
     TRAIN,
+    Part,
     Reading,
     Side,
     side_of_files,
     sides_by_column,
     split_off_train,
 )
-from synthgen.core.coverage.templates import Level
+from synthgen.audit.foreign_structures import Vocabulary
+from synthgen.core.columns import Ragged
 from synthgen.core.errors import DatasetError, ParamError
+from synthgen.core.local_structures import local_structures
+from synthgen.coverage.answer_priors import answer_prior
+from synthgen.coverage.easiness import EasinessTally, HardStructure, SeenStructures
+from synthgen.coverage.ranges import Range
+from synthgen.coverage.structure_texts import symbol_text
+from synthgen.coverage.templates import Level
+
+MOST_HARD = 20
+MOST_SYMBOLS = 8_192
+"""Easiness, which compares all pairs of symbols, is computed only up to this many symbols."""
+_PAIRS = 2
+
+
+class _Local:
+    """Local structures of two symbols, with one vocabulary for all sides."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self.vocabulary = Vocabulary()
+
+    def of(self, part: Part) -> Ragged | None:
+        """Return the structures, or None if rows are not trees or have too many symbols."""
+        trees = self._reader.read(part).trees
+        if trees is None or len(self.vocabulary.names) > MOST_SYMBOLS:
+            return None
+        codes = self.vocabulary.renumbered(trees)
+        return local_structures(codes, self.vocabulary.signature, _PAIRS)
+
+
+def easiness_block(train: Side, tests: Sequence[Side], reader: Reader) -> Block | None:
+    """Return the easiness of tests and their hardest structures; None if it was not computed."""
+    local = _Local(reader)
+    words = np.zeros(0, np.uint64)
+    for part in train.parts():
+        found = local.of(part)
+        if found is None:
+            return None
+        words = np.union1d(words, found.values)
+    seen = SeenStructures(words)
+    rows: list[tuple[Cell, ...]] = []
+    hardest: list[tuple[Cell, ...]] = []
+    for test in tests:
+        tally = EasinessTally(seen)
+        hard = easy = 0
+        for part in test.parts():
+            found = local.of(part)
+            if found is None:
+                return None
+            values = tally.add(found)
+            hard += int((values == 0.0).sum())
+            easy += int((values == 1.0).sum())
+        rows.append((test.name, round(tally.mean, 6), tally.n, easy, hard))
+        hardest += _hardest_rows(test, tally.hardest(local.vocabulary.signature, MOST_HARD))
+    means = ", ".join(f"{row[0]} {row[1]:.2f}" for row in rows)
+    text = f"Mean easiness from 0 (hard) to 1 (no unseen pair of symbols): {means}."
+    columns = ("split", "easiness", "rows", "fully seen", "unlike train")
+    tables = [BlockTable("Easiness", columns, tuple(rows))]
+    if hardest:
+        shown = ("split", "structure", "easiness", "rows", "first row", "prompt")
+        tables.append(BlockTable("Hardest structures", shown, tuple(hardest)))
+    return Block("easiness", "Easiness", INFO, text, tuple(tables))
+
+
+def _hardest_rows(test: Side, hardest: Sequence[HardStructure]) -> list[tuple[Cell, ...]]:
+    """Return the hardest structures as table rows, the first few with an example row."""
+    numbers = np.unique(np.array([one.first for one in hardest[:MOST_EXAMPLES]], np.int64))
+    shown = dict(zip(numbers.tolist(), examples(test, numbers), strict=True))
+    rows: list[tuple[Cell, ...]] = []
+    for one in hardest:
+        row = shown.get(one.first, {"row": "", "prompt": ""})
+        text = symbol_text(one.text)
+        easiness = round(one.easiness, 6)
+        rows.append((test.name, text, easiness, one.items, str(row["row"]), str(row["prompt"])))
+    return rows
+
+
+MOST_SHIFT = 0.1
+"""A larger shift of a mean length is flagged: models learn lengths before composition."""
+_CHARTS = ("words", "tokens", "symbols", "characters", "depth", "answer tokens")
+_MOST_BARS = 40
+
+_Number = int | float | None
+
+
+def ranges_block(train: SideCounts, tests: Sequence[SideCounts], found: Sequence[Novelty]) -> Block:
+    """Return the ranges of all lengths and values, shifts of their means, and answer priors."""
+    rows: list[tuple[Cell, ...]] = []
+    flagged = []
+    for name, own in train.ranges.items():
+        if not own.n:
+            continue
+        rows.append((name, train.name, *_of_range(own), None, None))
+        for each in found:
+            beyond = each.beyond[name]
+            shift = beyond.shift
+            outside = _rounded(shift.beyond)
+            rows.append(
+                (name, each.name, *_of_range(beyond.test), _rounded(shift.relative), outside)
+            )
+            is_length = name != "answer value"
+            if is_length and not math.isnan(shift.relative) and abs(shift.relative) > MOST_SHIFT:
+                flagged.append(f"{name} of {each.name} by {shift.relative:+.0%}")
+    columns = (
+        *("quantity", "split", "smallest", "mean", "median", "largest"),
+        *("shift of mean", "outside train"),
+    )
+    tables = [BlockTable("Lengths and values", columns, tuple(rows))]
+    if len(train.answers) and any(len(test.answers) for test in tests):
+        tables.append(_priors(train, tests))
+    text = f"No mean length differs from {train.name} by more than {MOST_SHIFT:.0%}."
+    if flagged:
+        text = f"Means that differ from {train.name}: {', '.join(flagged)}."
+    bars = tuple(_bars(name, train, tests) for name in train.ranges if name in _CHARTS)
+    verdict = FLAG if flagged else OK
+    return Block("ranges", "Lengths, values and answers", verdict, text, tuple(tables), bars)
+
+
+def _of_range(of: Range) -> tuple[_Number, _Number, _Number, _Number]:
+    return of.low, _rounded(of.mean), of.quantile(0.5), of.high
+
+
+def _priors(train: SideCounts, tests: Sequence[SideCounts]) -> BlockTable:
+    rows = []
+    for test in tests:
+        prior = answer_prior(train.answers, test.answers)
+        shares = (prior.train_top, prior.test_top, prior.guess, prior.unseen, prior.distance)
+        counts = (prior.train_answers, prior.test_answers)
+        rows.append((test.name, *counts, *(_rounded(share) for share in shares)))
+    columns = (
+        *("split", "answers of train", "answers of test", "most common in train"),
+        *("most common in test", "majority-answer accuracy", "unseen answers", "distance"),
+    )
+    return BlockTable("Answers", columns, tuple(rows))
+
+
+def _bars(name: str, train: SideCounts, tests: Sequence[SideCounts]) -> Bars:
+    """Return the share of rows by length, in bins of equal width."""
+    sides = [side for side in (train, *tests) if name in side.ranges and side.ranges[name].n]
+    bounds = [(side.ranges[name].low or 0, side.ranges[name].high or 0) for side in sides]
+    low, high = min((b[0] for b in bounds), default=0), max((b[1] for b in bounds), default=0)
+    width = max(1, -(-(high - low + 1) // _MOST_BARS))
+    n_bins = (high - low) // width + 1
+    values = []
+    for side in sides:
+        counts = [0] * n_bins
+        starts, of_bins = side.ranges[name].histogram()
+        for start, count in zip(starts.tolist(), of_bins.tolist(), strict=True):
+            counts[min(max(start - low, 0) // width, n_bins - 1)] += count
+        values.append(tuple(count / side.ranges[name].n for count in counts))
+    labels = tuple(
+        str(low + i * width) if width == 1 else f"{low + i * width}-{low + (i + 1) * width - 1}"
+        for i in range(n_bins)
+    )
+    names = tuple(side.name for side in sides)
+    return Bars(name.capitalize(), name, "share of rows", labels, names, tuple(values))
+
+
+def _rounded(value: float) -> float | None:
+    return None if math.isnan(value) else round(value, 6)
+
 
 _READ_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Measuring:
-    """What counts as the structure of a row.
+    """The definition of a row's structure.
 
     Attributes:
-        form: of a column of structures, "tree" or "tokens"; by default its first row tells.
-        tokens: of prompts, where there is no such column: "words" or "chars".
-        fold_case: whether prompts that differ by case alone are the same at L1.
+        form: form of a structure column, "tree" or "tokens"; by default by its first row.
+        tokens: units of prompts if there is no such column: "words" or "chars".
+        fold_case: whether prompts that differ only in case are equal at L1.
     """
 
     form: str | None = None
@@ -63,7 +225,7 @@ class Measuring:
 def train_and_tests(
     train: Sequence[Path], tests: Sequence[Path], reading: Reading
 ) -> tuple[Side, list[Side]]:
-    """Return the sides of files of train and files of tests, each of which is a split.
+    """Return the side of the training files, and one side for each test file.
 
     Raises:
         ParamError: if either is missing.
@@ -73,17 +235,17 @@ def train_and_tests(
         if not given:
             raise ParamError(option, None, "a file; or one FILE and --split-col")
     names = [path.name for path in tests]
-    told = [path.name if names.count(path.name) == 1 else str(path) for path in tests]
-    sides = [side_of_files(name, [path], reading) for name, path in zip(told, tests, strict=True)]
+    labels = [path.name if names.count(path.name) == 1 else str(path) for path in tests]
+    sides = [side_of_files(name, [path], reading) for name, path in zip(labels, tests, strict=True)]
     return side_of_files(TRAIN, train, reading), sides
 
 
 def splits_of_file(path: Path, reading: Reading, train: str = TRAIN) -> tuple[Side, list[Side]]:
-    """Return the splits of one file, whose split column names one `train`.
+    """Return the splits of one file by its split column, one of them named `train`.
 
     Raises:
-        DatasetError: if the file cannot be read, or has one split alone.
-        UnknownNameError: if no row is of train.
+        DatasetError: if the file cannot be read, or has only one split.
+        UnknownNameError: if no row belongs to train.
     """
     return split_off_train(sides_by_column(path, reading), train)
 
@@ -92,8 +254,8 @@ def audit_sides(train: Side, tests: Sequence[Side], measuring: Measuring) -> Rep
     """Audit tests against train.
 
     Raises:
-        DatasetError: for files that cannot be read, or structures that are none; the message names
-            file, row and column.
+        DatasetError: for unreadable files or invalid structures; the message names file, row and
+            column.
     """
     train = replace(train, parts=kept(train.parts))
     tests = [replace(test, parts=kept(test.parts)) for test in tests]
@@ -130,7 +292,7 @@ def _blocks(
     counts: Sequence[SideCounts],
     shared: dict[str, dict[Level, NDArray[np.bool_]]],
 ) -> list[Block]:
-    """Return the ranked blocks, but for where rows are from."""
+    """Return the ranked blocks except provenance."""
     found = [find_novelty(test, reader, own, shared[test.name]) for test in tests]
     pairs = list(zip(tests, counts, strict=True))
     measured = [(t.name, divergences(train, t, reader, (own, c))) for t, c in pairs]
@@ -158,8 +320,8 @@ def _provenance(
     )
     table = BlockTable("Files", ("split", "file", "bytes", "SHA-256", "read as"), rows)
     total = sum(count.rows for count in counts)
-    text = f"{total:,} rows read by synthgen {__version__}; structures are the {reader.told}."
-    return Block("provenance", "Where rows are from", INFO, text, (table,))
+    text = f"{total:,} rows read by synthgen {__version__}. Structures: {reader.description}."
+    return Block("provenance", "Provenance", INFO, text, (table,))
 
 
 def _split_report(side: Side, count: SideCounts) -> SplitReport:
@@ -181,7 +343,7 @@ def _split_report(side: Side, count: SideCounts) -> SplitReport:
 def _overlap(
     train: SideCounts, test: SideCounts, shared: dict[Level, NDArray[np.bool_]]
 ) -> Overlap:
-    """Return the different problems and prompts in both."""
+    """Count the distinct problems and prompts in both."""
     level = Level.CANONICAL if Level.CANONICAL in shared else Level.NORMALISED
     ids, prompts = (distinct_keys(test.keys[at][shared[at]]) for at in (level, Level.EXACT))
     return Overlap(train.name, test.name, ids, prompts, declared=False)

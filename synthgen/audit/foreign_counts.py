@@ -1,4 +1,4 @@
-"""First reading of a side: rows, keys at each level, counts of ids, and ranges of lengths."""
+"""First pass over a side: rows, keys at each level, counts of ids, and ranges of lengths."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from synthgen.audit.foreign_sides import Part, Side
 from synthgen.audit.foreign_structures import Structures
 from synthgen.core.columns import Ragged, integer_values
 from synthgen.core.content import Keys, keys_of_ids
-from synthgen.core.coverage.answer_priors import answer_ids
-from synthgen.core.coverage.id_counts import IdCounts
-from synthgen.core.coverage.ngrams import ngrams, token_ids
-from synthgen.core.coverage.ranges import Range
-from synthgen.core.coverage.templates import Level, exact_keys, normalised_keys
 from synthgen.core.errors import DatasetError
+from synthgen.core.ngrams import ngrams, token_ids
 from synthgen.core.randomness import U64
+from synthgen.coverage.answer_priors import answer_ids
+from synthgen.coverage.id_counts import IdCounts
+from synthgen.coverage.ranges import Range
+from synthgen.coverage.templates import Level, exact_keys, normalised_keys
 
 SYMBOLS = "symbols"
 ANSWER_TOKENS, ANSWER_PAIRS = "answer tokens", "answer 2-grams"
@@ -29,14 +29,14 @@ _WHOLE = r"^[+-]?[0-9]{1,18}$"
 
 @dataclass
 class SideCounts:
-    """What was counted of one side.
+    """Counts of one side.
 
     Attributes:
-        keys: of every row at each level, uint64 (n, 2).
-        ids: how often each id occurs, by what it is an id of.
+        keys: keys of every row at each level, uint64 (n, 2).
+        ids: occurrences of each id, by kind.
         pairs, triples: parts of two and of three symbols.
-        ranges: of lengths and values.
-        answers: how often each answer occurs.
+        ranges: ranges of lengths and values.
+        answers: occurrences of each answer.
     """
 
     name: str
@@ -50,10 +50,10 @@ class SideCounts:
 
 
 def count_side(side: Side, reader: Reader, *, fold_case: bool) -> SideCounts:
-    """Read a side once, in memory of 16 bytes for each row and level, and 16 for each id.
+    """Read a side once; memory is 16 bytes for each row and level, and 16 for each id.
 
     Raises:
-        DatasetError: for files that cannot be read, or structures that are none.
+        DatasetError: for unreadable files or invalid structures.
     """
     found = SideCounts(side.name)
     keys: dict[Level, list[Keys]] = {}
@@ -75,7 +75,7 @@ def count_side(side: Side, reader: Reader, *, fold_case: bool) -> SideCounts:
 
 
 def part_keys(part: Part, structures: Structures, *, fold_case: bool) -> dict[Level, Keys]:
-    """Return the keys of some rows at each level that they have."""
+    """Return the keys of some rows at each available level."""
     found = {
         Level.EXACT: exact_keys(part.prompts),
         Level.NORMALISED: normalised_keys(part.prompts, fold_case=fold_case),
@@ -88,7 +88,7 @@ def part_keys(part: Part, structures: Structures, *, fold_case: bool) -> dict[Le
 
 
 def part_bags(part: Part, structures: Structures) -> dict[str, Ragged]:
-    """Return the bags whose divergence is measured, by name."""
+    """Return the bags for measuring divergence, by name."""
     bags = {SYMBOLS: structures.symbols, **structures.bags}
     if part.answers is not None:
         tokens = token_ids(part.answers)
@@ -97,7 +97,7 @@ def part_bags(part: Part, structures: Structures) -> dict[str, Ragged]:
 
 
 def part_lengths(part: Part, structures: Structures, symbol: str) -> dict[str, np.ndarray]:
-    """Return lengths, depths and values of some rows, by name; values of whole numbers alone."""
+    """Return lengths, depths and values of some rows, by name; values only of whole numbers."""
     found = {"prompt characters": _lengths(part.prompts)}
     if symbol != "character":
         found[f"{symbol}s"] = structures.symbols.lengths
@@ -111,7 +111,7 @@ def part_lengths(part: Part, structures: Structures, symbol: str) -> dict[str, n
 
 
 def part_answers(answers: pa.StringArray) -> U64:
-    """Return the ids of the answers that are there."""
+    """Return the ids of the non-null answers."""
     return answer_ids(answers.drop_null())
 
 

@@ -1,4 +1,4 @@
-"""Block of divergences: of symbols, compounds and answers, beside those of random splits."""
+"""Block of divergences of symbols, compounds and answers, compared with random splits."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from synthgen.audit.foreign_counts import ANSWER_TOKENS, SYMBOLS, SideCounts, pa
 from synthgen.audit.foreign_readers import Reader
 from synthgen.audit.foreign_sides import Side
 from synthgen.core.columns import Ragged
-from synthgen.core.coverage.baseline import FEWEST_SPLITS, RandomSplits
 from synthgen.core.divergence import chernoff_divergence
 from synthgen.core.randomness import stream_key
+from synthgen.coverage.baseline import FEWEST_SPLITS, RandomSplits
 
 ATOM_EXPONENT, COMPOUND_EXPONENT = 0.5, 0.1
 MOST_TYPES = 2_000_000
-"""Of more different ids no random splits are drawn, which takes 160 bytes for each id."""
+"""With more distinct ids no random splits are drawn, which takes 160 bytes for each id."""
 _COMPOSITIONAL = 3.0
 
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """Divergence of one test from train, in one kind of ids.
+    """Divergence of one test from train for one kind of ids.
 
     Attributes:
-        kind: what the ids are of.
-        n_types: different ids of both sides.
+        kind: kind of ids.
+        n_types: distinct ids of both sides.
         value: from 0 to 1.
-        mean, sd: of random splits of the same rows, None where none were drawn.
-        deviations: standard deviations by which the value is above them.
+        mean, sd: of random splits of the same rows, None if none were drawn.
+        deviations: standard deviations by which the value exceeds their mean.
     """
 
     kind: str
@@ -46,13 +46,13 @@ class Divergence:
 def divergences(
     train: Side, test: Side, reader: Reader, counts: Sequence[SideCounts]
 ) -> list[Divergence]:
-    """Return the divergences of a test from train; rows are read once more for random splits.
+    """Return the divergences of a test from train; random splits take another pass over the rows.
 
     Args:
-        train: rows.
-        test: rows.
-        reader: of their structures.
-        counts: what was counted of train, and of test.
+        train: rows of train.
+        test: rows of the test.
+        reader: reader of their structures.
+        counts: counts of train and of the test.
     """
     one, other = counts
     kinds = [kind for kind in one.ids if kind in other.ids]
@@ -97,7 +97,7 @@ def divergence_block(train: str, found: Sequence[tuple[str, Sequence[Divergence]
         for name, of_test in found
         for each in of_test
     )
-    told = []
+    parts = []
     for name, of_test in found:
         compounds = [each for each in of_test if each.exponent == COMPOUND_EXPONENT]
         above = [
@@ -106,16 +106,16 @@ def divergence_block(train: str, found: Sequence[tuple[str, Sequence[Divergence]
             if each.deviations is not None and each.deviations > _COMPOSITIONAL
         ]
         if above:
-            told.append(f"{name} differs from {train} beyond chance in {', '.join(above)}")
+            parts.append(f"{name} differs from {train} beyond chance in {', '.join(above)}")
         else:
-            told.append(f"{name} is like a random split of the rows in every compound")
+            parts.append(f"{name} matches a random split of the rows in every compound")
     columns = (
-        *("split", "of", "exponent", "types", "divergence"),
+        *("split", "kind", "exponent", "types", "divergence"),
         *("random splits, mean", "sd", "deviations above"),
     )
-    title = f"Divergence from {train} and of {FEWEST_SPLITS} random splits of the same rows"
+    title = f"Divergence from {train}, and of {FEWEST_SPLITS} random splits of the same rows"
     tables = (BlockTable(title, columns, rows),)
-    return Block("divergence", "Divergence", INFO, f"{'; '.join(told)}.", tables)
+    return Block("divergence", "Divergence", INFO, f"{'; '.join(parts)}.", tables)
 
 
 def _finite(value: float | None) -> float | None:

@@ -1,4 +1,4 @@
-"""Rows that two sides share, level by level: the block, the checks, and where they stand."""
+"""Rows that two sides share by level: the block, the checks, and the places of the rows."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from synthgen.audit.foreign_counts import SideCounts
 from synthgen.audit.foreign_sides import Side
 from synthgen.audit.metrics import key_frame
 from synthgen.core.content import Keys
-from synthgen.core.coverage.effective import hill_number
-from synthgen.core.coverage.templates import Level
+from synthgen.coverage.effective import hill_number
+from synthgen.coverage.templates import Level
 
 MEANINGS: Mapping[Level, str] = {
     Level.EXACT: "the same text",
-    Level.NORMALISED: "the same text but for case and spaces",
+    Level.NORMALISED: "the same text except for case and spaces",
     Level.CANONICAL: "the same structure",
     Level.TEMPLATE: "the same template, numbers masked",
     Level.NEAR: "nearly the same text",
@@ -29,7 +29,7 @@ _MOST_TEXT = 200
 
 
 def rows_with_keys_of(keys: Keys, others: Keys) -> NDArray[np.bool_]:
-    """Say which rows have a key that the others have too, bool (n,)."""
+    """Return which rows have a key that also occurs in the others, bool (n,)."""
     frame, known = key_frame(keys).with_row_index(), key_frame(others)
     shared = frame.join(known, on=_WORDS, how="semi")["index"]
     out = np.zeros(len(keys), np.bool_)
@@ -38,18 +38,18 @@ def rows_with_keys_of(keys: Keys, others: Keys) -> NDArray[np.bool_]:
 
 
 def distinct_keys(keys: Keys) -> int:
-    """Return the number of different keys."""
+    """Return the number of distinct keys."""
     return key_frame(keys).unique().height
 
 
 def effective_keys(keys: Keys) -> float:
-    """Return the effective number of keys, exp of their entropy."""
+    """Return the effective number of keys, the exponential of their entropy."""
     counts = key_frame(keys).group_by(_WORDS).agg(pl.len().alias("n"))["n"]
     return hill_number(counts.to_numpy(), 1)
 
 
 def shared_rows(side: SideCounts, other: SideCounts) -> dict[Level, NDArray[np.bool_]]:
-    """Return for each level that both have which rows of a side the other has, bool (n,).
+    """Return for each common level which rows of a side also occur in the other, bool (n,).
 
     Rows that are the same problem have the same template, whatever their case.
     """
@@ -69,12 +69,12 @@ def identity_block(
     tests: Sequence[SideCounts],
     shared: Mapping[str, Mapping[Level, NDArray[np.bool_]]],
 ) -> Block:
-    """Return rows, different keys and overlap of all sides.
+    """Report rows, distinct keys and overlap of all sides.
 
     Args:
-        train: what tests are held against.
+        train: the side with which tests are compared.
         tests: other sides.
-        shared: for each test the rows that train has, by level.
+        shared: for each test the rows also in train, by level.
     """
     rows: list[tuple[str | int | float | None, ...]] = []
     levels = list(train.keys)
@@ -82,15 +82,15 @@ def identity_block(
         distinct = [distinct_keys(side.keys[level]) for level in levels if level in side.keys]
         templates = round(effective_keys(side.keys[Level.TEMPLATE]), 1)
         rows.append((side.name, side.rows, *distinct, templates))
-    names = tuple(f"different {level.label}" for level in levels)
+    names = tuple(f"distinct {level.label}" for level in levels)
     counts = BlockTable("Rows", ("split", "rows", *names, "effective templates"), tuple(rows))
-    told = tuple(
+    shared_rows_of = tuple(
         (name, level.label, MEANINGS[level], int(flags.sum()), round(float(flags.mean()), 6))
         for name, by_level in shared.items()
         for level, flags in by_level.items()
     )
-    columns = ("split", "level", "what is shared", "rows", "share")
-    overlap = BlockTable(f"Rows that {train.name} has, too", columns, told)
+    columns = ("split", "level", "match", "rows", "share")
+    overlap = BlockTable(f"Rows also in {train.name}", columns, shared_rows_of)
     bad = {
         name: {level.label: int(by_level[level].sum()) for level in by_level if is_identity(level)}
         for name, by_level in shared.items()
@@ -100,14 +100,14 @@ def identity_block(
         for name, each in bad.items()
         if any(each.values())
     ]
-    text = f"No row is in {train.name} and in a test split, at any level of identity."
+    text = f"No row of a test split occurs in {train.name} at any level of identity."
     if found:
-        text = f"Rows that {train.name} has, too: {'; '.join(found)}."
+        text = f"Rows also in {train.name}: {'; '.join(found)}."
     return Block("identity", "Rows and overlap", FLAG if found else OK, text, (counts, overlap))
 
 
 def is_identity(level: Level) -> bool:
-    """Say whether two problems that agree at a level are the same problem."""
+    """Return whether two problems that agree at a level are the same problem."""
     return level <= Level.CANONICAL
 
 
@@ -120,14 +120,14 @@ def overlap_checks(
         if not is_identity(level):
             continue
         count = int(flags.sum())
-        detail = f"{count:,} of {len(flags):,} rows are {MEANINGS[level]} as one of {train.name}"
+        detail = f"{count:,} of {len(flags):,} rows also occur in {train.name} ({MEANINGS[level]})"
         rows = examples(test, np.flatnonzero(flags)[:MOST_EXAMPLES])
         checks.append(Check(f"overlap-{level.label}/{test.name}", not count, detail, rows))
     return checks
 
 
 def examples(side: Side, numbers: NDArray[np.int64]) -> tuple[Example, ...]:
-    """Return place and prompt of rows of a side, by their numbers from 0, rising."""
+    """Return place and prompt of rows of a side, given rising row numbers from 0."""
     found: list[Example] = []
     start = 0
     for part in side.parts() if len(numbers) else ():

@@ -1,4 +1,4 @@
-"""Rows that are kept after they were first read, as long as they are few enough."""
+"""Cache of rows after their first reading, if they are few enough."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator
 from synthgen.audit.foreign_sides import Part
 
 MOST_BYTES = 256 * 2**20
-"""Of Arrow memory, for each side; larger ones are read again each time."""
+"""Arrow memory of each side; larger sides are read again each time."""
 
 
 def kept(
     parts: Callable[[], Iterator[Part]], most: int = MOST_BYTES
 ) -> Callable[[], Iterator[Part]]:
-    """Return a function that gives the same parts as another, which it calls no more than it must.
+    """Return a function that yields the same parts as another, calling it as rarely as possible.
 
-    Text files take most of an audit's time to be read, and it reads them five times.
+    Reading text files takes most of an audit's time, and it reads them five times.
     """
     held: list[Part] = []
     is_whole = False

@@ -13,18 +13,18 @@ from synthgen.audit.findings import MOST_EXAMPLES
 from synthgen.audit.foreign_identity import examples
 from synthgen.audit.foreign_sides import Side
 from synthgen.core.columns import Ragged, integer_column
-from synthgen.core.coverage.bags import sample_rows
-from synthgen.core.coverage.intervals import wilson_interval
-from synthgen.core.coverage.near_duplicates import (
+from synthgen.core.randomness import stream_key
+from synthgen.coverage.bags import sample_rows
+from synthgen.coverage.intervals import wilson_interval
+from synthgen.coverage.near_duplicates import (
     SHINGLE_WORDS,
     THRESHOLD,
     NearDuplicates,
     shingle_sets,
 )
-from synthgen.core.randomness import stream_key
 
-MOST_LOOKED_AT = 200_000
-"""Of more test rows a sample of so many is looked at: their words are held in memory."""
+MOST_COMPARED = 200_000
+"""Of more test rows a sample of this size is compared: their words are held in memory."""
 MOST_NEAR = 0.01
 
 
@@ -33,11 +33,11 @@ class Near:
     """Rows of a side that have a near duplicate in another.
 
     Attributes:
-        name: of the side.
-        of: the other.
-        rows: that were looked at; `sampled` if not all were.
-        near: those of them that have one.
-        numbers: of those rows, from 0, rising, int64.
+        name: name of the side.
+        of: name of the other side.
+        rows: number of rows compared; `sampled` if not all were.
+        near: number of them with a near duplicate.
+        numbers: row numbers of these, from 0, rising, int64.
         lower_bound: whether there may be more, as too many rows had words in common.
     """
 
@@ -51,16 +51,16 @@ class Near:
 
     @property
     def share(self) -> float:
-        """Share of the rows looked at, 0 without any."""
+        """Share of the compared rows, 0 without any."""
         return self.near / self.rows if self.rows else 0.0
 
 
 def near_duplicates(test: Side, n_test: int, train: Side) -> Near:
-    """Look for near duplicates of test rows in train: Jaccard index of word 5-grams 0.8 and more.
+    """Find near duplicates of test rows in train: Jaccard index of word 5-grams at least 0.8.
 
     Numbers are kept, so that two instances of one template need not be near.
     """
-    chosen = sample_rows(n_test, MOST_LOOKED_AT, stream_key("coverage", "near duplicates"))
+    chosen = sample_rows(n_test, MOST_COMPARED, stream_key("coverage", "near duplicates"))
     finder = NearDuplicates(_sets(test, chosen))
     for part in train.parts():
         finder.add(shingle_sets(part.prompts))
@@ -76,11 +76,11 @@ def near_duplicates(test: Side, n_test: int, train: Side) -> Near:
 
 
 def near_block(found: Sequence[Near], sides: Sequence[Side]) -> Block:
-    """Return how many rows have a near duplicate, with examples.
+    """Report how many rows have a near duplicate, with examples.
 
     Args:
-        found: of each side.
-        sides: the rows that were looked at, in the same order.
+        found: near duplicates of each side.
+        sides: the compared sides, in the same order.
     """
     rows = tuple(
         (each.name, each.of, each.rows, each.near, round(each.share, 6), _bounds(each))
@@ -95,19 +95,21 @@ def near_block(found: Sequence[Near], sides: Sequence[Side]) -> Block:
     text = f"At most {MOST_NEAR:.0%} of the rows have a near duplicate."
     if bad:
         text = f"Rows with a near duplicate: {', '.join(bad)}."
-    notes = [f"{each.name} is a sample of {each.rows:,} rows" for each in found if each.sampled]
+    notes = [f"{each.name} was sampled ({each.rows:,} rows)" for each in found if each.sampled]
     notes += [f"{each.name} may have more" for each in found if each.lower_bound]
     text = " ".join([text, *(f"{note}." for note in notes)])
     title = f"Jaccard index of runs of {SHINGLE_WORDS} words at least {THRESHOLD}, numbers kept"
-    columns = ("split", "in", "rows looked at", "near duplicates", "share", "95 % interval")
+    columns = ("split", "in", "rows compared", "near duplicates", "share", "95 % interval")
     tables = [BlockTable(title, columns, rows)]
     if shown:
-        tables.append(BlockTable("First rows that have one", ("split", "row", "prompt"), shown))
+        tables.append(
+            BlockTable("First rows with a near duplicate", ("split", "row", "prompt"), shown)
+        )
     return Block("near", "Near duplicates", FLAG if bad else OK, text, tuple(tables))
 
 
 def _sets(side: Side, chosen: NDArray[np.int64]) -> Ragged:
-    """Return the word runs of the chosen rows, rising numbers from 0."""
+    """Return the word runs of the chosen rows, given rising numbers from 0."""
     values, offsets = [np.zeros(0, np.uint64)], [np.zeros(1, np.int64)]
     start = end = 0
     for part in side.parts():

@@ -1,4 +1,4 @@
-"""Second reading of a test: what in it is new, row by row, against the counts of train."""
+"""Second pass over a test: novelty of each row relative to the counts of train."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from synthgen.audit.foreign_readers import Reader
 from synthgen.audit.foreign_sides import Part, Side
 from synthgen.audit.foreign_structures import Structures
 from synthgen.core.columns import Ragged
-from synthgen.core.coverage.id_counts import IdCounts
-from synthgen.core.coverage.intervals import wilson_interval
-from synthgen.core.coverage.ranges import Beyond
-from synthgen.core.coverage.templates import Level
-from synthgen.core.coverage.tiers import Tier, has_unseen, tier_counts, tiers
 from synthgen.core.randomness import U64
+from synthgen.coverage.id_counts import IdCounts
+from synthgen.coverage.intervals import wilson_interval
+from synthgen.coverage.ranges import Beyond
+from synthgen.coverage.templates import Level
+from synthgen.coverage.tiers import Tier, has_unseen, tier_counts, tiers
 
 MOST_NAMED = 20
 _MOST_TRACKED = 10_000
 _MOST_TEXT = 200
 TIERS: Mapping[Tier, str] = {
-    Tier.DUPLICATE: "in train already",
+    Tier.DUPLICATE: "already in train",
     Tier.SAME_TEMPLATE: "known template, other numbers",
     Tier.ALL_SEEN: "all parts seen",
-    Tier.UNSEEN_3: "a new part of three symbols",
-    Tier.UNSEEN_2: "a new part of two symbols",
-    Tier.UNSEEN_ATOM: "a new symbol",
+    Tier.UNSEEN_3: "new part of three symbols",
+    Tier.UNSEEN_2: "new part of two symbols",
+    Tier.UNSEEN_ATOM: "new symbol",
 }
 
 
 @dataclass
 class NewSymbol:
-    """A symbol of test that train lacks: its text, and rows that have it."""
+    """A symbol of a test that train lacks, with its text and rows."""
 
     text: str
     rows: int
@@ -46,14 +46,14 @@ class NewSymbol:
 
 @dataclass
 class Novelty:
-    """What in a test is new.
+    """Novelty of a test.
 
     Attributes:
-        unseen_rows: rows with a symbol, a part of two and a part of three that train lacks.
+        unseen_rows: rows with a symbol, a part of two or a part of three that train lacks.
         tiers: rows of each tier.
-        symbols: unseen ones, by id; at most 10,000 of them are told apart.
-        beyond: lengths and values against the ranges of train.
-        answers: that train lacks, in rows.
+        symbols: unseen symbols by id, at most 10,000.
+        beyond: lengths and values compared with the ranges of train.
+        answers: rows with an answer that train lacks.
     """
 
     name: str
@@ -71,13 +71,13 @@ def find_novelty(
     train: SideCounts,
     shared: Mapping[Level, NDArray[np.bool_]],
 ) -> Novelty:
-    """Read a test again, and hold each row against train.
+    """Read a test again and compare each row with train.
 
     Args:
         test: rows.
         reader: of their structures.
-        train: what was counted of train.
-        shared: which rows train has, by level.
+        train: counts of train.
+        shared: rows also in train, by level.
     """
     found = Novelty(test.name, beyond={n: Beyond(r) for n, r in train.ranges.items()})
     found.unseen_rows = dict.fromkeys((SYMBOLS, *reader.parts), 0)
@@ -116,7 +116,7 @@ def find_novelty(
 def _note_symbols(
     found: Novelty, part: Part, structures: Structures, reader: Reader, known: IdCounts
 ) -> None:
-    """Count the rows of each unseen symbol, and name it by the first of them."""
+    """Count the rows of each unseen symbol, and record its name from the first one."""
     for word, rows, first in unseen_ids(structures.symbols, known):
         if word in found.symbols:
             found.symbols[word].rows += rows
@@ -127,7 +127,7 @@ def _note_symbols(
 
 
 def unseen_ids(bag: Ragged, known: IdCounts) -> Iterator[tuple[int, int, int]]:
-    """Yield each id that is not known, in how many rows it is, and the first of them."""
+    """Yield each unknown id, its number of rows, and the first of them."""
     values: U64 = bag.values.astype(np.uint64)
     unseen = np.flatnonzero(known.of(values) == 0)
     rows = np.repeat(np.arange(len(bag)), bag.lengths)[unseen]
@@ -139,7 +139,7 @@ def unseen_ids(bag: Ragged, known: IdCounts) -> Iterator[tuple[int, int, int]]:
 
 
 def atoms_block(train: SideCounts, found: Sequence[Novelty], symbol: str) -> Block:
-    """Return the symbols that only tests have."""
+    """Report the symbols of tests that train lacks."""
     rows = []
     named: list[tuple[str, str, int, str, str]] = []
     for each in found:
@@ -150,19 +150,19 @@ def atoms_block(train: SideCounts, found: Sequence[Novelty], symbol: str) -> Blo
         ranked = sorted(each.symbols.values(), key=lambda one: (-one.rows, one.text))
         named += [(each.name, s.text, s.rows, s.place, s.prompt) for s in ranked[:MOST_NAMED]]
     bad = [f"{each.name} has {len(each.symbols):,}" for each in found if each.symbols]
-    text = f"Every {symbol} of the tests is in {train.name}."
+    text = f"Every {symbol} of the tests occurs in {train.name}."
     if bad:
-        text = f"There are {symbol}s that {train.name} lacks: {', '.join(bad)}."
+        text = f"{symbol.capitalize()}s missing from {train.name}: {', '.join(bad)}."
     columns = ("split", f"unseen {symbol}s", "rows with one", "share", "95 % interval")
     tables = [BlockTable(f"Unseen {symbol}s", columns, tuple(rows))]
     if named:
-        shown = ("split", symbol, "rows", "first", "prompt")
-        tables.append(BlockTable("Those in the most rows", shown, tuple(named)))
+        shown = ("split", symbol, "rows", "first row", "prompt")
+        tables.append(BlockTable(f"Most frequent unseen {symbol}s", shown, tuple(named)))
     return Block("atoms", "Unseen symbols", FLAG if bad else OK, text, tuple(tables))
 
 
 def tiers_block(train: SideCounts, found: Sequence[Novelty]) -> Block:
-    """Return how new the rows of each test are, by the smallest new part."""
+    """Report the novelty of the rows of each test by their smallest new part."""
     names = tuple(TIERS[tier] for tier in Tier)
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (each.name, *(each.tiers[tier] for tier in Tier)) for each in found
@@ -176,18 +176,18 @@ def tiers_block(train: SideCounts, found: Sequence[Novelty]) -> Block:
         for name, count in each.unseen_rows.items()
     )
     largest = [max(each.tiers, key=lambda tier: each.tiers[tier]) for each in found if each.rows]
-    told = [
+    mostly = [
         f"{each.name}: {each.tiers[tier] / each.rows:.1%} {TIERS[tier]}"
         for each, tier in zip((e for e in found if e.rows), largest, strict=True)
     ]
-    text = f"How new rows are, held against {train.name}; most rows of {'; '.join(told)}."
+    text = f"Smallest new part of each row relative to {train.name}. Mostly {'; '.join(mostly)}."
     tables = (
         BlockTable("Rows by tier", ("split", *names), rows),
         BlockTable("Rows with an unseen part", ("split", "part", "rows", "share"), unseen),
     )
     labels = tuple(each.name for each in found)
     bars = Bars("Tiers", "tier", "share of rows", names, labels, shares)
-    return Block("tiers", "How new test rows are", INFO, text, tables, (bars,))
+    return Block("tiers", "Novelty of test rows", INFO, text, tables, (bars,))
 
 
 def _interval(bounds: tuple[float, float]) -> str:

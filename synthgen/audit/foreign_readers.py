@@ -1,4 +1,4 @@
-"""Readers of structures: trees of a column, tokens of a column, or the prompt's own words."""
+"""Readers of structures: trees or tokens of a column, or the words of prompts."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ import pyarrow.compute as pc
 from synthgen.audit.foreign_sides import Part, Side
 from synthgen.audit.foreign_structures import Sequences, Structures, TreeStructures
 from synthgen.core.columns import Ragged, integer_values, offsets_of, text_bytes
-from synthgen.core.coverage.ngrams import token_ids
-from synthgen.core.coverage.structure_texts import BadTree, Trees, read_trees, symbol_text
-from synthgen.core.coverage.words import words_and_signs
 from synthgen.core.errors import DatasetError
+from synthgen.core.ngrams import token_ids
+from synthgen.coverage.structure_texts import BadTree, Trees, read_trees, symbol_text
+from synthgen.coverage.words import words_and_signs
 
 TREES, TOKENS = "tree", "tokens"
 FORMS = (TREES, TOKENS)
@@ -28,25 +28,25 @@ _WORD = re.compile(r"[0-9A-Za-z\u0080-\U0010ffff]+|[!-/:-@\[-`{-~]")
 
 
 class Reader(Protocol):
-    """Reads structures of parts, and names their symbols."""
+    """Reads the structures of parts and names their symbols."""
 
     @property
     def symbol(self) -> str:
-        """What one symbol is, in reports."""
+        """Name of one symbol in reports."""
 
     @property
-    def told(self) -> str:
-        """What structures are, in a few words."""
+    def description(self) -> str:
+        """Short description of the structures."""
 
     @property
     def parts(self) -> tuple[str, str]:
-        """What a part of two symbols is called, and one of three."""
+        """Names of parts of two and of three symbols."""
 
     def read(self, part: Part) -> Structures:
         """Return the structures of some rows.
 
         Raises:
-            DatasetError: for a text that is none; the message names file, row and character.
+            DatasetError: for an invalid text; the message names file, row and character.
         """
 
     def names(self, part: Part, row: int) -> dict[int, str]:
@@ -58,15 +58,15 @@ class SequenceReader:
     """Structures that are sequences of tokens.
 
     Attributes:
-        symbol: what a token is called.
-        told: what is taken for the structure.
-        tokens: ids of the tokens of texts.
-        split: the tokens of one text, by the same rule.
-        of_column: whether the texts are a column of structures, or the prompts.
+        symbol: name of one token in reports.
+        description: what the structures are, for reports.
+        tokens: returns the ids of the tokens of texts.
+        split: returns the tokens of one text by the same rule.
+        of_column: whether the texts are a structure column rather than the prompts.
     """
 
     symbol: str
-    told: str
+    description: str
     tokens: Callable[[pa.StringArray], Ragged]
     split: Callable[[str], Iterable[str]]
     of_column: bool = False
@@ -91,7 +91,7 @@ class TreeReader:
     """Structures that are trees written in a column."""
 
     symbol: str = "symbol"
-    told: str = "trees of a column"
+    description: str = "trees of a column"
     parts: tuple[str, str] = ("2-structure", "3-structure")
     advice: str = ""
 
@@ -100,7 +100,7 @@ class TreeReader:
         return TreeStructures(self._trees(part))
 
     def names(self, part: Part, row: int) -> dict[int, str]:
-        """Return each symbol of a row, with the number of its arguments."""
+        """Return each symbol of a row with its number of arguments."""
         found = self._trees(_row(part, row))
         ids = found.signature.symbol_ids.tolist()
         return {ids[i]: symbol_text(name) for i, name in enumerate(found.signature.names)}
@@ -117,29 +117,29 @@ class TreeReader:
 
 
 def words_reader() -> SequenceReader:
-    """Return a reader of the words, numbers and signs of prompts."""
+    """Return a reader for the words, numbers and signs of prompts."""
     return SequenceReader("word", "words and signs of the prompt", words_and_signs, _WORD.findall)
 
 
 def chars_reader() -> SequenceReader:
-    """Return a reader of the characters of prompts."""
+    """Return a reader for the characters of prompts."""
     return SequenceReader("character", "characters of the prompt", _characters, str)
 
 
 def reader_of(side: Side, form: str | None, tokens: str) -> Reader:
-    """Return the reader of a side's structures.
+    """Return the reader for a side's structures.
 
     Args:
-        side: whose first row tells, where it has structures and no form is named.
+        side: side whose first row is inspected if it has structures and `form` is None.
         form: one of `FORMS`, or None.
-        tokens: one of `ALPHABETS`, of sides without structures.
+        tokens: one of `ALPHABETS`, for sides without structures.
     """
     if not side.has_structures:
         return chars_reader() if tokens == CHARS else words_reader()
     if form is None:
         form = TREES if _first_structure_has_bracket(side) else TOKENS
     if form == TREES:
-        return TreeReader(advice=" (--structure-form tokens, if these are no trees)")
+        return TreeReader(advice=" (use --structure-form tokens if these are not trees)")
     return SequenceReader("token", "tokens of a column", token_ids, _tokens, of_column=True)
 
 

@@ -1,4 +1,4 @@
-"""Sides of a comparison: rows of files that others made, or of splits of ours, as plain columns."""
+"""Sides of a comparison: rows of third-party files or of dataset splits, as plain columns."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from synthgen.core.columns import integer_column, null_mask
 from synthgen.core.errors import DatasetError, UnknownNameError
 from synthgen.dataset.foreign import LINES, Foreign, open_foreign
-from synthgen.dataset.foreign.columns import Answers, Wanted, shown_name
-from synthgen.dataset.foreign.rows import RowBatch
+from synthgen.dataset.foreign.columns import Answers, RowBatch, Wanted, shown_name
 from synthgen.dataset.reader import Dataset, stream_shard
 
 TRAIN = "train"
@@ -26,15 +25,15 @@ _OURS = ("prompt", "answer", "derivation", "id")
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How files are read.
+    """Options for reading files.
 
     Attributes:
-        prompt, answer: columns; the usual ones if None.
-        structure: column of structures, if there is one.
-        split: column that names the split of each row, if one does.
-        form: of the files, by default what their names say.
-        header: whether tables name their columns.
-        answers: whether answers are read.
+        prompt, answer: columns; the usual names if None.
+        structure: structure column, if any.
+        split: column that names the split of each row, if any.
+        form: file format, by default from the file extension.
+        header: whether tables have a header row.
+        answers: "needed", "found" (read if present) or "none".
     """
 
     prompt: str | None = None
@@ -47,7 +46,7 @@ class Reading:
 
     @property
     def wanted(self) -> Wanted:
-        """The columns as readers of files take them."""
+        """The columns in the form that file readers expect."""
         more = tuple(name for name in (self.structure, self.split) if name is not None)
         return Wanted(self.prompt, self.answer, more=more, answers=self.answers)
 
@@ -57,13 +56,13 @@ class Part:
     """Some rows (n) of a side.
 
     Attributes:
-        file: that they are of.
-        rows: their numbers in the file, from 1, int64 (n,).
-        lines: where they begin, from 1, if the file has lines.
+        file: the file that contains them.
+        rows: row numbers in the file, from 1, int64 (n,).
+        lines: first line of each row, from 1, if the file has lines.
         prompts: Arrow string without nulls.
         answers: Arrow string, if the file has answers.
         structures: Arrow string without nulls, if there are structures.
-        ids: of rows of ours.
+        ids: row ids of a synthgen dataset.
     """
 
     file: str
@@ -88,15 +87,15 @@ class Part:
         """The structures.
 
         Raises:
-            DatasetError: if there are none.
+            DatasetError: if the part has none.
         """
         if self.structures is None:
-            msg = f"{self.file}: no structures: expected a column of them"
+            msg = f"{self.file}: no structures: expected a structure column"
             raise DatasetError(msg)
         return self.structures
 
     def place(self, i: int) -> str:
-        """Return where row i stands, for messages."""
+        """Return the file and row number of row i for messages."""
         row = f"{self.file}: row {self.rows[i]:,}"
         return row if self.lines is None else f"{row} (line {self.lines[i]:,})"
 
@@ -106,12 +105,12 @@ class Side:
     """Rows that are compared with those of other sides.
 
     Attributes:
-        name: in reports.
-        files: that they are in.
-        parts: opens the rows from the first on, as often as it is called.
+        name: name in reports.
+        files: files that contain them.
+        parts: yields all rows from the start on each call.
         has_structures: whether every part has structures.
         has_answers: whether every part has answers.
-        columns: what was read from where, for people.
+        columns: description of the columns read, for readers.
     """
 
     name: str
@@ -136,12 +135,12 @@ def side_of_files(name: str, paths: Sequence[Path], reading: Reading) -> Side:
                 yield part
 
     has_answers = all(answers for _, answers in opened)
-    columns = "; ".join(dict.fromkeys(told for told, _ in opened))
+    columns = "; ".join(dict.fromkeys(columns for columns, _ in opened))
     return Side(name, tuple(paths), parts, reading.structure is not None, has_answers, columns)
 
 
 def sides_by_column(path: Path, reading: Reading) -> list[Side]:
-    """Return the splits that a column of a file tells apart, in the order they come.
+    """Return the splits that a column of a file names, in order of first occurrence.
 
     Raises:
         DatasetError: as for `side_of_files`; also for a row without a split, or for more than 100
@@ -176,13 +175,13 @@ def sides_by_column(path: Path, reading: Reading) -> list[Side]:
 def side_of_dataset(
     name: str, dataset: Dataset, splits: Sequence[str] = (), *, with_ids: bool = True
 ) -> Side:
-    """Return the rows of some splits of a dataset of ours.
+    """Return the rows of some splits of a synthgen dataset.
 
     Args:
-        name: of the side.
-        dataset: of ours.
-        splits: none named stand for all.
-        with_ids: whether rows have their ids, which tell the same structure only from ours.
+        name: name of the side.
+        dataset: a synthgen dataset.
+        splits: splits to read; empty for all.
+        with_ids: whether to read ids, which identify structures only between synthgen datasets.
 
     Raises:
         UnknownNameError: for a split that it does not have.
@@ -203,40 +202,40 @@ def side_of_dataset(
                 yield Part(str(path), rows, None, prompts, answers, derivations, own_ids)
                 first += len(batch)
 
-    told = "prompt, answer and derivation"
-    return Side(name, tuple(paths), parts, has_structures=True, has_answers=True, columns=told)
+    columns = "prompt, answer and derivation"
+    return Side(name, tuple(paths), parts, has_structures=True, has_answers=True, columns=columns)
 
 
 def split_off_train(sides: Sequence[Side], train: str) -> tuple[Side, list[Side]]:
-    """Return the side of this name, and the others.
+    """Return the side with this name, and the others.
 
     Raises:
         UnknownNameError: if none has the name.
-        DatasetError: if there is no other.
+        DatasetError: if there are no others.
     """
     found = next((side for side in sides if side.name == train), None)
     if found is None:
         raise UnknownNameError("split", train, [side.name for side in sides])
     others = [side for side in sides if side is not found]
     if not others:
-        msg = f"{found.files[0]}: all rows are of split {train!r}: expected another to compare with"
+        msg = f"{found.files[0]}: all rows belong to split {train!r}: expected another split"
         raise DatasetError(msg)
     return found, others
 
 
 def _peek(path: Path, reading: Reading) -> tuple[str, bool]:
-    """Return which columns a file has, for people, and whether it has answers."""
+    """Return a description of a file's columns, and whether it has answers."""
     with open_foreign(path, reading.wanted, form=reading.form, header=reading.header) as foreign:
         has_answers = _has_answers(foreign, reading)
         if foreign.columns is None:
             return foreign.form, has_answers
-        told = [f"prompts from {shown_name(foreign.columns.prompt)}"]
-        told += [f"answers from {shown_name(foreign.columns.answer or '')}"] * has_answers
+        columns = [f"prompts from {shown_name(foreign.columns.prompt)}"]
+        columns += [f"answers from {shown_name(foreign.columns.answer or '')}"] * has_answers
         if reading.structure is not None:
-            told.append(f"structures from {shown_name(reading.structure)}")
+            columns.append(f"structures from {shown_name(reading.structure)}")
         if reading.split is not None:
-            told.append(f"splits from {shown_name(reading.split)}")
-        return f"{foreign.form}: {', '.join(told)}", has_answers
+            columns.append(f"splits from {shown_name(reading.split)}")
+        return f"{foreign.form}: {', '.join(columns)}", has_answers
 
 
 def _has_answers(foreign: Foreign, reading: Reading) -> bool:
@@ -246,7 +245,7 @@ def _has_answers(foreign: Foreign, reading: Reading) -> bool:
 
 
 def _read(path: Path, reading: Reading) -> Iterator[tuple[Part, pa.StringArray | None]]:
-    """Yield the rows of a file with the split of each, if a column names it."""
+    """Yield the rows of a file, with the split of each if a column names it."""
     with open_foreign(path, reading.wanted, form=reading.form, header=reading.header) as foreign:
         has_answers = _has_answers(foreign, reading)
         prompt = foreign.columns.prompt if foreign.columns else "prompt"

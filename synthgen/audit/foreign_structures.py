@@ -1,7 +1,7 @@
 """Structures of rows as bags of ids: of sequences of tokens, and of trees.
 
-There are symbols, compounds, and the parts of two and of three symbols by which tiers of novelty
-are told. All ids are by the symbols' text alone, so that batches and files can be compared.
+Ids are computed for symbols, compounds, and the parts of two and three symbols that define tiers of
+novelty. They depend only on the text of the symbols, so batches and files can be compared.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ import pyarrow as pa
 
 from synthgen.core.columns import Ragged
 from synthgen.core.content import Keys, derivation_keys, domain_seed, hash_symbols
-from synthgen.core.coverage.local_structures import local_structures, structure_ids
-from synthgen.core.coverage.ngrams import ngrams
-from synthgen.core.coverage.structure_texts import Trees, arity_of
-from synthgen.core.coverage.templates import MASK, mask_values, masked_texts, numerals_of
 from synthgen.core.derivation import Signature
+from synthgen.core.local_structures import local_structures, structure_ids
+from synthgen.core.ngrams import ngrams
 from synthgen.core.randomness import U64
 from synthgen.core.structures import atoms, edges, fragments
+from synthgen.coverage.structure_texts import Trees, arity_of
+from synthgen.coverage.templates import MASK, mask_values, masked_texts, numerals_of
 
 _DOMAIN = "foreign"
 _SEQUENCE = domain_seed(f"{_DOMAIN}/sequence")
@@ -30,7 +30,7 @@ _FRAGMENT_NODES = 3
 
 
 class Structures(Protocol):
-    """Structures of n rows; what nobody asks for is not worked out."""
+    """Structures of n rows, computed on demand."""
 
     @property
     def symbols(self) -> Ragged:
@@ -38,7 +38,7 @@ class Structures(Protocol):
 
     @property
     def bags(self) -> Mapping[str, Ragged]:
-        """Compounds by their name, ragged uint64."""
+        """Compounds by name, ragged uint64."""
 
     @property
     def pairs(self) -> Ragged:
@@ -46,19 +46,19 @@ class Structures(Protocol):
 
     @property
     def triples(self) -> Ragged:
-        """The same of three symbols."""
+        """Parts of three symbols, for tiers, ragged uint64."""
 
     @property
     def keys(self) -> Keys | None:
-        """Keys of whole structures (L2), where they are more than the prompt's own words."""
+        """Keys of whole structures (L2), unless they are only the words of the prompt."""
 
     @property
     def templates(self) -> Keys:
-        """Keys of structures whose numbers are masked (L3)."""
+        """Keys of structures with masked numbers (L3)."""
 
     @property
     def trees(self) -> Trees | None:
-        """The trees, where structures are trees; all numbers of two digits and more are one."""
+        """The trees, if structures are trees; all numbers of two or more digits are one symbol."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Sequences:
     Attributes:
         texts: (n,).
         tokens: ids of the tokens of texts.
-        of_column: whether the texts are a column of structures, and not the prompts.
+        of_column: whether the texts are a structure column rather than the prompts.
     """
 
     texts: pa.StringArray
@@ -83,7 +83,7 @@ class Sequences:
 
     @cached_property
     def pairs(self) -> Ragged:
-        """Pairs of tokens side by side."""
+        """Pairs of adjacent tokens."""
         return ngrams(self.symbols, 2, borders=True)
 
     @cached_property
@@ -98,7 +98,7 @@ class Sequences:
 
     @property
     def keys(self) -> Keys | None:
-        """Keys of columns of structures."""
+        """Keys of whole structures, if the texts are a structure column."""
         return _sequence_keys(self.symbols) if self.of_column else None
 
     @property
@@ -149,7 +149,7 @@ class TreeStructures:
 
     @cached_property
     def trees(self) -> Trees:
-        """Trees in which all long numbers are one symbol, as there may be any number of them."""
+        """Trees with one symbol for all long numbers, as there may be arbitrarily many."""
         codes, signature = self.whole.codes, self.whole.signature
         long = frozenset(name for name in numerals_of(signature) if len(name) > 1)
         masked = mask_values(codes, signature, long | ({MASK} & set(signature.names)))
@@ -162,13 +162,13 @@ class TreeStructures:
 
 @dataclass
 class Vocabulary:
-    """Numbers symbols over all batches, as tables of local structures need it."""
+    """Numbers the symbols of all batches for tables of local structures."""
 
     names: list[str] = field(default_factory=list)
     _codes: dict[str, int] = field(default_factory=dict)
 
     def renumbered(self, trees: Trees) -> Ragged:
-        """Return the codes of trees by this vocabulary, which grows as it must."""
+        """Return the codes of trees in this vocabulary, adding new symbols."""
         for name in trees.signature.names:
             if name not in self._codes:
                 self._codes[name] = len(self.names)

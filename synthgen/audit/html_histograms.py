@@ -1,21 +1,34 @@
-"""Histograms of every axis, the splits beside each other over one range of values."""
+"""Histograms of every axis, with all splits over one range of values."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from markupsafe import Markup
+
+from synthgen.audit.blocks import BlockTable, Heat
 from synthgen.audit.findings import Histogram, SplitReport
-from synthgen.audit.html_limits import Limits
-from synthgen.audit.html_scales import Scale
-from synthgen.audit.html_tables import joined, kept_of
-from synthgen.audit.html_text import clean, compact, figure, percent
+from synthgen.audit.html_charts import Scale
+from synthgen.audit.html_tables import (
+    Limits,
+    TableView,
+    clean,
+    compact,
+    figure,
+    joined,
+    json_data,
+    kept_of,
+    percent,
+    table_view,
+)
 
 WIDTH, HEIGHT = 180, 56
 _MOST_TEXTS = 10
 _THINNEST = 0.8
 _NARROW = 12
-"""A split whose range of values is this many times narrower than all together would be a line."""
+"""If a split's range is this many times narrower than the joint one, use a logarithmic scale."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,20 +36,20 @@ class Panel:
     """The histogram of one split.
 
     Attributes:
-        path: bars as the data of a path; their areas are rows.
-        mean: place of the mean, if there is one.
-        told: range, mean and number of values.
+        path: bars as path data; their areas are proportional to rows.
+        mean: position of the mean, if there is one.
+        summary: range, mean and number of values.
     """
 
     split: str
     path: str
     mean: float | None
-    told: str
+    summary: str
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The share of a value in a split: as text, and as a length from 0 to 100."""
+    """The share of a value in a split, as text and as a length from 0 to 100."""
 
     text: str
     length: float
@@ -47,11 +60,11 @@ class AxisView:
     """An axis over all splits: panels for numbers, or a table of shares for texts.
 
     Attributes:
-        low, high: the range of values that all panels share.
-        logarithmic: whether places follow log(1 + value), as ranges differ much between splits.
+        low, high: the range of values common to all panels.
+        logarithmic: whether positions follow log(1 + value), as ranges differ much by split.
         splits: columns of the table of shares.
         rows: values and their shares.
-        note: what is missing, or empty.
+        note: note on what was cut, or empty.
     """
 
     name: str
@@ -65,7 +78,7 @@ class AxisView:
 
 
 def axis_views(splits: Sequence[SplitReport], limits: Limits) -> tuple[tuple[AxisView, ...], str]:
-    """Return the axes in the order of the first split that has them, and a note of what was cut."""
+    """Return the axes in order of first occurrence, and a note on what was cut."""
     found: dict[str, dict[str, Histogram]] = {}
     for split in splits[: limits.splits]:
         for each in split.axes:
@@ -86,14 +99,14 @@ def _axis(name: str, of_splits: Mapping[str, Histogram], limits: Limits) -> Axis
     low = min((int(each.first) for each in bins), default=0)
     high = max((int(each.last) for each in bins), default=0)
     logarithmic = low >= 0 and _narrowest(of_splits) * _NARROW < high + 1 - low
-    # A value takes the room up to the next one, so the last one needs room too.
+    # A value extends to the next one, so the last one needs space too.
     scale = Scale(low + 1, high + 2, 0, WIDTH, logarithmic)
     panels = tuple(_panel(split, each, scale, limits) for split, each in of_splits.items())
     return AxisView(clean(name, limits.cells), panels, _end(low), _end(high), logarithmic)
 
 
 def _narrowest(of_splits: Mapping[str, Histogram]) -> int:
-    """Return the smallest range of a split with more than one value."""
+    """Return the narrowest range of a split with more than one value."""
     spans = [
         int(histogram.bins[-1].last) - int(histogram.bins[0].first) + 1
         for histogram in of_splits.values()
@@ -116,11 +129,11 @@ def _panel(split: str, histogram: Histogram, scale: Scale, limits: Limits) -> Pa
         for left, right, height in heights
     )
     mean = None if histogram.mean is None else scale(histogram.mean + 1.5)
-    return Panel(clean(split, limits.cells), path, mean, _told(histogram, limits))
+    return Panel(clean(split, limits.cells), path, mean, _summary(histogram, limits))
 
 
 def _bar(left: float, right: float) -> float:
-    """Return the width of a bar: a little air beside it if there is room, and never nothing."""
+    """Return the width of a bar, with a small gap if there is space, and never zero."""
     room = right - left
     return round(max(_THINNEST, room - 1 if room > 3 else room), 1)
 
@@ -129,7 +142,7 @@ def _end(value: int) -> str:
     return figure(value) if abs(value) < 10**6 else compact(value)
 
 
-def _told(histogram: Histogram, limits: Limits) -> str:
+def _summary(histogram: Histogram, limits: Limits) -> str:
     parts = []
     if histogram.low is not None and histogram.high is not None:
         ends = [
@@ -168,3 +181,76 @@ def _texts(name: str, of_splits: Mapping[str, Histogram], limits: Limits) -> Axi
 
 def _share(share: float) -> Share:
     return Share(percent(share, 1), round(100 * share, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class HeatsView:
+    """The heat maps of a block.
+
+    Attributes:
+        data: input of the script: names, shared labels, and the maps.
+        first: the first map as a table, for pages without scripts.
+        note: note on what was cut, or empty.
+    """
+
+    data: Markup
+    first: TableView
+    note: str
+
+
+def heats_view(heats: Sequence[Heat], limits: Limits) -> HeatsView | None:
+    """Return the maps of a block as data; None if it has none.
+
+    Maps of the first map's split come first; the script marks cells that only other splits have.
+    """
+    if not heats:
+        return None
+    shown = heats[: limits.heats]
+    names: dict[tuple[str, ...], int] = {}
+    side = _side(shown, limits)
+    maps = [_map(heat, names, side, limits) for heat in shown]
+    largest = max(max(len(heat.row_labels), len(heat.column_labels)) for heat in shown)
+    cut = [
+        kept_of(len(shown), len(heats), "heat maps"),
+        kept_of(side, largest, "values of an axis"),
+    ]
+    data = {
+        "base": clean(heats[0].split, limits.cells),
+        "labels": [list(each) for each in names],
+        "maps": maps,
+    }
+    return HeatsView(json_data(data), _table(heats[0], limits), joined(cut))
+
+
+def _side(heats: Sequence[Heat], limits: Limits) -> int:
+    """Return the number of rows and columns of every map that fit."""
+    side = limits.heat_side
+    while side > 1 and limits.heat_cells < sum(
+        min(side, len(heat.row_labels)) * min(side, len(heat.column_labels)) for heat in heats
+    ):
+        side = side * 4 // 5
+    return side
+
+
+def _map(
+    heat: Heat, names: dict[tuple[str, ...], int], side: int, limits: Limits
+) -> dict[str, Any]:
+    def known(labels: Sequence[str]) -> int:
+        shown = tuple(clean(label, limits.cells) for label in labels[:side])
+        return names.setdefault(shown, len(names))
+
+    return {
+        "split": clean(heat.split, limits.cells),
+        "row": clean(heat.row_axis, limits.cells),
+        "column": clean(heat.column_axis, limits.cells),
+        "rows": known(heat.row_labels),
+        "columns": known(heat.column_labels),
+        "values": [list(row[:side]) for row in heat.values[:side]],
+    }
+
+
+def _table(heat: Heat, limits: Limits) -> TableView:
+    title = f"{heat.split}: {heat.row_axis} (rows) and {heat.column_axis} (columns)"
+    columns = (f"{heat.row_axis} \\ {heat.column_axis}", *heat.column_labels)
+    rows = tuple((label, *row) for label, row in zip(heat.row_labels, heat.values, strict=False))
+    return table_view(BlockTable(title, columns, rows), limits)

@@ -1,14 +1,148 @@
-"""Tables of a page: cells as text, numbers to the right, and a note of what was cut."""
+"""Tables of a page: cells as text, right-aligned numbers, and a note on what was cut."""
 
 from __future__ import annotations
 
+import json
+import math
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
+from typing import Any
+
+from markupsafe import Markup
 
 from synthgen.audit.blocks import BlockTable, Cell
-from synthgen.audit.html_limits import Limits
-from synthgen.audit.html_text import NOTHING, clean, figure
+from synthgen.core.figures import short_number
+
+_FEWEST_CHARACTERS = 24
+MOST_BYTES = 1_500_000
+"""Largest size of an HTML report."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Upper bounds on what is shown; notes state what they cut.
+
+    Attributes:
+        texts: characters of a sentence, such as the verdict of a block.
+        cells: characters of a cell of a table, a label or a name.
+        rows, columns: of a table.
+        checks: rows of the table of checks, failed ones first.
+        blocks, parts: blocks, and tables, bar charts and line charts of each.
+        labels, series, points: of a chart.
+        heats, heat_side, heat_cells: heat maps of a block, rows and columns of each, and cells of
+            all of them together.
+        splits, axes: splits and axes with histograms.
+        priors: answers easiest to guess, per split.
+    """
+
+    texts: int = 1_200
+    cells: int = 400
+    rows: int = 120
+    columns: int = 24
+    checks: int = 400
+    blocks: int = 40
+    parts: int = 12
+    labels: int = 60
+    series: int = 8
+    points: int = 160
+    heats: int = 240
+    heat_side: int = 60
+    heat_cells: int = 120_000
+    splits: int = 16
+    axes: int = 48
+    priors: int = 5
+
+    def halved(self) -> Limits:
+        """Return limits of half the size, at least one item and a few characters each."""
+        smaller = Limits(*(max(1, each // 2) for each in astuple(self)))
+        if smaller.texts >= _FEWEST_CHARACTERS and smaller.cells >= _FEWEST_CHARACTERS:
+            return smaller
+        texts, cells, *others = astuple(smaller)
+        return Limits(max(texts, _FEWEST_CHARACTERS), max(cells, _FEWEST_CHARACTERS), *others)
+
+
+_KEPT = "\n\t"
+_COMPACT = ((10**12, "T"), (10**9, "G"), (10**6, "M"), (10**3, "k"))
+_UNSAFE_IN_SCRIPT = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026"}
+NOTHING = "–"
+
+
+def clean(value: object, most: int) -> str:
+    """Truncate a text to `most` characters and escape unprintable ones."""
+    text = str(value)
+    cut = text if len(text) <= most else text[: most - 1] + "…"
+    return cut if cut.isprintable() else "".join(map(_visible, cut))
+
+
+def brief(text: str, most: int) -> str:
+    """Return the first sentences or words of a text that fit into `most` characters."""
+    if len(text) <= most:
+        return clean(text, most)
+    head = text[: most - 1]
+    end = head.rfind(". ") + 1
+    if end > most // 3:
+        return clean(head[:end], most)
+    words = head.rpartition(" ")[0] or head
+    return clean(words.rstrip(" ,;:") + "…", most)
+
+
+def _visible(character: str) -> str:
+    shown = character.isprintable() or character in _KEPT
+    return character if shown or unicodedata.category(character) == "Zs" else ascii(character)[1:-1]
+
+
+def figure(value: float | None) -> str:
+    """Format a number with thousands separators and four decimals; NOTHING for None."""
+    if value is None:
+        return NOTHING
+    if isinstance(value, int):
+        return short_number(value) if value >= 0 else f"−{short_number(-value)}"
+    if not math.isfinite(value):
+        return "not a number" if math.isnan(value) else "−∞" if value < 0 else "∞"
+    sign, size = ("−" if value < 0 else ""), abs(value)
+    if size < 1000 or size >= 10**12:
+        return sign + f"{size:.4g}".replace("e-0", "e-").replace("e-", "e−").replace("e+", "e")
+    return f"{sign}{size:,.0f}"
+
+
+def compact(value: float) -> str:
+    """Format a number in few characters for an axis: 12k, 0.25, 3.4M."""
+    for size, sign in _COMPACT:
+        if size <= abs(value) < size * 1000:
+            return f"{value / size:.3g}{sign}".replace("-", "−")
+    return figure(value)
+
+
+def percent(part: float, whole: float) -> str:
+    """Format a share; NOTHING if `whole` is 0, and 100 % or 0 % only if exact."""
+    if not whole:
+        return NOTHING
+    share = 100 * part / whole
+    if 0 < share < 0.1:
+        return "< 0.1 %"
+    if 99.9 < share < 100:
+        return "> 99.9 %"
+    return f"{share:.1f} %".replace(".0 %", " %")
+
+
+def plural(number: int, one: str, many: str | None = None) -> str:
+    """Format a count with its noun."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def megabytes(size: int) -> str:
+    """Format a number of bytes in MB, or in kB below 0.1 MB."""
+    return f"{size / 1e6:,.1f} MB" if size >= 10**5 else f"{size / 1e3:,.1f} kB"
+
+
+def json_data(value: Any) -> Markup:
+    """Return JSON that is safe in a script element: nothing in it can end the element."""
+    text = json.dumps(value, allow_nan=False, ensure_ascii=True, separators=(",", ":"))
+    # These three characters occur only in JSON strings, where their escapes are equivalent.
+    return Markup(text.translate(_UNSAFE_IN_SCRIPT))  # noqa: S704
+
 
 _WIDE = 48
 _NUMBER = re.compile(
@@ -27,11 +161,11 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table as the page shows it.
+    """A table as shown on the page.
 
     Attributes:
-        marks: classes of cells, by row and column; others have none.
-        note: what is missing, or empty.
+        marks: CSS classes of cells by row and column, where any.
+        note: note on what was cut, or empty.
     """
 
     title: str
@@ -68,7 +202,7 @@ def table_of(
     limits: Limits,
     all_rows: int | None = None,
 ) -> TableView:
-    """Return a table of our own making, whose rows were cut from `all_rows` before."""
+    """Return a table made by this package, whose rows may already be cut from `all_rows`."""
     view = table_view(BlockTable(title, columns, tuple(rows)), limits)
     if all_rows is None:
         return view
@@ -77,19 +211,19 @@ def table_of(
 
 
 def cell_text(cell: Cell, limits: Limits) -> str:
-    """Write one cell."""
+    """Format one cell."""
     return clean(cell, limits.cells) if isinstance(cell, str) else figure(cell)
 
 
 def kept_of(shown: int, all_of_them: int, what: str) -> str:
-    """Tell how many of something are shown, or nothing if all are."""
+    """State how many items are shown; empty if all are."""
     return f"{shown:,} of {all_of_them:,} {what}" if shown < all_of_them else ""
 
 
 def joined(cut: Sequence[str]) -> str:
-    """Return one note of what was cut; empty if nothing was."""
-    told = [each for each in cut if each]
-    return f"Shown: {', '.join(told)}. The JSON report has all." if told else ""
+    """Return one note on what was cut; empty if nothing was."""
+    notes = [each for each in cut if each]
+    return f"Shown: {', '.join(notes)}. The JSON report has all." if notes else ""
 
 
 def _numeric(texts: Iterable[str]) -> bool:

@@ -1,7 +1,7 @@
 """Pure functions over columns: repeated and shared keys, cells, shares and histograms.
 
-Frames are lazy and collected by the streaming engine, so memory follows the number of different
-values and not of rows; keys are two words a row.
+Frames are lazy and collected by the streaming engine, so memory grows with the number of distinct
+values rather than rows; keys take two words a row.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ def key_frame(keys: Keys) -> pl.DataFrame:
 
 
 def shared_keys(left: pl.DataFrame, right: pl.DataFrame) -> int:
-    """Return how many different keys two key frames share."""
+    """Return the number of distinct keys that two key frames share."""
     large, small = (left, right) if left.height >= right.height else (right, left)
     return large.join(small, on=_WORDS, how="semi").unique().height
 
 
 def positions_in(frame: pl.DataFrame, other: pl.DataFrame, most: int) -> list[int]:
-    """Return the first rows of a key frame whose keys the other one has."""
+    """Return the first rows of a key frame whose keys also occur in the other."""
     return _positions(frame.with_row_index().join(other, on=_WORDS, how="semi"), most)
 
 
 def positions_not_in(frame: pl.DataFrame, other: pl.DataFrame, most: int) -> tuple[int, list[int]]:
-    """Return how many rows have keys that the other key frame has not, and the first of them."""
+    """Return the number of rows whose keys are not in the other key frame, and the first ones."""
     alien = frame.with_row_index().join(other, on=_WORDS, how="anti")
     return alien.height, _positions(alien, most)
 
@@ -48,7 +48,7 @@ def _positions(rows: pl.DataFrame, most: int) -> list[int]:
 
 
 def cell_counts(frame: pl.LazyFrame, by: Sequence[str]) -> dict[CellValues, int]:
-    """Return the number of rows of every combination of values; one of no columns is ()."""
+    """Return the number of rows of every value combination, () if there are no columns."""
     if not by:
         return {(): int(frame.select(pl.len()).collect(engine="streaming").item())}
     counted = frame.group_by(by).agg(_rows=pl.len()).collect(engine="streaming")
@@ -68,10 +68,10 @@ class LargestShare:
 def largest_shares(
     frame: pl.LazyFrame, by: Sequence[str], axis: str, counted: pl.Expr
 ) -> list[LargestShare]:
-    """Return for each cell how often its most frequent value of an axis occurs.
+    """Return the most frequent value of an axis in each cell, with its rows.
 
-    Only rows that `counted` is true for, and that have a value, count as occurrences; every row
-    counts for the size of its cell.
+    Only rows with a value for which `counted` is true count as occurrences; every row counts
+    towards the size of its cell.
     """
     sizes = cell_counts(frame, by)
     largest: dict[CellValues, LargestShare] = {}
@@ -88,7 +88,7 @@ def _sorted_counts(counts: Mapping[CellValues, int]) -> list[tuple[CellValues, i
 
 
 def cell_order(cell: CellValues) -> tuple[tuple[bool, str, Any], ...]:
-    """Return a sort key for cells, whose values may be null or of different types."""
+    """Return a sort key for cells with values of different types or null."""
     return tuple((value is None, type(value).__name__, value or 0) for value in cell)
 
 
@@ -102,7 +102,7 @@ def histograms(frame: pl.LazyFrame, axes: Sequence[str]) -> list[Histogram]:
 
 def _histogram(frame: pl.LazyFrame, axis: str, *, is_text: bool) -> Histogram:
     column = pl.col(axis)
-    # Integer sums do not depend on the order of threads, as floating means would.
+    # Unlike floating means, integer sums do not depend on the order of threads.
     total = pl.lit(None) if is_text else column.cast(pl.Int128).sum()
     low, high, rows, nulls, distinct, total_value = (
         frame.select(
@@ -126,7 +126,7 @@ def _histogram(frame: pl.LazyFrame, axis: str, *, is_text: bool) -> Histogram:
 
 
 def _value_bins(frame: pl.LazyFrame, axis: str, *, is_text: bool) -> list[Bin]:
-    """Count each value, in order of values, or the most frequent texts first."""
+    """Count each value, in value order for numbers, most frequent first for texts."""
     counted = frame.drop_nulls().group_by(axis).agg(_rows=pl.len())
     order = counted.sort("_rows", axis, descending=[True, False]) if is_text else counted.sort(axis)
     found = order.head(MOST_VALUES).collect(engine="streaming")
@@ -134,7 +134,7 @@ def _value_bins(frame: pl.LazyFrame, axis: str, *, is_text: bool) -> list[Bin]:
 
 
 def _interval_bins(frame: pl.LazyFrame, axis: str, low: int, high: int) -> list[Bin]:
-    """Count the values of intervals of equal width, the last one cut at the largest value."""
+    """Count values in intervals of equal width, the last one ending at the largest value."""
     width = -((low - high - 1) // BINS)
     offset = pl.col(axis).cast(pl.Int128) - pl.lit(low, pl.Int128)
     number = (offset // pl.lit(width, pl.Int128)).cast(pl.Int32)

@@ -217,7 +217,7 @@
         this.each((i, j) => { unseen += this.unseen(i, j) ? 1 : 0; });
         parts.push(`${number(unseen)} of them empty in ${this.base}`);
       }
-      this.root.querySelector(".heat-told").textContent = parts.join("; ") + ".";
+      this.root.querySelector(".heat-summary").textContent = parts.join("; ") + ".";
     }
 
     each(visit) {
@@ -302,7 +302,7 @@
         item(`cell h${i + 1}`, `${range}${i ? "" : end === start ? " row" : " rows"}`);
       });
       if (flat.includes(0)) item("cell zero", "no row here");
-      if (flat.includes(null)) item("none", "in no split, may be impossible");
+      if (flat.includes(null)) item("none", "in no split (may be impossible)");
       if (same) item("new", `empty in ${this.base}`);
     }
 
@@ -344,10 +344,10 @@
       this.frame.setAttribute("x", x);
       this.frame.setAttribute("y", y);
       this.frame.setAttribute("visibility", "visible");
-      const told = value === null ? "in no split" : `${number(value)} ${value === 1 ? "row" : "rows"}`;
+      const rows = value === null ? "in no split" : `${number(value)} ${value === 1 ? "row" : "rows"}`;
       const unseen = this.unseen(i, j) ? `, none in ${this.base}` : "";
       this.cellText.textContent =
-        `${this.pick.row.value} ${this.map.rows[i]}, ${this.pick.column.value} ${this.map.columns[j]}: ${told}${unseen}`;
+        `${this.pick.row.value} ${this.map.rows[i]}, ${this.pick.column.value} ${this.map.columns[j]}: ${rows}${unseen}`;
     }
 
     key(event) {

@@ -1,47 +1,332 @@
-"""The audit: every promise of the manifest, counted again from the files alone."""
+"""The audit: recompute every promise of the manifest from the files."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 
-from synthgen.audit.answers import answer_priors
 from synthgen.audit.computed import check_computed, check_groups
 from synthgen.audit.coverage import dataset_blocks
 from synthgen.audit.divergence import divergence_checks
-from synthgen.audit.files import RowCounts, check_files, check_hashes, count_rows
-from synthgen.audit.findings import Check, Report, SourceSpace, SplitReport
-from synthgen.audit.members import check_members, check_unseen, check_variants
+from synthgen.audit.findings import (
+    MOST_EXAMPLES,
+    AnswerPrior,
+    Check,
+    MixCoverage,
+    Report,
+    SourceSpace,
+    SplitReport,
+)
 from synthgen.audit.metrics import histograms
-from synthgen.audit.mixes import mix_coverage
 from synthgen.audit.rows import SplitKeys, check_overlaps, check_repeats, check_seen_in, read_keys
 from synthgen.audit.rules import check_rules
 from synthgen.audit.steering import check_steering
 from synthgen.core.contract import SOURCE, Axis
 from synthgen.core.errors import DatasetError
+from synthgen.coverage.mixes import Mixes, coverage, largest_numbered
 from synthgen.dataset.manifest import Manifest, SplitRecord, read_manifest
-from synthgen.dataset.reader import Dataset
+from synthgen.dataset.reader import Dataset, shard_rows, stream_shard
+
+FEW_ANSWERS = 50
+"""With at most this many distinct answers, a frequent answer is expected."""
+FEWEST_ROWS = 100
+MOST_PRIORS = 10
+_MOST_TEXT = 60
+_GROUP = ["task", "difficulty"]
+
+
+def answer_priors(frame: pl.LazyFrame) -> tuple[AnswerPrior, ...]:
+    """Return the families and difficulties in which one answer has the largest share.
+
+    Only those with more than FEW_ANSWERS distinct answers and at least FEWEST_ROWS rows count.
+    """
+    counted = frame.group_by(*_GROUP, pl.col("answer").hash().alias("_hash")).agg(
+        rows=pl.len(), answer=pl.col("answer").str.head(_MOST_TEXT).min()
+    )
+    ranked = counted.sort("rows", "answer", descending=[True, False])
+    groups = ranked.group_by(_GROUP).agg(
+        total=pl.col("rows").sum(),
+        distinct=pl.len(),
+        answer=pl.col("answer").first(),
+        most=pl.col("rows").max(),
+    )
+    large = groups.filter(pl.col("distinct") > FEW_ANSWERS, pl.col("total") >= FEWEST_ROWS)
+    share = (pl.col("most") / pl.col("total")).alias("share")
+    found = large.sort(share, *_GROUP, descending=[True, False, False]).head(MOST_PRIORS)
+    columns = ("task", "difficulty", "total", "distinct", "answer", "most")
+    rows = found.select(columns).collect(engine="streaming").iter_rows()
+    return tuple(AnswerPrior(*row) for row in rows)
+
+
+def check_members(dataset: Dataset, split: SplitRecord) -> list[Check]:
+    """Check that the prompts of a split are the published list, if the files allow it."""
+    members = split.members
+    if members is None:
+        return []
+    name = f"members/{split.name}"
+    listed = f"{members.lines} prompts of {members.file}"
+    if split.rows < members.lines:
+        return [Check(name, ok=True, detail=f"not comparable: {split.rows} rows, {listed}")]
+    prompts: list[bytes] = []
+    bare = True
+    for path in dataset.shard_paths(split.name):
+        for batch in stream_shard(path, ("prompt", "template")):
+            prompts += [prompt.encode() for prompt in batch.column("prompt").to_pylist()]
+            bare &= set(batch.column("template").to_pylist()) <= {"bare"}
+    if not bare:
+        return [Check(name, ok=True, detail=f"not comparable: prompts with instructions, {listed}")]
+    found = hashlib.sha256(b"\n".join(sorted(prompts))).hexdigest()
+    ok = found == members.sha256
+    return [
+        Check(name, ok, f"{len(prompts)} prompts {'match' if ok else 'do not match'} the {listed}")
+    ]
+
+
+def check_variants(dataset: Dataset) -> list[Check]:
+    """Check that each row of a variant split restates the row at the same position."""
+    checks = []
+    for split in dataset.manifest.splits:
+        if split.variant is None:
+            continue
+        mine = _addresses(dataset, split.name)
+        others = _addresses(dataset, split.variant.of)
+        wrong = sum(
+            one is None or other is None or one[1] != other[1] or one[0] != split.variant.source
+            for one, other in zip_longest(mine, others)
+        )
+        detail = f"{wrong} rows do not correspond to the rows of {split.variant.of}"
+        checks.append(Check(f"variant/{split.name}", not wrong, detail))
+    return checks
+
+
+def check_unseen(manifest: Manifest, frames: Mapping[str, pl.LazyFrame]) -> list[Check]:
+    """Check that no value declared unseen occurs in the axes of the other split."""
+    checks = []
+    for split in manifest.splits:
+        if split.unseen is None:
+            continue
+        seen, mine = (_values(frames[n], split.unseen.axes) for n in (split.unseen.of, split.name))
+        shared = mine.join(seen, on="value", how="semi").height
+        detail = (
+            f"{shared} values of {', '.join(split.unseen.axes)} also occur in {split.unseen.of}"
+        )
+        checks.append(Check(f"unseen/{split.name}", not shared, detail))
+    return checks
+
+
+def _values(frame: pl.LazyFrame, axes: Sequence[str]) -> pl.DataFrame:
+    """Return the distinct values of some integer axes combined."""
+    columns = [frame.select(pl.col(name).cast(pl.Int64).alias("value")) for name in axes]
+    return pl.concat(columns).drop_nulls().unique().collect(engine="streaming")
+
+
+def _addresses(dataset: Dataset, split: str) -> list[tuple[str, int]]:
+    """Return source and address of every row of a split."""
+    rows: list[tuple[str, int]] = []
+    for path in dataset.shard_paths(split):
+        for batch in stream_shard(path, ("source", "address")):
+            columns = (batch.column(name).to_pylist() for name in ("source", "address"))
+            rows += zip(*columns, strict=True)
+    return rows
+
+
+_MIX = r"^\(mix[0-9]+ (.*)\)$"
+_TOPIC = r"^(?:on:|topic_)"
+
+
+def mix_coverage(frames: Mapping[str, pl.LazyFrame]) -> tuple[MixCoverage, ...]:
+    """Return how far the first split covers the mixes of each later one; empty without mixes."""
+    tokens = {name: _tokens(frame) for name, frame in frames.items()}
+    tokens = {name: column for name, column in tokens.items() if len(column)}
+    if len(tokens) <= 1:  # nothing to compare with
+        return ()
+    mixes = _mixes_of(tokens)
+    first, *others = tokens
+    return tuple(found for other in others for found in _compare_mixes(first, other, mixes))
+
+
+def _compare_mixes(first: str, other: str, mixes: Mapping[str, Mixes]) -> Iterator[MixCoverage]:
+    numbered = mixes[other].up_to(largest_numbered(mixes[first], mixes[other]))
+    for found in coverage(mixes[first], numbered):
+        yield MixCoverage(
+            train=first,
+            split=other,
+            k=found.k,
+            rows=found.rows,
+            seen_subsets=found.seen_subsets,
+            largest_seen=found.largest_seen,
+            seen_cells=found.seen_cells,
+            seen_mixes=found.seen_mixes,
+            expected=found.expected,
+        )
+
+
+def _tokens(frame: pl.LazyFrame) -> pl.Series:
+    """Return the symbols of every mix, topic and skills, as lists of text."""
+    inner = pl.col("derivation").str.extract(_MIX)
+    lists = inner.str.split(" ").list.eval(pl.element().filter(~pl.element().str.starts_with("#")))
+    found = frame.select(lists.alias("tokens")).drop_nulls().collect(engine="streaming")
+    return found["tokens"]
+
+
+def _mixes_of(tokens: Mapping[str, pl.Series]) -> dict[str, Mixes]:
+    """Number skills and topics over all splits, and return the mixes of each split."""
+    every = pl.concat([column.explode().unique() for column in tokens.values()]).unique().sort()
+    is_topic = every.str.contains(_TOPIC)
+    skills = every.filter(~is_topic).to_list()
+    topics = every.filter(is_topic).to_list()
+    codes = {name: i for i, name in enumerate(skills)} | {name: i for i, name in enumerate(topics)}
+    known = set(topics)
+    return {split: _mixes(column, codes, known) for split, column in tokens.items()}
+
+
+def _mixes(column: pl.Series, codes: Mapping[str, int], topics: set[str]) -> Mixes:
+    rows = [_split_off(names, codes, topics) for names in column.to_list()]
+    return _as_mixes([skills for skills, _ in rows], [topic for _, topic in rows])
+
+
+def _split_off(
+    names: Sequence[str], codes: Mapping[str, int], topics: set[str]
+) -> tuple[list[int], int]:
+    """Return the codes of a mix's skills in rising order, and of its topic."""
+    skills = sorted(codes[name] for name in names if name not in topics)
+    return skills, next((codes[name] for name in names if name in topics), 0)
+
+
+def _as_mixes(skills: Sequence[Sequence[int]], topics: Sequence[int]) -> Mixes:
+    sizes = np.array([len(row) for row in skills], np.int64)
+    table = np.zeros((len(skills), int(sizes.max(initial=0))), np.int64)
+    for i, row in enumerate(skills):
+        table[i, : len(row)] = row
+    return Mixes(sizes, table, np.array(topics, np.int64))
+
+
+RowCounts = dict[str, int]
+
+
+def check_files(dataset: Dataset) -> list[Check]:
+    """Check that the promised shards exist, and no other Parquet file."""
+    listed = {shard.file for split in dataset.manifest.splits for shard in split.shards}
+    there = {
+        path.relative_to(dataset.folder).as_posix()
+        for path in (dataset.folder / "data").rglob("*")
+        if path.suffix.lower() == ".parquet"
+    }
+    missing = sorted(file for file in listed if not (dataset.folder / file).is_file())
+    stray = sorted(there - listed)
+    return [
+        Check("files", not missing, _file_list(missing, "missing", f"{len(listed)} shards found")),
+        Check(
+            "stray", not stray, _file_list(stray, "not in the manifest", "no other Parquet file")
+        ),
+    ]
+
+
+def check_hashes(dataset: Dataset) -> Check:
+    """Check the bytes of every existing shard against the manifest."""
+    changed = []
+    for split in dataset.manifest.splits:
+        for shard in split.shards:
+            path = dataset.folder / shard.file
+            if path.is_file() and _sha256(path) != shard.sha256:
+                changed.append(shard.file)
+    return Check("hashes", not changed, _file_list(changed, "changed", "every shard is unchanged"))
+
+
+def count_rows(dataset: Dataset) -> tuple[RowCounts, list[Check]]:
+    """Count the rows of every shard; unreadable shards have no count.
+
+    Returns:
+        Rows of each readable shard by file, and the checks of readability and counts.
+    """
+    counts: RowCounts = {}
+    faults = []
+    for split in dataset.manifest.splits:
+        for shard in split.shards:
+            try:
+                counts[shard.file] = shard_rows(dataset.folder / shard.file, dataset.schema)
+            except DatasetError as error:
+                faults.append(str(error).replace(f"{dataset.folder}/", ""))
+    readable = Check(
+        "schema", not faults, _file_list(faults, "", "every shard has the promised schema")
+    )
+    return counts, [readable, *_compare_counts(dataset, counts)]
+
+
+def _compare_counts(dataset: Dataset, counts: RowCounts) -> list[Check]:
+    """Compare the row counts with the promises for shards, splits and totals."""
+    checks = []
+    promised_rows = promised_verified = 0
+    for split in dataset.manifest.splits:
+        found = sum(counts.get(shard.file, 0) for shard in split.shards)
+        wrong = [shard.file for shard in split.shards if counts.get(shard.file) != shard.rows]
+        verified = sum(shard.verified for shard in split.shards)
+        detail = f"{found} rows, promised {split.rows}"
+        checks.append(
+            Check(
+                f"rows/{split.name}",
+                found == split.rows and not wrong,
+                detail if not wrong else f"{detail}; {_file_list(wrong, 'wrong size:', '')}",
+            )
+        )
+        checks.append(
+            Check(
+                f"verified/{split.name}",
+                verified == found and all(s.verified == s.rows for s in split.shards),
+                f"{verified} of {found} rows verified",
+            )
+        )
+        promised_rows += found
+        promised_verified += verified
+    totals = dataset.manifest.totals
+    checks.append(
+        Check(
+            "totals",
+            (totals.rows, totals.verified) == (promised_rows, promised_verified),
+            f"{promised_rows} rows, {promised_verified} verified; "
+            f"promised {totals.rows} and {totals.verified}",
+        )
+    )
+    return checks
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _file_list(faults: list[str], what: str, otherwise: str) -> str:
+    """List the first faulty files by name, or return `otherwise` if there are none."""
+    if not faults:
+        return otherwise
+    more = f" and {len(faults) - MOST_EXAMPLES} more" if len(faults) > MOST_EXAMPLES else ""
+    return f"{what} {', '.join(faults[:MOST_EXAMPLES])}{more}".strip()
+
 
 REPORT_FILE = "audit/report.json"
 
 
 def audit(folder: Path) -> Report:
-    """Audit a dataset folder. Changed or missing files make checks fail; they raise nothing.
+    """Audit a dataset folder. Changed or missing files fail checks instead of raising.
 
-    Memory is about 160 bytes a row for identity, and what the different values of axes need.
+    Memory is about 160 bytes a row for identity, plus the distinct values of axes.
 
     Raises:
-        DatasetError: if the folder has no sound manifest, so that nothing is promised.
+        DatasetError: if the folder has no valid manifest.
     """
     dataset = Dataset(folder, read_manifest(folder))
     counts, row_checks = count_rows(dataset)
     checks = [*check_files(dataset), check_hashes(dataset), *row_checks]
     listed = [shard.file for split in dataset.manifest.splits for shard in split.shards]
     if len(counts) < len(listed):
-        detail = "contents were not looked at, since not every shard can be read"
+        detail = "contents not checked, because some shards are unreadable"
         return _report(dataset, [*checks, Check("contents", ok=False, detail=detail)])
     try:
         return _audit_contents(dataset, checks, counts)
@@ -65,7 +350,7 @@ def write_report(folder: Path, report: Report) -> Path:
 
 
 def _audit_contents(dataset: Dataset, checks: list[Check], counts: RowCounts) -> Report:
-    """Check rows and rules of shards that can all be read."""
+    """Check rows and rules; all shards must be readable."""
     manifest = dataset.manifest
     keys, splits = [], []
     frames: dict[str, pl.LazyFrame] = {}
@@ -97,7 +382,7 @@ def _audit_contents(dataset: Dataset, checks: list[Check], counts: RowCounts) ->
 
 
 def _scan(dataset: Dataset, split: SplitRecord) -> pl.LazyFrame:
-    """Return the rows of a split as a lazy frame; one without shards has the schema and no rows."""
+    """Return the rows of a split as a lazy frame, which is empty if it has no shards."""
     paths = dataset.shard_paths(split.name)
     if not paths:
         empty = pl.from_arrow(dataset.schema.empty_table())
@@ -106,7 +391,7 @@ def _scan(dataset: Dataset, split: SplitRecord) -> pl.LazyFrame:
 
 
 def _rule_axes(manifest: Manifest) -> dict[str, Axis]:
-    """Return what rules may name: the axes, and the source of a row."""
+    """Return the names that rules may use: the axes, and the source of a row."""
     axes = {name: record.as_axis() for name, record in manifest.axes.items()}
     sources = tuple(source.name for source in manifest.sources)
     return axes | {SOURCE: Axis("source of the row", values=sources)}

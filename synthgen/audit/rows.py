@@ -1,4 +1,4 @@
-"""Checks of identity: rows that repeat a problem or a prompt, in one split and between two."""
+"""Checks of identity: repeated problems and prompts, within a split and between two."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from synthgen.audit.findings import MOST_EXAMPLES, Check, Example, Overlap
 from synthgen.audit.metrics import key_frame, positions_in, positions_not_in, shared_keys
 from synthgen.core.content import Keys, keys_of_ids, text_keys
 from synthgen.core.errors import DatasetError
-from synthgen.core.keyset import KeySet
-from synthgen.core.overlap import may_overlap
+from synthgen.core.keyset import KeySet, may_overlap
 from synthgen.dataset.manifest import Manifest, SplitRecord
 from synthgen.dataset.reader import stream_shard
 
@@ -26,7 +25,7 @@ _SHOWN = ("id", "prompt")
 
 @dataclass(frozen=True, slots=True)
 class SplitKeys:
-    """Keys of the rows of one split, two words each, and the rows that repeat an earlier one.
+    """Keys of the rows of one split, two words each, and the rows that repeat earlier ones.
 
     Attributes:
         paths: the shards, in row order.
@@ -42,10 +41,10 @@ class SplitKeys:
 
 
 def read_keys(name: str, paths: Sequence[Path]) -> SplitKeys:
-    """Read ids and prompts of a split once, in constant memory besides the keys.
+    """Read ids and prompts of a split once; memory is constant apart from the keys.
 
     Raises:
-        DatasetError: for a broken shard, or an id that is not 32 lower-case hexadecimal digits.
+        DatasetError: for a corrupt shard, or an id that is not 32 lower-case hexadecimal digits.
     """
     ids, prompts = [_no_keys()], [_no_keys()]
     for path in paths:
@@ -64,7 +63,7 @@ def read_keys(name: str, paths: Sequence[Path]) -> SplitKeys:
 
 
 def check_repeats(manifest: Manifest, split: SplitRecord, keys: SplitKeys) -> list[Check]:
-    """Check that rows repeat as much as the dataset says; count the repeats of other kinds."""
+    """Check the declared number of repeated rows, and count repeats of other kinds."""
     checks = []
     promised = f", {split.repeats} promised" if split.repeats else ""
     for kind, what, repeated in (
@@ -81,7 +80,7 @@ def check_repeats(manifest: Manifest, split: SplitRecord, keys: SplitKeys) -> li
 def check_overlaps(
     manifest: Manifest, keys: Sequence[SplitKeys]
 ) -> tuple[list[Overlap], list[Check]]:
-    """Check every pair of splits for problems, or prompts, that both have."""
+    """Check every pair of splits for shared problems or prompts."""
     records = {split.name: split for split in manifest.splits}
     overlaps, checks = [], []
     for left, right in combinations(keys, 2):
@@ -93,12 +92,12 @@ def check_overlaps(
             may_overlap(records[left.name], records[right.name]),
         )
         overlaps.append(overlap)
-        checks.append(_judge(manifest, overlap, left, right))
+        checks.append(_overlap_check(manifest, overlap, left, right))
     return overlaps, checks
 
 
 def check_seen_in(manifest: Manifest, keys: Sequence[SplitKeys]) -> list[Check]:
-    """Check that the problems of a `seen_in` split are all in its base split."""
+    """Check that all problems of a `seen_in` split are in its base split."""
     by_name = {each.name: each for each in keys}
     checks = []
     for split in manifest.splits:
@@ -112,21 +111,23 @@ def check_seen_in(manifest: Manifest, keys: Sequence[SplitKeys]) -> list[Check]:
     return checks
 
 
-def _judge(manifest: Manifest, overlap: Overlap, left: SplitKeys, right: SplitKeys) -> Check:
+def _overlap_check(
+    manifest: Manifest, overlap: Overlap, left: SplitKeys, right: SplitKeys
+) -> Check:
     by_prompt = manifest.dedup == "prompt" and overlap.prompts > 0
     ok = overlap.declared or not (overlap.ids or by_prompt)
     rows: tuple[Example, ...] = ()
     if not ok:
         mine, others = (left.ids, right.ids) if overlap.ids else (left.prompts, right.prompts)
         rows = rows_at(left.paths, positions_in(mine, others, MOST_EXAMPLES))
-    detail = f"{overlap.ids} problems and {overlap.prompts} prompts in both"
+    detail = f"{overlap.ids} problems and {overlap.prompts} prompts occur in both"
     if overlap.declared:
         detail += ", as declared"
     return Check(f"overlap/{left.name}+{right.name}", ok, detail, rows)
 
 
 def rows_at(paths: Sequence[Path], positions: Sequence[int]) -> tuple[Example, ...]:
-    """Return id and prompt of the rows with these numbers, counted over all the shards."""
+    """Return id and prompt of the rows with these numbers, counted over all shards."""
     wanted, start = sorted(positions), 0
     found: list[Example] = []
     for path in paths if wanted else ():
@@ -139,7 +140,7 @@ def rows_at(paths: Sequence[Path], positions: Sequence[int]) -> tuple[Example, .
 
 
 def _id_keys(path: Path, ids: pa.StringArray) -> Keys:
-    """Return the keys of ids that are written in the one form that a build writes."""
+    """Return the keys of ids, which must have the form that a build writes."""
     column = pl.Series(ids)
     if not column.str.contains("^[0-9a-f]{32}$").fill_null(value=False).all():
         msg = f"{path}: column 'id': expected 32 lower-case hexadecimal digits in every row"

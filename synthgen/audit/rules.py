@@ -18,7 +18,7 @@ from synthgen.dataset.manifest import CapRecord, MeasureRecord, SplitRecord
 
 
 def check_rules(split: SplitRecord, frame: pl.LazyFrame, axes: Mapping[str, Axis]) -> list[Check]:
-    """Check one split's rows, a lazy frame of all columns, against what the manifest says."""
+    """Check the rows of one split, a lazy frame of all columns, against the manifest."""
     checks = []
     if (where := split.where) is not None:
         checks.append(
@@ -65,11 +65,11 @@ def _cells(name: str, split: SplitRecord, frame: pl.LazyFrame) -> Check:
 
 
 def _parts(name: str, split: SplitRecord, frame: pl.LazyFrame, axes: Mapping[str, Axis]) -> Check:
-    """Count rows and problems of each part, and how evenly its problems are repeated."""
+    """Check rows, problems and evenness of repeats of each part."""
     number = pl.lit(len(split.parts))
     for place, part in reversed(list(enumerate(split.parts))):
-        met = compile_where(part.where, axes)
-        number = pl.when(met).then(pl.lit(place)).otherwise(number)
+        in_part = compile_where(part.where, axes)
+        number = pl.when(in_part).then(pl.lit(place)).otherwise(number)
     times = frame.group_by(number.alias("_part"), "id").agg(_times=pl.len())
     summed = times.group_by("_part").agg(
         pl.col("_times").sum().alias("rows"),
@@ -78,7 +78,9 @@ def _parts(name: str, split: SplitRecord, frame: pl.LazyFrame, axes: Mapping[str
     )
     found = {row[0]: row[1:] for row in summed.collect(engine="streaming").iter_rows()}
     wrong = (
-        [f"{found[len(split.parts)][0]} rows are in no part"] if len(split.parts) in found else []
+        [f"{found[len(split.parts)][0]} rows belong to no part"]
+        if len(split.parts) in found
+        else []
     )
     for place, part in enumerate(split.parts):
         rows, problems, spread = found.get(place, (0, 0, 0))
@@ -90,7 +92,7 @@ def _parts(name: str, split: SplitRecord, frame: pl.LazyFrame, axes: Mapping[str
 
 
 def _measure(name: str, *, measure: MeasureRecord, frame: pl.LazyFrame) -> Check:
-    """Measure again how evenly rows are spread over an axis."""
+    """Recompute how evenly rows are distributed over an axis."""
     counts = cell_counts(frame.drop_nulls(measure.axis), [measure.axis])
     found = evenness(np.array(list(counts.values()), np.int64))
     promised = (measure.entropy, measure.effective, measure.gini)
@@ -98,7 +100,7 @@ def _measure(name: str, *, measure: MeasureRecord, frame: pl.LazyFrame) -> Check
         (found.entropy, found.effective, found.gini), promised, rtol=1e-9, atol=1e-9
     )
     detail = (
-        f"{measure.axis}: {found.values} values, {found.effective:.1f} effective ones, "
+        f"{measure.axis}: {found.values} values, effective number {found.effective:.1f}, "
         f"Gini index {found.gini:.3f}, entropy {found.entropy:.3f} bits"
     )
     return Check(name, bool(same), detail)
@@ -115,12 +117,12 @@ def _cap(
     shares = largest_shares(frame, split.balance, cap.axis, counted)
     over = [each for each in shares if each.rows > max(1, int(cap.share * each.size))]
     largest = max((each.rows / each.size for each in shares), default=0.0)
-    detail = f"largest share of one {cap.axis} is {largest:.4g}, at most {cap.share:.4g} or one row"
-    told = [
+    detail = f"largest share of one {cap.axis}: {largest:.4g} (cap {cap.share:.4g}, or one row)"
+    examples = [
         f"{_cell_text(split, each.cell)}: {each.rows} of {each.size} rows have {each.value!r}"
         for each in over[:MOST_EXAMPLES]
     ]
-    return Check(name, not over, "; ".join([detail, *told]))
+    return Check(name, not over, "; ".join([detail, *examples]))
 
 
 def _cell_text(split: SplitRecord, cell: tuple[object, ...]) -> str:
@@ -129,7 +131,7 @@ def _cell_text(split: SplitRecord, cell: tuple[object, ...]) -> str:
 
 
 def _guarded(name: str, check: Callable[[str], Check]) -> Check:
-    """Run a check; a rule or column that cannot be worked out is a promise that is not kept."""
+    """Run a check; an invalid rule or missing column fails it."""
     try:
         return check(name)
     except (ParamError, UnknownNameError, pl.exceptions.PolarsError) as error:

@@ -1,8 +1,8 @@
-"""Checks of what steered a split, counted again: margins, covers, and the order of rows."""
+"""Recompute and check the margins, covers and row order of a split."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -10,14 +10,85 @@ import polars as pl
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.audit.covered_structures import StructureCounts
 from synthgen.audit.findings import MOST_EXAMPLES, Check
 from synthgen.audit.metrics import cell_counts
+from synthgen.core.columns import Ragged
 from synthgen.core.contract import Axis
 from synthgen.core.errors import ParamError
+from synthgen.core.named_structures import (
+    parse_structure,
+    structure_id_in,
+    structure_ids,
+    structure_names,
+)
+from synthgen.core.steering import distinct_by_row
+from synthgen.coverage.structure_reader import StructureReader
 from synthgen.dataset.manifest import SplitRecord
 from synthgen.dataset.reader import Dataset, stream_shard
-from synthgen.dataset.split_records import CoverRecord, OrderRecord
+from synthgen.dataset.records import CoverRecord, OrderRecord
+
+
+class StructureCounts:
+    """Number of rows with each structure, updated batch by batch."""
+
+    def __init__(self, kind: str) -> None:
+        self._kind = kind
+        self._reader = StructureReader()
+        self._rows: dict[int, int] = {}
+        self._examples: dict[int, Ragged] = {}
+
+    def add(self, derivations: pa.StringArray) -> None:
+        """Count the rows of a batch.
+
+        Raises:
+            ParamError: for a text that is not a derivation.
+        """
+        codes = self._reader.read(derivations)
+        ids, distinct = distinct_by_row(structure_ids(codes, self._reader.signature, self._kind))
+        counts = np.bincount(distinct.values, minlength=len(ids))
+        firsts = np.unique(distinct.values, return_index=True)[1]
+        rows = np.searchsorted(distinct.offsets, firsts, side="right") - 1
+        for key, count, row in zip(ids.tolist(), counts.tolist(), rows.tolist(), strict=True):
+            if key not in self._rows:
+                self._rows[key] = 0
+                self._examples[key] = codes.take(np.array([row]))
+            self._rows[key] += count
+
+    def rows_with(self, text: str) -> int:
+        """Return the number of rows with a structure."""
+        key = structure_id_in(text, self._kind, self._reader.signature)
+        return self._rows.get(key, 0) if key is not None else 0
+
+    def rare(self, times: int, symbols: Collection[str]) -> dict[str, int]:
+        """Return the structures in fewer than `times` rows, with their rows.
+
+        Args:
+            times: number of rows.
+            symbols: symbols that structures may contain; empty for all.
+        """
+        names = {}
+        for key, rows in self._rows.items():
+            if rows < times:
+                name = self._name(key)
+                if not symbols or {*parse_structure(name, self._kind).symbols} <= {*symbols}:
+                    names[name] = rows
+        return names
+
+    def count_frequent(self, times: int, symbols: Collection[str]) -> int:
+        """Return the number of structures in at least `times` rows; arguments as in `rare`."""
+        keys = [key for key, rows in self._rows.items() if rows >= times]
+        if not symbols:
+            return len(keys)
+        parsed = (parse_structure(self._name(key), self._kind) for key in keys)
+        return sum({*structure.symbols} <= {*symbols} for structure in parsed)
+
+    def _name(self, key: int) -> str:
+        example, signature = self._examples[key], self._reader.signature
+        ids = structure_ids(example, signature, self._kind).values.tolist()
+        names = structure_names(example, signature, self._kind)
+        place: int = ids.index(key)
+        return names[place]
+
 
 _CURRICULA = {"rising": 1, "falling": -1}
 
@@ -25,13 +96,13 @@ _CURRICULA = {"rising": 1, "falling": -1}
 def check_steering(
     dataset: Dataset, split: SplitRecord, frame: pl.LazyFrame, axes: Mapping[str, Axis]
 ) -> Iterator[Check]:
-    """Check one split against what the manifest says of its margins, covers and order.
+    """Check the margins, covers and order of one split against the manifest.
 
     Args:
-        dataset: with the files.
-        split: of it.
-        frame: its rows, a lazy frame of all columns.
-        axes: that rules may name.
+        dataset: dataset to check.
+        split: one of its splits.
+        frame: rows of the split, a lazy frame of all columns.
+        axes: axes that rules may name.
     """
     if split.margins:
         yield _margins(split, frame)
@@ -39,7 +110,7 @@ def check_steering(
     for place, cover in enumerate(split.covers):
         name = f"cover/{split.name}/{place}"
         if cover.structures is None:
-            yield _judged(name, cover, dict(_tuple_counts(cover, frame, axes)))
+            yield _cover_check(name, cover, dict(_tuple_counts(cover, frame, axes)))
         else:
             found = counts[cover.structures]
             yield _structures(name, cover, found)
@@ -69,7 +140,7 @@ def _margins(split: SplitRecord, frame: pl.LazyFrame) -> Check:
 def _tuple_counts(
     cover: CoverRecord, frame: pl.LazyFrame, axes: Mapping[str, Axis]
 ) -> Iterator[tuple[str, int]]:
-    """Yield each tuple that the split should have, with the rows that have it."""
+    """Yield each wanted tuple with its number of rows."""
     for names in combinations(cover.axes, cover.strength or len(cover.axes)):
         found = cell_counts(frame, names)
         wanted = [values for values in cover.of if not isinstance(values, str)]
@@ -93,24 +164,24 @@ def _product(axes: Sequence[Axis]) -> Iterator[tuple[int | str, ...]]:
 def _structures(name: str, cover: CoverRecord, found: StructureCounts) -> Check:
     try:
         if cover.of:
-            told = [text for text in cover.of if isinstance(text, str)]
-            return _judged(name, cover, {text: found.rows_with(text) for text in told})
-        often = found.often(cover.times, cover.symbols)
-        return _judged(name, cover, found.seldom(cover.times, cover.symbols), often)
+            wanted = [text for text in cover.of if isinstance(text, str)]
+            return _cover_check(name, cover, {text: found.rows_with(text) for text in wanted})
+        frequent = found.count_frequent(cover.times, cover.symbols)
+        return _cover_check(name, cover, found.rare(cover.times, cover.symbols), frequent)
     except ParamError as error:
         return Check(name, ok=False, detail=str(error))
 
 
-def _judged(
-    name: str, cover: CoverRecord, rows: Mapping[str, int], often: int | None = None
+def _cover_check(
+    name: str, cover: CoverRecord, rows: Mapping[str, int], frequent: int | None = None
 ) -> Check:
-    """Find what occurs too seldom without the manifest saying so.
+    """Check that units occur often enough, except those recorded as unmet.
 
     Args:
-        name: of the check.
-        cover: as promised.
-        rows: with each unit, of those that may be too few.
-        often: units that occur often enough, where those promised have no names.
+        name: name of the check.
+        cover: record in the manifest.
+        rows: number of rows with each unit that may be too rare.
+        frequent: number of units that occur often enough, if the promised ones have no names.
     """
     unmet = {each.name for each in cover.unmet}
     wrong = [f"{u} ({n})" for u, n in rows.items() if n < cover.times and u not in unmet]
@@ -120,15 +191,15 @@ def _judged(
     if wrong:
         detail = f"{len(wrong)} {what} occur fewer than {cover.times} times: "
         detail += "; ".join(wrong[:MOST_EXAMPLES])
-    elif often is not None and often < cover.units - len(unmet):
-        detail = f"only {often} {what} occur {cover.times} times or more, "
+    elif frequent is not None and frequent < cover.units - len(unmet):
+        detail = f"only {frequent} {what} occur {cover.times} times or more, "
         detail += f"promised {cover.units - len(unmet)}"
         return Check(name, ok=False, detail=detail)
     return Check(name, not wrong, detail)
 
 
 def _structure_counts(dataset: Dataset, split: SplitRecord) -> dict[str, StructureCounts]:
-    """Count the structures of a split, reading it once for all kinds."""
+    """Count the structures of all kinds of a split in one pass."""
     kinds = {cover.structures for cover in split.covers if cover.structures}
     counts = {kind: StructureCounts(kind) for kind in sorted(kinds)}
     for path in dataset.shard_paths(split.name) if kinds else ():
@@ -156,7 +227,7 @@ def _ordered(
 def _column(
     dataset: Dataset, split: SplitRecord, axis: str, names: Sequence[str]
 ) -> NDArray[np.int64]:
-    """Return an axis of all rows in order; names as their places, null as least of all."""
+    """Return an axis of all rows in order; names as indices, nulls lowest."""
     parts = []
     for path in dataset.shard_paths(split.name):
         for batch in stream_shard(path, [axis]):

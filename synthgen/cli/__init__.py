@@ -17,7 +17,7 @@ __all__ = ["app", "comparing", "making", "reading", "run"]
 
 
 def run() -> None:
-    """Run the command line; mistakes end in a message and an exit code, never in a traceback."""
+    """Run the command line; user errors end in a message and an exit code, not a traceback."""
     try:
         app()
     except SynthgenError as error:
@@ -34,7 +34,8 @@ def _show_version(wanted: bool) -> None:  # noqa: FBT001  # the form of an optio
 @app.callback()
 def main(
     _: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Version.")
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
     """Compositional training data."""

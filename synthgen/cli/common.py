@@ -1,4 +1,4 @@
-"""What the commands share: the app, options that several have, and the console."""
+"""Shared by all commands: the app, common options and the console."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 
 if TYPE_CHECKING:
-    from synthgen.progress import Bars, Lines
+    from synthgen.cli.terminal import Bars, Lines
 
 app = typer.Typer(
     name="synthgen",
@@ -21,30 +21,32 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-RecipeName = Annotated[str, typer.Argument(metavar="RECIPE", help="Path, or a bundled name.")]
+RecipeName = Annotated[str, typer.Argument(metavar="RECIPE", help="Path or bundled name.")]
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a built dataset.")]
 Sets = Annotated[
-    list[str] | None, typer.Option("--set", metavar="A.B=C", help="Change one value; repeatable.")
+    list[str] | None, typer.Option("--set", metavar="A.B=C", help="Override one value; repeatable.")
 ]
-Rows = Annotated[int | None, typer.Option(help="Rows of all splits together, in proportion.")]
-Scale = Annotated[float | None, typer.Option(help="Factor on the rows of every split.")]
-Seed = Annotated[int | None, typer.Option(help="In the place of the recipe's seed.")]
-Workers = Annotated[int | None, typer.Option(min=1, max=1024, help="Processes; 1 runs in place.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+Rows = Annotated[int | None, typer.Option(help="Total rows, split in proportion.")]
+Scale = Annotated[float | None, typer.Option(help="Multiply every split's rows by this.")]
+Seed = Annotated[int | None, typer.Option(help="Override the recipe's seed.")]
+Workers = Annotated[
+    int | None, typer.Option(min=1, max=1024, help="Processes; 1 runs in this one.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def plain_console() -> Console:
-    """Return a console that is as wide as the terminal, or as a page."""
+    """Return a console as wide as the terminal, or 120 columns if output is redirected."""
     return Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 120)
 
 
 def display_of(console: Console) -> Bars | Lines:
-    """Return bars for somebody who watches, plain lines for a file."""
-    from synthgen.progress import Bars, Lines
+    """Return progress bars for a terminal, plain lines otherwise."""
+    from synthgen.cli.terminal import Bars, Lines
 
     return Bars(console) if console.is_terminal else Lines(console)
 
 
 def print_json(value: Any) -> None:
-    """Print what a command found, for machines."""
+    """Print the result of a command as JSON."""
     print(json.dumps(value, indent=1, default=str))

@@ -1,4 +1,4 @@
-"""Commands that hold rows against others: compare, and the audit of files that others made."""
+"""Commands that compare rows: compare, and the audit of third-party files."""
 
 from __future__ import annotations
 
@@ -19,50 +19,57 @@ if TYPE_CHECKING:
 
 AuditPath = Annotated[
     Path | None,
-    typer.Argument(metavar="DIR", help="Folder of a built dataset; or a FILE with --split-col."),
+    typer.Argument(metavar="DIR", help="Folder of a built dataset, or a FILE with --split-col."),
 ]
-Train = Annotated[list[Path] | None, typer.Option(help="File of train; repeatable.")]
-Test = Annotated[list[Path] | None, typer.Option(help="File of a test split; repeatable.")]
+Train = Annotated[list[Path] | None, typer.Option(help="Training file; repeatable.")]
+Test = Annotated[list[Path] | None, typer.Option(help="Test file; repeatable.")]
 SplitCol = Annotated[str | None, typer.Option(help="Column that names the split of each row.")]
-TrainSplit = Annotated[str, typer.Option(help="Split of --split-col that the others are held to.")]
-PromptCol = Annotated[str | None, typer.Option(help="Default: prompt or the like.")]
-AnswerCol = Annotated[str | None, typer.Option(help="Default: answer or the like, if there.")]
-StructureCol = Annotated[str | None, typer.Option(help="Column of trees, or of tokens.")]
-StructureForm = Annotated[str | None, typer.Option(help="tree or tokens; default: by its first.")]
-Tokens = Annotated[str, typer.Option(help="Structure of prompts without a column: words chars.")]
-Form = Annotated[
-    str | None, typer.Option("--format", help="tsv csv jsonl parquet scan lines; default: by name.")
+TrainSplit = Annotated[str, typer.Option(help="Name of the training split.")]
+PromptCol = Annotated[str | None, typer.Option(help="Default: prompt, question, input, ...")]
+AnswerCol = Annotated[str | None, typer.Option(help="Default: answer, result, output, ...")]
+StructureCol = Annotated[str | None, typer.Option(help="Column of trees or tokens.")]
+StructureForm = Annotated[
+    str | None, typer.Option(help="tree or tokens (default: detected from the first row).")
 ]
-NoHeader = Annotated[bool, typer.Option("--no-header", help="Columns are 1, 2 ...")]
-KeepCase = Annotated[bool, typer.Option("--keep-case", help="Texts that differ by case differ.")]
+Tokens = Annotated[str, typer.Option(help="Without --structure-col: words or chars of prompts.")]
+Form = Annotated[
+    str | None,
+    typer.Option("--format", help="tsv csv jsonl parquet scan lines; default: by extension."),
+]
+NoHeader = Annotated[bool, typer.Option("--no-header", help="No header row; columns are 1, 2, ...")]
+KeepCase = Annotated[
+    bool, typer.Option("--keep-case", help="Treat texts that differ only in case as different.")
+]
 
 
 @app.command()
 def compare(
-    first: Annotated[Path, typer.Argument(metavar="A", help="Folder of a dataset, or a file.")],
-    second: Annotated[Path, typer.Argument(metavar="B", help="The same; held against A.")],
-    split_a: Annotated[list[str] | None, typer.Option(help="Splits of A; default all.")] = None,
-    split_b: Annotated[list[str] | None, typer.Option(help="Splits of B; default all.")] = None,
+    first: Annotated[Path, typer.Argument(metavar="A", help="Dataset folder or file.")],
+    second: Annotated[Path, typer.Argument(metavar="B", help="Dataset or file to compare with A.")],
+    split_a: Annotated[list[str] | None, typer.Option(help="Splits of A (default: all).")] = None,
+    split_b: Annotated[list[str] | None, typer.Option(help="Splits of B (default: all).")] = None,
     fail_on: Annotated[
-        list[str] | None, typer.Option(help="Level at which sharing fails; default L0 L1 L2.")
+        list[str] | None,
+        typer.Option(help="Level at which a shared row fails (default: L0 L1 L2)."),
     ] = None,
     prompt_col: Annotated[
-        list[str] | None, typer.Option(help="Of files; twice for A and B apart.")
+        list[str] | None, typer.Option(help="Prompt column; give twice to set A and B separately.")
     ] = None,
     structure_col: Annotated[
-        list[str] | None, typer.Option(help="Of files; twice for A and B apart.")
+        list[str] | None,
+        typer.Option(help="Structure column; give twice to set A and B separately."),
     ] = None,
     structure_form: StructureForm = None,
     tokens: Tokens = "words",
     form: Form = None,
     no_header: NoHeader = False,
     keep_case: KeepCase = False,
-    html: Annotated[Path | None, typer.Option(help="File for a page of the report.")] = None,
+    html: Annotated[Path | None, typer.Option(help="Write the report to this HTML file.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Tell what B covers that A lacks, and which rows they share; exit code 1 if they share any."""
+    """Report what B covers that A does not, and shared rows; exits 1 if any are shared."""
+    from synthgen.audit.compare import Given
     from synthgen.audit.compare import compare as compare_paths
-    from synthgen.audit.compare_sides import Given
     from synthgen.audit.foreign_sides import Reading
 
     prompts, structures = _two("prompt", prompt_col), _two("structure", structure_col)
@@ -91,15 +98,15 @@ def audit_files(
     html: Path | None,
     as_json: bool,
 ) -> None:
-    """Audit files that others made and show the report; exit code 1 if a test shares rows.
+    """Audit third-party files and show the report; exit with code 1 if a test shares rows.
 
     Args:
         file: with a column of splits, or None.
-        splits: files of train, files of tests, and the name of train in the column of splits.
-        reading: how files are read.
+        splits: training files, test files, and the name of train in the split column.
+        reading: how to read the files.
         measuring: what counts as structure.
-        html: where a page of the report goes, or None.
-        as_json: whether to print for machines.
+        html: path of the HTML report, or None.
+        as_json: whether to print JSON.
     """
     from synthgen.audit.foreign import audit_sides, splits_of_file, train_and_tests
 
@@ -128,14 +135,14 @@ def reading_of(
     *,
     header: bool,
 ) -> Reading:
-    """Return how files are read."""
+    """Return the options for reading files."""
     from synthgen.audit.foreign_sides import Reading
 
     return Reading(prompt, answer, structure, split, form, header)
 
 
 def measuring_of(form: str | None, tokens: str, *, keep_case: bool) -> Measuring:
-    """Return what counts as structure."""
+    """Return the definition of structures."""
     from synthgen.audit.foreign import Measuring
     from synthgen.audit.foreign_readers import ALPHABETS, FORMS
     from synthgen.core.checks import check_choice
@@ -146,8 +153,8 @@ def measuring_of(form: str | None, tokens: str, *, keep_case: bool) -> Measuring
 
 
 def _show(report: Report, html: Path | None, *, as_json: bool) -> None:
-    from synthgen.audit.compare_terminal import show_blocks
     from synthgen.audit.html import write_html
+    from synthgen.audit.terminal import show_blocks
 
     page = None if html is None else write_html(html, report)
     if as_json:
@@ -162,11 +169,11 @@ def _show(report: Report, html: Path | None, *, as_json: bool) -> None:
 
 
 def _two(name: str, given: Sequence[str] | None) -> tuple[str | None, str | None]:
-    """Return the column of A and of B: one name is for both."""
+    """Return the columns of A and B; a single name applies to both."""
     names = list(given or ())
     if len(names) > 2:
         option = f"--{name}-col"
-        raise ParamError(option, len(names), "one for both, or two: for A and for B")
+        raise ParamError(option, len(names), "one name for both, or one for A and one for B")
     if not names:
         return None, None
     return names[0], names[-1]

@@ -1,4 +1,4 @@
-"""Commands that take a recipe: build, validate, preview, and what there is to name in one."""
+"""Commands that take a recipe, and those that list and describe what recipes can name."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ from synthgen.cli.common import (
 @app.command()
 def build(
     recipe: RecipeName,
-    out: Annotated[Path | None, typer.Option(help="Default: outputs/NAME.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Output folder (default: outputs/NAME).")] = None,
     rows: Rows = None,
     scale: Scale = None,
     seed: Seed = None,
     workers: Workers = None,
-    engine: Annotated[str, typer.Option(help="Where tasks run: local.")] = "local",
-    fresh: Annotated[bool, typer.Option("--fresh", help="Build again from nothing.")] = False,
+    engine: Annotated[str, typer.Option(help="Engine that runs the tasks: local.")] = "local",
+    fresh: Annotated[bool, typer.Option("--fresh", help="Rebuild from scratch.")] = False,
     sets: Sets = None,
     as_json: AsJson = False,
 ) -> None:
-    """Build a dataset, or finish one that was interrupted."""
+    """Build a dataset, or resume an interrupted build."""
     from synthgen import api
-    from synthgen.core.freed_memory import keep_freed_memory
+    from synthgen.core.memory import keep_freed_memory
     from synthgen.engine.progress import Phases, Silent
 
     keep_freed_memory()
@@ -59,7 +59,7 @@ def build(
             phases=phases,
         )
     except KeyboardInterrupt:
-        typer.echo("stopped; the same command goes on from what is finished", err=True)
+        typer.echo("stopped; run the same command to resume", err=True)
         raise typer.Exit(INTERRUPTED) from None
     if as_json:
         from synthgen.dataset.manifest import to_json
@@ -67,7 +67,7 @@ def build(
         built = json.loads(to_json(result.manifest))
         print_json({"folder": str(result.folder), "seconds": phases.seconds, "manifest": built})
     else:
-        from synthgen.terminal import show_build
+        from synthgen.cli.terminal import show_build
 
         show_build(console, result, phases.seconds)
 
@@ -82,8 +82,8 @@ def validate(
     as_json: AsJson = False,
 ) -> None:
     """Check a recipe without building it."""
-    from synthgen.engine.infeasible import notes
     from synthgen.engine.plan import make_plan
+    from synthgen.engine.reach import notes
     from synthgen.engine.spread_names import spread_names
     from synthgen.recipe.loader import find_recipe, read_recipe
     from synthgen.recipe.overrides import Overrides
@@ -105,7 +105,7 @@ def validate(
         )
         return
     console = plain_console()
-    console.print(f"{plan.recipe.name}: no faults; {sum(splits.values()):,} rows")
+    console.print(f"{plan.recipe.name}: valid; {sum(splits.values()):,} rows")
     for name, count in splits.items():
         console.print(f"  {name}: {count:,}")
     for name, names in spread_names(plan.sources).items():
@@ -119,19 +119,19 @@ def validate(
 @app.command()
 def preview(
     recipe: RecipeName,
-    n: Annotated[int, typer.Option("-n", min=1, max=1000, help="Rows of each split.")] = 5,
+    n: Annotated[int, typer.Option("-n", min=1, max=1000, help="Rows per split.")] = 5,
     split: Annotated[str | None, typer.Option(help="Only this split.")] = None,
     seed: Seed = None,
     sets: Sets = None,
     as_json: AsJson = False,
 ) -> None:
     """Show a few verified rows of each split without building anything."""
+    from synthgen.cli.terminal import show_rows
     from synthgen.engine.local import LocalEngine
     from synthgen.engine.plan import make_plan
     from synthgen.engine.preview import preview as preview_rows
     from synthgen.recipe.loader import find_recipe, read_recipe
     from synthgen.recipe.overrides import Overrides
-    from synthgen.terminal import show_rows
 
     draft = read_recipe(find_recipe(recipe), Overrides(tuple(sets or ()), seed=seed))
     found = preview_rows(make_plan(draft), LocalEngine(1), n, split)
@@ -164,12 +164,26 @@ def list_names(as_json: AsJson = False) -> None:
 def describe(
     generator: Annotated[str, typer.Argument(metavar="GENERATOR")], as_json: AsJson = False
 ) -> None:
-    """Describe a generator: parameters, axes, styles, space."""
-    from synthgen.engine.describe import describe as describe_generator
-    from synthgen.terminal import show_description
+    """Describe a generator: parameters, axes, styles and problem space."""
+    from synthgen.cli.terminal import show_description
+    from synthgen.engine.preview import describe as describe_generator
 
     about = describe_generator(generator)
     if as_json:
         print_json(about)
     else:
         show_description(plain_console(), about)
+
+
+@app.command("new-family")
+def new_family(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Lower case, with underscores.")],
+    folder: Annotated[
+        Path, typer.Option("--into", help="A synthgen checkout or any folder.")
+    ] = Path(),
+) -> None:
+    """Write a starter family with a passing test and recipe."""
+    from synthgen.authoring.new_family import new_family as write
+
+    for path in write(name, folder):
+        typer.echo(path)

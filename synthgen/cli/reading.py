@@ -33,11 +33,15 @@ from synthgen.core.errors import EXIT_CHECK_FAILED
 @app.command()
 def verify(
     folder: Folder,
-    symbolic: Annotated[float, typer.Option(min=0, max=1, help="Share checked twice.")] = 0.01,
-    rebuild: Annotated[int, typer.Option(min=0, help="Rows a split to make again.")] = 0,
+    symbolic: Annotated[
+        float, typer.Option(min=0, max=1, help="Fraction also checked by the slow oracle.")
+    ] = 0.01,
+    rebuild: Annotated[
+        int, typer.Option(min=0, help="Rows per split to regenerate from their addresses.")
+    ] = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Check every answer of a dataset again, from its text."""
+    """Verify every answer of a dataset again from its text."""
     from dataclasses import asdict
 
     from synthgen.engine.progress import Silent
@@ -51,8 +55,8 @@ def verify(
         for row in found.examples:
             console.print(f"{row['split']}: {row['why']}: {row['prompt']!r} -> {row['answer']!r}")
         console.print(
-            f"{found.rows:,} rows checked, {found.symbolic:,} of them twice, "
-            f"{found.rebuilt:,} made again: {found.wrong:,} wrong"
+            f"{found.rows:,} rows checked, {found.symbolic:,} also by the oracle, "
+            f"{found.rebuilt:,} regenerated: {found.wrong:,} wrong"
         )
     if not found.ok:
         sys.exit(EXIT_CHECK_FAILED)
@@ -61,23 +65,29 @@ def verify(
 @app.command()
 def check(
     generator: Annotated[str, typer.Argument(metavar="GENERATOR")],
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Prompts and answers of anybody's.")],
-    prompt_col: Annotated[str | None, typer.Option(help="Default: prompt or the like.")] = None,
-    answer_col: Annotated[str | None, typer.Option(help="Default: answer or the like.")] = None,
-    solution_col: Annotated[str | None, typer.Option(help="Default: none.")] = None,
-    answers: Annotated[Path | None, typer.Option(help="If FILE has prompts only.")] = None,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="File of prompts and answers.")],
+    prompt_col: Annotated[str | None, typer.Option(help="Default: prompt, question, ...")] = None,
+    answer_col: Annotated[str | None, typer.Option(help="Default: answer, result, ...")] = None,
+    solution_col: Annotated[
+        str | None, typer.Option(help="Solution column (default: none).")
+    ] = None,
+    answers: Annotated[
+        Path | None, typer.Option(help="Answers file, if FILE has only prompts.")
+    ] = None,
     form: Annotated[str | None, typer.Option("--format", help="tsv csv jsonl parquet scan")] = None,
-    no_header: Annotated[bool, typer.Option("--no-header", help="Columns are 1, 2 ...")] = False,
-    show: Annotated[int, typer.Option(min=0, max=1000, help="Failing rows to show.")] = 5,
+    no_header: Annotated[
+        bool, typer.Option("--no-header", help="No header row; columns are 1, 2, ...")
+    ] = False,
+    show: Annotated[int, typer.Option(min=0, max=1000, help="Number of failing rows to show.")] = 5,
     as_json: AsJson = False,
 ) -> None:
-    """Check anybody's prompts and answers with the verifier of a generator."""
+    """Check third-party prompts and answers with a generator's verifier."""
     from dataclasses import asdict
 
+    from synthgen.cli.terminal import show_check
     from synthgen.dataset.foreign import open_foreign
     from synthgen.dataset.foreign.columns import Wanted
     from synthgen.engine.check import check as check_rows
-    from synthgen.terminal import show_check
 
     wanted = Wanted(prompt_col, answer_col, solution_col)
     with open_foreign(file, wanted, form=form, header=not no_header, answers=answers) as foreign:
@@ -95,18 +105,20 @@ def check(
 @app.command()
 def score(
     folder: Folder,
-    predictions: Annotated[Path, typer.Option(help="A model's outputs, with the ids of rows.")],
-    split: Annotated[list[str] | None, typer.Option(help="Default: every split.")] = None,
-    id_col: Annotated[str, typer.Option(help="Column of ids.")] = "id",
-    prediction_col: Annotated[str, typer.Option(help="Column of outputs.")] = "prediction",
+    predictions: Annotated[Path, typer.Option(help="File of model outputs with row ids.")],
+    split: Annotated[
+        list[str] | None, typer.Option(help="Split to score; repeatable (default: all).")
+    ] = None,
+    id_col: Annotated[str, typer.Option(help="Column of row ids.")] = "id",
+    prediction_col: Annotated[str, typer.Option(help="Column of model outputs.")] = "prediction",
     form: Annotated[str | None, typer.Option("--format", help="tsv csv jsonl parquet")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Score a model's predictions: answers by their type, texts by the skills they show."""
+    """Score model predictions, joined by row id and graded by answer type."""
     from dataclasses import asdict
 
+    from synthgen.cli.terminal import show_scores
     from synthgen.dataset.foreign.columns import Wanted
-    from synthgen.terminal_scores import show_scores
     from synthgen.training.scoring import score_file
 
     columns = Wanted(id_col, prediction_col)
@@ -134,10 +146,12 @@ def audit(
     form: Form = None,
     no_header: NoHeader = False,
     keep_case: KeepCase = False,
-    html: Annotated[Path | None, typer.Option(help="Default: audit/report.html in DIR.")] = None,
+    html: Annotated[
+        Path | None, typer.Option(help="HTML report (default: audit/report.html in DIR).")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Recompute splits, duplicates and overlap from the files alone; also of files of others."""
+    """Recheck splits, duplicates and overlap from the files; also works on third-party files."""
     if folder is None or folder.is_file():
         columns = (prompt_col, answer_col, structure_col, split_col, form)
         audit_files(

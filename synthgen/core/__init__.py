@@ -1,4 +1,4 @@
-"""Foundation that every other package may import: errors, addressed draws, columns, derivations."""
+"""Foundation for all other packages: errors, addressed draws, columns, derivations."""
 
 from pathlib import Path
 

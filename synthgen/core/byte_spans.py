@@ -1,8 +1,8 @@
-"""Copying, comparing and searching stretches of bytes in kernels, as the C library does it.
+"""Copy, compare and search spans of bytes in kernels with functions of the C library.
 
-A loop over bytes takes three to five times as long on the short stretches that texts are made of.
-A compiled kernel calls the C library where a plain one calls these functions. Nothing looks at
-bounds there: a stretch must lie inside its array, and its length must not be negative.
+A loop over bytes takes three to five times as long on the short spans that texts are made of. A
+compiled kernel calls the C library where a plain one calls these functions. Bounds are not checked
+there: a span must be inside its array, and its length must not be negative.
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 from llvmlite import ir  # type: ignore[import-untyped]
-from numba import types
+from numba import njit, types
 from numba.core import cgutils
 from numba.extending import lower_builtin, type_callable
 from numpy.typing import NDArray
 
-from synthgen.core.kinds import Int
+from synthgen.core.columns import text_column
+from synthgen.core.kernels import Int, lent
 
 Bytes = NDArray[np.uint8]
 
@@ -28,17 +30,17 @@ def copy_bytes(out: Bytes, at: Int, source: Bytes, start: Int, length: Int) -> N
 
 
 def same_bytes(text: Bytes, at: Int, source: Bytes, start: Int, length: Int) -> bool:
-    """Say whether `length` bytes of two arrays, or of one, are the same."""
+    """Return whether `length` bytes of two arrays, or of one, are the same."""
     return bool(np.array_equal(text[at : at + length], source[start : start + length]))
 
 
 def find_byte(text: Bytes, byte: Int, start: Int, length: Int) -> Int:
-    """Return how many bytes from `start` on stand before the first such byte; at most `length`."""
+    """Return how many bytes from `start` on precede the first such byte; at most `length`."""
     places = np.flatnonzero(text[start : start + length] == byte)
     return np.int64(places[0]) if len(places) else length
 
 
-_INDEX = types.intp  # whatever integers a kernel has become these
+_INDEX = types.intp  # all integer arguments are cast to this type
 
 
 def _type_copy(_: Any) -> Callable[..., Any]:
@@ -112,3 +114,43 @@ for _function, _typing, _building, _kinds in (
 ):
     type_callable(_function)(_typing)
     _lowering(_function, *_kinds)(_building)
+
+
+_MINUS, _ZERO = np.uint8(ord("-")), np.uint8(ord("0"))
+MOST_DIGITS = 20
+"""Bytes enough for any 64-bit integer, sign included."""
+
+
+@lent
+def write_integer(out: NDArray[np.uint8], at: Int, value: Int) -> Int:
+    """Write a value above -2^63 in decimal at `at` and return where it ends."""
+    if value < 0:
+        out[at] = _MINUS
+        at += 1
+        value = -value
+    digits = 1
+    rest = value // 10
+    while rest > 0:
+        digits += 1
+        rest //= 10
+    for place in range(digits - 1, -1, -1):
+        out[at + place] = _ZERO + np.uint8(value % 10)
+        value //= 10
+    return at + digits
+
+
+def integer_text(values: NDArray[np.int64]) -> pa.StringArray:
+    """Write integers above -2^63 in decimal, as an Arrow string column."""
+    data, offsets = _write_integers(values)
+    return text_column(data, offsets)
+
+
+@njit(cache=True, nogil=True)
+def _write_integers(values: NDArray[np.int64]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    out = np.empty(len(values) * MOST_DIGITS, np.uint8)
+    offsets = np.zeros(len(values) + 1, np.int64)
+    at: Int = 0
+    for i in range(len(values)):
+        at = write_integer(out, at, values[i])
+        offsets[i + 1] = at
+    return out[:at].copy(), offsets

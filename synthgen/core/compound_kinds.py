@@ -1,4 +1,4 @@
-"""Kinds of atoms and compounds, by the names that recipes use; `compounds` takes problems apart."""
+"""Kinds of atoms and compounds, by the names that recipes use; `compounds` extracts them."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ WORDS = (PROMPT, DERIVATION)
 
 @dataclass(frozen=True, slots=True)
 class CompoundKind:
-    """One way to take a problem apart.
+    """One way to decompose a problem.
 
     Attributes:
         name: "fragments" (connected pieces of 2 to `nodes` nodes), "edges" (parent, slot, child),
             "subtrees" (2 and more nodes with all that is below them), or "ngrams".
         nodes: of the largest fragment, 2 to 5.
-        ngram: numbers of words of the n-grams.
-        words: of which the n-grams are: "prompt" (what spaces part in the prompt) or "derivation"
+        ngram: lengths of the n-grams in words.
+        words: words of the n-grams: "prompt" (space-separated words of the prompt) or "derivation"
             (the symbols of the derivation in prefix order).
 
     Raises:
@@ -40,11 +40,11 @@ class CompoundKind:
         if self.words not in WORDS:
             raise UnknownNameError("words", self.words, WORDS)
         if self.name == NGRAMS and not self.ngram:
-            raise ParamError("ngram", self.ngram, "a number of words at least")
+            raise ParamError("ngram", self.ngram, "at least one number of words")
 
     @property
     def of_prompts(self) -> bool:
-        """Whether problems are taken apart by their prompts, not by their derivations."""
+        """Whether problems are decomposed by their prompts, not by their derivations."""
         return self.name == NGRAMS and self.words == PROMPT
 
     @property

@@ -12,24 +12,24 @@ import pyarrow as pa
 
 from synthgen.core.columns import Ragged
 from synthgen.core.compound_kinds import NGRAMS, CompoundKind
-from synthgen.core.coverage.ngrams import joined, ngrams, token_ids
 from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
+from synthgen.core.ngrams import joined, ngrams, token_ids
 from synthgen.core.structures import atoms, edges, fragments, subtrees
 
 
 class Taken(NamedTuple):
-    """Problems taken apart: atoms and compounds of each, as often as they occur, ragged uint64."""
+    """Decomposed problems: atoms and compounds of each, with repeats, ragged uint64."""
 
     atoms: Ragged
     compounds: Ragged
 
 
 def take_apart(kind: CompoundKind, derivations: Ragged, signature: Signature) -> Taken:
-    """Take derivations apart; also n-grams, if they are those of derivations.
+    """Decompose derivations, also into n-grams of their symbols.
 
     Args:
-        kind: must not be of prompts.
+        kind: kind of compounds, not of prompts.
         derivations: symbol codes in prefix order.
         signature: names and arities of the codes.
 
@@ -50,7 +50,7 @@ def take_apart(kind: CompoundKind, derivations: Ragged, signature: Signature) ->
 
 
 def take_prompts_apart(kind: CompoundKind, prompts: pa.StringArray) -> Taken:
-    """Take prompts apart into words, and n-grams of them between <s> and </s>.
+    """Decompose prompts into words, and n-grams of them between <s> and </s>.
 
     Raises:
         ParamError: for numbers of words out of range, or a kind that is not of prompts.

@@ -17,7 +17,7 @@ from synthgen.core.columns import Ragged
 from synthgen.core.contract import Axis
 from synthgen.core.derivation import Signature
 from synthgen.core.named_structures import structure_id_in, structure_ids
-from synthgen.core.structure_kernels import count_wanted
+from synthgen.core.structures import count_wanted
 
 COUNTS = ("occurrences", "kinds")
 Value = int | str
@@ -27,7 +27,7 @@ _MOST_NAMED = 6
 
 @dataclass(frozen=True, slots=True)
 class StructureAxis:
-    """How often structures occur in a derivation, or how many different ones of them do.
+    """How often structures occur in a derivation, or how many different ones occur.
 
     Attributes:
         kind: of the structures, see `named_structures.KINDS`.
@@ -42,7 +42,7 @@ class StructureAxis:
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """What is counted, as text."""
+        """The structures counted, as text."""
         return self.of
 
     @property
@@ -66,7 +66,7 @@ class CellAxis:
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """What is counted, as text: each cell as `(3, 2)`."""
+        """The cells counted, as text: each cell as `(3, 2)`."""
         return tuple(f"({', '.join(map(str, cell))})" for cell in self.cells)
 
 
@@ -74,7 +74,7 @@ ComputedAxis = StructureAxis | CellAxis
 
 
 def declared_axis(computed: ComputedAxis, axes: Mapping[str, Axis]) -> Axis:
-    """Return what a computed axis is to rules and readers.
+    """Return the declaration of a computed axis for rules and readers.
 
     Args:
         computed: its definition.
@@ -84,7 +84,7 @@ def declared_axis(computed: ComputedAxis, axes: Mapping[str, Axis]) -> Axis:
         canonical = all(axes[name].canonical for name in computed.axes if name in axes)
         meaning = f"1 where ({', '.join(computed.axes)}) is one of: {_named(computed.chosen)}"
         return Axis(meaning, low=0, high=1, canonical=canonical)
-    what = "how many different ones occur of" if computed.kinds else "how often these occur:"
+    what = "number of different ones among" if computed.kinds else "number of occurrences of"
     meaning = f"{what} {_named(computed.of)} ({computed.kind})"
     return Axis(meaning, low=0, high=len(computed.of) if computed.kinds else None)
 
@@ -118,7 +118,7 @@ def structure_column(axis: StructureAxis, derivations: Ragged, signature: Signat
     """Count the structures of an axis in each derivation, int16 (n,); at most 32,767.
 
     Raises:
-        ParamError: for a text that is no structure, or codes that are not whole derivations.
+        ParamError: for a text that is not a structure, or codes that are not whole derivations.
     """
     ids = {structure_id_in(text, axis.kind, signature) for text in axis.of} - {None}
     if not ids:
@@ -134,7 +134,7 @@ def cell_column(
     names: Mapping[str, Sequence[str]],
     n: int,
 ) -> Column:
-    """Say which of n rows are in a cell, int16 (n,), 0 or 1."""
+    """Return which of n rows are in a cell, int16 (n,), 0 or 1."""
     cells = _coded(axis, names)
     if not len(cells) or any(name not in columns for name in axis.axes):
         return np.zeros(n, np.int16)
@@ -172,5 +172,5 @@ def _coded(axis: CellAxis, names: Mapping[str, Sequence[str]]) -> NDArray[np.int
 
 def _named(items: Sequence[str]) -> str:
     more = len(items) - _MOST_NAMED
-    told = ", ".join(items[:_MOST_NAMED])
-    return f"{told} and {more} more" if more > 0 else told
+    listed = ", ".join(items[:_MOST_NAMED])
+    return f"{listed} and {more} more" if more > 0 else listed

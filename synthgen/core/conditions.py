@@ -1,7 +1,6 @@
 """Which params of a generator fix an axis, so that every problem drawn has one wanted value of it.
 
-A generator says so in an optional class variable `conditions`, axis -> Condition. Nothing of a row
-depends on it.
+A generator's `conditions` map an axis to its Condition. No row depends on them.
 """
 
 from __future__ import annotations
@@ -12,20 +11,20 @@ from types import MappingProxyType
 from typing import Any
 
 Value = int | str
-"""Of an axis: a number, or one of its names."""
+"""Value of an axis: a number, or one of its names."""
 _NONE: Mapping[Any, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What to give which params.
+    """Params that fix an axis, and their values.
 
     Attributes:
         params: names of params, each of which gets the value.
-        items: how often the value is an item of a list; 0 for the value alone.
-        values: what params get in place of a value of the axis; others are no values to spread.
-        also: what other params get.
-        only: params that must have one of some values, as the axis is not fixed otherwise.
+        items: how often the value is repeated in a list; 0 for the plain value.
+        values: axis value -> value of the params; empty means unchanged. Only these can be spread.
+        also: values of other params.
+        only: params that must have one of some values, as otherwise the axis is not fixed.
     """
 
     params: tuple[str, ...]
@@ -36,8 +35,8 @@ class Condition:
 
     def given(self, value: Value) -> dict[str, Any]:
         """Return the params by which every problem has this value."""
-        told = self.values[value] if self.values else value
-        return dict.fromkeys(self.params, (told,) * self.items if self.items else told) | {
+        fixing = self.values[value] if self.values else value
+        return dict.fromkeys(self.params, (fixing,) * self.items if self.items else fixing) | {
             **self.also
         }
 
@@ -60,9 +59,3 @@ def span(param: str, **only: tuple[Any, ...]) -> Condition:
 def equal_to(param: str, values: Mapping[Value, Any] = _NONE, **only: tuple[Any, ...]) -> Condition:
     """Return the condition of a param that is the value, or has one for it."""
     return Condition((param,), values=values, only=only)
-
-
-def conditions_of(generator: object) -> Mapping[str, Condition]:
-    """Return the axes that a generator, or its class, can fix, and how."""
-    found: Mapping[str, Condition] = getattr(generator, "conditions", _NONE)
-    return found

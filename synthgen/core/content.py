@@ -1,4 +1,4 @@
-"""Content keys: 128-bit hashes of canonical problems, and the ids written from them.
+"""Content keys: 128-bit hashes of canonical problems, and the ids derived from them.
 
 A key depends on the domain (the family, whose semantics the symbols have) and on the symbols' names
 and arities in prefix order, never on codes, parameters, addresses or versions. So it is the same
@@ -62,7 +62,7 @@ def hash_symbols(
 ) -> Keys:
     """Fold the ids of each row's codes into two lanes, uint64 (n, 2).
 
-    A lane's steps wait for one another, so rows are folded in pairs while both have codes left.
+    Each step of a lane depends on the last, so rows are folded in pairs while both have codes left.
     """
     n = len(offsets) - 1
     keys = np.empty((n, 2), np.uint64)
@@ -101,7 +101,7 @@ def text_keys(column: pa.StringArray, domain: str) -> Keys:
 
 
 def _byte_ids() -> Keys:
-    """Return one word for each byte value, uint64 (256,)."""
+    """Return a word for each byte value, uint64 (256,)."""
     return np.frombuffer(
         b"".join(
             hashlib.blake2b(bytes([value]), digest_size=8, person=b"synthgen-byte").digest()

@@ -1,16 +1,18 @@
-"""The contracts of the extension points: what a generator and a verifier give to the engine."""
+"""The contracts of the extension points: what generators and verifiers provide."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import Any, ClassVar
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
 from synthgen.core.columns import Ragged
+from synthgen.core.conditions import Condition
 from synthgen.core.content import Keys
 from synthgen.core.derivation import Signature
 from synthgen.core.randomness import Rows
@@ -28,7 +30,7 @@ class Axis:
         dtype: "int16", "int32" or "int64"; for a categorical axis the type of its codes.
         low, high: smallest and largest value that can occur, where known.
         values: names of a categorical axis; its column then holds indices into them.
-        canonical: true if the value follows from the derivation alone, so that equal problems
+        canonical: true if the value depends only on the derivation, so that equal problems
             always have equal values.
     """
 
@@ -50,8 +52,8 @@ class Problems:
         keys: content keys, uint64 (n, 2).
         axes: axis name -> (n,), the axes that the generator declares.
         difficulty: int16 (n,).
-        valid: bool (n,); false marks a row that must not be used (nothing else of it is read).
-        parts: whatever else `render` needs.
+        valid: bool (n,); false marks a row that must not be used (its other values are not read).
+        parts: anything else that `render` needs.
     """
 
     rows: Rows
@@ -86,7 +88,7 @@ class Texts:
     Attributes:
         prompts, answers: Arrow string (n,).
         answer_types: string or dictionary of string (n,), names of `verifiers.answers`.
-        templates: string or dictionary of string (n,), which wording each prompt has.
+        templates: string or dictionary of string (n,), the wording of each prompt.
         solutions: Arrow string (n,) with nulls, or None if there are none.
     """
 
@@ -97,55 +99,94 @@ class Texts:
     solutions: pa.StringArray | None = None
 
 
-@runtime_checkable
-class Generator(Protocol):
-    """A frozen dataclass whose fields are the `params` of a recipe's source."""
+BLOCK = 65_536
+"""Addresses that selection processes together, unless a generator sets fewer. The selected rows
+depend on it, so it is not a setting."""
 
-    version: ClassVar[int]
-    """Raised whenever the same address gives a different row."""
+
+class Generator(ABC):
+    """A problem family: a frozen dataclass whose fields are the `params` of a recipe's source."""
+
+    version: ClassVar[int] = 1
+    """Incremented whenever the same address gives a different row."""
     domain: ClassVar[str]
     """Family whose semantics the symbols have; equal derivations of a domain are one problem."""
     verifier: ClassVar[str]
-    """Name of the verifier module."""
+    """Name of the verifier."""
     prompts: ClassVar[tuple[str, ...]]
     """Prompt styles, the default first."""
-    solutions: ClassVar[tuple[str, ...]]
+    solutions: ClassVar[tuple[str, ...]] = ("none",)
     """Solution styles, the default ("none") first."""
 
     @property
+    def block(self) -> int:
+        """Addresses that selection processes together; fewer where each takes long to draw."""
+        return BLOCK
+
+    @property
+    def costly(self) -> bool:
+        """Whether drawing a row costs more than reading it back, so that PROPOSE spills it."""
+        return False
+
+    @property
+    @abstractmethod
     def signature(self) -> Signature:
         """Vocabulary of the derivations."""
 
     @property
+    @abstractmethod
     def axes(self) -> Mapping[str, Axis]:
         """Columns that splits, controllers and reports may use."""
 
     @property
+    def conditions(self) -> Mapping[str, Condition]:
+        """Axes that params can fix, and how, so that a recipe can spread a source over them."""
+        return {}
+
+    @property
     def space(self) -> int | None:
         """Number of addresses when enumerable, else None (all 2^64)."""
+        return None
 
     @property
     def fewest_problems(self) -> int | None:
-        """Lower bound of the number of different problems; None where none is known."""
+        """Lower bound of the number of different problems; None if unknown."""
+        return None
 
+    @abstractmethod
     def draw(self, rows: Rows) -> Problems:
         """Make the problems at these addresses: pure, no text, no I/O."""
 
+    @abstractmethod
     def render(self, problems: Problems, style: Render) -> Texts:
         """Write valid problems as text: pure."""
 
 
-@runtime_checkable
-class Verifier(Protocol):
+class Verifier(ABC):
     """An independent second implementation that sees only text."""
 
+    has_oracle: ClassVar[bool] = False
+    """Whether `symbolic` is a second, slower computation of the answer, not `check` itself."""
+
+    @abstractmethod
     def check(
         self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
     ) -> NDArray[np.bool_]:
-        """Compiled check of every row, bool (n,); null solutions are not looked at."""
+        """Check every row, bool (n,); null solutions are not checked."""
 
     def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
-        """Slow check with exact arithmetic or brute force, for a sample, bool (n,)."""
+        """Check a sample with exact arithmetic or brute force, bool (n,)."""
+        return self.check(prompts, answers, None)
 
+    @abstractmethod
     def grade(self, prediction: str, answer: str) -> float:
         """Return 1.0 if a model's answer equals the gold answer in its type, else 0.0."""
+
+
+def complete(kind: type) -> type:
+    """Give a class that does not derive from `Generator` the defaults of the optional members."""
+    optional = ("version", "solutions", "block", "costly", "conditions", "space", "fewest_problems")
+    for name in optional:
+        if name not in dir(kind):
+            setattr(kind, name, vars(Generator)[name])
+    return kind

@@ -1,7 +1,7 @@
 """Derivations: the canonical structure of a problem as symbol codes in prefix order.
 
 A signature fixes the symbols and their arity, so a prefix sequence is a tree without brackets. The
-text form writes them again: `(+ 2 (* 3 4))`. A leaf is written bare.
+text form writes them again: `(+ 2 (* 3 4))`. A leaf has no brackets.
 """
 
 from __future__ import annotations
@@ -16,16 +16,14 @@ import pyarrow as pa
 from numba import njit
 from numpy.typing import NDArray
 
-from synthgen.core.columns import Ragged, offsets_of, text_column
+from synthgen.core.columns import Ragged, longest_row, offsets_of, ragged, text_column
 from synthgen.core.errors import ParamError
-from synthgen.core.kinds import Int
-from synthgen.core.lent import lent
-from synthgen.core.offsets import longest_row
+from synthgen.core.kernels import Int, lent
 
 Codes = NDArray[np.uint16]
 _SPACE, _OPEN, _CLOSE = np.uint8(32), np.uint8(40), np.uint8(41)
 _SHORT = 7
-"""Bytes of a leaf's name that one word holds, with their number in the eighth byte."""
+"""Bytes of a leaf's name that fit into one word, with their number in the eighth byte."""
 _COUNT_AT, _EIGHT, _BYTE = np.uint64(8 * _SHORT), np.uint64(8), np.uint64(255)
 _ONE = np.uintp(1)
 _WORD = 8
@@ -36,7 +34,7 @@ class Signature:
     """Vocabulary of derivations: symbol i has names[i] and arities[i] arguments.
 
     Raises:
-        ParamError: for a repeated name, or one that is empty or holds space or brackets.
+        ParamError: for a repeated name, or one that is empty or contains space or brackets.
     """
 
     names: tuple[str, ...]
@@ -66,7 +64,7 @@ class Signature:
 
     @cached_property
     def symbol_ids(self) -> NDArray[np.uint64]:
-        """Id of each symbol by name and arity, whatever its code, uint64 (k,)."""
+        """Id of each symbol, by name and arity and independent of its code, uint64 (k,)."""
         digests = (
             hashlib.blake2b(f"{name}/{arity}".encode(), digest_size=8, person=b"synthgen-symbol")
             for name, arity in zip(self.names, self.arities, strict=True)
@@ -84,7 +82,7 @@ class Signature:
     def short_leaves(self) -> NDArray[np.uint64]:
         """Each short leaf in one word, uint64 (k,): its bytes, lowest first, below their number.
 
-        Zero stands for a symbol that takes arguments or more than seven bytes.
+        Zero marks a symbol that takes arguments or more than seven bytes.
         """
         words = np.zeros(len(self.names), np.uint64)
         for code, (name, arity) in enumerate(zip(self.names, self.arities, strict=True)):
@@ -96,7 +94,7 @@ class Signature:
 
     @cached_property
     def widths(self) -> NDArray[np.uint32]:
-        """Bytes that each symbol takes in a text at most, uint32 (k,).
+        """Most bytes that each symbol takes in a text, uint32 (k,).
 
         They are its name and a space, and both brackets if it takes arguments.
         """
@@ -179,13 +177,13 @@ def _arity_of(token: str, signature: Signature, text: str) -> int:
 
 def derivation_text(derivations: Ragged, signature: Signature) -> pa.StringArray:
     """Write every derivation in prefix notation with brackets, as an Arrow string column."""
+    leaves = signature.short_leaves, signature.widths
     data, offsets = _write_prefix(
         derivations.values,
         derivations.offsets,
-        signature.short_leaves,
-        signature.widths,
+        leaves,
         signature.arity_array,
-        *signature.name_table,
+        signature.name_table,
     )
     return text_column(data, offsets)
 
@@ -194,16 +192,15 @@ def derivation_text(derivations: Ragged, signature: Signature) -> pa.StringArray
 def _write_prefix(
     codes: Codes,
     offsets: NDArray[np.int64],
-    short_leaves: NDArray[np.uint64],
-    widths: NDArray[np.uint32],
+    leaves: tuple[NDArray[np.uint64], NDArray[np.uint32]],
     arities: NDArray[np.int64],
-    names: NDArray[np.uint8],
-    name_offsets: NDArray[np.int64],
+    name_table: tuple[NDArray[np.uint8], NDArray[np.int64]],
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Fill the text buffer; `awaited` is a stack of arguments that outer symbols still await.
 
-    Places in the buffer are unsigned, so that no index from the end is looked for.
+    Indices into the buffer are unsigned, so that negative indices need not be handled.
     """
+    (short_leaves, widths), (names, name_offsets) = leaves, name_table
     n = len(offsets) - 1
     out = np.empty(_bytes_needed(codes, widths) + _WORD, np.uint8)
     out_offsets = np.zeros(n + 1, np.int64)
@@ -219,7 +216,7 @@ def _write_prefix(
                 at += _ONE
             word = short_leaves[code]
             if word:
-                for byte in range(_WORD):  # those beyond the name are written over
+                for byte in range(_WORD):  # bytes beyond the name are overwritten later
                     out[at + np.uintp(byte)] = np.uint8(word >> _EIGHT * np.uint64(byte) & _BYTE)
                 at += np.uintp(word >> _COUNT_AT)
             else:
@@ -247,7 +244,7 @@ def _write_prefix(
 
 @lent
 def _bytes_needed(codes: Codes, widths: NDArray[np.uint32]) -> Int:
-    """Return how many bytes the texts have at most."""
+    """Return an upper bound of the bytes of the texts."""
     total: Int = np.int64(0)
     for code in codes:
         total += np.int64(widths[code])
@@ -278,3 +275,49 @@ def derivation_depths(
                     break
                 top -= 1
     return depths
+
+
+_MOST_SYMBOLS = 1 << 16
+
+
+def read_derivations(texts: Sequence[str]) -> tuple[Ragged, Signature]:
+    """Return derivations in prefix order, and the signature that their symbols make up.
+
+    Raises:
+        ParamError: for a text that is not a whole tree, a symbol with two arities, or
+            more than 65,536 symbols.
+    """
+    arities: dict[str, int] = {}
+    for text in texts:
+        for name, arity in _symbols(text):
+            if arities.setdefault(name, arity) != arity:
+                raise ParamError("derivation", text, f"{name!r} with {arities[name]} arguments")
+    if len(arities) > _MOST_SYMBOLS:
+        raise ParamError("symbols", len(arities), f"at most {_MOST_SYMBOLS} different ones")
+    signature = Signature.of(dict(sorted(arities.items())))
+    return ragged(parse_derivation(text, signature) for text in texts), signature
+
+
+def _symbols(text: str) -> list[tuple[str, int]]:
+    """Return each symbol of a tree with the number of its arguments."""
+    counts: list[int] = []
+    open_places: list[int] = []
+    names: list[str] = []
+    expect_operator = False
+    for token in text.replace("(", " ( ").replace(")", " ) ").split():
+        if token == "(":
+            expect_operator = True
+            continue
+        if token == ")":
+            if not open_places:
+                raise ParamError("derivation", text, "an opening bracket for each closing one")
+            open_places.pop()
+            continue
+        if open_places:
+            counts[open_places[-1]] += 1
+        names.append(token)
+        counts.append(0)
+        if expect_operator:
+            open_places.append(len(names) - 1)
+        expect_operator = False
+    return list(zip(names, counts, strict=True))

@@ -1,13 +1,13 @@
 """The exception tree; the command line prints the message and exits with `exit_code`.
 
 SynthgenError
-├── ParamError          a value outside what was expected, with its name
+├── ParamError          an unexpected value, with its name
 ├── UnknownNameError    no such generator, recipe, split ...
-├── RecipeError         every fault of one recipe, each with its place
-│   └── ShortfallError  splits or cells that ran dry before they were full
+├── RecipeError         every fault of one recipe, each with its location
+│   └── ShortfallError  splits or cells that were exhausted below their quota
 ├── OutputError         the output folder cannot be used (other recipe, locked, full disk)
 ├── EngineError         a worker died
-├── DatasetError        files that are not a whole dataset of ours
+├── DatasetError        files that are not a complete synthgen dataset
 └── VerificationError   rows whose answer the verifier rejects
 """
 
@@ -29,7 +29,7 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
 
 class SynthgenError(Exception):
-    """Base of all errors that are somebody's mistake and need no traceback."""
+    """Base of all errors that the user can fix, which are shown without a traceback."""
 
     exit_code: ClassVar[int] = EXIT_USAGE
 
@@ -45,7 +45,7 @@ class ParamError(SynthgenError):
 
 
 class UnknownNameError(SynthgenError):
-    """A name that nothing answers to."""
+    """A name that is not known."""
 
     def __init__(self, kind: str, name: str, known: Sequence[str]) -> None:
         self.name = name
@@ -62,7 +62,7 @@ class Fault:
     Attributes:
         message: what is wrong and what was expected.
         path: dotted path in the recipe, such as `split.0.rows`; empty for the file itself.
-        line: line number from 1, or None where no line can be named.
+        line: line number from 1, or None if unknown.
     """
 
     message: str
@@ -84,21 +84,21 @@ class RecipeError(SynthgenError):
 
 
 class ShortfallError(RecipeError):
-    """Splits that cannot be filled as asked; each fault names the cells and what was tried."""
+    """Splits that cannot be filled; each fault names the cells and the candidates tried."""
 
 
 class OutputError(SynthgenError):
-    """The output folder cannot be used as asked."""
+    """The output folder cannot be used."""
 
 
 class EngineError(SynthgenError):
-    """A worker process died; finished work is kept and the same command goes on from it."""
+    """A worker process died; finished work is kept and the same command resumes it."""
 
     exit_code = EXIT_CHECK_FAILED
 
 
 class DatasetError(SynthgenError):
-    """The files are not a whole, unchanged dataset."""
+    """The files are not a complete, unchanged dataset."""
 
 
 class VerificationError(SynthgenError):

@@ -1,4 +1,4 @@
-"""Numbers as people read them."""
+"""Numbers formatted for people."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ _LONGEST = 12
 
 
 def short_number(number: int) -> str:
-    """Write a number with its thousands parted, or a long one as 2.4 x 10^21, rounded down."""
+    """Format a number with thousands separators, or a long one as 2.4 x 10^21, rounded down."""
     digits = str(number)
     if len(digits) <= _LONGEST:
         return f"{number:,}"

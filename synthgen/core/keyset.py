@@ -6,13 +6,15 @@ set twice. A part is a table with open addressing, at most three quarters full.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Protocol
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.content import Keys
-from synthgen.core.kinds import Int
-from synthgen.core.lent import lent
+from synthgen.core.kernels import Int, lent
 from synthgen.core.randomness import mix64, scale_below
 
 _PART_BITS = 6
@@ -28,11 +30,11 @@ _ZERO, _ONE = np.uint64(0), np.uint64(1)
 
 
 class KeySet:
-    """Remembers keys and says which ones are new, in the order given.
+    """A set that reports which added keys are new, in the order given.
 
     Args:
-        expected: keys to have room for from the start, as far as that is sensible; memory is taken
-            as they come.
+        expected: number of keys to reserve space for, within limits; memory is used only as keys
+            are added.
     """
 
     def __init__(self, expected: int = 0) -> None:
@@ -49,7 +51,7 @@ class KeySet:
         return sum(part.nbytes for part in self._parts)
 
     def add(self, keys: Keys) -> NDArray[np.bool_]:
-        """Add keys (n, 2); say for each if it was new, bool (n,): of equals the first one is."""
+        """Add keys (n, 2); return whether each was new, bool (n,): of equals the first one."""
         order, bounds = _by_part(keys)
         new = np.empty(len(keys), np.bool_)
         for part in range(len(self._parts)):
@@ -69,7 +71,7 @@ class KeySet:
 
 @njit(cache=True, nogil=True)
 def _by_part(keys: Keys) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the places of keys, (n,), part after part, and where the parts begin, (parts + 1,)."""
+    """Return the indices of keys by part, (n,), and the offsets of the parts, (parts + 1,)."""
     parts = np.empty(len(keys), np.uint8)
     bounds = np.zeros((1 << _PART_BITS) + 1, np.int64)
     for i in range(len(keys)):
@@ -125,3 +127,30 @@ def _move(table: Keys, larger: Keys) -> None:
                 slot = 0
         larger[slot, 0] = high
         larger[slot, 1] = low
+
+
+class Declared(Protocol):
+    """A split of a recipe or of a manifest."""
+
+    @property
+    def name(self) -> str:
+        """Name of the split."""
+
+    @property
+    def overlap(self) -> Collection[str]:
+        """Splits with which it may share problems."""
+
+    @property
+    def base(self) -> str | None:
+        """Split whose problems it repeats, unchanged or restated."""
+
+
+def may_overlap(one: Declared, other: Declared) -> bool:
+    """Return whether two splits are declared to share problems.
+
+    Either names the other, or one repeats problems of the other, or of a split that may overlap
+    with it, or both repeat problems of the same split.
+    """
+    ones = {one.name, one.base} - {None}
+    others = {other.name, other.base} - {None}
+    return bool(ones & others or set(one.overlap) & others or set(other.overlap) & ones)

@@ -1,16 +1,16 @@
-"""Structures of a derivation that people can name, as ids and as texts.
+"""Structures of a derivation that have readable names, as ids and as texts.
 
 | kind | text | the structure |
 |---|---|---|
 | symbols | `mul` | a symbol |
 | placed | `mul@2` | a symbol at a depth, 0 for the root; depths above 255 count as 255 |
-| edges | `add>mul` | a symbol and one of its arguments, whatever its slot |
-| slots | `add.1>mul` | the same in a slot, from 1 |
+| edges | `add>mul` | a symbol and one of its arguments, in any slot |
+| slots | `add.1>mul` | the same in a given slot, from 1 |
 | siblings | `mul,sub` | two arguments of one node, side by side |
 | local | `ppc add mul sub` | a local structure of 2 or 3, see `coverage/local_structures.py` |
 
-Where a symbol's own name holds the mark between two symbols, the text has spaces around the mark:
-`add > =>`. Ids fold the ids of symbols, which are those of name and arity, so they are the same in
+Where a symbol's own name contains the separator, the text has spaces around the separator:
+`add > =>`. Ids fold the ids of symbols, which depend on name and arity, so they are the same in
 every signature that has the symbols.
 """
 
@@ -24,7 +24,9 @@ from numpy.typing import NDArray
 
 from synthgen.core.checks import check_choice
 from synthgen.core.columns import Ragged
-from synthgen.core.coverage.local_structures import (
+from synthgen.core.derivation import Signature
+from synthgen.core.errors import ParamError, UnknownNameError
+from synthgen.core.local_structures import (
     PREFIX_CODES,
     ROOT,
     ROOT_NAME,
@@ -32,11 +34,9 @@ from synthgen.core.coverage.local_structures import (
     local_structures,
     symbols_of,
 )
-from synthgen.core.coverage.ngrams import BEGIN
-from synthgen.core.derivation import Signature
-from synthgen.core.errors import ParamError, UnknownNameError
+from synthgen.core.ngrams import BEGIN
 from synthgen.core.randomness import U64
-from synthgen.core.structure_kernels import (
+from synthgen.core.structures import (
     EDGES,
     LOCAL,
     MOST_DEPTH,
@@ -56,7 +56,7 @@ _EXAMPLES = {
     "symbols": "a symbol, such as mul",
     "placed": f"a symbol and its depth from 0 to {MOST_DEPTH}, such as mul@2",
     "edges": "a symbol and an argument of it, such as add>mul (add > mul where a name has a >)",
-    "slots": "a symbol, a slot from 1 and what is in it, such as add.1>mul",
+    "slots": "a symbol, a slot from 1 and the symbol in it, such as add.1>mul",
     "siblings": "two symbols, such as mul,sub (mul , sub where a name has a comma)",
     "local": f"a code out of {', '.join(PREFIX_CODES)} and its symbols, such as pc add mul",
 }
@@ -65,7 +65,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class NamedStructure:
-    """A structure as its text says.
+    """A parsed structure.
 
     Attributes:
         symbols: names, the outer and left ones first; one, two, or three of them.
@@ -106,7 +106,7 @@ def structure_names(derivations: Ragged, signature: Signature, kind: str) -> lis
 
 
 def _local_names(words: U64, signature: Signature) -> list[str]:
-    """Write local structures as `structure_text` does, many at once."""
+    """Format local structures as `structure_text` does, many at once."""
     names = dict(enumerate(signature.names)) | {ROOT: ROOT_NAME}
     codes = [PREFIX_CODES[code] for code in code_of(words).tolist()]
     return [
@@ -130,7 +130,7 @@ def _names_of(columns: Sequence[Ints], signature: Signature, kind: str) -> list[
 def distinct_structures(
     derivations: Ragged, signature: Signature, kind: str
 ) -> tuple[list[str], Ragged]:
-    """Return the texts of the different structures, and which ones each row has, in its order."""
+    """Return the texts of the different structures, and which of them each row has, in order."""
     number = _number_of(kind)
     ids = structure_ids(derivations, signature, kind)
     _, first, which = np.unique(ids.values, return_index=True, return_inverse=True)
@@ -144,7 +144,7 @@ def distinct_structures(
 
 
 def name_structure(structure: NamedStructure, kind: str) -> str:
-    """Write a structure, such that `parse_structure` reads it back."""
+    """Format a structure such that `parse_structure` reads it back."""
     number, symbols = _number_of(kind), structure.symbols
     if number == LOCAL:
         return " ".join([PREFIX_CODES[structure.place], *symbols])
@@ -160,10 +160,10 @@ def name_structure(structure: NamedStructure, kind: str) -> str:
 
 
 def parse_structure(text: str, kind: str) -> NamedStructure:
-    """Read a structure from its text, whether or not any signature has its symbols.
+    """Parse a structure, whether or not any signature has its symbols.
 
     Raises:
-        ParamError: for a text that is no structure of this kind, or another kind.
+        ParamError: for a text that is not a structure of this kind, or another kind.
     """
     number = _number_of(kind)
     words = text.split()
@@ -187,7 +187,7 @@ def structure_id_in(text: str, kind: str, signature: Signature) -> int | None:
     """Return the id of a structure, or None if derivations of this signature cannot have it.
 
     Raises:
-        ParamError: for a text that is no structure of this kind, or another kind.
+        ParamError: for a text that is not a structure of this kind, or another kind.
     """
     number, structure = _number_of(kind), parse_structure(text, kind)
     codes = _codes_in(structure, number, signature)
@@ -208,7 +208,7 @@ def check_structure(text: str, kind: str, signatures: Iterable[Signature]) -> No
     """Check that derivations of some of these signatures can have a structure.
 
     Raises:
-        ParamError: for a text that is no structure of this kind, or one that none can have.
+        ParamError: for a text that is not a structure of this kind, or that none can have.
         UnknownNameError: for a symbol that no signature has.
     """
     several = list(signatures)
@@ -218,9 +218,7 @@ def check_structure(text: str, kind: str, signatures: Iterable[Signature]) -> No
     for name in parse_structure(text, kind).symbols:
         if name not in known and not (kind == "local" and name == ROOT_NAME):
             raise UnknownNameError("symbol", name, tuple(known))
-    raise ParamError(
-        "structure", text, "symbols of one source, with as many arguments as they take"
-    )
+    raise ParamError("structure", text, "symbols of one source, with matching arities")
 
 
 def _number_of(kind: str) -> int:
@@ -228,7 +226,7 @@ def _number_of(kind: str) -> int:
 
 
 def _with_number(text: str, mark: str, low: int, high: int) -> tuple[str, int]:
-    """Take `mul@2` apart; the name is empty where the text is not of this form."""
+    """Split `mul@2`; the name is empty where the text is not of this form."""
     name, _, digits = text.rpartition(mark)
     if not (digits.isascii() and digits.isdigit() and len(digits) <= len(str(high))):
         return "", 0
@@ -249,7 +247,7 @@ def _parse_pair(words: list[str], mark: str, *, slotted: bool) -> NamedStructure
 
 
 def _codes_in(structure: NamedStructure, number: int, signature: Signature) -> list[int] | None:
-    """Return the codes of the symbols, or None where the signature makes no such structure."""
+    """Return the codes of the symbols, or None if the signature does not allow the structure."""
     codes = [signature.code.get(name, -1) for name in structure.symbols]
     root = len(signature.names)
     if number == LOCAL:

@@ -1,10 +1,10 @@
-"""Keyed permutations of 0..n-1: a finite generator's addresses, put in an order that looks random.
+"""Keyed permutations of 0..n-1: a pseudo-random order of a finite generator's addresses.
 
 A number below n is read as a pair (left, right) with n <= a * b possible pairs, a and b about the
 square root of n. Eight rounds add a keyed function of one half to the other, modulo its size: a
-Feistel network over mixed radices (Black and Rogaway 2002). Pairs beyond n are walked on from; they
-are fewer than a, each met at most once, so that a walk is bounded, and for large n hardly ever
-needed.
+Feistel network over mixed radices (Black and Rogaway 2002). From a pair beyond n
+the walk continues; there are fewer than a, each visited at most once, so a walk is bounded, and
+for large n hardly ever needed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.checks import check_int
-from synthgen.core.lent import lent
+from synthgen.core.kernels import lent
 from synthgen.core.randomness import GOLDEN, U64, mix64, mix_words
 
 MOST_ITEMS = 2**63
@@ -26,10 +26,10 @@ _LOW_32, _S32 = np.uint64(0xFFFFFFFF), np.uint64(32)
 
 
 def permutation_table(key: int, n: int) -> U64:
-    """Return all that the kernels need to permute 0..n-1, uint64 (3 + rounds,).
+    """Return the table that kernels need to permute 0..n-1, uint64 (3 + rounds,).
 
     Args:
-        key: 64 bits; each gives a permutation of its own.
+        key: 64 bits that select the permutation.
         n: from 1 to 2^63.
 
     Raises:
@@ -45,7 +45,7 @@ def permutation_table(key: int, n: int) -> U64:
 
 @lent
 def permuted(index: np.uint64, table: U64) -> np.uint64:
-    """Return where the permutation of this table puts an index below its n."""
+    """Return the position to which the permutation of this table maps an index below its n."""
     n, left_size, right_size = table[_SIZE], table[_LEFT], table[_RIGHT]
     while True:
         left, right = index // right_size, index % right_size
@@ -61,7 +61,7 @@ def permuted(index: np.uint64, table: U64) -> np.uint64:
 def _moved(half: np.uint64, bits: np.uint64, size: np.uint64) -> np.uint64:
     """Return half + floor(bits * size / 2^64) modulo size, for a half below the size.
 
-    No size exceeds 2^32, so that no product of it and 32 bits is cut off.
+    Sizes do not exceed 2^32, so that their products with 32 bits do not overflow.
     """
     half += ((bits >> _S32) * size + ((bits & _LOW_32) * size >> _S32)) >> _S32
     return half - size if half >= size else half
@@ -69,7 +69,7 @@ def _moved(half: np.uint64, bits: np.uint64, size: np.uint64) -> np.uint64:
 
 @njit(cache=True, nogil=True)
 def permute(indices: U64, table: U64) -> NDArray[np.uint64]:
-    """Return where the permutation of this table puts each index below its n, uint64 (m,)."""
+    """Return the position to which the table's permutation maps each index, uint64 (m,)."""
     out = np.empty(len(indices), np.uint64)
     for i in range(len(indices)):
         out[i] = permuted(indices[i], table)

@@ -2,8 +2,8 @@
 
 A stream is named by words (recipe seed, source name, generator name) hashed to 64 bits. A row's key
 is the SplitMix64 finaliser (Steele, Lea, Flood 2014) of stream and address, and its draw j is the
-finaliser of key and j. There is no state, so a row is the same alone, in any batch and in any
-process, and the compiled form (`draw_bits`, `draw_below`) gives the numbers of the numpy form.
+finaliser of key and j. There is no state, so a row is the same by itself, in any batch and in any
+process, and the compiled form (`draw_bits`, `draw_below`) gives the same numbers as the numpy form.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from synthgen.core.kinds import Int
+from synthgen.core.kernels import Int
 
 T = TypeVar("T")
 D = TypeVar("D", bound="RowDraws")
@@ -115,11 +115,11 @@ class Rows:
 
     @cached_property
     def keys(self) -> U64:
-        """Row keys, uint64 (n,): all that a kernel needs to draw."""
+        """Row keys, uint64 (n,): a kernel needs nothing else to draw."""
         return mix_words(mix_words(np.uint64(self.stream) + self.addresses * GOLDEN) + GOLDEN)
 
     def branch(self, label: str) -> Rows:
-        """Return the same rows with draws unrelated to these, for a choice of its own."""
+        """Return the same rows with draws unrelated to these, for a separate choice."""
         return Rows(stream_key(self.stream, label), self.addresses)
 
     def draws(self) -> Draws:
@@ -127,16 +127,16 @@ class Rows:
         return Draws(self.keys)
 
     def each(self, ahead: int = 0) -> Iterator[RowDraws]:
-        """Return one scalar sequence of draws a row, for generators in plain Python.
+        """Return one scalar sequence of draws per row, for generators in plain Python.
 
         Args:
-            ahead: draws of each row that are made with those of other rows at once, which costs
-                less than one after another.
+            ahead: draws of each row to make at once with those of other rows, which is faster than
+                making them one by one.
         """
         return self.each_as(RowDraws, ahead)
 
     def each_as(self, kind: type[D], ahead: int) -> Iterator[D]:
-        """Yield one sequence of draws a row, of a kind of its own; otherwise as `each` does."""
+        """Yield one sequence of draws per row, of class `kind`; otherwise as `each` does."""
         counters = np.arange(ahead, 0, -1, dtype=np.uint64)  # the last draw first
         step = max(1, _AT_ONCE // (ahead + 1))
         for start in range(0, len(self), step):
@@ -170,7 +170,7 @@ class Draws:
 
 _MASK = (1 << 64) - 1
 _AT_ONCE = 1 << 13
-"""First draws that are made at once; those of many rows would not stay in the cache."""
+"""Number of first draws that are made at once; more would not stay in the cache."""
 
 _GOLDEN_INT, _MIX_1_INT, _MIX_2_INT = int(GOLDEN), int(_MIX_1), int(_MIX_2)
 
@@ -179,9 +179,9 @@ class RowDraws:
     """Scalar draws of one row in plain Python integers; the same numbers as `Draws`.
 
     Args:
-        key: of the row.
-        words: bits of its first draws, the last of them first, where they are known already; the
-            list is used up.
+        key: key of the row.
+        words: bits of its first draws in reverse order, where they are already known; the list is
+            consumed.
     """
 
     def __init__(self, key: int, words: list[int] | None = None) -> None:
@@ -195,7 +195,7 @@ class RowDraws:
         return words.pop() if words else self._further()
 
     def _further(self) -> int:
-        """Return the draw behind those that are known already."""
+        """Return the draw after those already known."""
         self._next += 1
         word = (self._key + self._next * _GOLDEN_INT) & _MASK
         word = ((word ^ (word >> 30)) * _MIX_1_INT) & _MASK

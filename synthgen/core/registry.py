@@ -1,19 +1,20 @@
-"""Names of generators and verifiers: the folders and entry points are the registry.
+"""Names of families: the folders and entry points are the registry.
 
-A module of `synthgen.generators`, in any folder, that does not begin with `_` is a generator of
-that name and holds its class as `GENERATOR`; one of `synthgen.verifiers` holds an instance as
-`VERIFIER`. Packages of third parties register a class or an instance under the entry-point groups
-of the same names.
-Listing reads names and docstrings from the source and imports nothing.
+A folder of `synthgen.families` holds one family or a few close ones. Its `__init__.py` maps their
+names to summaries in `FAMILIES`, its `family.py` maps each name to its class in `GENERATORS`, and
+its `verify.py` to its verifier in `VERIFIERS`. A package of a third party registers such a folder
+for each of its families under the entry-point group `synthgen.families`. The older groups
+`synthgen.generators` and `synthgen.verifiers` register a class and an instance.
+Listing imports only the `__init__.py` files.
 """
 
 from __future__ import annotations
 
-import ast
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from pathlib import Path
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, cast
 
 from synthgen.core.errors import UnknownNameError
@@ -21,30 +22,28 @@ from synthgen.core.errors import UnknownNameError
 if TYPE_CHECKING:
     from synthgen.core.contract import Generator, Verifier
 
-_PACKAGE_ROOT = Path(__file__).parent.parent
-
 
 def generator_names() -> list[str]:
-    """Return the names of all generators, sorted, without importing one."""
-    return sorted({*_own_modules("generators"), *_entry_points("synthgen.generators")})
+    """Return the names of all families, sorted, without importing them."""
+    return sorted({*_folders(), *_entry_points("synthgen.generators")})
 
 
 def generator_summary(name: str) -> str:
-    """Return the first line of the generator's module docstring, without importing it."""
-    path = _own_modules("generators").get(name)
-    if path is None:
+    """Return the summary of a family, without importing it."""
+    folder = _folders().get(name)
+    if folder is None:
         return f"third party: {_entry_points('synthgen.generators')[name].value}"
-    doc = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-    return doc.partition("\n")[0]
+    summaries: Mapping[str, str] = getattr(import_module(folder), "FAMILIES", {})
+    return summaries.get(name, f"third party: {folder}")
 
 
 def generator_class(name: str) -> type[Generator]:
-    """Import a generator's class.
+    """Import the class of a family.
 
     Raises:
-        UnknownNameError: if no generator has this name.
+        UnknownNameError: if no family has this name.
     """
-    return cast("type[Generator]", _load("generators", "GENERATOR", name))
+    return cast("type[Generator]", _load("generator", "family", "GENERATORS", name))
 
 
 def load_verifier(name: str) -> Verifier:
@@ -53,25 +52,40 @@ def load_verifier(name: str) -> Verifier:
     Raises:
         UnknownNameError: if no verifier has this name.
     """
-    return cast("Verifier", _load("verifiers", "VERIFIER", name))
-
-
-def _load(kind: str, attribute: str, name: str) -> Any:
-    own = _own_modules(kind)
-    if name in own:
-        parts = own[name].relative_to(_PACKAGE_ROOT).with_suffix("").parts
-        return getattr(import_module(".".join(("synthgen", *parts))), attribute)
-    foreign = _entry_points(f"synthgen.{kind}")
-    if name in foreign:
-        return foreign[name].load()
-    raise UnknownNameError(kind[:-1], name, sorted({*own, *foreign}))
+    return cast("Verifier", _load("verifier", "verify", "VERIFIERS", name))
 
 
 @cache
-def _own_modules(kind: str) -> dict[str, Path]:
-    """Map each public module of a folder and the folders in it to its source file."""
-    files = (_PACKAGE_ROOT / kind).rglob("*.py")
-    return {path.stem: path for path in files if not path.stem.startswith("_")}
+def _load(kind: str, module: str, table: str, name: str) -> Any:
+    folder = _folders().get(name)
+    if folder is not None:
+        found: Mapping[str, Any] = vars(import_module(f"{folder}.{module}"))[table]
+        return found[name]
+    older = _entry_points(f"synthgen.{kind}s")
+    if name not in older:
+        raise UnknownNameError(kind, name, sorted({*_folders(), *older}))
+    return _completed(kind, older[name].load())
+
+
+def _completed(kind: str, loaded: Any) -> Any:
+    """Add the optional members of the contract to an object that an older entry point registers."""
+    from synthgen.core.contract import complete
+
+    if kind == "generator":
+        return complete(loaded)
+    if "has_oracle" not in dir(loaded):
+        type(loaded).has_oracle = True
+    return loaded
+
+
+@cache
+def _folders() -> Mapping[str, str]:
+    """Map the name of each family to the package of its folder."""
+    families = import_module("synthgen.families")
+    own = (f"synthgen.families.{module.name}" for module in iter_modules(families.__path__))
+    folders = {name: folder for folder in own for name in import_module(folder).FAMILIES}
+    others = {name: point.value for name, point in _entry_points("synthgen.families").items()}
+    return others | folders
 
 
 @cache

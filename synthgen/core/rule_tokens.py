@@ -1,4 +1,4 @@
-"""Words of a rule, bounded in length, number and nesting."""
+"""Tokens of a rule, bounded in length, number and nesting."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MAX_NESTING = 40
 
 
 def rule_tokens(text: str) -> list[str]:
-    """Split a rule into its words; raises ParamError for what no rule holds."""
+    """Split a rule into tokens; raise ParamError for characters that rules do not allow."""
     if len(text) > _MAX_LENGTH:
         raise ParamError("where", text[:40] + "...", f"at most {_MAX_LENGTH} characters")
     tokens: list[str] = []
@@ -27,7 +27,7 @@ def rule_tokens(text: str) -> list[str]:
         match = _TOKEN.match(text, at)
         if match is None or match.group() in ("--", "/*"):
             sign = match.group() if match else text[at]
-            raise ParamError("where", text, f"a rule over axes, in which {sign!r} has no place")
+            raise ParamError("where", text, f"a rule over axes, without {sign!r}")
         if not match.group().isspace():
             tokens.append(match.group())
             nesting += (tokens[-1] == "(") - (tokens[-1] == ")")
@@ -42,7 +42,7 @@ def rule_tokens(text: str) -> list[str]:
 
 
 def check_names(text: str, tokens: list[str], axes: Mapping[str, Axis]) -> None:
-    """Raise UnknownNameError for a name that is no axis, and ParamError for a function."""
+    """Raise UnknownNameError for a name that is not an axis, and ParamError for a function."""
     for token, following in zip(tokens, [*tokens[1:], ""], strict=True):
         if not (token[0].isalpha() or token[0] == "_") or token.upper() in KEYWORDS:
             continue

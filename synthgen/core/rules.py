@@ -9,23 +9,97 @@
     signed    = { - } atom                         atom = number | 'text' | axis | TRUE | FALSE
                                                           | NULL | ( rule )
 
-A recipe is data, so nothing else is understood: functions could use memory without bound. Integers
-are 64 bits wide; a rule whose numbers could leave them is refused.
+A recipe is data, so nothing else is allowed: functions could use unbounded memory. Integers are 64
+bits wide; a rule whose numbers could overflow is rejected.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import reduce
+from math import floor, prod
 from operator import and_, eq, ge, gt, le, lt, ne, or_
+from types import MappingProxyType
 
+import numpy as np
 import polars as pl
 
 from synthgen.core.contract import Axis
 from synthgen.core.errors import ParamError
-from synthgen.core.rule_terms import Term, calculate, combined, like_pattern, range_of
 from synthgen.core.rule_tokens import KEYWORDS, check_names, rule_tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A part of a rule.
+
+    Attributes:
+        kind: "truth", "number", "text" or "null".
+        expr: expression over axis columns.
+        range: smallest and largest value of an integer, None for anything else.
+        axis: name, if the term is just an axis.
+        value: value, if the term is a constant.
+        simple: whether all of its comparisons are of one axis with constants.
+        asks_null: whether it tests for unknown values.
+        bounds: axis and constant of every such comparison.
+    """
+
+    kind: str
+    expr: pl.Expr
+    range: tuple[int, int] | None = None
+    axis: str | None = None
+    value: int | float | str | None = None
+    simple: bool = True
+    asks_null: bool = False
+    bounds: tuple[tuple[str, int | float], ...] = ()
+
+
+def combined(kind: str, expr: pl.Expr, terms: list[Term]) -> Term:
+    """Return a term made of others; it is simple if all of them are."""
+    return Term(
+        kind=kind,
+        expr=expr,
+        simple=all(term.simple for term in terms),
+        asks_null=any(term.asks_null for term in terms),
+        bounds=tuple(bound for term in terms for bound in term.bounds),
+    )
+
+
+def calculate(sign: str, left: pl.Expr, right: pl.Expr) -> pl.Expr:
+    """Return the result of one arithmetic operator."""
+    if sign == "+":
+        return left + right
+    if sign == "-":
+        return left - right
+    if sign == "*":
+        return left * right
+    return left / right if sign == "/" else left % right
+
+
+def range_of(
+    sign: str, left: tuple[int, int] | None, right: tuple[int, int] | None
+) -> tuple[int, int] | None:
+    """Return the range of an integer result; anything else is a floating-point number."""
+    if left is None or right is None or sign == "/":
+        return None
+    if sign == "+":
+        return left[0] + right[0], left[1] + right[1]
+    if sign == "-":
+        return left[0] - right[1], left[1] - right[0]
+    if sign == "*":
+        corners = [a * b for a in left for b in right]
+        return min(corners), max(corners)
+    most = max(abs(right[0]), abs(right[1]))
+    return -most, most
+
+
+def like_pattern(pattern: str) -> str:
+    """Return the regular expression of an SQL pattern: % for any text, _ for any character."""
+    parts = {"%": ".*", "_": "."}
+    return "(?s)^" + "".join(parts.get(char, re.escape(char)) for char in pattern) + "$"
+
 
 _LARGEST = 2**63 - 1
 _BITS = {"int16": 16, "int32": 32, "int64": 64}
@@ -48,10 +122,10 @@ def axis_dtype(axis: Axis) -> pl.DataType:
 
 
 def compile_where(text: str, axes: Mapping[str, Axis]) -> pl.Expr:
-    """Turn a rule into a Boolean expression over axis columns; an unknown result counts as no.
+    """Turn a rule into a Boolean expression over axis columns; an unknown result counts as false.
 
     Raises:
-        UnknownNameError: for a name that is no axis.
+        UnknownNameError: for a name that is not an axis.
         ParamError: for anything else that is not a rule.
     """
     return read_rule(text, axes).expr.fill_null(value=False)
@@ -63,7 +137,7 @@ def names_in(text: str, axes: Mapping[str, Axis]) -> list[str]:
 
 
 def read_rule(text: str, axes: Mapping[str, Axis]) -> Term:
-    """Read a whole rule; raises as `compile_where` does."""
+    """Parse a whole rule; raise as `compile_where` does."""
     tokens = rule_tokens(text)
     check_names(text, tokens, axes)
     reader = _Reader(text, tokens, axes)
@@ -76,7 +150,7 @@ def read_rule(text: str, axes: Mapping[str, Axis]) -> Term:
 
 
 class _Reader:
-    """Reads a rule by recursive descent; only parentheses recurse, and their depth is bounded."""
+    """Recursive-descent parser; only parentheses recurse, and their depth is bounded."""
 
     def __init__(self, text: str, tokens: list[str], axes: Mapping[str, Axis]) -> None:
         self._text = text
@@ -89,11 +163,11 @@ class _Reader:
         return self._left[-1] if self._left else ""
 
     def refuse(self, expected: str) -> None:
-        """Raise an error that says what was expected."""
+        """Raise an error with what was expected."""
         raise ParamError("where", self._text, expected)
 
     def _take(self, *words: str) -> str:
-        """Take the next token if it is one of these, else return ""."""
+        """Consume the next token if it is one of these, else return ""."""
         return self._left.pop() if self.token.upper() in words and self._left else ""
 
     def _need(self, word: str) -> None:
@@ -146,7 +220,7 @@ class _Reader:
         return combined("truth", term.expr.not_(), [term]) if negated else term
 
     def _range(self, left: Term) -> Term:
-        """Read what may follow NOT inside a predicate, or nothing at all."""
+        """Parse the part of a predicate that may follow NOT, or nothing."""
         if self._take("BETWEEN"):
             low = self._sum()
             self._need("AND")
@@ -176,12 +250,12 @@ class _Reader:
             self.refuse(f"one kind on both sides, not {' and '.join(sorted(kinds)) or 'NULL'}")
         axes = [term.axis for term in terms if term.axis]
         constants = [t.value for t in terms if t.value is not None or t.kind == "null"]
-        alone = len(axes) <= 1 and len(axes) + len(constants) == len(terms)
+        single = len(axes) <= 1 and len(axes) + len(constants) == len(terms)
         term = combined("truth", expr, terms)
         if kinds == {"truth"}:
             return term
         bounds = tuple((axes[0], c) for c in constants if axes and isinstance(c, int | float))
-        return replace(term, simple=alone, bounds=term.bounds + bounds)
+        return replace(term, simple=single, bounds=term.bounds + bounds)
 
     def _sum(self) -> Term:
         return self._calculated(("+", "-"), lambda: self._calculated(("*", "/", "%"), self._signed))
@@ -259,3 +333,73 @@ class _Reader:
         if term.range and max(-term.range[0], term.range[1]) > _LARGEST:
             self.refuse("arithmetic whose values stay within 64 bits")
         return term
+
+
+_MOST_POINTS = 1_000_000
+Values = Sequence[int | str]
+_FREE: Mapping[str, Values] = MappingProxyType({})
+
+
+def can_hold(text: str, axes: Mapping[str, Axis], fixed: Mapping[str, Values] = _FREE) -> bool:
+    """Return whether a rule can be true for any values within the ranges of its axes.
+
+    `fixed` axes have only some of their values.
+
+    A false answer is proven: by all combinations of values, or, where the rule only compares axes
+    with constants, by the constants, their neighbours and the ends of the ranges. Rules
+    that cannot be decided this way, or that test for unknown values, count as possible.
+
+    Raises:
+        UnknownNameError, ParamError: as `compile_where` does.
+    """
+    rule = read_rule(text, axes)
+    if rule.asks_null:
+        return True
+    names = names_in(text, axes)
+    points = [fixed.get(name) or _all_values(axes[name]) for name in names]
+    if _too_many(points):
+        points = [fixed.get(name) or _deciding_values(rule, name, axes[name]) for name in names]
+        if not rule.simple or _too_many(points):
+            return True
+    return _holds_anywhere(rule, names, [values or () for values in points], axes)
+
+
+def _holds_anywhere(
+    rule: Term, names: list[str], points: list[Values], axes: Mapping[str, Axis]
+) -> bool:
+    expr = rule.expr.fill_null(value=False)
+    if not names:
+        return bool(pl.select(expr).item())
+    place = np.arange(prod(map(len, points)))
+    columns = []
+    for name, values in zip(names, points, strict=True):
+        known = pl.Series(name, list(values), dtype=axis_dtype(axes[name]))
+        columns.append(known.gather(place % max(1, len(values))))
+        place //= max(1, len(values))
+    return bool(pl.DataFrame(columns).select(expr.any()).item())
+
+
+def _all_values(axis: Axis) -> Values | None:
+    if axis.values:
+        return axis.values
+    if axis.low is None or axis.high is None:
+        return None
+    return range(axis.low, axis.high + 1)
+
+
+def _too_many(points: Sequence[Values | None]) -> bool:
+    if any(values is None for values in points):
+        return True
+    return prod(len(values or ()) for values in points) > _MOST_POINTS
+
+
+def _deciding_values(rule: Term, name: str, axis: Axis) -> Values | None:
+    """Return values of an axis that together decide every comparison with a constant."""
+    if axis.values:
+        return axis.values
+    if axis.low is None or axis.high is None:
+        return None
+    constants = {floor(constant) for axis_name, constant in rule.bounds if axis_name == name}
+    near = {constant + step for constant in constants for step in (-1, 0, 1, 2)}
+    inside = {value for value in near if axis.low <= value <= axis.high}
+    return sorted(inside | {axis.low, axis.high})

@@ -1,9 +1,9 @@
-"""Compiled kernels that other sources than their own have made out of date.
+"""Removal of compiled kernels that depend on a changed source other than their own.
 
-Numba keeps what it has compiled beside the sources and compiles again when the file of a kernel
-changes. But what a kernel calls, and the constants that it reads, are compiled into it as well, and
-those may come from other files: after an update of a checkout, kernels in files that did not change
-would go on as before, and make other rows than their source says.
+Numba caches compiled kernels next to the sources and recompiles when the file of a kernel changes.
+But functions that a kernel calls, and constants that it reads, are compiled into it as well, and
+may come from other files: after an update of a checkout, kernels in unchanged files would still
+run old code, and make rows that differ from those of their source.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _IMPORT = re.compile(
 
 
 def remove_stale_kernels(package: Path) -> list[Path]:
-    """Remove the compiled kernels of all modules that import a source which has changed.
+    """Remove the compiled kernels of all modules that import a changed source.
 
     Args:
-        package: its folder; where nothing can be written, nothing is done.
+        package: folder of the package; a read-only folder is left unchanged.
 
     Returns:
         The files removed.
@@ -62,7 +62,7 @@ def _stamps(folder: Path, place: str) -> Iterator[tuple[str, list[int]]]:
 
 
 def _read(record: Path) -> _Stamps:
-    """Return what was recorded; nothing if that cannot be read, so that all counts as changed."""
+    """Return the recorded stamps; nothing if unreadable, so that all sources count as changed."""
     try:
         found = json.loads(record.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -78,7 +78,7 @@ def _write(record: Path, stamps: _Stamps) -> None:
 
 
 def _kernels_of(package: Path, changed: set[str]) -> list[Path]:
-    """Return the compiled kernels of what changed and of all that imports it, at any remove."""
+    """Return the compiled kernels of changed modules and their direct or indirect importers."""
     kernels = sorted(package.rglob(f"{_CACHES}/*.nb[ci]"))
     if not kernels or any(not name.endswith(".py") for name in changed):
         return kernels
@@ -112,7 +112,7 @@ def _module(package: str, name: str) -> str:
 
 
 def _owner(package: Path, kernels: Path) -> str:
-    """Return the module that kernels belong to, whose name theirs begin with."""
+    """Return the module that kernels belong to, by the beginning of their file name."""
     folder = kernels.parent.parent.relative_to(package).as_posix()
     stem = kernels.name.split(".")[0]
     return _module(package.name, f"{folder}/{stem}.py" if folder != "." else f"{stem}.py")

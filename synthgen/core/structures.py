@@ -2,7 +2,7 @@
 
 An atom is one symbol. A fragment is a connected piece of the tree: a node with any of its arguments
 expanded, each to a fragment again; the arguments left out are wildcards. An edge is a fragment of
-two nodes: parent, slot and child. A sub-tree is a node with all that is below it.
+two nodes: parent, slot and child. A sub-tree is a node with all of its descendants.
 
 Ids fold the symbols' own ids (name and arity), never their codes, so the same structure has the
 same id in every signature, family and version. A fragment without wildcards is the sub-tree of the
@@ -16,18 +16,17 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.checks import check_int
-from synthgen.core.columns import Ragged, offsets_of
+from synthgen.core.columns import Ragged, longest_row, offsets_of
 from synthgen.core.derivation import Codes, Signature
 from synthgen.core.errors import ParamError
-from synthgen.core.kinds import Int
-from synthgen.core.lent import lent
-from synthgen.core.offsets import longest_row
+from synthgen.core.kernels import Int, lent
+from synthgen.core.ngrams import fold
 from synthgen.core.randomness import GOLDEN, U64, mix64
 
 MOST_NODES = 5
 MOST_FRAGMENTS = 4096
 _WILDCARD = np.uint64(0x77696C6463617264)  # in ASCII
-_MANY = 1 << 30  # counts stop here, so that products of two stay within 64 bits
+_MANY = 1 << 30  # counts saturate here, so that products of two fit into 64 bits
 
 
 def atoms(derivations: Ragged, signature: Signature) -> Ragged:
@@ -49,8 +48,8 @@ def fragments(
 ) -> Ragged:
     """Return the fragments of 2 to `max_nodes` nodes, each as often as it occurs.
 
-    A row with more than `limit` of them keeps the small ones: all up to the largest number of nodes
-    at which they are no more than `limit`, and its edges in any case.
+    A row with more than `limit` fragments keeps the small ones: its edges, and all fragments up to
+    the largest number of nodes at which there are at most `limit`.
 
     Args:
         derivations: symbol codes in prefix order.
@@ -59,7 +58,7 @@ def fragments(
         limit: from 0 to 2^20.
 
     Returns:
-        Ragged uint64; within a row the order is fixed but means nothing.
+        Ragged uint64; within a row the order is fixed but arbitrary.
 
     Raises:
         ParamError: for arguments out of range, or codes that are not whole derivations.
@@ -70,9 +69,9 @@ def fragments(
     codes, offsets, arities = derivations.values, derivations.offsets, signature.arity_array
     counts = _count_fragments(codes, arities, sizes, max_nodes)
     most, totals = _fit(counts, offsets, limit)
-    ids = signature.symbol_ids
     out_offsets = offsets_of(totals)
-    values = _fill_fragments(codes, offsets, arities, ids, sizes, counts, most, out_offsets)
+    tables = arities, signature.symbol_ids
+    values = _fill_fragments(codes, (offsets, out_offsets), tables, sizes, counts, most)
     return Ragged(values, out_offsets)
 
 
@@ -98,7 +97,7 @@ def subtrees(
 
 
 def subtree_sizes(derivations: Ragged, signature: Signature) -> NDArray[np.int64]:
-    """Return the number of nodes below and at every node, int64 (m,).
+    """Return the number of nodes of the sub-tree at every node, int64 (m,).
 
     Raises:
         ParamError: for a row that is not one whole derivation of the signature.
@@ -113,9 +112,9 @@ def subtree_sizes(derivations: Ragged, signature: Signature) -> NDArray[np.int64
 def _measure(
     codes: Codes, offsets: NDArray[np.int64], arities: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], int]:
-    """Return the sizes of all sub-trees, and the first row that is no whole tree, or -1.
+    """Return the sizes of all sub-trees, and the first row that is not a whole tree, or -1.
 
-    The first argument of a node follows it, and each next one follows the sub-tree before.
+    The first argument of a node follows it, and each next argument follows the previous sub-tree.
     """
     sizes = np.ones(len(codes), np.int64)
     for i in range(len(offsets) - 1):
@@ -157,14 +156,16 @@ def _hash_subtrees(
 def _count_fragments(
     codes: Codes, arities: NDArray[np.int64], sizes: NDArray[np.int64], most: int
 ) -> NDArray[np.int64]:
-    """Return how many fragments of s nodes each node is the root of, int64 (m, most + 1)."""
+    """Return how many fragments of s nodes are rooted at each node, int64 (m, most + 1)."""
     counts = np.zeros((len(codes), most + 1), np.int64)
     for node in range(len(codes) - 1, -1, -1):
         mine = counts[node]
         mine[1] = 1
         child = node + 1
         for _ in range(arities[codes[node]]):
-            for s in range(most, 1, -1):  # downwards: smaller sizes still lack this argument
+            for s in range(
+                most, 1, -1
+            ):  # downwards, as smaller sizes must not include this argument yet
                 total = mine[s]
                 for part in range(1, s):
                     total += mine[s - part] * counts[child, part]
@@ -177,7 +178,7 @@ def _count_fragments(
 def _fit(
     counts: NDArray[np.int64], offsets: NDArray[np.int64], limit: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the largest size that each row keeps, and how many fragments that makes."""
+    """Return the largest size that each row keeps, and the resulting number of fragments."""
     n = len(offsets) - 1
     most = np.full(n, 2, np.int64)
     totals = np.zeros(n, np.int64)
@@ -196,19 +197,18 @@ def _fit(
 @njit(cache=True, nogil=True)
 def _fill_fragments(
     codes: Codes,
-    offsets: NDArray[np.int64],
-    arities: NDArray[np.int64],
-    ids: U64,
+    both_offsets: tuple[NDArray[np.int64], NDArray[np.int64]],
+    tables: tuple[NDArray[np.int64], U64],
     sizes: NDArray[np.int64],
     counts: NDArray[np.int64],
     most: NDArray[np.int64],
-    out_offsets: NDArray[np.int64],
 ) -> U64:
     """Write the fragments of every row.
 
-    `made` holds the fragments of the row's nodes end to end, those of one node by size: from
-    begins[node, s] on those of s nodes.
+    `made` holds the fragments of the row's nodes consecutively, those of each node by size: its
+    fragments of s nodes start at begins[node, s].
     """
+    (offsets, out_offsets), (arities, ids) = both_offsets, tables
     out = np.empty(out_offsets[-1], np.uint64)
     room = longest_row(offsets) + longest_row(out_offsets)
     made, spare = np.empty(room, np.uint64), np.empty(room, np.uint64)
@@ -235,7 +235,7 @@ def _fill_fragments(
 def _extend(
     made: U64, spare: U64, own: NDArray[np.int64], below: NDArray[np.int64], most: int
 ) -> None:
-    """Give the unfinished fragments of a node their next argument: left out, or each one below."""
+    """Extend the unfinished fragments of a node by the next argument: a wildcard or a fragment."""
     at = np.int64(0)
     first = own[1]
     starts = own.copy()
@@ -257,9 +257,125 @@ def _extend(
 def _copy_larger(
     made: U64, begins: NDArray[np.int64], nodes: int, most: int, out: U64, start: int
 ) -> None:
-    """Copy the fragments of two nodes and more."""
+    """Copy the fragments of two or more nodes."""
     at = start
     for node in range(nodes):
         for j in range(begins[node, 2], begins[node, most + 1]):
             out[at] = made[j]
             at += 1
+
+
+SYMBOLS, PLACED, EDGES, SLOTS, SIBLINGS, LOCAL = range(6)
+MOST_DEPTH = 255
+MOST_COUNT = 32_767
+_SYMBOL_AT = tuple(np.uint64(shift) for shift in (32, 16, 0))
+_CODE_AT, _LOW, _FIRST_OF_THREE = np.uint64(48), np.uint64(0xFFFF), np.uint64(2)
+Ints = NDArray[np.int64]
+
+
+@njit(cache=True, nogil=True)
+def walk_structures(
+    codes: Codes, offsets: Ints, arities: Ints, kind: int
+) -> tuple[Ints, Ints, Ints, Ints, int]:
+    """Return outer symbol, place and inner symbol of each structure, and the first bad row or -1.
+
+    For each node above, the stack holds its symbol, the number of arguments seen, and the symbol of
+    the last one. A missing inner symbol is -1, a missing place 0.
+    """
+    n, size = len(offsets) - 1, len(codes)
+    outer, places = np.empty(size, np.int64), np.zeros(size, np.int64)
+    inner, out_offsets = np.full(size, -1, np.int64), np.zeros(n + 1, np.int64)
+    room = longest_row(offsets) + 1
+    above, had, last = np.empty(room, np.int64), np.empty(room, np.int64), np.empty(room, np.int64)
+    at: Int = np.int64(0)
+    for i in range(n):
+        depth: Int = np.int64(0)
+        whole = offsets[i] < offsets[i + 1]
+        for node in range(offsets[i], offsets[i + 1]):
+            code = np.int64(codes[node])
+            whole = whole and (depth > 0 or node == offsets[i])
+            if not whole:
+                break
+            top = depth - 1
+            if kind == SYMBOLS or kind == PLACED:
+                outer[at] = code
+                places[at] = min(depth, MOST_DEPTH) if kind == PLACED else 0
+                at += 1
+            elif depth > 0 and kind != SIBLINGS:
+                outer[at], inner[at] = above[top], code
+                places[at] = had[top] + 1 if kind == SLOTS else 0
+                at += 1
+            elif depth > 0 and had[top] > 0:
+                outer[at], inner[at] = last[top], code
+                at += 1
+            if depth > 0:
+                had[top] += 1
+                last[top] = code
+            above[depth], had[depth] = code, 0
+            depth += 1
+            while depth > 0 and had[depth - 1] >= arities[above[depth - 1]]:
+                depth -= 1
+        if not whole or depth > 0:
+            return outer, places, inner, out_offsets, i
+        out_offsets[i + 1] = at
+    return outer, places, inner, out_offsets, -1
+
+
+@njit(cache=True, nogil=True)
+def fold_structures(outer: Ints, places: Ints, inner: Ints, ids: U64, kind: int) -> U64:
+    """Fold kind, place and symbols into ids; a symbol's id is unchanged."""
+    out = np.empty(len(outer), np.uint64)
+    for i in range(len(outer)):
+        state = ids[outer[i]]
+        if kind != SYMBOLS:
+            state = fold(state, np.uint64(kind) << _CODE_AT | np.uint64(places[i]))
+            if kind != PLACED:
+                state = fold(state, ids[inner[i]])
+        out[i] = state
+    return out
+
+
+@njit(cache=True, nogil=True)
+def fold_local(words: U64, ids: U64) -> U64:
+    """Fold local structures as `local_structures.structure_ids` does; the last id is the root's."""
+    out = np.empty(len(words), np.uint64)
+    root = np.int64(len(ids) - 1)
+    for i in range(len(words)):
+        word = words[i]
+        state = word >> _CODE_AT
+        first = 0 if state >= _FIRST_OF_THREE else 1
+        for place in range(first, 3):
+            symbol = np.int64((word >> _SYMBOL_AT[place]) & _LOW)
+            state = fold(state, ids[symbol if symbol < root else root])
+        out[i] = state
+    return out
+
+
+@njit(cache=True, nogil=True)
+def count_wanted(
+    ids: U64,
+    offsets: Ints,
+    wanted: U64,
+    kinds: bool,  # noqa: FBT001
+) -> NDArray[np.int16]:
+    """Count the wanted ids of each row, int16 (n,); each id only once if `kinds`.
+
+    `wanted` is sorted, and has at least one id.
+    """
+    out = np.zeros(len(offsets) - 1, np.int16)
+    last_row = np.full(len(wanted), -1, np.int64)
+    for i in range(len(out)):
+        count = 0
+        for at in range(offsets[i], offsets[i + 1]):
+            low, high = 0, len(wanted) - 1
+            while low < high:
+                middle = (low + high) >> 1
+                if wanted[middle] < ids[at]:
+                    low = middle + 1
+                else:
+                    high = middle
+            if wanted[low] == ids[at] and not (kinds and last_row[low] == i):
+                last_row[low] = i
+                count += 1
+        out[i] = min(count, MOST_COUNT)
+    return out

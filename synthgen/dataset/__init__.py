@@ -1,1 +1,1 @@
-"""The dataset folder: shards, manifest, card, Croissant, and reading them back."""
+"""The dataset folder: shards, manifest, card and Croissant file, and how to read them."""

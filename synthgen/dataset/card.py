@@ -1,7 +1,7 @@
-"""The dataset card: README.md with the YAML front matter that loaders and hubs read.
+"""The dataset card: README.md with the YAML front matter for loaders and hubs.
 
-Texts of a recipe may hold anything, so front matter takes them only as quoted ASCII scalars, and
-tables only as one line without markup of their own.
+Texts of a recipe may contain anything, so they enter the front matter only as quoted ASCII scalars,
+and tables only as one line with markup escaped.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _SIZES = (
 )
 _LARGEST_SIZE = "n>1B"
 _DEDUP = {
-    "canonical": "No problem is twice in a split, and none is in two splits but where declared.",
-    "prompt": "No prompt is twice in a split, and none is in two splits but where declared.",
+    "canonical": "No problem occurs twice in a split, or in two splits unless declared.",
+    "prompt": "No prompt occurs twice in a split, or in two splits unless declared.",
     "none": "Repeated problems were not removed.",
 }
 _CARD_KEYS = ("license", "language", "creator", "date", "url", "citation", "description")
@@ -41,8 +41,8 @@ def render_card(manifest: Manifest, card: Mapping[str, str | None]) -> str:
 
     Args:
         manifest: of the finished dataset.
-        card: title, license, creator, date, url, language, citation and description; what is
-            missing or None is left out, the title is then the dataset's name.
+        card: title, license, creator, date, url, language, citation and description; missing or
+            None entries are left out, and the title defaults to the dataset's name.
     """
     values = {name: card.get(name) for name in _CARD_KEYS}
     return _template().render(
@@ -59,12 +59,12 @@ def render_card(manifest: Manifest, card: Mapping[str, str | None]) -> str:
 
 
 def size_category(rows: int) -> str:
-    """Return the hub's name for a number of rows."""
+    """Return the hub's size category for a number of rows."""
     return next((name for limit, name in _SIZES if rows < limit), _LARGEST_SIZE)
 
 
 def yaml_scalar(text: str) -> str:
-    """Quote text as a YAML scalar: printable ASCII on one line, whatever it holds."""
+    """Quote text as a YAML scalar of printable ASCII on one line."""
     return '"' + "".join(_yaml_character(character) for character in text) + '"'
 
 
@@ -75,13 +75,13 @@ def _yaml_character(character: str) -> str:
 
 
 def _line(text: str) -> str:
-    """Make text fit for one cell of a Markdown table."""
+    """Escape text for one cell of a Markdown table."""
     plain = " ".join(text.split()).replace("&", "&amp;").replace("<", "&lt;")
     return plain.replace("|", "\\|")
 
 
 def _code(text: str) -> str:
-    """Write text as a code span, also in a table and with backticks inside."""
+    """Format text as a code span that is safe in tables and may contain backticks."""
     plain = " ".join(text.split()).replace("|", "\\|")
     if "`" not in plain:
         return f"`{plain}`" if plain else ""
@@ -103,27 +103,27 @@ _LONGEST_PARAM = 80
 
 
 def _compact(value: object) -> str:
-    """Return params as JSON; the text of a file that is one of them is only begun."""
+    """Return params as JSON, truncating long texts read from files."""
     if isinstance(value, Mapping):
-        value = {key: _begun(item) for key, item in value.items()}
+        value = {key: _truncated(item) for key, item in value.items()}
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 
-def _begun(item: object) -> object:
+def _truncated(item: object) -> object:
     long = isinstance(item, str) and len(item) > _LONGEST_PARAM
     return f"{str(item)[:_LONGEST_PARAM]}…" if long else item
 
 
 def _rule(split: SplitRecord) -> str:
-    """Say in one table cell which problems a split has."""
+    """Describe in one table cell which problems a split contains."""
     parts = []
     if split.where is not None:
         parts.append(_code(split.where))
     if split.seen_in is not None:
         parts.append(f"problems of {_code(split.seen_in)}")
     if split.variant is not None:
-        told = f"rows of {_code(split.variant.of)}, one by one, as {_code(split.variant.source)}"
-        parts.append(f"{told} tells them")
+        rows = f"rows of {_code(split.variant.of)}, each restated by"
+        parts.append(f"{rows} {_code(split.variant.source)}")
     for part in split.parts:
         repeats = f" ({part.problems:,} problems)" if part.problems < part.rows else ""
         parts.append(f"{part.rows:,} rows{repeats} with {_code(part.where)}")
@@ -137,7 +137,7 @@ def _rule(split: SplitRecord) -> str:
 
 
 def _shares(manifest: Manifest, split: SplitRecord) -> list[str]:
-    """Return the splits that are declared, on either side, to share problems with this one."""
+    """Return the splits declared, on either side, to share problems with this one."""
     return [
         other.name
         for other in manifest.splits
@@ -146,7 +146,7 @@ def _shares(manifest: Manifest, split: SplitRecord) -> list[str]:
 
 
 def _command(overrides: tuple[str, ...]) -> str:
-    """Write the command line that makes the dataset again from its own recipe."""
+    """Return the command line that rebuilds the dataset from its own recipe."""
     words = ["synthgen", "build", "recipe.toml"]
     for override in overrides:
         key, _, value = override.partition("=")
@@ -156,7 +156,7 @@ def _command(overrides: tuple[str, ...]) -> str:
 
 @cache
 def _template() -> jinja2.Template:
-    # The result is Markdown and YAML; HTML escapes would spoil both, so each place has its filter.
+    # The result is Markdown and YAML, which HTML escapes would break, so each place has its filter.
     environment = jinja2.Environment(
         autoescape=False,  # noqa: S701
         undefined=jinja2.StrictUndefined,

@@ -1,4 +1,4 @@
-"""The Croissant 1.0 description (JSON-LD) of a dataset, written without a library for it.
+"""The Croissant 1.0 description (JSON-LD) of a dataset, written without a Croissant library.
 
 Format: https://docs.mlcommons.org/croissant/docs/croissant-spec-1.0.html
 """
@@ -14,8 +14,8 @@ from synthgen.dataset.manifest import Manifest, SplitRecord
 _CONFORMS_TO = "http://mlcommons.org/croissant/1.0"
 _PARQUET = "application/x-parquet"
 _SHARDS = "shards"
-# The path of a shard to its split. It also maps a split to itself, because the reference reader
-# applies a field's transformations twice where the field refers to another one.
+# Maps the path of a shard to its split, and a split to itself, because the reference reader applies
+# a field's transformations twice if the field refers to another one.
 _SPLIT_OF_PATH = r"^(?:data/)?([^-/]+)(?:-\d+-of-\d+\.parquet)?$"
 _MIXED_CASE = ("Apache-2.0", "ODbL-1.0", "ODC-By-1.0", "Unlicense")
 _SPLIT_KINDS = (
@@ -24,7 +24,7 @@ _SPLIT_KINDS = (
     (("test",), "cr:TestSplit"),
 )
 
-# The context of the specification, appendix 1, and the PROV ontology for where the data is from.
+# The context of the specification, appendix 1, and the PROV ontology for the data's provenance.
 _CR_TERMS = (
     *("citeAs", "column", "equivalentProperty", "extract", "field", "fileProperty", "fileObject"),
     *("fileSet", "format", "includes", "isLiveDataset", "jsonPath", "key", "md5", "parentField"),
@@ -52,7 +52,7 @@ def render_croissant(manifest: Manifest, card: Mapping[str, str | None]) -> str:
 
     Args:
         manifest: of the finished dataset.
-        card: as `render_card` takes it. What Croissant requires and the card has not is left out;
+        card: as for `render_card`. Entries that Croissant requires but the card lacks are left out;
             readers then warn.
     """
     described = {
@@ -78,7 +78,7 @@ def split_kind(name: str) -> str | None:
 
 
 def _optional(card: Mapping[str, str | None]) -> dict[str, Any]:
-    """Return the properties that the card has a value for."""
+    """Return the properties for which the card has a value."""
     creator, spdx = card.get("creator"), card.get("license")
     found = {
         "license": f"https://spdx.org/licenses/{_spdx_case(spdx)}.html" if spdx else None,
@@ -92,7 +92,7 @@ def _optional(card: Mapping[str, str | None]) -> dict[str, Any]:
 
 
 def _spdx_case(identifier: str) -> str:
-    """Return an SPDX id in the case of its page: recipes may hold the hub's lower case."""
+    """Return an SPDX id in its official case: recipes may use the hub's lower case."""
     known = {name.lower(): name for name in _MIXED_CASE}
     upper = identifier.upper() if identifier.islower() else identifier
     return known.get(identifier.lower(), upper)
@@ -116,7 +116,7 @@ def _provenance(manifest: Manifest) -> dict[str, Any]:
 
 
 def _distribution(manifest: Manifest) -> list[dict[str, Any]]:
-    """List every shard with its hash, and the set of all that the rows are read from."""
+    """List every shard with its hash, and the file set of all shards."""
     shards = [
         {
             "@type": "cr:FileObject",
@@ -182,7 +182,7 @@ def _row_records(manifest: Manifest) -> dict[str, Any]:
         "@type": "cr:RecordSet",
         "@id": "default",
         "name": "default",
-        "description": "one problem a row",
+        "description": "one problem per row",
         "field": [split, *columns],
     }
 

@@ -1,8 +1,8 @@
-"""The manifest: what a finished dataset promises, and the one file that makes it a dataset.
+"""The manifest: the promises of a finished dataset, and the file that makes a folder a dataset.
 
-It holds no time, host or worker count, so that the same build writes the same bytes. What is read
-back comes from somebody else's folder: every value is checked for type and range, and shard names
-cannot leave `data/`.
+It contains no time, host or worker count, so that the same build writes the same bytes. Folders are
+untrusted when read: every value is checked for type and range, and shard names cannot leave
+`data/`.
 """
 
 from __future__ import annotations
@@ -20,25 +20,23 @@ from synthgen.core.errors import DatasetError
 from synthgen.dataset.records import (
     ARROW_TYPES,
     AxisRecord,
+    CapRecord,
+    CellRecord,
     ColumnRecord,
     DivergenceRecord,
     Manifest,
+    MeasureRecord,
+    MembersRecord,
+    PartRecord,
     SelectionRecord,
     ShardRecord,
     SourceRecord,
     SplitRecord,
     TotalsRecord,
-)
-from synthgen.dataset.schema import BASE_COLUMNS
-from synthgen.dataset.split_records import (
-    CapRecord,
-    CellRecord,
-    MeasureRecord,
-    MembersRecord,
-    PartRecord,
     UnseenRecord,
     VariantRecord,
 )
+from synthgen.dataset.schema import BASE_COLUMNS
 
 __all__ = [
     "FORMAT",
@@ -68,7 +66,7 @@ MANIFEST_FILE = "manifest.json"
 
 
 def to_json(manifest: Manifest) -> str:
-    """Write a manifest as text that depends on nothing but its values."""
+    """Serialise a manifest as text that depends only on its values."""
     return json.dumps(asdict(manifest), sort_keys=True, indent=1, allow_nan=False) + "\n"
 
 
@@ -76,8 +74,8 @@ def read_manifest(folder: Path) -> Manifest:
     """Read and check the manifest of a dataset folder.
 
     Raises:
-        DatasetError: if there is none, or a key is missing, unknown, of a wrong type, or names
-            something that the manifest does not have; the message names the file and the key.
+        DatasetError: if there is none, or a key is missing, unknown, of the wrong type, or refers
+            to something not in the manifest; the message names the file and the key.
     """
     path = folder / MANIFEST_FILE
     try:
@@ -106,7 +104,7 @@ def _adapter() -> TypeAdapter[Manifest]:
 
 
 def _check_format(path: Path, text: str) -> None:
-    """Name a wrong format version before any of its keys."""
+    """Check the format version before any other key."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -121,7 +119,7 @@ def _check_format(path: Path, text: str) -> None:
 def _check_columns(path: Path, manifest: Manifest) -> None:
     types = {column.name: column.type for column in manifest.columns}
     if len(types) < len(manifest.columns):
-        _fail(path, "columns", sorted(column.name for column in manifest.columns), "no name twice")
+        _fail(path, "columns", sorted(column.name for column in manifest.columns), "unique names")
     for name, kind in types.items():
         if kind not in ARROW_TYPES:
             _fail(path, f"columns.{name}.type", kind, f"one of {', '.join(ARROW_TYPES)}")
@@ -135,7 +133,7 @@ def _check_columns(path: Path, manifest: Manifest) -> None:
 
 
 def _check_splits(path: Path, manifest: Manifest) -> None:
-    """Check that splits name only columns and splits of this manifest, and shards of their own."""
+    """Check that splits refer only to columns and splits of this manifest and their own shards."""
     names = [split.name for split in manifest.splits]
     columns = {column.name for column in manifest.columns}
     sources = {source.name for source in manifest.sources}
@@ -180,7 +178,7 @@ def _check_splits(path: Path, manifest: Manifest) -> None:
         _fail(path, "divergence", sorted(unknown), "known names")
     files = Counter(shard.file for split in manifest.splits for shard in split.shards)
     if repeated := [file for file, times in files.items() if times > 1]:
-        _fail(path, "splits.shards.file", repeated, "no file twice")
+        _fail(path, "splits.shards.file", repeated, "unique files")
 
 
 def _fail(path: Path, key: str, value: object, expected: str) -> NoReturn:

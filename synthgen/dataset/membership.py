@@ -20,7 +20,7 @@ _SCHEMA = pa.schema([pa.field("source", pa.uint16()), pa.field("address", pa.uin
 
 @dataclass(frozen=True)
 class Membership:
-    """Rows of one split in their order.
+    """Rows of one split in order.
 
     Attributes:
         sources: index of each row's source in the recipe, uint16 (n,).
@@ -65,13 +65,13 @@ def read_membership(path: Path) -> Membership:
     """Read the membership of a split.
 
     Raises:
-        DatasetError: if the file is not one.
+        DatasetError: if the file is not a membership record.
     """
     try:
         with pq.ParquetFile(path) as file:
             table = file.read().cast(_SCHEMA).combine_chunks()
     except (OSError, ValueError, pa.ArrowException) as error:
-        msg = f"{path}: not a record of membership: {error}"
+        msg = f"{path}: not a membership record: {error}"
         raise DatasetError(msg) from None
     parts = [[integer_values(chunk) for chunk in column.chunks] for column in table.columns]
     sources, addresses = (np.concatenate(part) if part else np.zeros(0) for part in parts)

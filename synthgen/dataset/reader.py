@@ -1,4 +1,4 @@
-"""Opening a dataset folder and streaming its rows in constant memory."""
+"""Open a dataset folder and stream its rows in constant memory."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from synthgen.dataset.records import ARROW_TYPES
 class Dataset:
     """A dataset folder and its manifest.
 
-    `open_dataset` is the way to one whose shards are all there. Built directly, nothing is looked
-    at before it is read.
+    `open_dataset` checks that all shards exist. An instance created directly checks nothing before
+    it is read.
     """
 
     folder: Path
@@ -34,11 +34,11 @@ class Dataset:
 
     @cached_property
     def schema(self) -> pa.Schema:
-        """Row schema that every shard has."""
+        """Row schema of every shard."""
         return pa.schema([(c.name, ARROW_TYPES[c.type]) for c in self.manifest.columns])
 
     def rows(self, split: str) -> int:
-        """Number of rows that the manifest promises for a split."""
+        """Number of rows of a split according to the manifest."""
         return self._record(split).rows
 
     def shard_paths(self, split: str) -> list[Path]:
@@ -48,16 +48,16 @@ class Dataset:
     def batches(
         self, split: str, columns: Sequence[str] | None = None, batch_rows: int = 65536
     ) -> Iterator[pa.RecordBatch]:
-        """Stream the rows of a split in order; memory is one row group, whatever the size.
+        """Stream the rows of a split in order; memory is one row group, regardless of size.
 
         Args:
             split: name of the split.
-            columns: names in the order wanted, or None for all.
+            columns: names in the desired order, or None for all.
             batch_rows: largest number of rows in one batch.
 
         Raises:
             UnknownNameError: for a split or column that the dataset does not have.
-            DatasetError: when a shard is not Parquet of the promised schema and number of rows.
+            DatasetError: if a shard is not Parquet with the promised schema and number of rows.
         """
         names = self.schema.names if columns is None else list(columns)
         for name in names:
@@ -86,8 +86,8 @@ def open_dataset(folder: Path) -> Dataset:
     """Open a finished dataset.
 
     Raises:
-        DatasetError: if the folder has no sound manifest, or a shard is missing or has not the
-            promised size. Contents are not read; that is the audit's work.
+        DatasetError: if the folder has no valid manifest, or a shard is missing or of the wrong
+            size. Contents are not read; the audit checks them.
     """
     manifest = read_manifest(folder)
     for split in manifest.splits:
@@ -113,7 +113,7 @@ def shard_rows(path: Path, schema: pa.Schema) -> int:
         rows = int(file.metadata.num_rows)
     if found.names != schema.names:
         odd = sorted(set(found.names) ^ set(schema.names)) or "in another order"
-        msg = f"{path}: columns {odd}: not as the manifest lists them"
+        msg = f"{path}: columns {odd}: different from the manifest"
         raise DatasetError(msg)
     for have, want in zip(found, schema, strict=True):
         if have.type != want.type:
@@ -125,21 +125,21 @@ def shard_rows(path: Path, schema: pa.Schema) -> int:
 def stream_shard(
     path: Path, columns: Sequence[str], batch_rows: int = 65536
 ) -> Iterator[pa.RecordBatch]:
-    """Stream these columns of one shard, checked to be sound Arrow data.
+    """Stream some columns of one shard, checked to be valid Arrow data.
 
     Raises:
-        DatasetError: when the file turns out to be broken.
+        DatasetError: if the file is corrupt.
     """
     with _reading(path), pq.ParquetFile(path) as file:
         for batch in file.iter_batches(batch_rows, columns=list(columns), use_threads=False):
-            # Parquet does not promise that its text is UTF-8, Arrow's readers rely on it.
+            # Parquet does not guarantee that its text is UTF-8, but Arrow's readers rely on it.
             batch.validate(full=True)
             yield batch.select(columns)
 
 
 @contextmanager
 def _reading(path: Path) -> Iterator[None]:
-    """Turn what Arrow says of a broken file into a DatasetError that names it."""
+    """Convert Arrow's errors for a corrupt file into a DatasetError that names it."""
     try:
         yield
     except (pa.ArrowException, OSError, ValueError) as error:

@@ -1,31 +1,194 @@
-"""The records that a manifest is made of, with the types and ranges that reading one checks."""
+"""The records of a manifest, with the types and ranges that are checked on reading."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import pyarrow as pa
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from synthgen.core.compound_kinds import PROMPT, CompoundKind
+from synthgen.core.computed_axes import CellAxis, ComputedAxis, StructureAxis, Value
 from synthgen.core.contract import Axis
-from synthgen.dataset.computed_records import ComputedRecord
-from synthgen.dataset.split_records import (
-    CapRecord,
-    CellRecord,
-    Count,
-    CoverRecord,
-    MeasureRecord,
-    MembersRecord,
-    OrderRecord,
-    PartRecord,
-    Record,
-    Sha256,
-    UnseenRecord,
-    VariantRecord,
-)
+
+Count = Annotated[int, Field(ge=0)]
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+Share = Annotated[float, Field(gt=0, le=1, allow_inf_nan=False)]
+CellValue = int | str | None
+
+
+class Record:
+    """Strict parsing for every record: unknown keys are errors."""
+
+    __slots__ = ()
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+
+@dataclass(frozen=True, slots=True)
+class CellRecord(Record):
+    """One cell of a balanced split.
+
+    Attributes:
+        cell: column -> value as stored in the shards.
+        dry: whether the cell was exhausted below its quota.
+        candidates: number of distinct candidates seen for it.
+    """
+
+    cell: Mapping[str, CellValue]
+    rows: Count
+    quota: Count
+    dry: bool
+    candidates: Count
+
+
+@dataclass(frozen=True, slots=True)
+class CapRecord(Record):
+    """At most `share` of a cell's rows (at least one row) may have the same value of `axis`.
+
+    Rows that do not satisfy `where` are exempt.
+    """
+
+    axis: str
+    share: Share
+    where: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PartRecord(Record):
+    """A fixed number of a split's rows: those that satisfy `where` and belong to no earlier part.
+
+    Attributes:
+        problems: number of distinct problems, which the rows repeat evenly.
+        candidates: number of distinct candidates seen for it.
+    """
+
+    where: str
+    rows: Count
+    problems: Count
+    candidates: Count
+
+
+@dataclass(frozen=True, slots=True)
+class MembersRecord(Record):
+    """A list of the only prompts that a split may contain.
+
+    Attributes:
+        file: name of the file in the recipe.
+        lines, prompts: number of prompts listed, with and without repeats.
+        sha256: of the lines, sorted by their bytes and joined by line feeds.
+    """
+
+    file: str
+    lines: Count
+    prompts: Count
+    sha256: Sha256
+
+
+@dataclass(frozen=True, slots=True)
+class VariantRecord(Record):
+    """The rows of split `of`, one by one, restated by another source."""
+
+    of: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnseenRecord(Record):
+    """No value of `axes` in the split occurs in any of these axes in split `of`."""
+
+    of: str
+    axes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureRecord(Record):
+    """How evenly rows are distributed over an axis, see `core.evenness`."""
+
+    axis: str
+    values: Count
+    entropy: Annotated[float, Field(ge=0, allow_inf_nan=False)]
+    effective: Annotated[float, Field(ge=0, allow_inf_nan=False)]
+    gini: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+    most: Count
+
+
+@dataclass(frozen=True, slots=True)
+class UnmetRecord(Record):
+    """A tuple of values, or a structure, that occurs in a split less often than requested.
+
+    Attributes:
+        rare: whether too few candidates had it, or none.
+    """
+
+    name: str
+    candidates: Count
+    rare: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CoverRecord(Record):
+    """Units that a split contains at least `times` times, except for the unmet ones.
+
+    Attributes:
+        axes: axes whose values form tuples, `strength` at a time; empty for structures.
+        structures: kind of structures, None for tuples.
+        of: texts of structures, or values; empty for all.
+        symbols: symbols that structures may contain; empty for all.
+        units: number of tuples or structures wanted.
+    """
+
+    axes: tuple[str, ...]
+    strength: int | None
+    structures: str | None
+    of: tuple[str | tuple[int | str, ...], ...]
+    symbols: tuple[str, ...]
+    times: Count
+    units: Count
+    unmet: tuple[UnmetRecord, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRecord(Record):
+    """The order of a split's rows: by an axis or `difficulty`."""
+
+    by: str
+    axis: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComputedRecord(Record):
+    """One computed axis, with the choices made by the seed.
+
+    Attributes:
+        structures: kind of the structures `of`, counted as `count` specifies; None for cells.
+        axes, cells: the cells, each with a value of every axis; empty for structures.
+        picked: whether the recipe left the choice to the seed.
+    """
+
+    name: str
+    structures: str | None
+    of: tuple[str, ...]
+    count: Literal["occurrences", "kinds"] | None
+    axes: tuple[str, ...]
+    cells: tuple[tuple[Value, ...], ...]
+    picked: bool
+
+    @classmethod
+    def of_axis(cls, axis: ComputedAxis, *, picked: bool) -> ComputedRecord:
+        """Return the record of an axis."""
+        if isinstance(axis, CellAxis):
+            return cls(axis.name, None, (), None, axis.axes, axis.cells, picked)
+        count: Literal["occurrences", "kinds"] = "kinds" if axis.kinds else "occurrences"
+        return cls(axis.name, axis.kind, axis.of, count, (), (), picked)
+
+    def as_axis(self) -> ComputedAxis:
+        """Return the recorded axis."""
+        if self.structures is None:
+            return CellAxis(self.name, self.axes, self.cells)
+        return StructureAxis(self.name, self.structures, self.of, self.count or "occurrences")
+
 
 ARROW_TYPES: Mapping[str, pa.DataType] = {
     str(kind): kind for kind in (pa.string(), pa.int16(), pa.int32(), pa.int64(), pa.uint64())
@@ -39,13 +202,15 @@ ShardFile = Annotated[str, Field(pattern=r"^data/[A-Za-z0-9_][A-Za-z0-9_.-]*\.pa
 
 @dataclass(frozen=True, slots=True)
 class SourceRecord(Record):
-    """One generator with its parameters.
+    """One source: a generator with its parameters.
 
     Attributes:
         stream: the stream key as 16 hex digits.
-        draws_of: source whose draws it has, too, or None.
-        space: number of addresses, None if endless.
-        fewest_problems: lower bound of the number of different problems; None if unknown.
+        oracle: whether the verifier has a second method of solution for `symbolic`; otherwise its
+            check of every row is already exact.
+        draws_of: source whose draws it reuses, or None.
+        space: number of addresses, None if unbounded.
+        fewest_problems: lower bound of the number of distinct problems; None if unknown.
     """
 
     name: str
@@ -55,6 +220,7 @@ class SourceRecord(Record):
     verifier: str
     params: Mapping[str, Any]
     stream: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
+    oracle: bool = True
     draws_of: str | None = None
     space: Count | None = None
     fewest_problems: Count | None = None
@@ -71,7 +237,7 @@ class ColumnRecord(Record):
 
 @dataclass(frozen=True, slots=True)
 class AxisRecord(Record):
-    """One axis, as its generators declare it."""
+    """One axis as declared by its generators."""
 
     dtype: str
     meaning: str
@@ -81,7 +247,7 @@ class AxisRecord(Record):
     canonical: bool
 
     def as_axis(self) -> Axis:
-        """Return the axis that was recorded."""
+        """Return the recorded axis."""
         return Axis(
             self.meaning, self.dtype, self.low, self.high, self.values, canonical=self.canonical
         )
@@ -93,8 +259,8 @@ class ShardRecord(Record):
 
     Attributes:
         file: path relative to the dataset folder, always directly in `data/`.
-        sha256: of the file's bytes; `content` is the hash of its rows, whatever wrote the file.
-        verified, symbolic: how many rows passed the compiled and the symbolic check.
+        sha256: hash of the file's bytes; `content` is the hash of its rows in any encoding.
+        verified, symbolic: number of rows that passed the compiled and the symbolic check.
     """
 
     file: ShardFile
@@ -108,17 +274,17 @@ class ShardRecord(Record):
 
 @dataclass(frozen=True, slots=True)
 class SplitRecord(Record):
-    """One split: its rule, what was asked, what came out.
+    """One split: its rule, its targets and its results.
 
     Attributes:
         where: SQL expression over the axes and `source` that every row satisfies.
         balance: columns whose value combinations are the cells.
-        seen_in: split whose problems these are, or None.
+        seen_in: split that contains all of these problems, or None.
         overlap: splits with which it may share problems.
-        repeats: rows that repeat a problem of the split because a part or a list says so.
-        margins: groups of rows by the values of one margin's axes, margin by margin.
-        covers: what it has a number of times.
-        order: if its rows are arranged.
+        repeats: rows that repeat a problem of the split, as required by a part or list.
+        margins: groups of rows by the values of each margin's axes, in order.
+        covers: units that it must contain a number of times.
+        order: order of its rows, if any.
     """
 
     name: SplitName
@@ -144,7 +310,7 @@ class SplitRecord(Record):
 
     @property
     def base(self) -> str | None:
-        """Split whose problems it has, as they are or told again."""
+        """Split whose problems it contains, unchanged or restated."""
         return self.variant.of if self.variant else self.seen_in
 
 
@@ -153,18 +319,18 @@ Divided = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 
 @dataclass(frozen=True, slots=True)
 class DivergenceRecord(Record):
-    """Train and test splits that were divided by the structures of their problems.
+    """Train and test splits divided by the structures of their problems.
 
     Attributes:
         train, test: names of the splits of each side.
-        kind, nodes: which structures are compounds, see `core.compound_kinds`.
-        ngram, words: of n-grams, whose atoms are words.
-        pool: problems that were divided; some may be in no split.
-        compounds, atoms: Chernoff divergence of both sides, counted as often as they occur.
-        random_compounds, random_atoms: its mean over random splits of the same sizes.
-        compounds_deviation, atoms_deviation: its standard deviation over these.
+        kind, nodes: structures used as compounds, see `core.compound_kinds`.
+        ngram, words: settings of n-grams, whose atoms are words.
+        pool: number of problems divided; some may be in no split.
+        compounds, atoms: Chernoff divergence of both sides, by occurrence.
+        random_compounds, random_atoms: mean divergence of random splits of the same sizes.
+        compounds_deviation, atoms_deviation: standard deviation of these.
         unseen_atoms: atoms of test that train lacks.
-        compound_exponent, atom_exponent: of train.
+        compound_exponent, atom_exponent: exponents of the train shares.
     """
 
     train: tuple[str, ...]
@@ -186,7 +352,7 @@ class DivergenceRecord(Record):
 
     @property
     def compound_kind(self) -> CompoundKind:
-        """How problems were taken apart.
+        """How problems were decomposed.
 
         Raises:
             ParamError: for n-grams without a number of words.
@@ -196,7 +362,7 @@ class DivergenceRecord(Record):
 
 @dataclass(frozen=True, slots=True)
 class SelectionRecord(Record):
-    """What the selection saw, over all splits."""
+    """Counts of the selection over all splits."""
 
     candidates: Count
     invalid: Count
@@ -216,14 +382,14 @@ class TotalsRecord(Record):
 
 @dataclass(frozen=True, slots=True)
 class Manifest(Record):
-    """Everything a dataset says about itself.
+    """Everything a dataset records about itself.
 
     Attributes:
         libraries: package -> version that wrote the files.
-        recipe: the canonical recipe; `overrides` are the settings given beside it, as `key=value`.
+        recipe: the canonical recipe; `overrides` are settings given separately, as `key=value`.
         columns: the whole row schema, in order.
         computed: axes that the recipe computes, each from those before it.
-        groups: what keeps problems together in one split: "template", axes, or None.
+        groups: property that keeps problems in one split: "template", axes, or None.
     """
 
     format: str

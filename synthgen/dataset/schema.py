@@ -23,11 +23,11 @@ BASE_COLUMNS: Mapping[str, tuple[pa.DataType, str]] = {
 }
 
 FREE_TEXTS = ("id", "prompt", "answer", "solution", "derivation")
-"""Text columns of which a batch holds the texts."""
+"""Text columns whose texts a batch stores directly."""
 UNREPEATED = ("id", "prompt", "solution", "derivation", "address")
-"""Columns whose values hardly come twice: a dictionary in the file is worth it for all others."""
+"""Columns whose values rarely repeat; all others are dictionary-encoded in the file."""
 CHOICES = pa.dictionary(pa.int32(), pa.string())
-"""Type in which a batch may hold the other text columns."""
+"""Type in which a batch may store the other text columns."""
 
 
 def axis_type(axis: Axis) -> pa.DataType:
@@ -38,7 +38,7 @@ def axis_type(axis: Axis) -> pa.DataType:
 
 
 def has_few_values(field: pa.Field) -> bool:
-    """Say whether a column is text from a few values, the same ones for all rows of a source."""
+    """Return whether a column is text with few values, the same for all rows of a source."""
     return pa.types.is_string(field.type) and field.name not in FREE_TEXTS
 
 
@@ -49,6 +49,6 @@ def row_schema(axes: Mapping[str, Axis]) -> pa.Schema:
 
 
 def column_meanings(axes: Mapping[str, Axis]) -> dict[str, str]:
-    """Return one line about each column, in the order of the schema."""
+    """Return a one-line description of each column, in schema order."""
     base = {name: meaning for name, (_, meaning) in BASE_COLUMNS.items()}
     return base | {name: axis.meaning for name, axis in axes.items()}

@@ -1,4 +1,4 @@
-"""Writing one shard: row groups to a temporary file, hashed; the caller flushes and renames it."""
+"""Write one shard as hashed row groups to a temporary file; the caller flushes and renames it."""
 
 from __future__ import annotations
 
@@ -9,27 +9,89 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+from numpy.typing import NDArray
 
+from synthgen.core.columns import boolean_column, integer_values, null_mask, text_bytes
 from synthgen.core.errors import OutputError
-from synthgen.dataset.content_hash import ContentHash
 from synthgen.dataset.schema import CHOICES, FREE_TEXTS, UNREPEATED, has_few_values
 
+
+class ContentHash:
+    """Running hash of rows added as tables of one schema."""
+
+    def __init__(self) -> None:
+        self._columns: dict[str, _ColumnHash] = {}
+
+    def update(self, table: pa.Table) -> None:
+        """Add the next rows."""
+        for name, column in zip(table.column_names, table.columns, strict=True):
+            hashes = self._columns.setdefault(name, _ColumnHash())
+            for chunk in column.chunks:
+                hashes.update(chunk)
+
+    def hexdigest(self) -> str:
+        """Return the hash of all rows so far."""
+        total = hashlib.sha256()
+        for name, hashes in self._columns.items():
+            total.update(f"{name}\x1f{hashes.hexdigest()}\x1e".encode())
+        return total.hexdigest()
+
+
+def content_hash(tables: Iterable[pa.Table]) -> str:
+    """Return the content hash of rows, regardless of how they are split into tables."""
+    content = ContentHash()
+    for table in tables:
+        content.update(table)
+    return content.hexdigest()
+
+
+class _ColumnHash:
+    def __init__(self) -> None:
+        self._nulls, self._lengths, self._values = (hashlib.sha256() for _ in range(3))
+        self._rows = 0
+
+    def update(self, column: pa.Array) -> None:
+        rows = len(column)
+        if pa.types.is_dictionary(column.type):
+            column = column.dictionary_decode()
+        if column.null_count:
+            present = ~null_mask(column)
+            self._nulls.update(_bytes(np.flatnonzero(~present) + self._rows))
+            column = column.filter(boolean_column(present))
+        if pa.types.is_string(column.type):
+            data, offsets = text_bytes(column)
+            self._lengths.update(_bytes(np.diff(offsets)))
+            self._values.update(data[offsets[0] : offsets[-1]].data)
+        else:
+            self._values.update(_bytes(integer_values(column)))
+        self._rows += rows
+
+    def hexdigest(self) -> str:
+        digests = (part.hexdigest() for part in (self._nulls, self._lengths, self._values))
+        return f"{self._rows} {' '.join(digests)}"
+
+
+def _bytes(values: NDArray[np.generic]) -> memoryview:
+    return np.ascontiguousarray(values).data
+
+
 _LEVEL = 1
-"""Of zstd, for free texts: a higher one makes files 1 to 3 % smaller and takes up to a tenth of all
-the time of writing. Other columns are a few values each, told by numbers of a few bits: to compress
-them, too, takes as long to make a file smaller by at most 4 %."""
+"""zstd level for free texts: a higher level makes files 1 to 3 % smaller and takes up to a tenth of
+the writing time. Other columns have few values, stored as numbers of a few bits: compressing them
+takes as long and makes a file at most 4 % smaller."""
 _ENCODINGS = {"id": "DELTA_LENGTH_BYTE_ARRAY", "address": "DELTA_BINARY_PACKED"}
-"""Random digits alone are compressed in half the time that they take with a length before each.
-Differences of addresses are smaller than what zstd makes of them, and made in half the time."""
+"""Random digits are compressed in half the time if their lengths are stored separately. Delta-coded
+addresses are smaller than with zstd, and written in half the time."""
 _MOST_DICTIONARY = 1 << 16
-"""Bytes of different values in a row group before they are written plainly."""
+"""Bytes of distinct values in a row group above which they are written without a dictionary."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShardFile:
-    """What is known of a written file: its rows and bytes, and the hashes of file and content."""
+    """Record of a written file: its rows and bytes, and the hashes of file and content."""
 
     rows: int
     bytes: int
@@ -40,12 +102,12 @@ class ShardFile:
 def write_shard(
     path: Path, schema: pa.Schema, tables: Iterable[pa.Table], row_group: int
 ) -> ShardFile:
-    """Write tables to one file; nothing is flushed, so that a worker need not wait for the disk.
+    """Write tables to one file without flushing, so that workers need not wait for the disk.
 
     Args:
-        path: where to write; an existing file is replaced.
+        path: output path; an existing file is replaced.
         schema: plain Arrow types; dictionary columns are stored as their values.
-        tables: each of a whole number of row groups, but for the last.
+        tables: each with a whole number of row groups, except the last.
         row_group: rows in a row group.
 
     Raises:
@@ -69,10 +131,10 @@ def write_shard(
 
 
 def writer_options(schema: pa.Schema) -> dict[str, Any]:
-    """Return how the columns of a shard are stored, as keywords for a Parquet writer.
+    """Return the storage options of a shard's columns, as keywords for a Parquet writer.
 
-    Pages are cut by size, as cutting them by content takes a sixth longer and serves nobody: rows
-    are shuffled, so that no two datasets have the same run of them.
+    Pages are cut by size. Content-defined chunking takes a sixth longer without any benefit: rows
+    are shuffled, so no two datasets share a run of them.
     """
     names = schema.names
     return {
@@ -95,16 +157,16 @@ def read_row_groups(path: Path) -> Iterator[pa.Table]:
 
 
 def disk_error(error: OSError, folder: Path) -> OutputError:
-    """Return a message that says what a user can do about a failed write."""
+    """Return the error of a failed write, with advice for the user."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        msg = f"no space left for {folder}; free some, and the same command goes on from here"
+        msg = f"no space left for {folder}; free some and run the same command to resume"
     else:
         msg = f"cannot write to {folder}: {error.strerror or error}"
     return OutputError(msg)
 
 
 def _stored_schema(schema: pa.Schema) -> pa.Schema:
-    """Return the schema as the writer gets it: text from a few values comes as dictionaries."""
+    """Return the schema for the writer, with dictionaries for texts with few values."""
     return pa.schema(
         field.with_type(CHOICES) if has_few_values(field) else field for field in schema
     )

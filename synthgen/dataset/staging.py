@@ -1,8 +1,8 @@
-"""Where a build works until the dataset is whole: a hidden folder inside the output folder.
+"""The working folder of an unfinished build: a hidden folder inside the output folder.
 
-`.synthgen/tree` becomes the dataset by renames, the manifest last, so whatever reads the output
-folder finds either no data or all of it. Beside the tree stand the recipe it is built from, the
-journal of finished shards and the lock; a build that was killed goes on from them.
+`.synthgen/tree` becomes the dataset by renames, the manifest last, so readers of the output folder
+find either no data or all of it. The folder also contains the recipe, the journal of finished
+shards and the lock; a killed build resumes from them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from synthgen.dataset.shards import disk_error
 
 WORK_FOLDER = ".synthgen"
 ENTRIES = ("croissant.json", "recipe.toml", "README.md", "selection", "data")
-"""What a dataset folder holds besides the manifest, in the order in which it gets its place."""
+"""Entries of a dataset folder besides the manifest, in the order in which they are moved."""
 _REPORTS = "audit"
 
 
@@ -41,7 +41,7 @@ class Staging:
         """Create the working folder and take its lock.
 
         Raises:
-            OutputError: if another build holds it, or the folder cannot be written.
+            OutputError: if another build holds the lock, or the folder cannot be written.
         """
         self._made_folder = not self.folder.exists()
         try:
@@ -55,11 +55,11 @@ class Staging:
 
     @property
     def temporary(self) -> Path:
-        """Folder of files that are being written; emptied whenever a build begins or ends."""
+        """Folder for files being written; emptied when a build starts or ends."""
         return self.work / "tmp"
 
     def read(self, name: str) -> dict[str, Any] | None:
-        """Return a note that an earlier run of this build left, or None."""
+        """Return a note left by an earlier run of this build, or None."""
         try:
             found = json.loads((self.work / name).read_text(encoding="utf-8"))
         except (FileNotFoundError, ValueError):
@@ -71,7 +71,7 @@ class Staging:
         write_durably(self.work / name, json.dumps(content, sort_keys=True))
 
     def add_shard(self, written: Path, name: str, record: Mapping[str, Any]) -> None:
-        """Flush a finished file, give it its place in `data/` and note it in the journal."""
+        """Flush a finished file, move it to `data/` and record it in the journal."""
         try:
             sync(written)
             written.replace(self.tree / "data" / name)
@@ -84,7 +84,7 @@ class Staging:
             raise disk_error(error, self.folder) from error
 
     def finished_shards(self) -> dict[str, dict[str, Any]]:
-        """Return the journal's records by shard name, of the files that are still as written."""
+        """Return the journal's records by shard name, for the files that are unchanged."""
         try:
             lines = self._journal.read_text(encoding="utf-8", errors="replace").splitlines()
         except FileNotFoundError:
@@ -93,7 +93,7 @@ class Staging:
         for line in lines:
             try:
                 record = json.loads(line)
-            except ValueError:  # the line that a kill cut short
+            except ValueError:  # a line cut short by a kill
                 continue
             if _is_unchanged(self.tree / "data" / record["name"], record):
                 records[record["name"]] = record
@@ -119,7 +119,7 @@ class Staging:
         self._remove_work()
 
     def keep(self) -> None:
-        """Leave the work for a later run and give the lock back."""
+        """Keep the work for a later run and release the lock."""
         shutil.rmtree(self.temporary, ignore_errors=True)
         self._unlock()
 
@@ -130,14 +130,14 @@ class Staging:
             self.folder.rmdir()
 
     def restart(self) -> None:
-        """Forget all work but the lock."""
+        """Remove all work except the lock."""
         for path in self.work.iterdir():
             if path.name != "lock":
                 _remove(path)
         self.temporary.mkdir()
 
     def prepare_tree(self) -> None:
-        """Create the folders of the tree; never during a commit, when they may have moved."""
+        """Create the folders of the tree; not during a commit, when they may have moved."""
         for part in (self.tree / "data", self.tree / "selection"):
             part.mkdir(parents=True, exist_ok=True)
 
@@ -153,7 +153,7 @@ class Staging:
 
 
 def write_durably(path: Path, text: str) -> None:
-    """Write a whole file or nothing: temporary name, flush to disk, rename."""
+    """Write a file atomically: temporary name, flush to disk, rename."""
     temporary = path.with_name(f".{path.name}.tmp")
     try:
         with temporary.open("w", encoding="utf-8") as file:
@@ -167,7 +167,7 @@ def write_durably(path: Path, text: str) -> None:
 
 
 def sync(path: Path) -> None:
-    """Flush a file, or a folder's entries, so that it outlives a power cut."""
+    """Flush a file, or a folder's entries, so that it survives a power failure."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -176,9 +176,9 @@ def sync(path: Path) -> None:
 
 
 def _try_lock(path: Path) -> int | None:
-    """Take the lock, or return None if the file was removed meanwhile and all must begin again.
+    """Take the lock, or return None if the file was removed meanwhile and the caller must retry.
 
-    The kernel gives the lock back when its holder dies, however it dies.
+    The kernel releases the lock when its holder dies for any reason.
     """
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)

@@ -1,4 +1,4 @@
-"""How many addresses of a source selection looks at together, before the next source's turn."""
+"""Block sizes: the addresses of a source that selection processes before the next source."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from synthgen.core.contract import Axis
-from synthgen.engine.kept import Keep, is_costly
+from synthgen.engine.kept import Keep
 from synthgen.engine.planned_sources import PlannedSource
-from synthgen.engine.propose import block_of
 
 _LEAST, _SHARE = 16, 256
 
@@ -16,13 +15,13 @@ _LEAST, _SHARE = 16, 256
 def block_at(source: PlannedSource, start: int) -> int:
     """Return the addresses of the block of a source that begins at `start`.
 
-    A source that another one is spread over begins with small blocks, which double up to the whole:
-    whatever it is to give, less than that again is drawn in vain in its last block.
+    A source that results from a spread begins with small blocks, which double up to the full size,
+    so that its last block wastes fewer addresses than all blocks before it used.
     """
-    whole = block_of(source.generator)
+    whole = source.generator.block
     if source.spread_of is None:
         return whole
-    if is_costly(source.generator):
+    if source.generator.costly:
         return kept_block(source)
     return min(whole, max(_least(whole), start))
 
@@ -30,18 +29,18 @@ def block_at(source: PlannedSource, start: int) -> int:
 def keep_of(
     folder: Path, index: int, source: PlannedSource, axes: Mapping[str, Axis]
 ) -> Keep | None:
-    """Say where the rows of a source are kept; None if drawing them again costs less."""
-    if not is_costly(source.generator):
+    """Return where to spill the rows of a source; None if redrawing them costs less."""
+    if not source.generator.costly:
         return None
     return Keep(folder, index, kept_block(source), source, axes)
 
 
 def kept_block(source: PlannedSource) -> int:
-    """Return the addresses of every block of a source whose rows are kept, as they cost much.
+    """Return the block size of a source whose rows are spilled because they are costly.
 
-    Sources that one source is spread over share its block, so that a round costs the same.
+    The sources of one spread share its block, so that a round costs the same.
     """
-    whole = block_of(source.generator)
+    whole = source.generator.block
     return max(_least(whole), whole // source.sharing)
 
 

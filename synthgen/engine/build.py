@@ -1,4 +1,4 @@
-"""BUILD: from a plan to a committed dataset folder, going on from what an earlier run finished."""
+"""BUILD: turn a plan into a committed dataset folder, resuming an interrupted run."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _BUILD_NOTE = "build.json"
 _SELECTION_NOTE = "selection.json"
 
 Selected: TypeAlias = tuple[dict[str, Any], dict[str, Membership]]
-"""What is noted of a selection, and the members of each split."""
+"""The recorded selection, and the members of each split."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,9 @@ class BuildResult:
     """A finished dataset.
 
     Attributes:
-        folder: where it is.
-        manifest: what it says about itself.
-        was_there: true if it had been built before, so that nothing was done.
+        folder: its folder.
+        manifest: its manifest.
+        was_there: whether it was already built, so that nothing was done.
         shards_kept: shards that an earlier, interrupted run had finished.
     """
 
@@ -51,14 +51,14 @@ class BuildResult:
 def build(
     plan: Plan, folder: Path, engine: LocalEngine, phases: Phases, *, fresh: bool = False
 ) -> BuildResult:
-    """Build a dataset, or finish one that was interrupted, or find it built.
+    """Build a dataset, resume an interrupted build, or return a finished one.
 
     Args:
-        plan: of the recipe.
-        folder: output folder; created if it is not there.
-        engine: that runs the tasks.
-        phases: told about progress.
-        fresh: build again from nothing, replacing a dataset that is there.
+        plan: plan of the recipe.
+        folder: output folder; created if missing.
+        engine: runs the tasks.
+        phases: receives progress.
+        fresh: build from scratch, replacing an existing dataset.
 
     Raises:
         OutputError: if the folder holds something else, is in use, or cannot be written.
@@ -81,7 +81,7 @@ def build(
             kept = _fill(plan, staging, engine, phases)
         staging.commit()
     except (RecipeError, VerificationError):
-        engine.close()  # workers may still be writing into what is removed now
+        engine.close()  # workers may still be writing into the files removed here
         staging.discard()
         raise
     except BaseException:
@@ -91,25 +91,25 @@ def build(
 
 
 def _check_folder(folder: Path) -> None:
-    """Refuse a place that holds anything but a dataset of ours or its beginning."""
+    """Reject a folder with anything but a synthgen dataset or an unfinished build."""
     if not folder.exists():
         return
     if not folder.is_dir():
         msg = f"{folder} is a file; name a folder with --out"
         raise OutputError(msg)
     names = {path.name for path in folder.iterdir()}
-    ours = {*ENTRIES, MANIFEST_FILE, WORK_FOLDER, "audit"}
+    known = {*ENTRIES, MANIFEST_FILE, WORK_FOLDER, "audit"}
     if names and not names & {MANIFEST_FILE, WORK_FOLDER}:
-        msg = f"{folder} is not empty and no dataset of ours; name another folder with --out"
+        msg = f"{folder} is not empty and is not a synthgen dataset; name another folder with --out"
         raise OutputError(msg)
-    if names - ours:
-        foreign = ", ".join(sorted(names - ours)[:5])
-        msg = f"{folder} holds files that are not ours ({foreign}); move them away first"
+    if names - known:
+        foreign = ", ".join(sorted(names - known)[:5])
+        msg = f"{folder} holds files that synthgen did not write ({foreign}); move them away first"
         raise OutputError(msg)
 
 
 def _finished(plan: Plan, folder: Path, *, fresh: bool) -> Manifest | None:
-    """Return the manifest if this very dataset is there; refuse if another one is."""
+    """Return the manifest if this dataset already exists; raise if another one does."""
     if fresh or not (folder / MANIFEST_FILE).exists():
         return None
     manifest = read_manifest(folder)
@@ -123,7 +123,7 @@ def _finished(plan: Plan, folder: Path, *, fresh: bool) -> Manifest | None:
 
 
 def _claim(plan: Plan, staging: Staging, *, fresh: bool) -> None:
-    """Make sure that what is there of this build belongs to this plan."""
+    """Check that files of an interrupted build belong to this plan."""
     note = staging.read(_BUILD_NOTE)
     if note is not None and note.get("fingerprint") != plan.fingerprint and not fresh:
         _refuse(plan, staging.folder, note.get("content", {}))
@@ -142,14 +142,14 @@ def _refuse(plan: Plan, folder: Path, other: dict[str, object]) -> None:
 
 
 def _fill(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> int:
-    """Run all phases in the staging tree; return how many shards were there already."""
+    """Run all phases in the staging tree; return how many shards were already finished."""
     staging.prepare_tree()
     recorded = _recorded(plan, staging)
     note, members = recorded or _select(plan, staging, engine, phases)
     shards = staging.finished_shards()
     kept = len(shards)
     tasks = [task for task in _shard_tasks(plan, staging, members) if task.name not in shards]
-    tasks.sort(key=lambda task: -len(task.members))  # or a large one may be all that is left
+    tasks.sort(key=lambda task: -len(task.members))  # otherwise a large one may be the last
     with phases.phase("write", sum(len(task.members) for task in tasks)) as display:
         results = engine.map(materialise, tasks, plan.common)
         if recorded is None:  # workers write the first shards meanwhile
@@ -166,7 +166,7 @@ def _fill(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> 
 
 
 def _recorded(plan: Plan, staging: Staging) -> Selected | None:
-    """Return what an earlier run selected, if its note is there, which comes last."""
+    """Return the selection of an earlier run, if its record is complete."""
     note = staging.read(_SELECTION_NOTE)
     if note is None or note.get("format") != NOTE_FORMAT:
         return None
@@ -175,7 +175,7 @@ def _recorded(plan: Plan, staging: Staging) -> Selected | None:
 
 
 def _select(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> Selected:
-    """Select, and gather the rows that were kept."""
+    """Select, and gather the spilled rows."""
     wanted = sum(split.spec.rows for split in plan.splits if split.owns)
     with phases.phase("select", wanted) as display:
         selection = select(plan, engine, display.update, staging.temporary)
@@ -185,14 +185,14 @@ def _select(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -
 
 
 def _record(staging: Staging, members: dict[str, Membership], note: dict[str, Any]) -> None:
-    """Record the membership; the note that it is complete comes last."""
+    """Record the membership; the note that marks it as complete is written last."""
     for name, rows in members.items():
         write_membership(_membership_path(staging, name), rows)
     staging.write(_SELECTION_NOTE, note)
 
 
 def _gather(plan: Plan, staging: Staging, engine: LocalEngine) -> None:
-    """Gather rows that were kept into few files."""
+    """Gather spilled rows into few files."""
     folder = staging.temporary
     places = [keep_of(folder, i, source, plan.row_axes) for i, source in enumerate(plan.sources)]
     keeps = [keep for keep in places if keep]
@@ -240,7 +240,7 @@ def _shard_record(result: ShardResult) -> dict[str, Any]:
 
 
 def _write_papers(plan: Plan, staging: Staging, manifest: Manifest) -> None:
-    """Write everything around the shards, the manifest last."""
+    """Write all files other than the shards, the manifest last."""
     card = plan.recipe.card.model_dump() | {"description": plan.recipe.description}
     write_durably(staging.tree / "recipe.toml", plan.draft.text)
     write_durably(staging.tree / "README.md", render_card(manifest, card))

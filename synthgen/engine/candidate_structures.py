@@ -1,4 +1,4 @@
-"""Structures of candidates, as PROPOSE sends them to selection: few ids, many small numbers."""
+"""Structures of candidates, as PROPOSE sends them to selection: distinct ids and indices."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from synthgen.core.columns import Ragged
 from synthgen.core.contract import Generator, Problems
 from synthgen.core.named_structures import structure_ids, structure_names
 from synthgen.core.randomness import Rows
-from synthgen.core.steering.numbering import distinct_by_row
+from synthgen.core.steering import distinct_by_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +19,9 @@ class BlockStructures:
     """Structures of one kind that the candidates of a block have.
 
     Attributes:
-        ids: different ones of the block, uint64 (k,).
-        rows: of each valid row drawn, the places of its structures in `ids`, none twice.
-        positions: of the candidates among these rows, (n,).
+        ids: different ids of the block, uint64 (k,).
+        rows: indices into `ids` of the different structures of each valid row drawn.
+        positions: positions of the candidates among these rows, (n,).
     """
 
     ids: NDArray[np.uint64]
@@ -46,7 +46,7 @@ def block_structures(problems: Problems, generator: Generator, kind: str) -> Blo
 def names_at(
     generator: Generator, stream: int, addresses: NDArray[np.uint64], kind: str
 ) -> dict[int, str]:
-    """Return the text of each structure of some problems, by its id."""
+    """Return the text of each structure of some problems, keyed by id."""
     problems = generator.draw(Rows(stream, addresses))
     ids = structure_ids(problems.derivations, generator.signature, kind)
     names = structure_names(problems.derivations, generator.signature, kind)

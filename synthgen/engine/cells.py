@@ -1,4 +1,4 @@
-"""Cells of a split: its parts, or the combinations of values that it fills equally."""
+"""Cells of a split: its parts, or combinations of values of its balanced axes."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 from synthgen.core.contract import Axis
 
 PART = "part"
-"""Name of the column that holds the number of each row's part."""
+"""Name of the column with the number of each row's part."""
 
 
 class CellIndex:
     """Numbers the cells of one split by the combined rank of their values.
 
     Args:
-        names: balanced axes; none make the whole split one cell.
-        axes: with the range or the values of each.
-        parts: number of parts of a split that is in parts, each of which is a cell.
+        names: balanced axes; without any, the whole split is one cell.
+        axes: axes with their ranges or values.
+        parts: number of parts of the split, if any, each of which is a cell.
     """
 
     def __init__(self, names: Sequence[str], axes: Mapping[str, Axis], parts: int = 0) -> None:
@@ -29,28 +29,28 @@ class CellIndex:
         self._axes = [axes[name] for name in names]
         self._lows = [0 if axis.values else axis.low or 0 for axis in self._axes]
         highs = [len(a.values) - 1 if a.values else a.high or 0 for a in self._axes]
-        # One more rank than values: the last stands for null, of sources that lack the axis.
+        # One more rank than values: the last is null, for sources that lack the axis.
         self._ranks = [high - low + 2 for low, high in zip(self._lows, highs, strict=True)]
 
     @property
     def size(self) -> int:
-        """Number of cells that could be."""
+        """Number of possible cells."""
         return int(np.prod(self._ranks, dtype=np.int64)) if self._ranks else max(1, self._parts)
 
     @property
     def sizes(self) -> list[int]:
-        """Numbers of values of each axis, null apart."""
+        """Number of values of each axis, without null."""
         return [ranks - 1 for ranks in self._ranks]
 
     def numbered(self, levels: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the cells of rows of places among the values of each axis, (n, axes)."""
+        """Return the cells of rows given as ranks among the values of each axis, (n, axes)."""
         cells = np.zeros(len(levels), np.int64)
         for place, ranks in enumerate(self._ranks):
             cells = cells * ranks + levels[:, place]
         return cells
 
     def cell_of(self, values: Sequence[int | str | None]) -> int | None:
-        """Return the cell with a value of each axis, None if it can have none of them."""
+        """Return the cell with these values, None if an axis cannot have its value."""
         if len(values) != len(self._axes):
             return None
         cell = 0
@@ -67,7 +67,7 @@ class CellIndex:
         return cell
 
     def within(self, cells: NDArray[np.int64], other: CellIndex) -> NDArray[np.int64]:
-        """Return the cells of another index, of some of these axes, that cells lie in, (n,)."""
+        """Return the cells of another index, over some of these axes, that contain cells, (n,)."""
         ranks = np.unravel_index(cells, self._ranks)
         found = np.zeros(len(cells), np.int64)
         for name, n_ranks in zip(other.names, other._ranks, strict=True):
@@ -75,7 +75,7 @@ class CellIndex:
         return found
 
     def without_null(self) -> NDArray[np.bool_]:
-        """Say which cells have a value of every axis, bool (size,)."""
+        """Return which cells have a value of every axis, bool (size,)."""
         whole = np.ones(1, bool)
         for ranks in self._ranks:
             whole = (whole[:, None] & (np.arange(ranks) < ranks - 1)).ravel()
@@ -93,7 +93,7 @@ class CellIndex:
         return cells
 
     def having(self, name: str, code: int) -> NDArray[np.bool_]:
-        """Say which cells have this code of a balanced axis with names, bool (size,)."""
+        """Return which cells have this code of a balanced axis with names, bool (size,)."""
         ranks = np.unravel_index(np.arange(self.size), self._ranks)
         return np.asarray(ranks[self.names.index(name)] == code)
 

@@ -1,4 +1,4 @@
-"""CHECK: read the rows of others through the verifier of a generator."""
+"""CHECK: verify third-party rows with a generator's verifier."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from synthgen.core.columns import null_mask
 from synthgen.core.contract import Verifier
 from synthgen.core.registry import generator_class, load_verifier
-from synthgen.dataset.foreign.rows import RowBatch
+from synthgen.dataset.foreign.columns import RowBatch
 
 _MOST_CHARACTERS = 10_000
 _AROUND = " \t\r\n'\""
@@ -21,13 +21,13 @@ _AROUND = " \t\r\n'\""
 
 @dataclass(frozen=True, slots=True)
 class FailedRow:
-    """A row that the verifier does not accept.
+    """A row that the verifier rejects.
 
     Attributes:
         row: its number in the file, from 1.
-        line: where it begins, from 1; None where the file has no lines.
-        prompt, answer: as they are in the file, None for a null; very long ones are cut.
-        why: what is wrong, as far as a verifier that says only yes or no can tell.
+        line: line where it begins, from 1; None where the file has no lines.
+        prompt, answer: as in the file, None for a null; very long texts are cut.
+        why: what is wrong, as far as a verifier's yes or no shows.
     """
 
     row: int
@@ -39,11 +39,11 @@ class FailedRow:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a check of somebody's rows found.
+    """Result of a check of third-party rows.
 
     Attributes:
-        generator: whose verifier it was.
-        rows: all of the file; `agree` of them passed.
+        generator: generator whose verifier was used.
+        rows: number of rows of the file; `agree` of them passed.
         examples: the first rows that failed.
     """
 
@@ -67,9 +67,9 @@ def check(generator: str, batches: Iterable[RowBatch], show: int) -> Checked:
     """Check every row with the verifier of a generator; a null prompt or answer fails.
 
     Args:
-        generator: its name.
-        batches: of rows, read once.
-        show: how many of the rows that fail to keep.
+        generator: name of the generator.
+        batches: batches of rows, read once.
+        show: number of failed rows to keep as examples.
 
     Raises:
         UnknownNameError: if no generator has this name.
@@ -88,7 +88,7 @@ def check(generator: str, batches: Iterable[RowBatch], show: int) -> Checked:
 
 
 def _accepted(verifier: Verifier, batch: RowBatch) -> NDArray[np.bool_]:
-    """Say of each row whether the verifier accepts it, bool (n,); it is shown no nulls."""
+    """Return which rows the verifier accepts, bool (n,); nulls are not passed to it."""
     known = ~(null_mask(batch.prompts) | null_mask(batch.answers))
     prompts, answers = (pc.fill_null(texts, "") for texts in (batch.prompts, batch.answers))
     accepted: NDArray[np.bool_] = verifier.check(prompts, answers, batch.solutions) & known
@@ -111,7 +111,7 @@ def _failed(verifier: Verifier, batch: RowBatch, places: list[int]) -> Iterator[
 def _reason(
     verifier: Verifier, prompt: str | None, answer: str | None, solution: str | None
 ) -> str:
-    """Say what is wrong with a row that failed, by trying what is nearly the same."""
+    """Return why a row failed, found by checking similar rows."""
     if prompt is None or answer is None:
         return f"the {'prompt' if prompt is None else 'answer'} is null"
     for role, text in (("prompt", prompt), ("answer", answer)):

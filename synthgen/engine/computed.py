@@ -34,5 +34,5 @@ def with_computed(
 
 
 def needed(computed: tuple[ComputedAxis, ...], used: Collection[str]) -> tuple[ComputedAxis, ...]:
-    """Return the axes if any of them is looked at; some may be made from others."""
+    """Return the axes if any of them is used; some may be computed from others."""
     return computed if any(axis.name in used for axis in computed) else ()

@@ -1,7 +1,7 @@
 """Splits of maximum compound divergence: a pool of distinct problems is divided by its structures.
 
-The pool is selected like a split of its own; its derivations are drawn again, train and test are
-searched for, and each side is shared out to its splits by the keys of its problems.
+The pool is selected like a separate split. Its derivations are drawn again, a division into train
+and test is searched for, and each side is distributed over its splits by the keys of its problems.
 """
 
 from __future__ import annotations
@@ -20,15 +20,14 @@ from synthgen.core.content import Keys
 from synthgen.core.contract import Generator, Render
 from synthgen.core.errors import Fault, ShortfallError
 from synthgen.core.randomness import Rows, mix_words, stream_key
-from synthgen.core.word_order import word_order
+from synthgen.core.selection import word_order
 from synthgen.engine.computed import needed, with_computed
+from synthgen.engine.controllers.mcd import TEST, TRAIN, McdRule, McdSplit, mcd_split
 from synthgen.engine.local import LocalEngine
-from synthgen.engine.measured import is_measured, measure
 from synthgen.engine.plan import Plan, PlannedSplit
 from synthgen.engine.split_state import Chosen
 from synthgen.engine.winners import Winners
-from synthgen.recipe.division import Divergence
-from synthgen.splits.mcd import TEST, TRAIN, McdRule, McdSplit, mcd_split
+from synthgen.recipe.schema import Divergence
 
 _CHUNK = 16_384
 _ROUNDING = 1e-9
@@ -48,7 +47,7 @@ class StructureTask:
 
 @dataclass(frozen=True, slots=True)
 class Structures:
-    """What decides on the side of each problem: key, atoms, compounds, and axes (n, k)."""
+    """Data that determine the side of each problem: key, atoms, compounds, and axes (n, k)."""
 
     keys: Keys
     atoms: Ragged
@@ -61,8 +60,8 @@ class Division:
     """How a pool was divided.
 
     Attributes:
-        pool: problems in it.
-        found: the sides, and how far they diverge.
+        pool: number of problems in it.
+        found: the sides and their divergences.
         chosen: the rows of each split.
     """
 
@@ -72,20 +71,16 @@ class Division:
 
 
 def structures(task: StructureTask) -> Structures:
-    """Draw some problems again and take them apart: pure."""
+    """Draw some problems again and decompose them: pure."""
     problems = task.generator.draw(task.rows)
-    texts = None
-    if task.kind.of_prompts or (task.axes and is_measured(task.generator)):
-        texts = task.generator.render(problems, task.style)
-        problems = measure(task.generator, problems, texts)
     problems = with_computed(problems, task.generator, task.computed)
     missing = np.full(len(problems), np.iinfo(np.int64).min)  # of a source without the axis
     columns = [problems.axes.get(name, missing).astype(np.int64) for name in task.axes]
-    taken = (
-        take_prompts_apart(task.kind, texts.prompts)
-        if texts and task.kind.of_prompts
-        else take_apart(task.kind, problems.derivations, task.generator.signature)
-    )
+    if task.kind.of_prompts:
+        texts = task.generator.render(problems, task.style)
+        taken = take_prompts_apart(task.kind, texts.prompts)
+    else:
+        taken = take_apart(task.kind, problems.derivations, task.generator.signature)
     return Structures(
         problems.keys,
         taken.atoms,
@@ -98,8 +93,8 @@ def divide(plan: Plan, rule: Divergence, pool: Chosen, engine: LocalEngine) -> D
     """Divide a pool among the splits of the recipe's divergence.
 
     Raises:
-        ShortfallError: if the pool has fewer problems than the splits have rows, or nothing but
-            prompts of one word, where words are what is to be divided by.
+        ShortfallError: if the pool has fewer problems than the splits have rows, or only prompts of
+            one word where compounds are n-grams of prompts.
     """
     splits = {split.name: split for split in plan.splits}
     sides = {TRAIN: [splits[n] for n in rule.train], TEST: [splits[n] for n in rule.test]}
@@ -112,7 +107,7 @@ def divide(plan: Plan, rule: Divergence, pool: Chosen, engine: LocalEngine) -> D
     tasks = _tasks(plan, rule, pool, order)
     found = _joined(list(engine.map(structures, tasks, plan.common)))
     if rule.kind.of_prompts and int(found.atoms.lengths.max()) <= 1:
-        text = "words='prompt': every prompt of the pool is one word, so that it has no parts; "
+        text = "words='prompt': every prompt of the pool is a single word, so it has no n-grams; "
         text += "expected words = 'derivation'"
         raise ShortfallError(str(plan.draft.path), [plan.draft.fault("divergence.words", text)])
     split = mcd_split(
@@ -132,7 +127,7 @@ def divide(plan: Plan, rule: Divergence, pool: Chosen, engine: LocalEngine) -> D
 
 
 def division_faults(plan: Plan, rule: Divergence, division: Division) -> Iterator[Fault]:
-    """Find the bounds that the division could not keep."""
+    """Report the bounds that the division could not keep."""
     found = division.found
     for name, value, bound in (
         ("atom_bound", found.atoms, rule.atom_bound),
@@ -151,7 +146,7 @@ def division_faults(plan: Plan, rule: Divergence, division: Division) -> Iterato
 def _tasks(
     plan: Plan, rule: Divergence, pool: Chosen, order: NDArray[np.int64]
 ) -> Iterator[StructureTask]:
-    """Yield the problems of the pool in an order that has those of each source together."""
+    """Yield the problems of the pool grouped by source."""
     for index in np.unique(pool.sources).tolist():
         source = plan.sources[index]
         addresses = pool.addresses[order][pool.sources[order] == index]
@@ -204,7 +199,7 @@ def _share_out(
     splits: Sequence[PlannedSplit],
     found: Structures,
 ) -> Iterator[Chosen]:
-    """Give the problems of one side to its splits, in an order that their keys decide."""
+    """Distribute the problems of one side over its splits, in an order given by their keys."""
     salt = np.uint64(stream_key(plan.recipe.seed, "divergence", "shares"))
     shuffled = side[word_order(mix_words(found.keys[side, 0] ^ salt))]
     start = 0

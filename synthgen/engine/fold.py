@@ -1,27 +1,52 @@
-"""The fold of selection over candidates: each one finds its split, duplicates go, cells fill."""
+"""The fold of selection over candidates: assign splits, drop duplicates, fill cells."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from synthgen.core.keyset import KeySet
+from synthgen.engine.controllers.assign import NO_SPLIT, assign_groups, assign_splits
 from synthgen.engine.groups import rule_numbers
 from synthgen.engine.plan import Plan, PlannedSplit
 from synthgen.engine.propose import Candidates
-from synthgen.engine.spares import Spares
 from synthgen.engine.split_state import SplitState
 from synthgen.engine.wanted import Wanted
-from synthgen.splits.assign import NO_SPLIT, assign_groups, assign_splits
+
+Kept = tuple[NDArray[np.uint16], NDArray[np.uint64]]
+"""Source and address of rows."""
+
+
+class Spares:
+    """For each split, the candidates that meet its rule but were assigned to another, in order."""
+
+    def __init__(self, splits: int) -> None:
+        self._parts: list[list[Candidates]] = [[] for _ in range(splits)]
+
+    def add(self, split: int, block: Candidates, positions: NDArray[np.int64]) -> None:
+        """Add candidates of a block that another split has."""
+        if len(positions):
+            self._parts[split].append(block.take(positions))
+
+    def left(self, split: int, kept: Sequence[Kept]) -> Iterator[Candidates]:
+        """Yield the spares of a split that no split keeps."""
+        for part in self._parts[split]:
+            taken = np.zeros(len(part), bool)
+            for sources, addresses in kept:
+                taken |= np.isin(part.addresses, addresses[sources == part.source])
+            yield part.take(np.flatnonzero(~taken))
+
 
 WINDOW = 4
-"""Rounds between looks at the cells that gain too little."""
+"""Rounds between checks for cells that gain too little."""
 EXHAUSTIBLE = 1 << 28
-"""A space up to this size is looked through to its end: it may be in any order, so that a cell
-may get nothing for long and still be filled."""
+"""A space up to this size is searched to its end: it may be in any order, so a cell may get nothing
+for long and still be filled."""
 PARTITIONABLE = 1 << 22
-"""Up to this size a space is shared out exactly among splits whose rules overlap."""
+"""Up to this size a space is distributed exactly among splits whose rules overlap."""
 
 
 class Fold:
@@ -42,7 +67,7 @@ class Fold:
         self._ended: set[int] = set()
         self._offered = dict.fromkeys(plan.proposing, 0)
         self._may_give_up = plan.space is None or plan.space > EXHAUSTIBLE
-        # Groups stay together, so that nothing of them is to spare.
+        # Groups stay together, so there are no spares.
         shared = (plan.space or EXHAUSTIBLE) <= PARTITIONABLE and plan.groups is None
         self._spares = Spares(len(owners)) if shared else None
         listed = any(split.members for split in plan.splits)
@@ -82,7 +107,7 @@ class Fold:
             self.wanted.end_round()
 
     def _end_source(self, source: int) -> None:
-        """Close what only sources could fill that have ended; spares are dealt at the very end."""
+        """Close cells that only ended sources could fill; spares are distributed at the end."""
         self._ended.add(source)
         for state, possible in zip(self.states, self.wanted.possible, strict=True):
             state.close_source(source)
@@ -100,18 +125,18 @@ class Fold:
             state.close_poor_cells(self._plan.recipe.limits.acceptance_floor, offered)
 
     def _eligible(self, block: Candidates) -> NDArray[np.bool_]:
-        """Say which candidates may be in which split, bool (n, number of splits)."""
+        """Return which candidates may be in which split, bool (n, number of splits)."""
         eligible = self._matches(block, self._rules)
         for place, state in enumerate(self.states):
             if state.split.members and block.prompt_keys is not None:
                 eligible[:, place] &= state.split.members.find(block.prompt_keys) >= 0
             for source in self._variants[place]:
-                told = block.variants.get(source)
-                eligible[:, place] &= told.valid if told else np.zeros(len(block), bool)
+                variant = block.variants.get(source)
+                eligible[:, place] &= variant.valid if variant else np.zeros(len(block), bool)
         return eligible
 
     def _new(self, block: Candidates, chosen: NDArray[np.int16]) -> NDArray[np.bool_]:
-        """Say which candidates with a split have not been there before, nor their variants."""
+        """Return which candidates with a split are new, and so are their variants."""
         wanted: NDArray[np.bool_] = chosen != NO_SPLIT
         if self._plan.recipe.dedup.on == "none":
             return wanted
@@ -124,13 +149,13 @@ class Fold:
                     continue  # no candidate of this block may be in the split
                 mine = np.flatnonzero(new & (chosen == place))
                 keys = block.variants[source].keys[mine]
-                # Where nothing is there to be told otherwise, the variant is the problem itself.
+                # Where nothing can be restated, the variant is the problem itself.
                 same = (keys == block.keys[mine]).all(axis=1)
                 new[mine] = self._keys.add(keys) | same
         return new
 
     def finish(self) -> None:
-        """Close what is not filled: there are no more candidates but those that others spare."""
+        """Close unfilled cells: the only remaining candidates are spares of other splits."""
         short = [place for place, state in enumerate(self.states) if not state.finished()]
         for place in short:
             self.states[place].exhaust()
@@ -140,7 +165,7 @@ class Fold:
                 self._spares_to(place, state)
 
     def _spares_to(self, place: int, state: SplitState) -> None:
-        """Offer a split the candidates that its rule allows and no split keeps."""
+        """Offer a split the candidates that meet its rule and that no split keeps."""
         if self._spares is None:
             return
         state.reopen()
@@ -161,14 +186,14 @@ class Fold:
         return np.stack(columns, axis=1)
 
     def _read_rule(self, rule: pl.Expr) -> tuple[list[str], bool]:
-        """Return the axes that a rule of the plan names, and what it says if it names none."""
+        """Return the axes that a rule of the plan names, and its value if it names none."""
         if id(rule) not in self._rules_read:  # evaluating one takes as long as a small block
             names = rule.meta.root_names()
             self._rules_read[id(rule)] = names, not names and bool(pl.select(rule).item())
         return self._rules_read[id(rule)]
 
     def _column(self, block: Candidates, name: str) -> pl.Series:
-        """Return one axis of a block as rules read it; null where the source lacks it."""
+        """Return one axis of a block as a series for rules; null where the source lacks it."""
         axis = self._plan.axes[name]
         if name not in block.axes:
             dtype = pl.String() if axis.values else pl.Int64()
@@ -178,31 +203,33 @@ class Fold:
         return pl.Series(name, block.axes[name])
 
     def rows(self) -> int:
-        """Return how many of the wanted rows are there."""
+        """Return how many of the wanted rows were found."""
         return sum(min(state.split.spec.rows, state.rows) for state in self.states)
 
     def finished(self) -> bool:
-        """Say whether no further block can change the result."""
+        """Return whether no further block can change the result."""
         return all(state.finished() for state in self.states)
 
     @property
     def duplicates(self) -> int:
-        """Candidates dropped because an equal one came before."""
+        """Candidates dropped as duplicates of earlier ones."""
         return sum(state.duplicates for state in self.states)
 
     def forget_keys(self) -> None:
-        """Give the memory of the keys back: there are no more candidates to compare."""
+        """Free the memory of the keys: there are no more candidates to compare."""
         self._key_bytes = self._keys.nbytes
         self._keys = KeySet()
 
     @property
     def nbytes(self) -> int:
-        """Memory of all that the fold remembered at its end."""
+        """Memory of the fold's state at its end."""
         return self._key_bytes + sum(state.nbytes for state in self.states)
 
 
 def variants_of(plan: Plan, owner: PlannedSplit) -> list[int]:
-    """Return the sources that tell problems of a split again, or of one that is seen in it."""
+    """Return the sources that restate problems of a split, or of one that is seen in it."""
     family = {owner.name, *(s.name for s in plan.splits if s.spec.seen_in == owner.name)}
-    told = [split.spec.variant for split in plan.splits if split.spec.variant]
-    return sorted({plan.source_index(variant.source) for variant in told if variant.of in family})
+    variants = [split.spec.variant for split in plan.splits if split.spec.variant]
+    return sorted(
+        {plan.source_index(variant.source) for variant in variants if variant.of in family}
+    )

@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.core.contract import Problems
-from synthgen.core.coverage.ngrams import fold_words
-from synthgen.core.coverage.templates import template_keys
 from synthgen.core.derivation import Signature
-from synthgen.recipe.splits import Split
+from synthgen.core.ngrams import fold_words
+from synthgen.coverage.templates import template_keys
+from synthgen.recipe.schema import Split
 
 TEMPLATE = "template"
 Groups = str | tuple[str, ...] | None
-"""`TEMPLATE`, names of axes, or None where each problem is for itself."""
+"""`TEMPLATE`, names of axes, or None where problems are not grouped."""
 _MISSING = np.uint64(0x6D697373696E67)  # in ASCII
 
 
@@ -29,9 +29,9 @@ def group_words(
     """Return a word for the group of each valid problem, uint64 (n,).
 
     Args:
-        groups: what makes a group.
-        problems: of one source.
-        signature: of their derivations.
+        groups: kind of group.
+        problems: problems of one source.
+        signature: signature of their derivations.
         axes: columns of the valid ones, with the codes of all sources; an axis may be missing.
     """
     if groups is None:
@@ -55,8 +55,8 @@ def rule_numbers(splits: Sequence[Split], variants: Sequence[Sequence[int]]) -> 
     """Return the same number for splits that have exactly the same candidates.
 
     Args:
-        splits: that choose their own problems.
-        variants: sources that tell the problems of each split again.
+        splits: splits that choose their own problems.
+        variants: sources that restate the problems of each split.
     """
     numbers: dict[object, int] = {}
     rules = [

@@ -1,8 +1,8 @@
-"""Rows that cost much to draw, kept from PROPOSE until MATERIALISE reads them back.
+"""Costly rows, spilled by PROPOSE until MATERIALISE reads them back.
 
-A file for each block, in the folder that is emptied whenever a build begins: what is found there
-was made by this build. Files of neighbouring blocks are gathered into one before they are read, as
-every shard has rows of all of them. What is not found is drawn again and is the same.
+Every block has a file, in a folder that is emptied whenever a build begins, so all files in it are
+from this build. Files of neighbouring blocks are gathered into one before they are read, as every
+shard has rows of all of them. Missing rows are drawn again, with the same result.
 """
 
 from __future__ import annotations
@@ -19,32 +19,30 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import (
     Ragged,
-    boolean_column,
     integer_column,
     integer_values,
     table_column,
 )
 from synthgen.core.content import keys_of_ids
-from synthgen.core.contract import Axis, Generator, Problems, Texts
+from synthgen.core.contract import Axis, Problems
 from synthgen.core.randomness import Rows
-from synthgen.engine.measured import is_measured
 from synthgen.engine.planned_sources import PlannedSource
-from synthgen.engine.tell import Told, laid_out, tell, told
+from synthgen.engine.row_tables import RowTable, draw_table, render_table
 
 MOST_ROWS = 1 << 20
-"""Addresses of a source that are kept at most, to bound the disk's share."""
+"""Most addresses of a source that are spilled, to bound disk space."""
 _TOGETHER = 1 << 16
-"""Addresses whose blocks are gathered into one file, which has to fit into memory."""
+"""Addresses whose blocks are gathered into one file, which must fit into memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Where the rows of a source are kept, and as what.
+    """Where and how the rows of a source are spilled.
 
     Attributes:
-        folder: of this build.
-        index: of the source.
-        block: addresses in a file.
+        folder: folder of this build's spilled rows.
+        index: index of the source.
+        block: addresses per file.
         axes: columns after those that every dataset has.
     """
 
@@ -68,33 +66,23 @@ class Keep:
         return self.folder / f"{self.index}-gathered-{group}.arrow"
 
 
-def is_costly(generator: Generator) -> bool:
-    """Say whether drawing a row of this generator costs more than reading it back."""
-    return bool(getattr(generator, "costly", False))
-
-
-def keep_rows(keep: Keep, problems: Problems, texts: Texts | None = None) -> None:
+def keep_rows(keep: Keep, problems: Problems) -> None:
     """Write the valid problems of one block as rows.
 
-    A full disk only means that they are drawn again later.
+    If the disk is full they are not written, but drawn again later.
 
     Args:
-        keep: where.
-        problems: of one block.
-        texts: of all of them, if they are written already.
+        keep: where to write them.
+        problems: problems of one block.
     """
     if not problems.valid.any():
         return
-    if texts is None:
-        table = told(keep.source, valid_ones(problems), keep.axes).table
-    else:
-        table = laid_out(keep.source, problems, texts, keep.axes).table
-        table = table.filter(boolean_column(problems.valid))
+    table = render_table(keep.source, valid_ones(problems), keep.axes).table
     _write(keep.path(int(problems.rows.addresses[0]) // keep.block), table)
 
 
 def _write(path: Path, table: pa.Table) -> None:
-    """Write a file, or none if the disk is full."""
+    """Write a file, or nothing if the disk is full."""
     unfinished = path.with_suffix(".tmp")
     try:
         with pa.OSFile(str(unfinished), "wb") as sink, pa.ipc.new_file(sink, table.schema) as out:
@@ -105,7 +93,7 @@ def _write(path: Path, table: pa.Table) -> None:
 
 
 def groups_kept(folder: Path, keeps: Sequence[Keep]) -> Iterator[tuple[Keep, int]]:
-    """Yield the groups of blocks of which a folder has rows."""
+    """Yield the groups of blocks that have rows in a folder."""
     by_index = {keep.index: keep for keep in keeps}
     found = set()
     for path in folder.glob("*-*.arrow"):
@@ -116,7 +104,7 @@ def groups_kept(folder: Path, keeps: Sequence[Keep]) -> Iterator[tuple[Keep, int
 
 
 def gather(kept: tuple[Keep, int]) -> None:
-    """Put the rows of a group of blocks into one file."""
+    """Gather the rows of a group of blocks into one file."""
     keep, group = kept
     blocks = range(group * keep.together, (group + 1) * keep.together)
     paths = [path for path in map(keep.path, blocks) if path.exists()]
@@ -126,8 +114,8 @@ def gather(kept: tuple[Keep, int]) -> None:
         path.unlink()
 
 
-def kept_or_told(keep: Keep, addresses: NDArray[np.uint64]) -> Told:
-    """Return rows in the order of these addresses, as they were kept or else drawn again."""
+def kept_or_drawn(keep: Keep, addresses: NDArray[np.uint64]) -> RowTable:
+    """Return rows in the order of these addresses, read back if spilled, else drawn again."""
     order = np.argsort(addresses, kind="stable")
     tables, places, valid, missing = [], [], [], []
     for path, part in _files(keep, addresses[order]):
@@ -140,27 +128,26 @@ def kept_or_told(keep: Keep, addresses: NDArray[np.uint64]) -> Told:
             places.append(where)
             valid.append(np.ones(len(where), bool))
     if not tables:
-        return tell(keep.source, addresses, keep.axes)
+        return draw_table(keep.source, addresses, keep.axes)
     if missing:
         where = np.concatenate(missing)
-        again = tell(keep.source, addresses[where], keep.axes)
+        again = draw_table(keep.source, addresses[where], keep.axes)
         tables.append(again.table)
         places.append(where)
         valid.append(again.valid)
     back = np.argsort(np.concatenate(places), kind="stable")
     whole = pa.concat_tables(tables).unify_dictionaries().combine_chunks()
     table = whole.take(integer_column(back)).combine_chunks()
-    return Told(
+    return RowTable(
         table,
         keys_of_ids(table_column(table, "id")),
         integer_values(table_column(table, "difficulty")).astype(np.int16),
         np.concatenate(valid)[back],
-        checked=is_measured(keep.source.generator),
     )
 
 
 def _files(keep: Keep, addresses: NDArray[np.uint64]) -> Iterator[tuple[Path, slice]]:
-    """Yield the files that ascending addresses may be in, and which of them."""
+    """Yield the files that may hold ascending addresses, and the slice of addresses of each."""
     for group, part in _runs(addresses // np.uint64(keep.block * keep.together)):
         if keep.gathered(group).exists():
             yield keep.gathered(group), part
@@ -170,7 +157,7 @@ def _files(keep: Keep, addresses: NDArray[np.uint64]) -> Iterator[tuple[Path, sl
 
 
 def _runs(values: NDArray[np.uint64]) -> Iterator[tuple[int, slice]]:
-    """Yield the different ones of ascending values, and where each stands."""
+    """Yield the distinct ones of ascending values, and the slice of each."""
     starts = np.flatnonzero(np.diff(values, prepend=values[:1] + np.uint64(1)))
     for start, stop in pairwise([*starts.tolist(), len(values)]):
         yield int(values[start]), slice(start, stop)
@@ -181,7 +168,7 @@ def _opened(path: Path) -> pa.Table:
 
 
 def _read(path: Path, addresses: NDArray[np.uint64]) -> pa.Table | None:
-    """Return the rows at these addresses, or None if they were not kept."""
+    """Return the rows at these addresses, or None if they were not spilled."""
     try:
         table = _opened(path)
     except FileNotFoundError:
@@ -194,10 +181,10 @@ def _read(path: Path, addresses: NDArray[np.uint64]) -> pa.Table | None:
 
 
 def valid_ones(problems: Problems) -> Problems:
-    """Return the valid problems of a batch alone.
+    """Return only the valid problems of a batch.
 
     Raises:
-        TypeError: if a part is no column, so that it cannot be cut.
+        TypeError: if a part is not a column, so that it cannot be cut.
     """
     keep = np.flatnonzero(problems.valid)
     if len(keep) == len(problems):
@@ -210,16 +197,19 @@ def valid_ones(problems: Problems) -> Problems:
         axes={name: column[keep] for name, column in problems.axes.items()},
         difficulty=problems.difficulty[keep],
         valid=problems.valid[keep],
-        parts={name: _cut(part, keep, len(problems)) for name, part in problems.parts.items()},
+        parts={
+            name: _cut(name, part, keep, len(problems)) for name, part in problems.parts.items()
+        },
     )
 
 
-def _cut(part: Any, keep: NDArray[np.int64], n: int) -> Any:
+def _cut(name: str, part: Any, keep: NDArray[np.int64], n: int) -> Any:
     if isinstance(part, Ragged) and len(part) == n:
         return part.take(keep)
     if isinstance(part, np.ndarray) and len(part) == n:
         return part[keep]
     if isinstance(part, list) and len(part) == n:
         return [part[i] for i in keep.tolist()]
-    msg = f"a part of type {type(part).__name__} is no column of {n} values"
+    msg = f"part {name!r} of type {type(part).__name__}: "
+    msg += f"expected an array, list or Ragged of {n} values"
     raise TypeError(msg)

@@ -1,4 +1,4 @@
-"""Weights of the cells of a split, by what its recipe says of them."""
+"""Weights of the cells of a split, as given by its recipe."""
 
 from __future__ import annotations
 
@@ -7,40 +7,45 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.controllers.low_discrepancy import halton, levels_of, r2
-from synthgen.controllers.weights import temperature_weights, zipf_weights
 from synthgen.engine.cells import CellIndex
-from synthgen.recipe.steering import Law, Weighted
+from synthgen.engine.controllers.weights import (
+    halton,
+    levels_of,
+    r2,
+    temperature_weights,
+    zipf_weights,
+)
+from synthgen.recipe.schema import Law, Weighted
 
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29)
 MOST_POINTS_AXES = len(_PRIMES)
 _MOST_POINTS = 1 << 20
 
 
-def told_cells(told: Sequence[Weighted], index: CellIndex) -> dict[int, float]:
-    """Return the cells that a recipe names, with their weights."""
-    cells = [(index.cell_of(values), weight) for values, weight in told]
+def listed_cells(listed: Sequence[Weighted], index: CellIndex) -> dict[int, float]:
+    """Return the cells that a recipe lists, with their weights."""
+    cells = [(index.cell_of(values), weight) for values, weight in listed]
     return {cell: weight for cell, weight in cells if cell is not None}
 
 
 class CellWeights:
-    """Weights of cells that a law gives.
+    """Weights that a law gives to cells.
 
     Args:
-        law: of the recipe.
-        index: of the cells.
-        rows: of the split before it is made smaller or bigger: points of a low-discrepancy
-            sequence, of which each cell has those that lie in it.
+        law: law of the recipe.
+        index: index of the cells.
+        rows: rows of the split before `--rows` or `--scale`: number of points of a low-discrepancy
+            sequence, where a cell's weight is the number of points in it.
     """
 
     def __init__(self, law: Law, index: CellIndex, rows: int) -> None:
         self._law = law
         self._size = index.size
-        self.told = told_cells(law.of, index)
+        self.listed = listed_cells(law.of, index)
         self._points = self._by_points(index, min(rows, _MOST_POINTS))
 
     def _by_points(self, index: CellIndex, rows: int) -> NDArray[np.int64] | None:
-        """Return how many points lie in each cell, (size,); None for other laws."""
+        """Return how many points fall into each cell, (size,); None for other laws."""
         if self._law.law not in {"halton", "r2"}:
             return None
         sizes, numbers = index.sizes, np.arange(1, rows + 1)
@@ -51,18 +56,18 @@ class CellWeights:
         return np.bincount(index.numbered(levels_of(points, sizes)), minlength=index.size)
 
     def never(self) -> NDArray[np.bool_] | None:
-        """Say which cells can never have weight, whatever others are seen, bool (size,)."""
-        if self.told:
+        """Return which cells can never have weight, whichever cells occur, bool (size,)."""
+        if self.listed:
             never = np.ones(self._size, bool)
-            never[[cell for cell, weight in self.told.items() if weight]] = False
+            never[[cell for cell, weight in self.listed.items() if weight]] = False
             return never
         return None if self._points is None else self._points == 0
 
     def of(self, cells: Sequence[int]) -> NDArray[np.float64]:
-        """Return the weights of some cells, in rising order, float64 (n,)."""
+        """Return the weights of some cells, given in ascending order, float64 (n,)."""
         law = self._law
-        if self.told:
-            weights = np.array([self.told.get(cell, 0.0) for cell in cells])
+        if self.listed:
+            weights = np.array([self.listed.get(cell, 0.0) for cell in cells])
         elif self._points is not None:
             weights = self._points[list(cells)].astype(np.float64)
         elif law.law == "zipf" and cells:

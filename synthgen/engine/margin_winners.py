@@ -1,8 +1,8 @@
-"""Winners of a split that is to have margins: rows by the values of some axes, and by others.
+"""Winners of a split with margins: given numbers of rows by the values of several sets of axes.
 
-Cells are the joint values of all axes of the margins. How many rows each one gives is fitted to the
-margins (`controllers/fitting.py`), as near to the frequencies of the candidates as they allow. What
-can run dry is a group of cells, those of one value of a margin.
+Cells are the joint values of all axes of the margins. The number of rows of each cell is fitted to
+the margins (`controllers/fitting.py`), as near to the frequencies of the candidates as they allow.
+Groups of cells, those of one value of a margin, can be exhausted.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.controllers.fitting import fit_counts
-from synthgen.controllers.margins import Margin
-from synthgen.controllers.water_filling import fill_by_weight
 from synthgen.core.contract import Axis
 from synthgen.engine.cells import CellIndex
+from synthgen.engine.controllers.fitting import fit_counts
+from synthgen.engine.controllers.margins import Margin
+from synthgen.engine.controllers.quotas import fill_by_weight
 from synthgen.engine.laws import CellWeights
 from synthgen.engine.winners import CellResult, Winners
-from synthgen.recipe.splits import Split
+from synthgen.recipe.schema import Split
 
 _THE_FIT = -1
-"""Number of the unit that stands for the fit as a whole."""
+"""Unit number of the fit as a whole."""
 _ENOUGH = 4
-"""Candidates for each row wanted, in every group, at which three margins or more that whole numbers
-do not meet exactly are taken as they are: to meet them is NP-hard."""
+"""Candidates per wanted row, in every group, at which an inexact fit of three or more margins is
+accepted: to fit them exactly is NP-hard."""
 
 
 @dataclass(slots=True)
@@ -35,8 +35,8 @@ class _Groups:
     """The groups of one margin.
 
     Attributes:
-        index: numbers them by the values of the margin's axes.
-        weights: by group.
+        index: numbers the groups by the values of the margin's axes.
+        weights: weights of the groups.
         dry: groups that were given up.
     """
 
@@ -47,13 +47,13 @@ class _Groups:
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
-    """How the rows are shared over the cells.
+    """Distribution of the rows over the cells.
 
     Attributes:
-        targets: group -> rows that it is to have, for each margin.
-        counts: cell -> rows that it gives.
-        placed: rows that are where the margins want them, before others fill the split up.
-        exact: whether every group has what it is to have.
+        targets: group -> wanted rows, for each margin.
+        counts: cell -> rows taken from it.
+        placed: rows that fit the margins, before others fill up the split.
+        exact: whether every group has its wanted rows.
     """
 
     targets: tuple[dict[int, int], ...]
@@ -78,7 +78,7 @@ class MarginWinners(Winners):
         self._last: tuple[tuple[int, int, int], _Fit] | None = None
 
     def _never(self) -> NDArray[np.bool_]:
-        """Say which joint cells can have no rows, as a group of theirs has no weight."""
+        """Return which joint cells cannot have rows, as one of their groups has no weight."""
         never, cells = np.zeros(self.index.size, bool), np.arange(self.index.size)
         for groups in self._margins:
             barred = groups.weights.never()
@@ -87,11 +87,11 @@ class MarginWinners(Winners):
         return never
 
     def quotas(self) -> dict[int, int]:
-        """Share the split's rows over the joint cells seen."""
+        """Distribute the split's rows over the joint cells seen."""
         return self._fitted().counts
 
     def settled(self) -> bool:
-        """Say whether the margins are met."""
+        """Return whether the margins are met."""
         if not self._enough():
             return False
         fit = self._fitted()
@@ -117,11 +117,11 @@ class MarginWinners(Winners):
                     every &= full
                     yield base + group, had.get(group, 0), full
             base += groups.index.size
-        if every:  # groups that wait for candidates come first: they may be what the fit lacks
+        if every:  # groups that wait for candidates come first: the fit may lack them
             yield _THE_FIT, self._fitted().placed, self.settled()
 
     def close(self, unit: int) -> None:
-        """Give up a group, which is to have no more rows than there are, or an exact fit."""
+        """Give up a group, which gets at most the rows available, or an exact fit."""
         self._stuck |= unit == _THE_FIT
         for groups in self._margins:
             if 0 <= unit < groups.index.size:
@@ -131,12 +131,12 @@ class MarginWinners(Winners):
         self._last = None
 
     def all_closed(self) -> bool:
-        """Say whether no more candidates would bring the margins nearer."""
+        """Return whether more candidates would not improve the fit."""
         groups = [unit for unit in self.open_units() if unit[0] != _THE_FIT]
         return not groups or (self._stuck and all(full for _, _, full in groups))
 
     def _enough(self) -> bool:
-        """Say whether every group has the candidates that it needs: only then is a fit tried."""
+        """Return whether every group has enough candidates; only then is a fit tried."""
         return all(
             had.get(group, 0) >= rows
             for groups, targets in zip(self._margins, self._goals(), strict=True)
@@ -145,7 +145,7 @@ class MarginWinners(Winners):
         )
 
     def _goals(self) -> tuple[dict[int, int], ...]:
-        """Return the rows that the groups of each margin are to have."""
+        """Return the wanted rows of the groups of each margin."""
         rows = min(self.wanted, *(self._reachable(groups) for groups in self._margins))
         return tuple(self._targets(groups, rows) for groups in self._margins)
 
@@ -158,7 +158,7 @@ class MarginWinners(Winners):
         return dict(zip(found.tolist(), sums.tolist(), strict=True))
 
     def _fitted(self) -> _Fit:
-        """Fit the cells to the margins, again only after something has changed."""
+        """Fit the cells to the margins; reuse the last fit if nothing has changed."""
         dry = sum(len(groups.dry) for groups in self._margins)
         state = (int(self.counts.sum()), int(self.closed.sum()), dry)
         if self._last is None or self._last[0] != state:
@@ -187,14 +187,14 @@ class MarginWinners(Winners):
         return _Fit(targets, by_cell, placed, not fitted.unmet)
 
     def _reachable(self, groups: _Groups) -> int:
-        """Return the most rows that a margin can have, as far as its groups have run dry."""
+        """Return the most rows that a margin can have, given its exhausted groups."""
         shares = self._targets(groups, self.wanted)
         return sum(shares.values())
 
     def _targets(self, groups: _Groups, rows: int) -> dict[int, int]:
-        """Share rows over the groups of a margin; those that ran dry have what there is."""
+        """Distribute rows over the groups of a margin; exhausted groups get what they have."""
         had = self._candidates(groups)
-        numbers = sorted({*had, *groups.weights.told})
+        numbers = sorted({*had, *groups.weights.listed})
         weights = groups.weights.of(numbers)
         if not weights.any():
             return dict.fromkeys(numbers, 0)
@@ -204,7 +204,7 @@ class MarginWinners(Winners):
         return dict(zip(numbers, shares.tolist(), strict=True))
 
     def results(self) -> list[CellResult]:
-        """Return what became of each group, margin by margin in the order of their values."""
+        """Return the result of each group, margin by margin in the order of their values."""
         fit, found = self._fitted(), []
         cells = np.array([*fit.counts], np.int64)
         rows = np.array([*fit.counts.values()], np.int64)
@@ -215,7 +215,7 @@ class MarginWinners(Winners):
             fair = fill_by_weight(self.wanted, weights).counts if weights.any() else weights
             for group, quota in zip(targets, fair.tolist(), strict=True):
                 reached = int(rows[inside == group].sum())
-                # Rounding may take a row from a group where others have run dry.
+                # Rounding may take a row from a group where others are exhausted.
                 dry = reached < max(targets[group], int(quota) - 1)
                 values = groups.index.values(group)
                 found.append(
@@ -241,7 +241,7 @@ def _margin(
 
 
 def _filled_up(given: NDArray[np.int64], counts: NDArray[np.int64], rows: int) -> NDArray[np.int64]:
-    """Give rows that no margin places to the cells with most room, so that rows are exact."""
+    """Give rows that fit no margin to the cells with most room, so that the total is exact."""
     missing = rows - int(given.sum())
     if missing <= 0:
         return given

@@ -1,6 +1,6 @@
 """MATERIALISE: one shard is one task; draw its addresses again, render, verify, write.
 
-A shard is made in chunks of whole row groups, so its size does not change how much memory it takes.
+A shard is made in chunks of whole row groups, so memory does not depend on its size.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from synthgen.dataset.membership import Membership
 from synthgen.dataset.schema import row_schema
 from synthgen.dataset.shards import ShardFile, write_shard
 from synthgen.engine.blocks import keep_of
-from synthgen.engine.kept import kept_or_told
+from synthgen.engine.kept import kept_or_drawn
 from synthgen.engine.planned_sources import PlannedSource
+from synthgen.engine.row_tables import RowTable, draw_table
 from synthgen.engine.sample import stratified_sample
-from synthgen.engine.tell import Told, tell
 
 _CHUNK_ROWS = 50_000
 _MOST_SHOWN = 3
@@ -35,12 +35,12 @@ class ShardTask:
     """One shard of one split.
 
     Attributes:
-        name: file name it will have.
+        name: final file name.
         path: temporary file to write.
         members: its rows in order.
         axes: columns after those that every dataset has.
         symbolic: share of rows for the symbolic check.
-        kept_in: folder of rows that were kept when they were proposed.
+        kept_in: folder of rows that were spilled when they were proposed.
     """
 
     split: str
@@ -106,12 +106,12 @@ def make_rows(
     """Make verified rows in memory, and count those that were checked symbolically.
 
     Args:
-        members: which rows, in order.
-        sources: of the recipe.
+        members: rows to make, in order.
+        sources: sources of the recipe.
         axes: columns after those that every dataset has.
         symbolic: share of rows for the symbolic check.
-        split: named in an error.
-        kept_in: folder of rows that were kept when they were proposed, if any were.
+        split: name for error messages.
+        kept_in: folder of rows that were spilled when they were proposed, if any.
 
     Raises:
         VerificationError: with the rows that a verifier rejects.
@@ -122,7 +122,7 @@ def make_rows(
         where = np.flatnonzero(members.sources == index)
         source, addresses = sources[index], members.addresses[where]
         keep = keep_of(kept_in, int(index), source, axes) if kept_in else None
-        rows = kept_or_told(keep, addresses) if keep else tell(source, addresses, axes)
+        rows = kept_or_drawn(keep, addresses) if keep else draw_table(source, addresses, axes)
         part = _checked(source, rows, symbolic, split)
         parts.append(part[0])
         places.append(where)
@@ -134,27 +134,27 @@ def make_rows(
 
 
 def _checked(
-    source: PlannedSource, rows: Told, symbolic: float, split: str
+    source: PlannedSource, rows: RowTable, symbolic: float, split: str
 ) -> tuple[pa.Table, int]:
     table = rows.table
     prompts, answers = table_column(table, "prompt"), table_column(table, "answer")
     solutions = table_column(table, "solution")
     verifier = load_verifier(source.generator.verifier)
-    right = rows.valid
-    if not rows.checked:
-        none = solutions.null_count == len(solutions)
-        right = right & verifier.check(prompts, answers, None if none else solutions)
+    none = solutions.null_count == len(solutions)
+    right = rows.valid & verifier.check(prompts, answers, None if none else solutions)
     _refuse(table, np.flatnonzero(~right), split, "the verifier")
+    if not verifier.has_oracle:
+        return table, 0
     sample = stratified_sample(
         table_column(table, "template"), rows.difficulty, rows.keys, symbolic
     )
     chosen = integer_column(sample)
     agrees = verifier.symbolic(prompts.take(chosen), answers.take(chosen))
-    _refuse(table, sample[~agrees], split, "the symbolic check")
+    _refuse(table, sample[~agrees], split, "the oracle")
     return table, len(sample)
 
 
-def _refuse(table: pa.Table, wrong: NDArray[np.int64], split: str, judge: str) -> None:
+def _refuse(table: pa.Table, wrong: NDArray[np.int64], split: str, checker: str) -> None:
     """Raise an error that shows the first of these rows, if there are any."""
     if not len(wrong):
         return
@@ -163,5 +163,5 @@ def _refuse(table: pa.Table, wrong: NDArray[np.int64], split: str, judge: str) -
     rows = "\n".join(
         "\n".join(f"  {field}: {row[field]!r}" for field in fields) + "\n" for row in shown
     )
-    msg = f"split {split!r}: {judge} rejects {len(wrong):,} rows, among them\n{rows}"
+    msg = f"split {split!r}: {checker} rejects {len(wrong):,} rows, among them\n{rows}"
     raise VerificationError(msg.rstrip())

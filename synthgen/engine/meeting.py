@@ -1,4 +1,4 @@
-"""Which sources can meet a rule, as far as the ranges of their own axes tell."""
+"""Which sources can meet a rule, judging only by the ranges of their own axes."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from synthgen.core.contract import SOURCE, Axis
 from synthgen.core.errors import Fault
-from synthgen.core.rules import names_in
-from synthgen.core.satisfiable import Values, can_hold
+from synthgen.core.rules import Values, can_hold, names_in
 from synthgen.engine.planned_sources import PlannedSource
 from synthgen.recipe.draft import Draft
 
@@ -16,7 +15,7 @@ _MOST_NAMED = 8
 
 
 def is_spread(sources: Sequence[PlannedSource]) -> bool:
-    """Say whether a source of the recipe is spread, so that ranges of sources tell much."""
+    """Return whether a source of the recipe is spread, so that sources have different ranges."""
     return any(source.spread_of for source in sources)
 
 
@@ -31,9 +30,9 @@ def sources_meeting(
 
     Args:
         where: the rule; None for one that all rows meet.
-        sources: that propose problems, by index.
-        axes: of all sources.
-        by_ranges: whether ranges of spread sources count, or the names of sources alone.
+        sources: sources that propose problems, by index.
+        axes: axes of all sources.
+        by_ranges: whether ranges of spread sources count, or only the names of sources.
     """
     if not where:
         return frozenset(sources)
@@ -43,18 +42,18 @@ def sources_meeting(
     found = set()
     for index, source in sources.items():
         own, fixed = _own(source, names if close else (), axes)
-        told = tuple((own[name].low, own[name].high, fixed.get(name)) for name in names)
-        if told not in known:
-            known[told] = can_hold(where, own, fixed)
-        if known[told]:
+        params = tuple((own[name].low, own[name].high, fixed.get(name)) for name in names)
+        if params not in known:
+            known[params] = can_hold(where, own, fixed)
+        if known[params]:
             found.add(index)
     return frozenset(found)
 
 
-def unmet_faults(
+def unmatched_rule_faults(
     draft: Draft, sources: Sequence[tuple[int, PlannedSource]], axes: Mapping[str, Axis]
 ) -> Iterator[Fault]:
-    """Find rules that the sources together could meet, but none of them alone."""
+    """Find rules that fit the joint ranges of all sources, but not those of any one source."""
     proposing = {i: s for i, (_, s) in enumerate(sources) if s.draws_of is None}
     if not is_spread([*proposing.values()]):
         return
@@ -63,20 +62,20 @@ def unmet_faults(
         rules += [(f"parts.{place}.where", part.where) for place, part in enumerate(split.parts)]
         for path, rule in rules:
             if rule and not sources_meeting(rule, proposing, axes):
-                message = f"where={rule!r}: can be true in none of the sources, whose axes have"
+                message = f"where={rule!r}: cannot be true in any source, whose axes have"
                 message += f" {_ranges(rule, proposing, axes)}"
                 yield draft.fault(f"split.{index}.{path}", message)
 
 
 def _ranges(rule: str, sources: Mapping[int, PlannedSource], axes: Mapping[str, Axis]) -> str:
-    """Say which values of the axes of a rule sources were spread over."""
-    told = []
+    """Name the values over which sources were spread, of the axes of a rule."""
+    texts = []
     for name in names_in(rule, axes):
         values = {str(s.fixed[name]): None for s in sources.values() if name in s.fixed}
         if values:
             rest = " ..." if len(values) > _MOST_NAMED else ""
-            told.append(f"{name} = {', '.join([*values][:_MOST_NAMED])}{rest}")
-    return "; ".join(told) or "other ranges"
+            texts.append(f"{name} = {', '.join([*values][:_MOST_NAMED])}{rest}")
+    return "; ".join(texts) or "other ranges"
 
 
 def _own(
@@ -84,7 +83,7 @@ def _own(
 ) -> tuple[dict[str, Axis], dict[str, Values]]:
     """Return the axes with the source's own ranges, and the names that it can have.
 
-    An axis that the source lacks is null there, which this leaves open.
+    An axis that the source lacks is null there; this is not decided here.
     """
     own, fixed = dict(axes), dict[str, Values]({SOURCE: (source.name,)})
     for name in names:

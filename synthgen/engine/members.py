@@ -1,4 +1,4 @@
-"""Lists of members: the prompts, one a line, that alone may be in a split."""
+"""Lists of members: the only prompts allowed in a split, one per line."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class MemberList:
     """A published membership.
 
     Attributes:
-        file: as the recipe names it.
+        file: path as written in the recipe.
         digest: SHA-256 of the lines, sorted by their bytes and joined by line feeds, in hex.
-        lines: how many prompts are listed, repeats included.
-        prompts: the different ones, in the order of `keys`.
-        keys: of the different prompts, uint64 (k, 2), rising in the first word.
+        lines: number of prompts listed, repeats included.
+        prompts: the different prompts, in the order of `keys`.
+        keys: keys of the different prompts, uint64 (k, 2), ascending in the first word.
         counts: how often each is listed, int64 (k,).
     """
 
@@ -41,7 +41,7 @@ class MemberList:
     counts: NDArray[np.int64]
 
     def find(self, keys: Keys) -> NDArray[np.int64]:
-        """Return for each key its place in the list, -1 if it is not there, int64 (n,)."""
+        """Return the index of each key in the list, -1 if missing, int64 (n,)."""
         places = np.searchsorted(self.keys[:, 0], keys[:, 0])
         places = np.minimum(places, len(self.keys) - 1)
         found = (self.keys[places] == keys).all(axis=1)
@@ -49,14 +49,14 @@ class MemberList:
 
 
 def read_members(folder: Path, name: str) -> MemberList:
-    """Read a list; ends of lines and a byte-order mark do not matter, empty lines do not count.
+    """Read a list; line endings, a byte-order mark and empty lines are ignored.
 
     Args:
-        folder: of the recipe, which the file must not be outside of.
+        folder: folder of the recipe; the file must be inside it.
         name: path of the file relative to it.
 
     Raises:
-        ParamError: if the file is outside the folder, cannot be read, or is no list of prompts.
+        ParamError: if the file is outside the folder, cannot be read, or is not a list of prompts.
     """
     lines = _read_lines(folder, name)
     listed = Counter(lines)
@@ -84,7 +84,7 @@ def _read_lines(folder: Path, name: str) -> list[str]:
         if not path.resolve().is_relative_to(folder.resolve()):
             raise ParamError("members", name, "a file inside the recipe's folder")
         if not path.is_file():
-            raise ParamError("members", name, "a file beside the recipe; there is none")
+            raise ParamError("members", name, "an existing file in the recipe's folder")
         with path.open("rb") as file:
             data = file.read(_MAX_BYTES + 1)
     except OSError as error:
@@ -95,11 +95,11 @@ def _read_lines(folder: Path, name: str) -> list[str]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise ParamError("members", name, f"UTF-8 text; line {line} is not") from error
+        raise ParamError("members", name, f"UTF-8 text; line {line} is invalid") from error
     lines = [line.removesuffix("\r") for line in text.split("\n")]
     kept = [line for line in lines if line]
     if not kept:
-        raise ParamError("members", name, "one prompt a line; the file is empty")
+        raise ParamError("members", name, "one prompt per line; the file is empty")
     if max(map(len, kept)) > _MAX_LINE:
         raise ParamError("members", name, f"lines of at most {_MAX_LINE} characters")
     return kept

@@ -1,4 +1,4 @@
-"""Structures and cells that a recipe leaves to its seed, chosen among those that occur."""
+"""Structures and cells that the recipe's seed chooses among those that occur."""
 
 from __future__ import annotations
 
@@ -8,42 +8,41 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.controllers.row_holdout import choose_items
-from synthgen.controllers.tuples import choose_holdout
 from synthgen.core.computed_axes import CellAxis, StructureAxis
 from synthgen.core.contract import Axis
-from synthgen.core.coverage.easiness import SeenStructures
 from synthgen.core.errors import ParamError
 from synthgen.core.named_structures import parse_structure
 from synthgen.core.randomness import stream_key
+from synthgen.coverage.easiness import SeenStructures
+from synthgen.engine.controllers.holdouts import choose_holdout, choose_items
 from synthgen.engine.survey import Surveyed, occurring_cells, occurring_structures
 from synthgen.recipe.axes import Cells, ComputedAxis
 
 _MOST_SYMBOLS = 4_096
-"""Whose contexts are compared with each other."""
-_MOST_LOOKED_AT, _MORE_LOOKS = 4_096, 64
+"""Most symbols whose contexts are compared with each other."""
+_MOST_EXAMINED, _MORE_CHECKS = 4_096, 64
 
 
 def pick_structures(table: ComputedAxis, found: Sequence[Surveyed], seed: int) -> StructureAxis:
     """Choose the structures of an axis; every part of them stays in rows without any of them.
 
     Raises:
-        ParamError: if there are not so many, with the largest number that was found.
+        ParamError: if fewer can be chosen, with the largest number that was found.
     """
     kind = str(table.structures)
     items = occurring_structures(found, kind)
     wanted, key = table.pick or 0, stream_key(seed, "axis", table.name)
-    judge = None
+    limit = None
     if table.max_easiness is not None:
-        judge = _Judge(items.names, table.max_easiness, key, wanted)
-        items = replace(items, allowed=judge.allowed)
+        limit = _EasinessLimit(items.names, table.max_easiness, key, wanted)
+        items = replace(items, allowed=limit.allowed)
     try:
-        chosen = choose_items(items, wanted, key, judge)
+        chosen = choose_items(items, wanted, key, limit)
     except ParamError as error:
-        if judge is None:
+        if limit is None:
             raise
-        expected = f"{error.expected}, and whose easiness is at most {judge.most}; the hardest of "
-        expected += f"{len(judge.looked_at)} has about {judge.near.min(initial=1.0):.3f}"
+        expected = f"{error.expected}, and whose easiness is at most {limit.most}; the hardest of "
+        expected += f"{len(limit.examined)} has about {limit.near.min(initial=1.0):.3f}"
         raise ParamError("pick", table.pick, expected) from None
     of = tuple(sorted(items.names[item] for item in chosen))
     return StructureAxis(table.name, kind, of, table.count)
@@ -56,10 +55,10 @@ def pick_cells(
     axes: Mapping[str, Axis],
     seed: int,
 ) -> CellAxis:
-    """Choose the cells of an axis; all but one of their values are left together in other cells.
+    """Choose the cells of an axis; other cells keep any all-but-one of their values together.
 
     Raises:
-        ParamError: if there are not so many, with the largest number that was found.
+        ParamError: if fewer can be chosen, with the largest number that was found.
     """
     occurring = occurring_cells(found, cells.axes, axes)
     wanted, key = cells.pick or 0, stream_key(seed, "axis", table.name)
@@ -75,33 +74,33 @@ def pick_cells(
     return CellAxis(table.name, cells.axes, chosen)
 
 
-class _Judge:
-    """Says which local structures are hard enough for those that are left.
+class _EasinessLimit:
+    """Decides which local structures are hard enough given those that remain.
 
     Attributes:
-        most: easiness that they may have.
-        looked_at: numbers of those that lots have chosen for a look, and `near` their easiness, as
-            far as can be told without looking at rows.
+        most: largest easiness allowed.
+        examined: numbers of randomly chosen structures to examine, and `near` their easiness,
+            estimated without rows.
     """
 
     def __init__(self, texts: Sequence[str], most: float, key: int, n: int) -> None:
         self.most = most
         self._words = _words(texts)
         lots = {item: stream_key(key, "look", text) for item, text in enumerate(texts)}
-        self.looked_at = sorted(lots, key=lots.__getitem__)[:_MOST_LOOKED_AT]
-        self.near = SeenStructures(self._words).easiness_without(self._words[self.looked_at])
-        self._looks_left = 2 * n + _MORE_LOOKS
+        self.examined = sorted(lots, key=lots.__getitem__)[:_MOST_EXAMINED]
+        self.near = SeenStructures(self._words).easiness_without(self._words[self.examined])
+        self._checks_left = 2 * n + _MORE_CHECKS
 
     @property
     def allowed(self) -> list[int]:
-        """Numbers of those that are worth a closer look."""
-        pairs = zip(self.looked_at, self.near.tolist(), strict=True)
+        """Numbers of the structures to examine more closely."""
+        pairs = zip(self.examined, self.near.tolist(), strict=True)
         return [item for item, easiness in pairs if easiness <= self.most]
 
     def __call__(self, item: int, occurrences: NDArray[np.int64]) -> bool:
-        """Judge one, by how often all of them occur in the rows that are left."""
-        self._looks_left -= 1
-        if self._looks_left < 0:
+        """Return whether one is hard enough, given how often all occur in the remaining rows."""
+        self._checks_left -= 1
+        if self._checks_left < 0:
             return False
         left = occurrences > 0
         left[item] = False
@@ -110,7 +109,7 @@ class _Judge:
 
 
 def _words(texts: Sequence[str]) -> NDArray[np.uint64]:
-    """Return local structures as words over the names of their symbols, whatever the source."""
+    """Return local structures as words over the names of their symbols, across sources."""
     codes: dict[str, int] = {}
     words = []
     for text in texts:

@@ -1,12 +1,12 @@
-"""The plan of a build: a recipe with its generators made, its streams named and its rules compiled.
+"""The plan of a build: a recipe with its generators, stream keys and compiled rules.
 
-Faults that only generators can show (names, parameters, axes, styles, spaces) join those of the
-recipe's form, so that a user sees all of them at once.
+Faults that only generators reveal (names, parameters, axes, styles, spaces) are reported together
+with those of the recipe's form.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -15,17 +15,101 @@ from synthgen.core.computed_axes import ComputedAxis
 from synthgen.core.contract import SOURCE, Axis
 from synthgen.core.errors import Fault, UnknownNameError
 from synthgen.engine.groups import Groups
-from synthgen.engine.meeting import unmet_faults
+from synthgen.engine.meeting import sources_meeting, unmatched_rule_faults
 from synthgen.engine.planned_axes import group_faults, plan_axes
 from synthgen.engine.planned_sources import PlannedSource, joint_axes, make_sources
-from synthgen.engine.planned_splits import PlannedSplit, axes_used, make_split, pooled
+from synthgen.engine.planned_splits import PlannedSplit, axes_used, make_split, pool_split
 from synthgen.engine.planned_steering import steering_faults
-from synthgen.engine.space_faults import space_faults
+from synthgen.recipe.draft import Draft
 from synthgen.recipe.fields import MAX_ROWS
 from synthgen.recipe.fingerprint import canonical, fingerprint
-from synthgen.recipe.loader import Draft
-from synthgen.recipe.schema import Recipe
-from synthgen.recipe.steering import DIFFICULTY
+from synthgen.recipe.schema import DIFFICULTY, Recipe, Split
+
+
+def space_faults(
+    draft: Draft, sources: Sequence[PlannedSource], axes: Mapping[str, Axis]
+) -> Iterator[Fault]:
+    """Find splits whose sources have too few addresses, individually or jointly.
+
+    Splits that only a set of sources can fill must not ask for more than the set has (Hall 1935).
+    Only the source sets of the splits are checked, each with all splits that it contains.
+    """
+    proposing = {i: source for i, source in enumerate(sources) if source.draws_of is None}
+    splits = [(i, s) for i, s in draft.splits if s.base is None and not s.members]
+    reach = {i: _reachable(split, proposing, axes) for i, split in splits}
+    lenient = draft.recipe is not None and draft.recipe.limits.shortfall == "allow"
+    reported: set[int] = set()
+    for index, _ in splits:
+        reached = [proposing[place] for place in sorted(reach[index])]
+        room = _room(reached)
+        if room is None:
+            continue
+        inside = [(i, split) for i, split in splits if reach[i] <= reach[index]]
+        too_large = [(i, split) for i, split in inside if split.problems > room]
+        wanted = sum(split.problems for _, split in inside)
+        for i, split in too_large:
+            if i not in reported and not (lenient and len(reach[i]) < len(proposing)):
+                yield _fault(draft, i, split, reached, room)
+                reported.add(i)
+        if (
+            not too_large
+            and wanted > room
+            and not lenient
+            and not reported & {i for i, _ in inside}
+        ):
+            yield _joint_fault(draft, inside, reached, wanted, room)
+            reported |= {i for i, _ in inside}
+
+
+def _reachable(
+    split: Split, sources: Mapping[int, PlannedSource], axes: Mapping[str, Axis]
+) -> frozenset[int]:
+    """Return the sources whose rows can meet the rule of a split, and one of its parts."""
+
+    def meeting(rule: str | None) -> frozenset[int]:
+        return sources_meeting(rule, sources, axes, by_ranges=False)
+
+    found = meeting(split.where)
+    if split.parts:
+        found &= frozenset().union(*(meeting(part.where) for part in split.parts))
+    return found
+
+
+def _room(sources: Sequence[PlannedSource]) -> int | None:
+    """Return the number of addresses of some sources, None if one is unbounded."""
+    found = [source.generator.space for source in sources]
+    return None if None in found else sum(space for space in found if space is not None)
+
+
+def _fault(
+    draft: Draft, index: int, split: Split, sources: Sequence[PlannedSource], room: int
+) -> Fault:
+    of = _listed(sources) if len(sources) < len(draft.sources) else "all sources"
+    message = f"rows={split.rows}: expected at most {room}, the addresses of {of}"
+    return draft.fault(f"split.{index}.rows", message)
+
+
+def _joint_fault(
+    draft: Draft,
+    splits: Sequence[tuple[int, Split]],
+    sources: Sequence[PlannedSource],
+    wanted: int,
+    room: int,
+) -> Fault:
+    index, last = splits[-1]
+    others = ", ".join(repr(split.name) for _, split in splits)
+    have = "has" if len(sources) == 1 else "have"
+    message = (
+        f"rows={last.rows}: the splits {others} ask for {wanted} problems together, but "
+        f"{_listed(sources)} {have} only {room} addresses; ask for fewer rows, or allow it: "
+        "limits.shortfall = 'allow'"
+    )
+    return draft.fault(f"split.{index}.rows", message)
+
+
+def _listed(sources: Sequence[PlannedSource]) -> str:
+    return ", ".join(repr(name) for name in sorted(s.name for s in sources)) or "no source"
+
 
 _POOL_FACTOR = 4
 _BARE = "bare"
@@ -35,11 +119,11 @@ __all__ = ["Plan", "PlannedSource", "PlannedSplit", "axes_used", "make_plan"]
 
 @dataclass(frozen=True)
 class Plan:
-    """All that a build needs to know.
+    """Everything that defines a build.
 
     Attributes:
-        axes: of all generators, and the pseudo axis `source`.
-        draft: the recipe's file, with the lines that faults name.
+        axes: axes of all generators, and the pseudo axis `source`.
+        draft: the recipe's file, with line numbers for faults.
     """
 
     recipe: Recipe
@@ -50,7 +134,7 @@ class Plan:
 
     @cached_property
     def content(self) -> dict[str, Any]:
-        """What the bytes of the dataset depend on: the recipe and the generators' versions."""
+        """Everything that determines the bytes of the dataset: recipe and generator versions."""
         versions = {source.task: source.generator.version for source in self.sources}
         content = {"recipe": canonical(self.recipe), "versions": versions}
         lists = {split.name: split.members.digest for split in self.splits if split.members}
@@ -65,12 +149,12 @@ class Plan:
 
     @cached_property
     def row_axes(self) -> Mapping[str, Axis]:
-        """The axes that are columns of their own."""
+        """The axes with separate columns."""
         return {name: axis for name, axis in self.axes.items() if name != SOURCE}
 
     @cached_property
     def common(self) -> tuple[object, ...]:
-        """What many tasks of a build hold."""
+        """Objects that many tasks of a build share."""
         generators = [source.generator for source in self.sources]
         return (*generators, *self.sources, *self.axes.values())
 
@@ -81,13 +165,13 @@ class Plan:
 
     @property
     def space(self) -> int | None:
-        """Number of addresses of all sources that propose, None if one is endless."""
+        """Number of addresses of all sources that propose, None if one is unbounded."""
         spaces = [self.sources[i].generator.space for i in self.proposing]
         return None if None in spaces else sum(space for space in spaces if space is not None)
 
     @cached_property
     def owners(self) -> tuple[PlannedSplit, ...]:
-        """The splits that choose their own problems; for those of a divergence its pool."""
+        """The splits that choose their own problems; for splits of a divergence, its pool."""
         divergence = self.recipe.divergence
         own = [split for split in self.splits if split.owns]
         if divergence is None:
@@ -96,10 +180,10 @@ class Plan:
         rows = sum(split.spec.rows for split in divided)
         pool = min(divergence.pool or _POOL_FACTOR * rows, self.space or MAX_ROWS)
         others = [split for split in own if split.name not in divergence.splits]
-        return (*others, pooled(divided, max(pool, rows)))
+        return (*others, pool_split(divided, max(pool, rows)))
 
     def held_axes(self, split: PlannedSplit) -> tuple[str, ...]:
-        """Return the axes whose values selection remembers for every row of a split."""
+        """Return the axes whose values selection keeps for every row of a split."""
         wanted = [other.spec.unseen for other in self.splits if other.spec.unseen]
         named = [name for unseen in wanted if unseen.of == split.name for name in unseen.axes]
         own = split.spec.unseen.axes if split.spec.unseen else ()
@@ -111,12 +195,12 @@ class Plan:
 
     @property
     def structures(self) -> tuple[str, ...]:
-        """Kinds of structures that selection looks at."""
+        """Kinds of structures that selection uses."""
         return tuple(dict.fromkeys(kind for s in self.splits for kind in s.spec.structures))
 
     @property
     def by_difficulty(self) -> bool:
-        """Whether rows are put in the order of their difficulty."""
+        """Whether rows are ordered by difficulty."""
         orders = [split.spec.order for split in self.splits if split.spec.order]
         return any(order.axis == DIFFICULTY for order in orders)
 
@@ -126,17 +210,17 @@ class Plan:
 
     @property
     def computed(self) -> tuple[ComputedAxis, ...]:
-        """Axes that the recipe computes, with what its seed has picked."""
+        """Axes that the recipe computes, including choices by its seed."""
         return self.sources[0].computed
 
     @property
     def groups(self) -> Groups:
-        """What keeps problems together in one split, if not each is for itself."""
+        """Grouping of problems that stay together in one split, if any."""
         return self.recipe.assign.by if self.recipe.assign else None
 
     @cached_property
     def used_axes(self) -> tuple[str, ...]:
-        """The axes that selection looks at, in order."""
+        """The axes that selection uses, in order."""
         used = {name for split in self.splits for name in axes_used(split.spec, self.axes)}
         return tuple(sorted(used | ({*self.groups} if isinstance(self.groups, tuple) else set())))
 
@@ -147,7 +231,7 @@ class Plan:
 
 
 def make_plan(draft: Draft) -> Plan:
-    """Turn a read recipe into a plan.
+    """Turn a parsed recipe into a plan.
 
     Raises:
         RecipeError: with every fault of the recipe.
@@ -161,7 +245,7 @@ def make_plan(draft: Draft) -> Plan:
         splits = [make_split(draft, i, split, axes, faults) for i, split in draft.splits]
         if not faults:
             faults += space_faults(draft, [source for _, source in sources], axes)
-            faults += unmet_faults(draft, sources, axes)
+            faults += unmatched_rule_faults(draft, sources, axes)
             faults += group_faults(draft, axes)
             signatures = [
                 source.generator.signature for _, source in sources if not source.draws_of
@@ -182,7 +266,7 @@ def make_plan(draft: Draft) -> Plan:
 def _divergence_faults(
     draft: Draft, axes: Mapping[str, Axis], sources: list[PlannedSource]
 ) -> Iterator[Fault]:
-    """Find axes of the divergence that no source has, and words that the files will not show."""
+    """Find unknown axes of the divergence, and prompt styles that its words do not match."""
     divergence = draft.recipe.divergence if draft.recipe else None
     integers = sorted(name for name, axis in axes.items() if not axis.values)
     for place, name in enumerate(divergence.axes if divergence else ()):

@@ -18,7 +18,7 @@ from synthgen.engine.survey import Surveyed, among, survey
 from synthgen.recipe import axes as tables
 from synthgen.recipe.loader import Draft
 
-_UNKNOWN = Axis("axis with a fault of its own", low=0, high=1)
+_UNKNOWN = Axis("faulty axis", low=0, high=1)
 Sources = Sequence[tuple[int, PlannedSource]]
 
 
@@ -27,7 +27,7 @@ def plan_axes(
 ) -> list[tuple[int, PlannedSource]]:
     """Add the computed axes of a recipe to those of the sources; return the sources with them.
 
-    What the seed chooses is chosen only if nothing is wrong so far.
+    The seed's choices are made only if there are no faults so far.
     """
     planner = _Planner(draft, [source for _, source in sources], axes, faults)
     for index, table in draft.axes:
@@ -39,7 +39,7 @@ def plan_axes(
 
 
 def group_faults(draft: Draft, axes: Mapping[str, Axis]) -> list[Fault]:
-    """Find axes of [assign] that are not there."""
+    """Find unknown axes of [assign]."""
     assign = draft.recipe.assign if draft.recipe else None
     if assign is None or isinstance(assign.by, str):
         return []
@@ -51,7 +51,7 @@ def group_faults(draft: Draft, axes: Mapping[str, Axis]) -> list[Fault]:
 
 
 class _Planner:
-    """Plans one axis after the other; later ones may be made from the ones before them."""
+    """Plans axes in sequence; later ones may be computed from earlier ones."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class _Planner:
         self._surveyed: list[Surveyed] | None = None
 
     def add(self, index: int, table: tables.ComputedAxis) -> None:
-        """Plan one axis, or note its faults and go on with its name alone."""
+        """Plan one axis, or record its faults and keep only its name."""
         place = f"axis.{index}"
         if table.name in self._axes or table.name in BASE_COLUMNS:
             message = f"name={table.name!r}: expected a name that no other axis or column has"
@@ -99,7 +99,7 @@ class _Planner:
                 check_structure(text, kind, signatures)
                 name = name_structure(parse_structure(text, kind), kind)
                 if name in texts:
-                    self._fault(f"{place}.of.{item}", f"of[{item}]={name!r}: is there twice")
+                    self._fault(f"{place}.of.{item}", f"of[{item}]={name!r}: repeated")
                 texts[name] = None
             except (ParamError, UnknownNameError) as error:
                 self._fault(f"{place}.of.{item}", f"of[{item}]={text!r}: {error}")
@@ -137,7 +137,7 @@ class _Planner:
             return None
 
     def _survey(self, place: str, table: tables.ComputedAxis) -> list[Surveyed] | None:
-        """Return what occurs among the rows that an axis looks at; None while there are faults."""
+        """Return the problems among which an axis is chosen; None while there are faults."""
         if self._faults or self._draft.recipe is None:
             return None
         if self._surveyed is None:
@@ -157,7 +157,7 @@ class _Planner:
 
 
 def _value_fault(name: str, value: Value, axis: Axis) -> str | None:
-    """Say what is wrong with a value of an axis, if anything is."""
+    """Return the fault of a value of an axis, if any."""
     if axis.values:
         if value in axis.values:
             return None

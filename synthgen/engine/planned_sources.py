@@ -1,4 +1,4 @@
-"""The sources of a plan: generators made with their params, streams and styles."""
+"""The sources of a plan: generators with their params, streams and styles."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from synthgen.dataset.schema import BASE_COLUMNS
 from synthgen.engine.spread import Fixed, spread_over
 from synthgen.engine.spread_names import name_faults
 from synthgen.recipe.loader import Draft
-from synthgen.recipe.sources import Source
+from synthgen.recipe.schema import Source
 
 
 @dataclass(frozen=True)
@@ -29,11 +29,11 @@ class PlannedSource:
         name: unique in the recipe; the value of the `source` column.
         task: name of the generator.
         stream: key of its addressed draws.
-        style: how its problems become text.
-        draws_of: name of the source whose draws it has; None if it proposes problems itself.
-        spread_of: name of the source of the recipe that is spread over this and others.
-        fixed: axes of which every problem has one value then.
-        sharing: sources that share the addresses of one block.
+        style: style in which its problems are rendered.
+        draws_of: name of the source whose draws it reuses; None if it proposes problems itself.
+        spread_of: name of the recipe's source whose spread it results from, if any.
+        fixed: axes that then have the same value in every problem.
+        sharing: number of sources that share the addresses of one block.
         computed: axes that the recipe computes, after those of the generator.
     """
 
@@ -50,7 +50,7 @@ class PlannedSource:
 
     @property
     def axes(self) -> dict[str, Axis]:
-        """The generator's axes, those that are fixed with a range of one number."""
+        """The generator's axes; the range of a fixed one is a single number."""
         axes = dict(self.generator.axes)
         for name, value in self.fixed.items():
             if isinstance(value, int):
@@ -59,7 +59,7 @@ class PlannedSource:
 
 
 def make_sources(draft: Draft, faults: list[Fault]) -> list[tuple[int, PlannedSource]]:
-    """Return the sources that have generators, with their index, and note all faults."""
+    """Return the sources that have generators, with their index, and collect all faults."""
     sources = [(i, s) for i, t in draft.sources for s in _make_source(draft, i, t, faults)]
     faults += name_faults(draft, sources)
     faults += _solution_faults(draft, [source for _, source in sources])
@@ -73,7 +73,7 @@ def make_sources(draft: Draft, faults: list[Fault]) -> list[tuple[int, PlannedSo
 def _make_source(
     draft: Draft, index: int, source: Source, faults: list[Fault]
 ) -> list[PlannedSource]:
-    """Make a source, or the sources it is spread over; none if there is no such generator."""
+    """Make a source, or the sources of its spread; none if the generator is unknown."""
     place = f"source.{index}"
     try:
         kind = generator_class(source.generator)
@@ -95,7 +95,7 @@ def _make_source(
         generator = kind(**params)
     except ParamError as error:
         faults.append(draft.fault(_place_of(place, source, error.name), str(error)))
-        generator = kind()  # knows the names of its axes at least
+        generator = kind()  # at least the names of its axes are known
     seed = draft.recipe.seed if draft.recipe else 0
     stream = stream_key(seed, source.name, source.generator)
     style = _style(draft, kind)
@@ -113,7 +113,7 @@ def _spread(
     params: Mapping[str, Any],
     faults: list[Fault],
 ) -> list[PlannedSource]:
-    """Return the sources that a source is spread over; where that is faulty, itself."""
+    """Return the sources of a spread; if that is faulty, the source itself."""
     found, wrong = spread_over(source, whole.generator, params)
     for fault in wrong:
         path = ("source", str(index), "spread", *fault.key)
@@ -136,14 +136,14 @@ def _spread(
 
 
 def _place_of(place: str, source: Source, name: str) -> str:
-    """Return the path of a param, whichever way it is given."""
+    """Return the path of a param, given by value or by file."""
     return f"{place}.{'files' if name in source.files else 'params'}.{name}"
 
 
 def _style(draft: Draft, kind: type[Generator]) -> Render:
-    """Return the style asked for, or the generator's default where nothing is.
+    """Return the requested style, or the generator's default.
 
-    Not every family writes solutions: rows of one that does not know the style have none.
+    Not every family writes solutions: rows of a family without the style have none.
     """
     prompt, solution = (draft.render.prompt, draft.render.solution) if draft.render else ("", "")
     known = solution if solution in kind.solutions else kind.solutions[0]
@@ -158,7 +158,7 @@ def _style_faults(draft: Draft, kind: type[Generator]) -> Iterator[Fault]:
 
 
 def _solution_faults(draft: Draft, sources: list[PlannedSource]) -> Iterator[Fault]:
-    """Find a style of solutions that no source has."""
+    """Report a solution style that no source has."""
     wanted = draft.render.solution if draft.render else ""
     known = list(dict.fromkeys(s for source in sources for s in source.generator.solutions))
     if wanted and known and wanted not in known:
@@ -169,16 +169,16 @@ def _solution_faults(draft: Draft, sources: list[PlannedSource]) -> Iterator[Fau
 def joint_axes(
     draft: Draft, sources: list[tuple[int, PlannedSource]], faults: list[Fault]
 ) -> dict[str, Axis]:
-    """Join the axes of all sources; the same name must mean numbers, or names, in each of them."""
+    """Join the axes of all sources; an axis must be numeric, or categorical, in all of them."""
     joint: dict[str, Axis] = {}
     for index, source in sources:
         for name, axis in source.axes.items():
             if name in BASE_COLUMNS:
-                message = f"axis {name!r} of {source.task} has the name of a column of every"
-                faults.append(draft.fault(f"source.{index}.generator", f"{message} dataset"))
+                message = f"axis {name!r} of {source.task} has the name of a standard column"
+                faults.append(draft.fault(f"source.{index}.generator", message))
             other = joint.get(name, axis)
             if bool(other.values) != bool(axis.values):
-                message = f"axis {name!r} of {source.task} is another kind of column than before it"
+                message = f"axis {name!r} of {source.task} differs in kind from an earlier source's"
                 faults.append(draft.fault(f"source.{index}.generator", message))
             joint[name] = _wider(other, axis)
     names = tuple(source.name for _, source in sources)
@@ -197,7 +197,7 @@ def _wider(one: Axis, other: Axis) -> Axis:
 
 
 def joint_codes(source: PlannedSource, joint: Mapping[str, Axis]) -> dict[str, NDArray[np.int64]]:
-    """Return, for each axis whose names have other codes in the joint axis, what they become."""
+    """Return the joint codes of each axis whose names have different codes there."""
     return {
         name: np.array([joint[name].values.index(value) for value in axis.values])
         for name, axis in source.generator.axes.items()

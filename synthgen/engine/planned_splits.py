@@ -1,4 +1,4 @@
-"""The splits of a plan: their rules compiled, and the lists of members read."""
+"""The splits of a plan: compiled rules, and lists of members."""
 
 from __future__ import annotations
 
@@ -9,27 +9,26 @@ import polars as pl
 
 from synthgen.core.contract import Axis
 from synthgen.core.errors import Fault, ParamError, UnknownNameError
-from synthgen.core.rules import compile_where, names_in
-from synthgen.core.satisfiable import can_hold
+from synthgen.core.rules import can_hold, compile_where, names_in
 from synthgen.engine.members import MemberList, read_members
 from synthgen.recipe.combinations import stays_below
 from synthgen.recipe.loader import Draft
-from synthgen.recipe.splits import Split
+from synthgen.recipe.schema import Split
 
 _MOST_CELLS = 1 << 22
 POOL = "(pool)"
-"""Name of the pool that a divergence divides; no split of a recipe can have it."""
+"""Name of the pool that a divergence divides; not a valid name of a split."""
 
 
 @dataclass(frozen=True)
 class PlannedSplit:
-    """One split with its compiled rules (true for every row where the recipe gives none).
+    """One split with its compiled rules (always true where the recipe does not give one).
 
     Attributes:
         rule: which rows may be in the split.
         cap_rule: which of them its cap counts.
-        part_rules: of its parts, of which a row belongs to the first it meets.
-        members: the prompts that alone may be in it.
+        part_rules: rules of its parts; a row belongs to the first whose rule it meets.
+        members: the only prompts allowed in it.
     """
 
     spec: Split
@@ -45,12 +44,12 @@ class PlannedSplit:
 
     @property
     def owns(self) -> bool:
-        """Whether it chooses its own problems, not among those of another split."""
+        """Whether it chooses its own problems, not from another split."""
         return self.spec.seen_in is None and self.spec.variant is None
 
 
 def axes_used(split: Split, axes: Mapping[str, Axis]) -> list[str]:
-    """Return the axes that a split's rule, its balance, its cap and its controllers look at."""
+    """Return the axes that a split's rule, balance, cap and controllers use."""
     rules = [split.where, split.cap.where if split.cap else None]
     rules += [part.where for part in split.parts]
     named = [name for rule in rules if rule for name in names_in(rule, axes)]
@@ -63,7 +62,7 @@ def axes_used(split: Split, axes: Mapping[str, Axis]) -> list[str]:
 def make_split(
     draft: Draft, index: int, split: Split, axes: Mapping[str, Axis], faults: list[Fault]
 ) -> PlannedSplit:
-    """Compile one split, and note its faults."""
+    """Compile one split, and collect its faults."""
     place = f"split.{index}"
     rule = _rule(draft, f"{place}.where", split.where, axes, faults)
     cap_where = split.cap.where if split.cap else None
@@ -91,7 +90,7 @@ def make_split(
 def _check_axes(
     draft: Draft, place: str, split: Split, axes: Mapping[str, Axis], faults: list[Fault]
 ) -> None:
-    """Note axes of `unseen` and `measure` that are not there."""
+    """Report unknown axes of `unseen` and `measure`."""
     integers = sorted(name for name, axis in axes.items() if not axis.values)
     for i, name in enumerate(split.unseen.axes if split.unseen else ()):
         if name not in integers:
@@ -104,9 +103,9 @@ def _check_axes(
 
 
 def _members(draft: Draft, place: str, split: Split, faults: list[Fault]) -> MemberList | None:
-    """Read the list of a split, or note what is wrong with it."""
+    """Read the list of a split, or report its faults."""
     if split.members is None or not stays_below(split.members):
-        return None  # the second has been told
+        return None  # the second was already reported
     try:
         members = read_members(draft.path.parent, split.members)
     except ParamError as error:
@@ -121,7 +120,7 @@ def _members(draft: Draft, place: str, split: Split, faults: list[Fault]) -> Mem
 def _rule(
     draft: Draft, place: str, text: str | None, axes: Mapping[str, Axis], faults: list[Fault]
 ) -> pl.Expr:
-    """Compile a rule, or note what is wrong with it."""
+    """Compile a rule, or report its faults."""
     if text is not None:
         try:
             rule = compile_where(text, axes)
@@ -154,12 +153,12 @@ def _cells_of(
     return axis.high - axis.low + 1
 
 
-def pooled(splits: Sequence[PlannedSplit], rows: int) -> PlannedSplit:
-    """Return the pool that splits of one rule are divided from, as a split of its own.
+def pool_split(splits: Sequence[PlannedSplit], rows: int) -> PlannedSplit:
+    """Return the pool that is divided into splits with one rule, as a separate split.
 
     Args:
-        splits: that share the pool, and a rule.
-        rows: problems in the pool, if there are as many.
+        splits: splits that share the pool and a rule.
+        rows: most problems in the pool.
     """
     weight = sum(split.spec.weight for split in splits)
     first = {"name": "pool", "rows": weight, "where": splits[0].spec.where}

@@ -1,4 +1,4 @@
-"""Faults of the keys that steer a split which only axes and generators can show."""
+"""Faults of a split's steering keys that only axes and generators reveal."""
 
 from __future__ import annotations
 
@@ -6,20 +6,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import prod
 
-from synthgen.controllers.arrangement import may_take_turns
 from synthgen.core.contract import Axis
 from synthgen.core.derivation import Signature
 from synthgen.core.errors import Fault, ParamError, UnknownNameError
 from synthgen.core.named_structures import check_structure
 from synthgen.engine.cells import CellIndex
+from synthgen.engine.controllers.arrangement import may_take_turns
 from synthgen.engine.laws import MOST_POINTS_AXES
 from synthgen.recipe.draft import Draft
-from synthgen.recipe.splits import Split
-from synthgen.recipe.steering import DIFFICULTY, Cover, Law, Order, Weighted
+from synthgen.recipe.schema import DIFFICULTY, Cover, Law, Order, Split, Weighted
 
 MOST_CELLS = 1 << 22
 MOST_TUPLES = 1 << 16
-"""Of one cover, as the manifest names each one that was not found."""
+"""Limit for one cover, as the manifest lists each unmet unit."""
 
 
 def steering_faults(
@@ -29,14 +28,14 @@ def steering_faults(
     axes: Mapping[str, Axis],
     signatures: Sequence[Signature],
 ) -> Iterator[Fault]:
-    """Find axes and values that are not there, too many cells, and unknown structures.
+    """Find unknown axes and values, too many cells, and unknown structures.
 
     Args:
-        draft: of the recipe, for lines.
-        index: of the split in it.
-        split: with the keys.
-        axes: of all sources.
-        signatures: of the sources that propose problems.
+        draft: draft of the recipe, for lines.
+        index: index of the split in it.
+        split: split with the keys.
+        axes: axes of all sources.
+        signatures: signatures of the sources that propose problems.
     """
     for path, message in _split_faults(split, axes, signatures):
         yield draft.fault(f"split.{index}.{path}", message)
@@ -69,30 +68,38 @@ def _split_faults(
 
 
 def _too_often(cover: Cover, tuples: int, split: Split) -> str:
-    text = f"times={cover.times}: expected at most the {split.rows} rows of {split.name!r}"
-    return f"{text} over the {tuples} of which a row has one" if tuples > 1 else text
+    if tuples <= 1:
+        return f"times={cover.times}: expected at most the {split.rows} rows of {split.name!r}"
+    text = f"times={cover.times}: {tuples} tuples need {cover.times * tuples} rows"
+    return f"{text}, but {split.name!r} has {split.rows}"
 
 
 def _order_faults(order: Order, axes: Mapping[str, Axis]) -> Iterator[tuple[str, str]]:
-    """Find an axis that is not there, values that it cannot have, and weights of no turns."""
+    """Find an unknown axis, values that it cannot have, and weights that give no turns."""
     weights = [weight for _, weight in order.of]
     others = 1  # null
     if order.axis == DIFFICULTY:
         for place, (values, _) in enumerate(order.of):
             if len(values) != 1 or not isinstance(values[0], int):
-                yield f"order.of.{place}", f"{list(values)!r}: expected one integer, a difficulty"
+                yield (
+                    f"order.of.{place}",
+                    f"{list(values)!r}: expected a single integer, a difficulty",
+                )
     elif order.axis not in axes:
         known = sorted([*axes, DIFFICULTY])
         yield "order.axis", str(UnknownNameError("axis", order.axis, known))
         return
     elif order.of and not _counted(axes[order.axis]):
-        yield "order.of", f"of: axis {order.axis!r} has no known range, so its values have no turns"
+        yield (
+            "order.of",
+            f"of: axis {order.axis!r} has no known range, so its values cannot take turns",
+        )
     else:
-        yield from _told_faults("order.of", order.of, (order.axis,), axes)
+        yield from _weighted_faults("order.of", order.of, (order.axis,), axes)
         others = _values_of(axes[order.axis])
     if order.of and not may_take_turns([*weights, 1.0], others):
-        text = "of: expected weights above 0 of few digits, whose proportions are integers below "
-        yield "order.of", f"{text}2^31 in sum, those left out having weight 1"
+        text = "of: expected weights above 0 with few digits, whose proportions are integers below "
+        yield "order.of", f"{text}2^31 in sum; unlisted values have weight 1"
 
 
 def _axes_faults(
@@ -101,12 +108,12 @@ def _axes_faults(
     axes: Mapping[str, Axis],
     groups: Iterable[Sequence[str]] | None = None,
 ) -> Iterator[tuple[str, str]]:
-    """Find names that are no axes with a known range, and too many cells of them or of groups."""
+    """Find names that are not axes with a known range, and too many cells of them or of groups."""
     for place, name in enumerate(names):
         if name not in axes:
             yield f"{path}.{place}", str(UnknownNameError("axis", name, sorted(axes)))
         elif not _counted(axes[name]):
-            yield f"{path}.{place}", f"axis {name!r} has no known range, so it has no cells"
+            yield f"{path}.{place}", f"axis {name!r} has no known range, so it cannot have cells"
     if _all_counted(names, axes):
         most = MOST_CELLS if groups is None else MOST_TUPLES
         yield from _size_faults(path, [names] if groups is None else groups, axes, most)
@@ -119,7 +126,7 @@ def _counted(axis: Axis) -> bool:
 def _size_faults(
     path: str, groups: Iterable[Sequence[str]], axes: Mapping[str, Axis], most: int = MOST_CELLS
 ) -> Iterator[tuple[str, str]]:
-    """Find too many cells of axes that are there; there may be very many groups of them."""
+    """Find too many cells of known axes; groups of them may be very many."""
     cells = 0
     for names in groups:
         cells += prod(_values_of(axes[name]) + 1 for name in names)
@@ -140,7 +147,7 @@ def _values_of(axis: Axis) -> int:
 def _law_faults(
     path: str, law: Law, names: Sequence[str], axes: Mapping[str, Axis]
 ) -> Iterator[tuple[str, str]]:
-    yield from _told_faults(f"{path}.of", law.of, names, axes)
+    yield from _weighted_faults(f"{path}.of", law.of, names, axes)
     if law.of and not any(weight for _, weight in law.of):
         yield f"{path}.of", "of: expected a weight above 0"
     if law.law in {"halton", "r2"} and len(names) > MOST_POINTS_AXES:
@@ -148,10 +155,10 @@ def _law_faults(
         yield f"{path}.law", text
 
 
-def _told_faults(
-    path: str, told: Sequence[Weighted], names: Sequence[str], axes: Mapping[str, Axis]
+def _weighted_faults(
+    path: str, listed: Sequence[Weighted], names: Sequence[str], axes: Mapping[str, Axis]
 ) -> Iterator[tuple[str, str]]:
-    for place, (values, _) in enumerate(told):
+    for place, (values, _) in enumerate(listed):
         yield from _cell_faults(f"{path}.{place}", values, names, axes)
 
 
@@ -162,7 +169,7 @@ def _cell_faults(
     if not _all_counted(names, axes):
         return
     if len(values) != len(names):
-        yield path, f"{list(values)!r}: expected a value of each of {', '.join(names) or 'no axis'}"
+        yield path, f"{list(values)!r}: expected a value of each axis: {', '.join(names) or 'none'}"
         return
     for name, value in zip(names, values, strict=True):
         axis = axes[name]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, fields, replace
 from typing import Any
 
 from synthgen.core.errors import UnknownNameError
+from synthgen.core.registry import generator_class, generator_summary
 from synthgen.engine.local import LocalEngine
 from synthgen.engine.materialise import make_rows
 from synthgen.engine.plan import Plan
 from synthgen.engine.progress import Silent
 from synthgen.engine.select import select
 from synthgen.recipe.scaling import resize
-from synthgen.recipe.splits import Part, Split
+from synthgen.recipe.schema import Part, Split
 
 _ENOUGH, _FEW = 500, 40
 
@@ -62,3 +63,31 @@ def _first_rows(part: Part, n: int) -> Part:
     """Return a part with up to n rows."""
     rows = min(n, part.rows)
     return part.model_copy(update={"rows": rows, "distinct": min(rows, part.problems)})
+
+
+def describe(name: str) -> dict[str, Any]:
+    """Describe a generator with its default parameters.
+
+    Raises:
+        UnknownNameError: if no generator has this name.
+    """
+    kind = generator_class(name)
+    generator = kind()
+    params = {f.name: {"type": str(f.type), "default": f.default} for f in fields(kind)}  # type: ignore[arg-type]
+    return {
+        "name": name,
+        "summary": generator_summary(name),
+        "version": kind.version,
+        "verifier": kind.verifier,
+        "about": (kind.__doc__ or "").strip(),
+        "params": params,
+        "spread": {
+            axis: [*condition.params, *condition.also]
+            for axis, condition in generator.conditions.items()
+        },
+        "axes": {axis: asdict(spec) for axis, spec in generator.axes.items()},
+        "prompts": list(kind.prompts),
+        "solutions": list(kind.solutions),
+        "space": generator.space,
+        "fewest_problems": generator.fewest_problems,
+    }

@@ -1,4 +1,4 @@
-"""What a build tells about its progress, whoever shows it."""
+"""Progress of a build, independent of its display."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PROPOSE: draw a block of addresses and keep what selection needs of its valid rows."""
+"""PROPOSE: draw a block of addresses and keep the columns of valid rows that selection needs."""
 
 from __future__ import annotations
 
@@ -17,19 +17,9 @@ from synthgen.core.randomness import Rows
 from synthgen.engine.candidate_structures import BlockStructures, block_structures
 from synthgen.engine.computed import with_computed
 from synthgen.engine.groups import Groups, group_words
-from synthgen.engine.kept import Keep, keep_rows, valid_ones
-from synthgen.engine.measured import is_measured, measure
+from synthgen.engine.kept import Keep, keep_rows
 from synthgen.engine.members import PROMPT_DOMAIN
-from synthgen.recipe.steering import DIFFICULTY
-
-BLOCK = 65_536
-"""Addresses in a block, unless a generator has blocks of its own size; part of what a selection
-means, so never a setting."""
-
-
-def block_of(generator: Generator) -> int:
-    """Return how many addresses of a generator make a block: fewer where each costs much."""
-    return int(getattr(generator, "block", BLOCK))
+from synthgen.recipe.schema import DIFFICULTY
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +29,18 @@ class ProposeTask:
     Attributes:
         source: index of the source in the recipe.
         start, stop: addresses.
-        axes: those that selection looks at; ones that the generator lacks are left out.
-        codes: axis -> code among the names of all sources, for each of the generator's own.
-        ends_round: whether every source has had its turn after this block.
+        axes: axes that selection uses; those that the generator lacks are left out.
+        codes: axis -> code among the names of all sources, for each of the generator's names.
+        ends_round: whether this block completes the round of all sources.
         ends_source: whether the source has no addresses after this block.
         by_prompt: whether duplicates are found by the prompt's text, so that it must be rendered.
-        by_member: whether a list of members looks for the bare prompts.
-        variants: generators by the index of their source, which tell the same draws again.
-        keep: where the rows are kept for MATERIALISE, if drawing them costs much.
-        structures: kinds that a controller looks at.
-        computed: axes that the recipe computes, if selection looks at any of them.
-        groups: what keeps problems together in one split, if not each is for itself.
-        fixed: axes of which every problem has one value, as it stands in `axes`.
+        by_member: whether a list of members needs the bare prompts.
+        variants: generators that restate the same draws, by the index of their source.
+        keep: where to spill the rows for MATERIALISE, if drawing them is costly.
+        structures: kinds that a controller uses.
+        computed: axes that the recipe computes, if selection uses any of them.
+        groups: grouping of problems that stay together in one split, if any.
+        fixed: axes whose value is the same in every problem, coded as in `axes`.
     """
 
     source: int
@@ -74,8 +64,8 @@ class ProposeTask:
 
 
 @dataclass(frozen=True, slots=True)
-class Retold:
-    """The problems of a block as another source makes them: valid, (n,), and keys, (n, 2)."""
+class VariantProblems:
+    """The problems of a block as restated by another source: valid, (n,), and keys, (n, 2)."""
 
     valid: NDArray[np.bool_]
     keys: Keys
@@ -86,16 +76,16 @@ class Candidates:
     """The valid rows of a block, in address order.
 
     Attributes:
-        source, ends_round, ends_source: of the task.
-        proposed: addresses drawn, valid or not.
+        source, ends_round, ends_source: as in the task.
+        proposed: number of addresses drawn, valid or not.
         addresses: uint64 (n,).
         keys: content keys, uint64 (n, 2).
-        duplicate_keys: what must not occur twice; the content keys again, or those of the prompts.
+        duplicate_keys: keys that must not occur twice: the content keys, or those of the prompts.
         axes: axis name -> (n,).
-        prompt_keys: of the bare prompts, (n, 2), if lists of members look for them.
-        variants: the same problems as other sources tell them, by the index of the source.
-        structures: by kind, those that a controller looks at.
-        groups: problems with the same word stay together, uint64 (n,); None if each is for itself.
+        prompt_keys: keys of the bare prompts, (n, 2), if lists of members need them.
+        variants: the same problems as restated by other sources, by the index of the source.
+        structures: structures by kind, of the kinds that a controller uses.
+        groups: problems with the same word stay together, uint64 (n,); None without groups.
     """
 
     source: int
@@ -107,7 +97,7 @@ class Candidates:
     duplicate_keys: Keys
     axes: Mapping[str, NDArray[Any]]
     prompt_keys: Keys | None
-    variants: Mapping[int, Retold]
+    variants: Mapping[int, VariantProblems]
     structures: Mapping[str, BlockStructures] = field(default_factory=dict)
     groups: NDArray[np.uint64] | None = None
 
@@ -115,7 +105,7 @@ class Candidates:
         return len(self.addresses)
 
     def take(self, positions: NDArray[np.int64]) -> Candidates:
-        """Return the candidates at these positions, which ascend."""
+        """Return the candidates at these ascending positions."""
         if len(positions) == len(self):
             return self
         keys = self.keys[positions]
@@ -130,8 +120,8 @@ class Candidates:
             {name: column[positions] for name, column in self.axes.items()},
             None if self.prompt_keys is None else self.prompt_keys[positions],
             {
-                source: Retold(told.valid[positions], told.keys[positions])
-                for source, told in self.variants.items()
+                source: VariantProblems(variant.valid[positions], variant.keys[positions])
+                for source, variant in self.variants.items()
             },
             {kind: found.take(positions) for kind, found in self.structures.items()},
             None if self.groups is None else self.groups[positions],
@@ -142,13 +132,8 @@ def propose(task: ProposeTask) -> Candidates:
     """Draw one block: pure."""
     rows = Rows.span(task.stream, task.start, task.stop)
     problems = task.generator.draw(rows)
-    texts = None
-    if is_measured(task.generator):
-        problems = valid_ones(problems)
-        texts = task.generator.render(problems, task.style)
-        problems = measure(task.generator, problems, texts)
     if task.keep:
-        keep_rows(task.keep, problems, texts)
+        keep_rows(task.keep, problems)
     problems = with_computed(problems, task.generator, task.computed)
     keep = problems.valid
     structures = {k: block_structures(problems, task.generator, k) for k in task.structures}
@@ -177,24 +162,24 @@ def propose(task: ProposeTask) -> Candidates:
         else keys,
         axes=axes,
         prompt_keys=_prompt_keys(task.generator, problems, bare) if task.by_member else None,
-        variants={i: _retold(other, kept) for i, other in task.variants.items()},
+        variants={i: _variant_problems(other, kept) for i, other in task.variants.items()},
         structures=structures,
         groups=groups,
     )
 
 
 def _check_fixed(task: ProposeTask, axes: Mapping[str, NDArray[Any]]) -> None:
-    """Refuse problems that have not the value that their params are to fix.
+    """Reject problems without the value that their params should fix.
 
     Raises:
-        SynthgenError: with an address of one.
+        SynthgenError: with the address of one.
     """
     for name, value in task.fixed.items():
         if name not in axes or (axes[name] == value).all():
             continue
         kind = type(task.generator).__name__
-        msg = f"{kind} says that params fix {name!r}, but in the block of addresses from"
-        msg += f" {task.start} it has other values than {value}; leave {name!r} out of spread"
+        msg = f"{kind} declares that params fix {name!r}, but in the block of addresses from"
+        msg += f" {task.start} it has values other than {value}; leave {name!r} out of spread"
         raise SynthgenError(msg)
 
 
@@ -207,6 +192,6 @@ def _prompt_keys(generator: Generator, problems: Problems, style: Render) -> Key
     return text_keys(generator.render(problems, style).prompts, PROMPT_DOMAIN)
 
 
-def _retold(generator: Generator, rows: Rows) -> Retold:
+def _variant_problems(generator: Generator, rows: Rows) -> VariantProblems:
     problems = generator.draw(rows)
-    return Retold(problems.valid, problems.keys)
+    return VariantProblems(problems.valid, problems.keys)

@@ -1,41 +1,44 @@
-"""Which cells of a split each source can fill, by the ranges of the source's own axes."""
+"""Which cells of a split each source can fill, given the ranges of its axes."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from math import prod
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
 from synthgen.core.contract import SOURCE, Axis
+from synthgen.core.rules import axis_dtype, names_in
 from synthgen.engine.cells import CellIndex
 from synthgen.engine.meeting import is_spread, sources_meeting
 from synthgen.engine.plan import Plan
 from synthgen.engine.planned_sources import PlannedSource
 from synthgen.engine.winners import Winners
-from synthgen.recipe.splits import Split
+from synthgen.recipe.schema import Split
 
 Cells = NDArray[np.int64]
 _Ranks = NDArray[np.bool_] | tuple[int, int]
-"""Which ranks of an axis: one truth for each, or the first and the last."""
+"""Ranks of an axis: a mask, or the first and the last."""
 
 
 def reach_of(plan: Plan, spec: Split, index: CellIndex) -> Reach | None:
-    """Return what each source can fill, where that is looked at: if a source is spread."""
+    """Return what each source can fill; None unless a source is spread."""
     return Reach(plan, spec, index) if is_spread(plan.sources) and not spec.margins else None
 
 
 class Reach:
-    """Cells by source: each source fills those of its ranks of every axis.
+    """Cells by source: a source can fill the cells within its ranks on every axis.
 
     Args:
-        plan: of the build.
+        plan: plan of the build.
         spec: the split.
-        index: of its cells.
+        index: index of its cells.
     """
 
     def __init__(self, plan: Plan, spec: Split, index: CellIndex) -> None:
-        self._shape = [size + 1 for size in index.sizes]  # the last rank stands for null
+        self._shape = [size + 1 for size in index.sizes]  # the last rank is null
         sources = {i: plan.sources[i] for i in plan.proposing}
         self._boxes: dict[int, list[_Ranks]] = {}
         self._of_cell: dict[int, tuple[int, ...]] = {}
@@ -55,7 +58,7 @@ class Reach:
             ]
 
     def can_fill(self, source: int, cells: Cells) -> NDArray[np.bool_]:
-        """Say which of some cells a source can fill, bool (n,)."""
+        """Return which of some cells a source can fill, bool (n,)."""
         found = np.ones(len(cells), bool)
         ranks = np.unravel_index(cells, self._shape) if self._shape else ()
         for rank, some in zip(ranks, self._boxes[source], strict=True):
@@ -66,7 +69,7 @@ class Reach:
         return found
 
     def any_can_fill(self, sources: Collection[int], cells: Cells) -> NDArray[np.bool_]:
-        """Say which of some cells any of some sources can fill, bool (n,)."""
+        """Return which of some cells any of some sources can fill, bool (n,)."""
         found = np.zeros(len(cells), bool)
         for source in sources:
             if found.all():
@@ -87,9 +90,9 @@ class Reach:
         return sum(offered.get(source, 0) for source in self._of_cell[cell])
 
     def wanted(self, winners: Winners, possible: frozenset[int]) -> set[int]:
-        """Return the sources of groups that may fill an open cell that has not its rows yet.
+        """Return the sources of groups that may fill an open cell below its quota.
 
-        A group of whose cells none has been seen may, too, but ever more rarely: maybe it has none.
+        A group none of whose cells have been seen also may, but ever more rarely: it may have none.
         """
         self._rounds += 1
         if possible not in self._groups:
@@ -106,10 +109,10 @@ class Reach:
         return wanted
 
     def groups(self, sources: Collection[int]) -> list[frozenset[int]]:
-        """Part sources so that none can fill a cell that one of another group can.
+        """Partition sources so that cells of one group cannot be filled by another.
 
-        Only whole groups may be left out for a while: what two sources fill together depends on the
-        rounds that both of them are in.
+        Only whole groups may be left out for a while: the rows that two sources give to a cell
+        depend on the rounds that both take part in.
         """
         left = sorted(sources)
         groups = []
@@ -125,7 +128,7 @@ class Reach:
         return groups
 
     def _meet(self, one: int, other: int) -> bool:
-        """Say whether two sources can fill the same cell."""
+        """Return whether two sources can fill the same cell."""
         pairs = zip(self._boxes[one], self._boxes[other], strict=True)
         return all(_overlap(a, b) for a, b in pairs)
 
@@ -134,7 +137,7 @@ def _ranks(source: PlannedSource, index: int, name: str, axis: Axis, *, known: b
     """Return the ranks that a source's problems can have of an axis of all sources."""
     null = len(axis.values) if axis.values else (axis.high or 0) - (axis.low or 0) + 1
     if not known:
-        return 0, null  # computed of each row
+        return 0, null  # computed for each row
     if name == SOURCE:
         return index, index
     mine = source.axes.get(name)
@@ -155,3 +158,60 @@ def _overlap(a: _Ranks, b: _Ranks) -> bool:
     if isinstance(a, tuple) or isinstance(b, tuple):
         return True
     return bool((a & b).any())
+
+
+_MOST_CELLS = 1 << 16
+_MOST_NAMED = 5
+Cell = Mapping[str, int | str | None]
+
+
+def unreachable_cells(plan: Plan, spec: Split) -> list[Cell]:
+    """Return the cells of a balance that its rule allows and the ranges of all sources exclude.
+
+    Balances with more than 65,536 cells are not checked. Conditions on axes other than the balanced
+    ones count as possible.
+    """
+    if not spec.balance:
+        return []
+    index = CellIndex(spec.balance, plan.axes)
+    if prod(index.sizes) > _MOST_CELLS:
+        return []
+    levels = np.stack([axis.ravel() for axis in np.indices(index.sizes)], axis=1)
+    cells = index.numbered(levels)
+    sources = {i: plan.sources[i] for i in plan.proposing}
+    possible = sources_meeting(spec.where, sources, plan.axes)
+    none = cells[~Reach(plan, spec, index).any_can_fill(possible, cells)]
+    values = [index.values(cell) for cell in none.tolist()]
+    return [cell for cell, there in zip(values, _allowed(plan, spec, values), strict=True) if there]
+
+
+def _allowed(plan: Plan, spec: Split, cells: list[dict[str, int | str | None]]) -> list[bool]:
+    """Return which cells meet the rule of a split, if it uses only balanced axes."""
+    names = names_in(spec.where, plan.axes) if spec.where else []
+    if not names or not cells or not set(names) <= set(spec.balance):
+        return [True] * len(cells)
+    rule = next(split.rule for split in plan.splits if split.name == spec.name)
+    schema = {name: axis_dtype(plan.axes[name]) for name in spec.balance}
+    rows = [[cell[name] for name in spec.balance] for cell in cells]
+    frame = pl.DataFrame(rows, schema=schema, orient="row")
+    allowed: list[bool] = frame.select(rule.alias("met")).to_series().to_list()
+    return allowed
+
+
+def cells_text(cells: list[Cell]) -> str:
+    """List the first of some cells as text."""
+    first = "; ".join(
+        ", ".join(f"{axis}={value}" for axis, value in cell.items()) for cell in cells[:_MOST_NAMED]
+    )
+    more = len(cells) - _MOST_NAMED
+    return f"{first}{f' and {more:,} more' if more > 0 else ''}"
+
+
+def notes(plan: Plan) -> Iterator[str]:
+    """Yield remarks on impossible requests of a recipe that are not faults."""
+    for split in plan.splits:
+        cells = unreachable_cells(plan, split.spec)
+        if cells:
+            what = "cell" if len(cells) == 1 else "cells"
+            text = f"split {split.name!r}: {len(cells):,} {what} of its balance that no source can"
+            yield f"{text} fill: {cells_text(cells)}"

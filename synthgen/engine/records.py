@@ -1,4 +1,4 @@
-"""The manifest of a build, put together from the plan, the selection and the journal of shards."""
+"""The manifest of a build, assembled from the plan, the selection and the journal of shards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from importlib.metadata import version
 from typing import Any
 
 import synthgen
-from synthgen.dataset.computed_records import ComputedRecord
+from synthgen.core.registry import load_verifier
 from synthgen.dataset.manifest import (
     FORMAT,
     AxisRecord,
@@ -28,8 +28,8 @@ from synthgen.dataset.manifest import (
     UnseenRecord,
     VariantRecord,
 )
+from synthgen.dataset.records import ComputedRecord, CoverRecord, OrderRecord, UnmetRecord
 from synthgen.dataset.schema import column_meanings, row_schema
-from synthgen.dataset.split_records import CoverRecord, OrderRecord, UnmetRecord
 from synthgen.engine.divide import Division
 from synthgen.engine.groups import TEMPLATE
 from synthgen.engine.plan import Plan, PlannedSource, PlannedSplit
@@ -37,15 +37,15 @@ from synthgen.engine.repeats import rows_of_part
 from synthgen.engine.select import Selection
 from synthgen.engine.winners import CellResult
 from synthgen.recipe.fingerprint import canonical
-from synthgen.recipe.splits import Split
+from synthgen.recipe.schema import Split
 
 NOTE_FORMAT = 3
-"""Of the note of a selection; one that another version left is made again."""
+"""Format of the record of a selection; one in another format is discarded and remade."""
 _LIBRARIES = ("numpy", "numba", "polars", "pyarrow", "sympy")
 
 
 def selection_note(selection: Selection) -> dict[str, Any]:
-    """Return what a later run must know of a finished selection besides the membership files."""
+    """Return what a later run needs of a finished selection besides the membership files."""
     return {
         "format": NOTE_FORMAT,
         "splits": {
@@ -74,7 +74,7 @@ def selection_note(selection: Selection) -> dict[str, Any]:
 
 
 def _divergence_note(division: Division | None) -> dict[str, Any] | None:
-    """Return what was measured, without what the recipe says."""
+    """Return the measurements, without the settings of the recipe."""
     if division is None:
         return None
     found = division.found
@@ -96,8 +96,8 @@ def make_manifest(
     """Return the manifest of a complete build.
 
     Args:
-        plan: of the build.
-        note: as `selection_note` made it.
+        plan: plan of the build.
+        note: result of `selection_note`.
         shards: the journal's records by file name.
     """
     schema = row_schema(plan.row_axes)
@@ -174,6 +174,7 @@ def _source_record(source: PlannedSource) -> SourceRecord:
         verifier=generator.verifier,
         params={name: getattr(generator, name) for name in names},
         stream=f"{source.stream:016x}",
+        oracle=load_verifier(generator.verifier).has_oracle,
         draws_of=source.draws_of,
         space=generator.space,
         fewest_problems=generator.fewest_problems,
@@ -214,7 +215,7 @@ def _split_record(
 
 
 def _part_records(spec: Split, cells: tuple[CellRecord, ...]) -> tuple[PartRecord, ...]:
-    """Return what became of the parts, whose cells count problems."""
+    """Return the results of the parts, whose cells count problems."""
     return tuple(
         PartRecord(part.where, rows_of_part(part, cell.rows), cell.rows, cell.candidates)
         for part, cell in zip(spec.parts, cells if spec.parts else (), strict=True)

@@ -1,4 +1,8 @@
-"""A rehearsal of the tasks with a generator's defaults: it loads or compiles their kernels."""
+"""Run a generator and its verifier once, so that their kernels are loaded or compiled.
+
+This is a separate module because it imports numpy and Arrow, which start threads: a process can
+fork its workers only before that.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +12,12 @@ from synthgen.core.contract import Render
 from synthgen.core.derivation import derivation_text
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class, load_verifier
-from synthgen.engine.measured import measure
 
 _ROWS = 4
 
 
 def rehearse(name: str) -> None:
-    """Draw, render, measure and verify a few rows, and throw them away.
+    """Draw, render and verify a few rows, and discard them.
 
     Raises:
         SynthgenError: if there is no such generator, and whatever the generator raises.
@@ -23,7 +26,6 @@ def rehearse(name: str) -> None:
     generator = kind()
     problems = generator.draw(Rows.span(0, 0, _ROWS))
     texts = generator.render(problems, Render(kind.prompts[0], kind.solutions[0]))
-    measure(generator, problems, texts)
     derivation_text(problems.derivations, generator.signature)
     id_column(problems.keys)
     integer_column(problems.difficulty)

@@ -1,4 +1,4 @@
-"""How often each chosen problem of a split is repeated: by its part, or as a list has it."""
+"""How often each chosen problem of a split is repeated, by its part or by a list of members."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.controllers.cap import ranks_among_equals
-from synthgen.recipe.splits import Part
+from synthgen.engine.controllers.quotas import ranks_among_equals
+from synthgen.recipe.schema import Part
 
 Times = NDArray[np.int64]
 
@@ -17,7 +17,7 @@ def part_times(parts: Sequence[Part], cells: NDArray[np.int32]) -> Times:
     """Return the repeats of every chosen problem; the first ones of a part may have one more.
 
     Args:
-        parts: of the split.
+        parts: parts of the split.
         cells: part of each problem in the order proposed, (n,).
     """
     rows = np.array([part.rows for part in parts], np.int64)
@@ -28,19 +28,19 @@ def part_times(parts: Sequence[Part], cells: NDArray[np.int32]) -> Times:
 
 
 def rows_of_part(part: Part, problems: int) -> int:
-    """Return the rows that so many problems of a part give."""
+    """Return the rows that a number of problems of a part gives."""
     each, more = divmod(part.rows, max(1, part.problems))
     return problems * each + min(problems, more)
 
 
 def member_times(listed: Times, rows: int) -> Times:
-    """Return the repeats of every chosen problem: as often as listed, `rows` in all at most.
+    """Return the repeats of every chosen problem: as often as listed, at most `rows` in total.
 
-    Where that is fewer, second rows of a problem come after the first ones of all, and so on.
+    If `rows` is less, every problem gets a first row before any gets a second, and so on.
 
     Args:
-        listed: how often the list has each problem, in the order proposed, (n,).
-        rows: of the split.
+        listed: how often each problem is listed, in the order proposed, (n,).
+        rows: rows of the split.
     """
     if listed.sum() <= rows:
         return listed

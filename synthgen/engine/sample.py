@@ -1,4 +1,4 @@
-"""Which rows get the slow check: a share, and at least one of each template and difficulty."""
+"""Sample of rows for the slow check: a share, and at least one of each template and difficulty."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def stratified_sample(
 ) -> NDArray[np.int64]:
     """Choose a share of the rows by their keys, and the lowest key of every stratum.
 
-    The choice depends on what a row is, not on where it stands.
+    The choice depends on a row's content, not on its position.
 
     Args:
         templates: wording of each row, (n,).
@@ -26,7 +26,7 @@ def stratified_sample(
         share: from 0 to 1.
 
     Returns:
-        Positions in rising order.
+        Positions in ascending order.
     """
     if share == 0 or not len(keys):
         return np.zeros(0, np.int64)

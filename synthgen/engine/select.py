@@ -1,10 +1,10 @@
 """SELECT: one deterministic fold over candidates, in the order (round, source, address).
 
-Duplicates go, the lowest address staying; each candidate gets its split from its axes and key;
-each cell of a split keeps its first rows. A round is one block of every source that an open cell
-may be filled from (`wanted.py`); rounds go on until every cell is full, its sources are exhausted,
-or it gains fewer rows than the acceptance floor. So the result is the same for every engine and
-number of workers, and with fewer rows asked for it is a subset.
+Duplicates are dropped, except the lowest address; each candidate gets its split from its axes and
+key; each cell of a split keeps its first rows. A round is one block of every source that may fill
+an open cell (`wanted.py`); rounds continue until every cell is full, its sources are exhausted, or
+it gains fewer rows than the acceptance floor. So the result is the same for every engine and number
+of workers, and a smaller build is a subset of a larger one.
 """
 
 from __future__ import annotations
@@ -20,39 +20,142 @@ import numpy as np
 from synthgen.core.contract import Generator
 from synthgen.core.errors import Fault, ShortfallError
 from synthgen.core.evenness import Evenness
-from synthgen.core.keyset import KeySet
+from synthgen.core.keyset import KeySet, may_overlap
 from synthgen.dataset.membership import Membership
 from synthgen.engine.blocks import block_at, keep_of
 from synthgen.engine.computed import needed
-from synthgen.engine.dispatch import LATER, Later
 from synthgen.engine.divide import Division, divide, division_faults
 from synthgen.engine.fold import Fold
-from synthgen.engine.holdouts import measured, unseen_faults
 from synthgen.engine.kept import MOST_ROWS, Keep
-from synthgen.engine.local import LocalEngine
+from synthgen.engine.local import NOT_YET, LocalEngine, NotYet
 from synthgen.engine.needs import CoverResult
 from synthgen.engine.plan import Plan
 from synthgen.engine.planned_sources import fixed_codes, joint_codes
 from synthgen.engine.planned_splits import POOL
 from synthgen.engine.propose import ProposeTask, propose
-from synthgen.engine.row_order import load_order_kernels, ordered
-from synthgen.engine.shortfalls import cover_faults, overlap_faults, room_faults, shortfall
+from synthgen.engine.reach import cells_text, unreachable_cells
+from synthgen.engine.row_order import in_final_order, load_order_kernels, measured, unseen_faults
 from synthgen.engine.split_state import Chosen
 from synthgen.engine.wanted import Wanted
 from synthgen.engine.winners import CellResult, Winners
-from synthgen.recipe.steering import DIFFICULTY
+from synthgen.recipe.schema import DIFFICULTY, Split
+
+_MOST_CELLS_NAMED = 10
+_MOST_PROMPTS_NAMED = 3
+
+
+def shortfall(plan: Plan, chosen: Chosen, proposed: int, missing: list[str]) -> Fault:
+    """Describe the split, cells or prompts that were exhausted, and after how many candidates."""
+    spec, rows = chosen.winners.spec, chosen.rows
+    text = f"split {spec.name!r} has only {rows:,} of {spec.rows:,} rows"
+    text += f" after {proposed:,} candidates"
+    if spec.seen_in:
+        text += f", all that {spec.seen_in!r} contains"
+    if spec.where and not rows:
+        text += f", none of which satisfies where = {spec.where!r}"
+    text += _dry_cells(chosen.winners) if spec.balance or spec.parts or spec.margins else ""
+    if chosen.kept_out:
+        text += f"; {chosen.kept_out}"
+    if cells := unreachable_cells(plan, spec):
+        text += f"; cells outside the ranges of all sources: {cells_text(cells)}"
+    if missing:
+        first = ", ".join(repr(prompt) for prompt in missing[:_MOST_PROMPTS_NAMED])
+        text += (
+            f"; {len(missing):,} listed prompts do not occur among its problems, such as {first}"
+        )
+    text += ". Ask for fewer rows or widen the rule, or allow it: limits.shortfall = 'allow'"
+    return plan.draft.fault(_path(plan, spec, "rows" if rows or not spec.where else "where"), text)
+
+
+def _path(plan: Plan, spec: Split, key: str) -> str:
+    index = [split.name for split in plan.splits].index(spec.name)
+    return f"split.{index}.{key}"
+
+
+def _dry_cells(winners: Winners) -> str:
+    if winners.spec.parts:
+        cells = zip(winners.spec.parts, winners.results(), strict=True)
+        dry_parts = [f"{p.where} ({c.rows:,} of {c.quota:,})" for p, c in cells if c.dry]
+        return f"; parts exhausted below quota: {'; '.join(dry_parts)}"
+    dry = [cell for cell in winners.results() if cell.dry]
+    named = "; ".join(
+        f"{', '.join(f'{axis}={value}' for axis, value in cell.values.items())} "
+        f"({cell.rows:,} of {cell.quota:,})"
+        for cell in dry[:_MOST_CELLS_NAMED]
+    )
+    more = f" and {len(dry) - _MOST_CELLS_NAMED} more" if len(dry) > _MOST_CELLS_NAMED else ""
+    return f"; cells exhausted below quota: {named}{more}" if dry else ""
+
+
+def cover_faults(plan: Plan, chosen: Chosen) -> Iterator[Fault]:
+    """Report units that a split does not have often enough, for lack of candidates."""
+    spec = chosen.winners.spec
+    if chosen.left_out:
+        return  # it stopped waiting
+    for place, (cover, result) in enumerate(zip(spec.cover, chosen.covers, strict=True)):
+        missing = [unmet for unmet in result.unmet if unmet.listed or not unmet.rare]
+        if not missing:
+            continue
+        kind = f"{cover.structures}" if cover.structures else "tuples of values"
+        named = "; ".join(f"{u.name} ({u.candidates:,})" for u in missing[:_MOST_CELLS_NAMED])
+        more = len(missing) - _MOST_CELLS_NAMED
+        text = (
+            f"split {spec.name!r} cannot have each of its {result.units:,} {kind} "
+            f"{cover.times:,} times; number of candidates with them: {named}"
+            f"{f' and {more:,} more' if more > 0 else ''}. Lower times, list the important ones "
+            "in of, or allow it: limits.shortfall = 'allow'"
+        )
+        yield plan.draft.fault(_path(plan, spec, f"cover.{place}"), text)
+
+
+def room_faults(plan: Plan, chosen_rows: list[Chosen]) -> Iterator[Fault]:
+    """Report splits that are too small for the rows that their covers need."""
+    for chosen in chosen_rows:
+        spec, where = chosen.winners.spec, "the split"
+        if spec.balance or spec.margins:
+            where += f" or cells of its {'balance' if spec.balance else 'margins'}"
+        if chosen.left_out:
+            text = (
+                f"split {spec.name!r} has no room for at least {chosen.left_out:,} rows that its "
+                f"cover needs; give {where} more rows, or lower times"
+            )
+            yield plan.draft.fault(_path(plan, spec, "cover"), text)
+
+
+def overlap_faults(plan: Plan, chosen_rows: list[Chosen]) -> Iterator[Fault]:
+    """Report undeclared overlap between splits."""
+    for place, one in enumerate(chosen_rows):
+        for other in chosen_rows[place + 1 :]:
+            a, b = one.winners.spec, other.winners.spec
+            shared = 0 if may_overlap(a, b) else _shared(one, other)
+            if shared:
+                text = (
+                    f"splits {a.name!r} and {b.name!r} share {shared:,} problems; "
+                    f"if that is intended, set overlap = [{b.name!r}] in split {a.name!r}"
+                )
+                yield plan.draft.fault(_path(plan, a, "overlap"), text)
+
+
+def _shared(one: Chosen, other: Chosen) -> int:
+    """Count the problems in both; rows without keys do not share any."""
+    both, others = KeySet(), KeySet()
+    both.add(one.keys)
+    first = len(both)
+    both.add(other.keys)
+    others.add(other.keys)
+    return len(others) - (len(both) - first)
 
 
 @dataclass(frozen=True, slots=True)
 class SplitResult:
-    """What became of one split.
+    """Result of one split.
 
     Attributes:
         members: its rows in their final order.
-        problems: different ones among them, but for those that dedup lets through.
-        cells: if it is balanced or in parts.
+        problems: number of different problems, except duplicates that dedup allows.
+        cells: results of its cells, if it is balanced or in parts.
         measured: how evenly its rows are spread over the axes that it measures.
-        covers: what became of each of its covers.
+        covers: results of its covers.
     """
 
     members: Membership
@@ -66,13 +169,13 @@ class SplitResult:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The chosen rows of every split, and what selection saw.
+    """The chosen rows of every split, and counts of the candidates.
 
     Attributes:
-        proposed: addresses drawn; `invalid` ones were unusable and `unmatched` ones met no rule.
-        duplicates: candidates dropped because an equal one came before.
-        bytes_per_row: memory of selection's own columns over the rows selected.
-        division: of the pool that a divergence divides.
+        proposed: addresses drawn; `invalid` of them were unusable, `unmatched` did not meet a rule.
+        duplicates: candidates dropped as duplicates of earlier ones.
+        bytes_per_row: memory of selection's own columns per selected row.
+        division: division of the pool, if the recipe has a divergence.
     """
 
     splits: dict[str, SplitResult]
@@ -90,14 +193,14 @@ def select(
     """Propose and select until every split is full.
 
     Args:
-        plan: of the build.
-        engine: that runs the proposals.
+        plan: plan of the build.
+        engine: runs the proposals.
         report: called after each block with the number of wanted rows found so far.
-        keep_in: folder for rows that cost much to draw, if they will be written.
+        keep_in: folder to spill costly rows to, if they will be written.
 
     Raises:
         ShortfallError: with every split that cannot be filled, unless the recipe allows that, and
-            all splits that share problems without saying so.
+            all splits with undeclared overlap.
     """
     fold = Fold(plan)
     tasks = propose_tasks(plan, fold.wanted, keep_in)
@@ -114,15 +217,15 @@ def select(
 
 
 def _load_kernels() -> None:
-    """Load what is needed for every block and at the end, while workers are at the first blocks."""
+    """Load the kernels for blocks and for the end while workers draw the first blocks."""
     KeySet().add(np.zeros((0, 2), np.uint64))
     load_order_kernels()
 
 
 def propose_tasks(
     plan: Plan, wanted: Wanted, keep_in: Path | None = None
-) -> Iterator[ProposeTask | Later]:
-    """Yield a block of each source that is wanted in turn, until the spaces of all end."""
+) -> Iterator[ProposeTask | NotYet]:
+    """Yield a block of each wanted source in turn, until the spaces of all are exhausted."""
     axes = (*plan.used_axes, DIFFICULTY) if plan.by_difficulty else plan.used_axes
     variants = {i: _variant_generators(plan, i) for i in plan.proposing}
     spaces = {i: plan.sources[i].generator.space for i in plan.proposing}
@@ -132,8 +235,8 @@ def propose_tasks(
         left = [i for i, space in spaces.items() if space is None or starts[i] < space]
         if not left:
             return
-        while (sources := wanted.in_round(number)) is None:
-            yield LATER
+        while (sources := wanted.for_round(number)) is None:
+            yield NOT_YET
         left = [i for i in left if i in sources] or left
         for index in left:
             source, space, start = plan.sources[index], spaces[index], starts[index]
@@ -161,14 +264,14 @@ def propose_tasks(
 
 
 def _keep(plan: Plan, index: int, start: int, folder: Path | None) -> Keep | None:
-    """Say where the rows of a block are kept, if they are worth it."""
+    """Return where to spill the rows of a block, if that is worthwhile."""
     if folder is None or start >= MOST_ROWS:
         return None
     return keep_of(folder, index, plan.sources[index], plan.row_axes)
 
 
 def _variant_generators(plan: Plan, base: int) -> dict[int, Generator]:
-    """Return the generators that tell a source's problems again in some split, by their index."""
+    """Return the generators that restate a source's problems in some split, by their index."""
     used = {split.spec.variant.source for split in plan.splits if split.spec.variant}
     return {
         i: source.generator
@@ -178,7 +281,7 @@ def _variant_generators(plan: Plan, base: int) -> dict[int, Generator]:
 
 
 def _result(plan: Plan, fold: Fold, engine: LocalEngine) -> Selection:
-    """Choose the rows of every split and put them in order."""
+    """Choose the rows of every split and order them."""
     results: dict[str, SplitResult] = {}
     chosen_rows: list[Chosen] = []
     short: list[Fault] = []
@@ -196,7 +299,7 @@ def _result(plan: Plan, fold: Fold, engine: LocalEngine) -> Selection:
                 short.append(shortfall(plan, chosen, fold.proposed, state.missing_prompts()))
             short += cover_faults(plan, chosen)
             results[spec.name] = SplitResult(
-                members=ordered(plan, chosen),
+                members=in_final_order(plan, chosen),
                 problems=len(chosen.addresses),
                 candidates=state.candidates,
                 duplicates=state.duplicates,
@@ -233,7 +336,7 @@ def _cells(winners: Winners) -> tuple[CellResult, ...]:
 
 
 def _add_variants(plan: Plan, results: dict[str, SplitResult]) -> None:
-    """Add the splits that tell the rows of another one again, in its order."""
+    """Add the splits that restate the rows of another one, in its order."""
     for split in plan.splits:
         variant = split.spec.variant
         if variant:

@@ -1,19 +1,20 @@
-"""One split that owns its problems during selection, and the splits whose rows are seen in it."""
+"""State of one split during selection, and of the splits whose rows are seen in it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from synthgen.core.content import Keys
-from synthgen.core.contract import SOURCE
-from synthgen.engine.admission import admission
-from synthgen.engine.cells import PART
+from synthgen.core.contract import SOURCE, Axis
+from synthgen.engine.cells import PART, CellIndex
+from synthgen.engine.controllers.adaptive import keep_on_pace, keep_sparse, pace_of
+from synthgen.engine.laws import CellWeights
 from synthgen.engine.needs import ENOUGH, WINDOW, CoverResult
 from synthgen.engine.plan import Plan, PlannedSplit
 from synthgen.engine.propose import Candidates
@@ -21,6 +22,98 @@ from synthgen.engine.reach import reach_of
 from synthgen.engine.repeats import Times, member_times, part_times
 from synthgen.engine.steer import make_needs, make_pool, make_winners
 from synthgen.engine.winners import Winners
+from synthgen.recipe.schema import Enrich, Pace, Split
+
+_BATCHES = 32
+"""Batches have as many candidates as a split has rows ..."""
+_LEAST_BATCH = 16
+"""... but at least this many."""
+
+
+class Admission(Protocol):
+    """Decides which candidates are admitted."""
+
+    def admit(self, columns: Mapping[str, NDArray[Any]], n: int) -> NDArray[np.bool_]:
+        """Return which of the next n candidates are admitted, bool (n,)."""
+        ...
+
+    def reason(self) -> str:
+        """Return why candidates were rejected, if known."""
+        ...
+
+
+class OnPace:
+    """Keeps cells near their shares at all times (`controllers/adaptive.py`)."""
+
+    def __init__(self, pace: Pace, axes: Mapping[str, Axis], rows: int) -> None:
+        self._index = CellIndex(pace.axes, axes)
+        weights = CellWeights(pace, self._index, rows)
+        cells = np.flatnonzero(self._index.without_null())
+        shares = weights.of(cells.tolist())
+        cells = cells[shares > 0]
+        self._number = np.full(self._index.size, -1, np.int64)
+        self._number[cells] = np.arange(len(cells))
+        self._pace = pace_of(shares[shares > 0], pace.slack)
+
+    def admit(self, columns: Mapping[str, NDArray[Any]], n: int) -> NDArray[np.bool_]:
+        """Return which of the next n candidates are admitted, bool (n,)."""
+        cells = self._number[self._index.number(columns, n)]
+        kept, self._pace = keep_on_pace(self._pace, cells)
+        return kept
+
+    def reason(self) -> str:
+        """Name the cell that is furthest below its share, for which the others wait."""
+        counts, shares = self._pace.counts, self._pace.parts / self._pace.parts.sum()
+        cell = int(np.argmax(shares * counts.sum() - counts))
+        values = self._index.values(int(np.flatnonzero(self._number == cell)[0]))
+        named = ", ".join(f"{axis}={value}" for axis, value in values.items())
+        text = f"its pace waits for {named} ({counts[cell]:,} of {counts.sum():,} rows, "
+        return f"{text}share {shares[cell]:.3g})"
+
+
+class Enriched:
+    """Admits only the least filled of the cells seen so far (`controllers/adaptive.py`).
+
+    Cells are ranked again after a few candidates, as one block may fill the split.
+
+    Args:
+        enrich: table of the recipe.
+        axes: axes of all sources.
+        rows: rows of the split before `--rows` or `--scale`.
+    """
+
+    def __init__(self, enrich: Enrich, axes: Mapping[str, Axis], rows: int) -> None:
+        self._index = CellIndex(enrich.axes, axes)
+        self._share = enrich.share
+        self._batch = max(_LEAST_BATCH, rows // _BATCHES)
+        self._number = np.full(self._index.size, -1, np.int64)
+        self._counts = np.zeros(0, np.int64)
+
+    def admit(self, columns: Mapping[str, NDArray[Any]], n: int) -> NDArray[np.bool_]:
+        """Return which of the next n candidates are admitted, bool (n,)."""
+        cells = self._index.number(columns, n)
+        parts = [self._admit(cells[i : i + self._batch]) for i in range(0, n, self._batch)]
+        return np.concatenate([np.zeros(0, bool), *parts])
+
+    def _admit(self, cells: NDArray[np.int64]) -> NDArray[np.bool_]:
+        new = np.unique(cells[self._number[cells] < 0])
+        self._number[new] = len(self._counts) + np.arange(len(new))
+        counts = np.concatenate([self._counts, np.zeros(len(new), np.int64)])
+        kept, self._counts = keep_sparse(self._number[cells], counts, self._share)
+        return kept
+
+    def reason(self) -> str:
+        """State which share of the cells admits candidates."""
+        n = len(self._counts)
+        return f"enrich admits only the least filled {self._share:.3g} of {n:,} cells"
+
+
+def admission(split: Split, axes: Mapping[str, Axis]) -> Admission | None:
+    """Return the admission rule of a split, None if all candidates are admitted."""
+    if split.pace:
+        return OnPace(split.pace, axes, split.weight)
+    return Enriched(split.enrich, axes, split.weight) if split.enrich else None
+
 
 MISSING = int(np.iinfo(np.int64).min)
 """Value of an axis that the source of a row lacks."""
@@ -35,14 +128,14 @@ class Chosen:
     """The rows of a split in the order proposed.
 
     Attributes:
-        winners: they were chosen from.
+        winners: winners that they were chosen from.
         sources, addresses: uint16 and uint64 (n,).
         keys: content keys (n, 2), empty where nothing needs them.
-        times: rows of each problem, (n,); None for one of each.
-        held: axis -> int64 (n,) in pieces, those that something is to be known of.
-        covers: what became of each `cover` of the split.
-        left_out: rows that they need and that are not among these, for want of room.
-        kept_out: what kept candidates out, if it can be told.
+        times: rows of each problem, (n,); None for one each.
+        held: axis -> int64 (n,) in pieces, for axes that are needed later.
+        covers: results of each `cover` of the split.
+        left_out: number of rows that covers need but that did not fit.
+        kept_out: why candidates were rejected, if known.
     """
 
     winners: Winners
@@ -66,7 +159,7 @@ class Chosen:
 
 
 class SplitState:
-    """What selection remembers of one split."""
+    """State of selection for one split."""
 
     def __init__(self, split: PlannedSplit, plan: Plan) -> None:
         self.split = split
@@ -84,7 +177,7 @@ class SplitState:
             for other in plan.splits
             if other.spec.seen_in == split.name
         ]
-        # Equal problems can meet different rules only then, so only then must they be compared.
+        # Equal problems can meet different rules only then, so only then are they compared.
         self._keep_keys = plan.recipe.dedup.on != "canonical" and not plan.canonical_rules
         self._sources: list[NDArray[np.uint16]] = []
         self._addresses: list[NDArray[np.uint64]] = []
@@ -99,7 +192,7 @@ class SplitState:
         self._waits_for_more = bool(spec.cover or spec.diverse or spec.pace or spec.enrich)
 
     def add(self, block: Candidates, positions: NDArray[np.int64], matcher: Matcher) -> None:
-        """Note the distinct candidates at these positions of a block."""
+        """Add the distinct candidates at these positions of a block."""
         part = block.take(positions)
         self.rows += len(part)
         self._sources.append(np.full(len(part), block.source, np.uint16))
@@ -129,27 +222,27 @@ class SplitState:
             winners.add(part.axes, matches[:, 0], matches[:, 1])
 
     def full(self) -> bool:
-        """Say whether no further candidate can be kept."""
+        """Return whether no further candidate can be kept."""
         spec = self.split.spec
         return self.finished() and not (spec.balance or spec.cap or spec.parts or spec.margins)
 
     def finished(self) -> bool:
-        """Say whether every open cell has its quota, or nothing more is to be had."""
+        """Return whether every open cell has its quota, or cannot get more."""
         return self.dry or (self._winners.settled() and self._needs.met)
 
     def settle(self) -> None:
-        """Note the end of a round: a split that has all it needs takes no more rows for that."""
+        """End a round: a split whose needs are met takes no more rows for them."""
         if self.finished():
             self._needs.close()
 
     def close_poor_cells(self, floor: float, offered: Mapping[int, int]) -> None:
-        """Give up the cells that gain fewer rows than `floor` for each address.
+        """Give up the cells that gain fewer than `floor` rows per address.
 
-        A cell is judged by the addresses since it was last judged, where they are enough.
+        A cell's gain is checked over the addresses since its last check, if these are enough.
 
         Args:
-            floor: rows an address.
-            offered: addresses proposed so far, by source that rows of the split can come from.
+            floor: rows per address.
+            offered: addresses proposed so far, for each source of the split's rows.
         """
         if self.finished():
             return
@@ -162,7 +255,7 @@ class SplitState:
             self._judged[unit] = addresses, usable
             if usable - usable_then < floor * more and not full:
                 self._winners.close(unit)
-        self._needs.judge(floor, sum(offered.values()))
+        self._needs.give_up_rare(floor, sum(offered.values()))
         self.dry = self._winners.all_closed()
 
     def _offered_to(self, cell: int, offered: Mapping[int, int]) -> int:
@@ -190,13 +283,13 @@ class SplitState:
         return wanted
 
     def close_unreachable(self, left: frozenset[int]) -> None:
-        """Close the cells with rows to come that none of the sources left can fill."""
+        """Close the unfilled cells that none of the remaining sources can fill."""
         if self._reach:
             cells = np.array([*self._winners.quotas()], np.int64)
             self._winners.closed[cells[~self._reach.any_can_fill(left, cells)]] = True
 
     def close_source(self, source: int) -> None:
-        """Close the cells that only a source fills which has no more candidates."""
+        """Close the cells that only an exhausted source can fill."""
         if SOURCE in self.split.spec.balance:
             self._winners.closed |= self._winners.index.having(SOURCE, source)
 
@@ -206,28 +299,28 @@ class SplitState:
         self.dry = True
 
     def reopen(self) -> None:
-        """Take candidates again."""
+        """Accept candidates again."""
         self._winners.closed[:] = False
         self.dry = False
 
     @property
     def short(self) -> bool:
-        """Whether the split has fewer problems than it should, or not those that it needs."""
+        """Whether the split lacks problems, or units that it needs."""
         rows = sum(self._winners.quotas().values())
         return rows < self._winners.wanted or not self._needs.met
 
     def kept(self) -> tuple[NDArray[np.uint16], NDArray[np.uint64]]:
-        """Return source and address of the problems that are kept as things stand."""
+        """Return source and address of the problems that are currently kept."""
         own = self._own()
         return _kept(self._sources, own), _kept(self._addresses, own)
 
     def _own(self) -> NDArray[np.bool_]:
-        """Say which rows are kept as things stand."""
+        """Return which rows are currently kept."""
         own = self._winners.chosen()
         return self._pool.most_diverse(own, self.split.spec.rows) if self._pool else own
 
     def missing_prompts(self) -> list[str]:
-        """Return the listed prompts that no candidate has, in the list's order of keys."""
+        """Return the listed prompts that candidates do not have, in the list's order of keys."""
         members = self.split.members
         if members is None:
             return []
@@ -259,7 +352,7 @@ class SplitState:
             held,
             self._needs.results(),
             self._winners.left_out(own),
-            self._admission.behind() if self._admission else "",
+            self._admission.reason() if self._admission else "",
         )
         for _, winners in self._dependents:
             part = winners.among(own, self._axes)
@@ -284,7 +377,7 @@ def _kept(parts: Pieces[T], rows: NDArray[np.bool_]) -> NDArray[T]:
 
 
 def _pieces(parts: Pieces[T], rows: NDArray[np.bool_]) -> list[NDArray[T]]:
-    """Return some rows of a column that is in parts, in parts."""
+    """Return some rows of a column that is in parts, as parts."""
     ends = np.cumsum([len(part) for part in parts])
     pieces = np.split(rows, ends[:-1])
     return [part if piece.all() else part[piece] for part, piece in zip(parts, pieces, strict=True)]

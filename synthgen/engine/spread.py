@@ -1,4 +1,4 @@
-"""Sources that are spread: one source for each value of some axes, which its params then fix."""
+"""Spread of sources: one source for each value of some axes, which its params then fix."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from synthgen.core.conditions import Condition, Value, conditions_of
+from synthgen.core.conditions import Condition, Value
 from synthgen.core.contract import Axis, Generator
 from synthgen.core.errors import ParamError, UnknownNameError
-from synthgen.recipe.sources import Source
+from synthgen.recipe.schema import Source
 
 MOST_SOURCES = 256
-"""That one source may be spread over."""
+"""Most sources that one source may be spread over."""
 _MOST_NAME = 64
 _OTHERS = re.compile(r"[^a-z0-9]+")
 
 Fixed = Mapping[str, Value]
-"""Axis -> the value that every problem has."""
+"""Axis -> its value in every problem."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Spread:
 
 @dataclass(frozen=True)
 class SpreadFault:
-    """What is wrong with a spread, and which part of it."""
+    """A fault of a spread, and the part of it concerned."""
 
     key: tuple[str, ...]
     message: str
@@ -45,12 +45,12 @@ def spread_over(
 ) -> tuple[list[Spread], list[SpreadFault]]:
     """Make the sources that a source is spread over, in the order of the values.
 
-    Combinations of values that the generator refuses are left out; each value must be in one.
+    Combinations of values that the generator rejects are left out; each value must be in one.
 
     Args:
-        source: with `spread`.
-        whole: its generator without, whose axes say which values there are.
-        params: of that generator.
+        source: source with `spread`.
+        whole: its generator without spread, whose axes define the values.
+        params: params of that generator.
 
     Returns:
         The sources, and the faults; where there are faults, no sources.
@@ -89,9 +89,9 @@ def _values(whole: Generator, axis: str, wanted: tuple[Value, ...]) -> tuple[Val
 
     Raises:
         UnknownNameError: for an axis that no params fix.
-        ParamError: for values that the source does not have, or that have to be named.
+        ParamError: for values that the source does not have, or that must be listed.
     """
-    conditions = conditions_of(whole)
+    conditions = whole.conditions
     if axis not in conditions or axis not in whole.axes:
         known = sorted(name for name in conditions if name in whole.axes)
         raise UnknownNameError("axis to spread over", axis, known)
@@ -100,12 +100,14 @@ def _values(whole: Generator, axis: str, wanted: tuple[Value, ...]) -> tuple[Val
         _check_value(axis, value, there, conditions[axis])
     if wanted:
         return wanted
-    told = conditions[axis].values
+    possible = conditions[axis].values
     if there.values:
-        return tuple(value for value in there.values if not told or value in told)
+        return tuple(value for value in there.values if not possible or value in possible)
     if there.low is None or there.high is None:
-        raise ParamError("spread", axis, f"values, such as {{ {axis} = [1, 2] }}: no known range")
-    return tuple(v for v in range(there.low, there.high + 1) if not told or v in told)
+        raise ParamError(
+            "spread", axis, f"listed values, such as {{ {axis} = [1, 2] }}, as its range is unknown"
+        )
+    return tuple(v for v in range(there.low, there.high + 1) if not possible or v in possible)
 
 
 def _check_value(axis: str, value: Value, there: Axis, condition: Condition) -> None:
@@ -127,14 +129,14 @@ def _conditioned(whole: Generator, fixed: Fixed, params: Mapping[str, Any]) -> G
     """Return the generator whose problems have these values.
 
     Raises:
-        ParamError: if there is none.
+        ParamError: if there is no such generator.
     """
-    conditions = conditions_of(whole)
+    conditions = whole.conditions
     given: dict[str, Any] = {}
     for axis, value in fixed.items():
-        for param, told in conditions[axis].given(value).items():
-            if given.setdefault(param, told) != told:
-                raise ParamError(param, told, f"{given[param]!r}, as another axis needs it")
+        for param, fixing in conditions[axis].given(value).items():
+            if given.setdefault(param, fixing) != fixing:
+                raise ParamError(param, fixing, f"{given[param]!r}, which another axis requires")
     for axis in fixed:
         for param, allowed in conditions[axis].only.items():
             found = given.get(param, getattr(whole, param))
@@ -149,9 +151,9 @@ def _refusals(
     made: list[tuple[Fixed, Generator]],
     refused: list[tuple[Fixed, ParamError]],
 ) -> Iterator[SpreadFault]:
-    """Find values told that no source has, and a spread that gives none."""
+    """Report listed values that no source has, and a spread without sources."""
     if not made:
-        message = f"spread: no values give a source: {refused[0][1] if refused else 'none at all'}"
+        message = f"spread: no value gives a source: {refused[0][1] if refused else 'no values'}"
         yield SpreadFault((), message)
         return
     for axis, wanted in source.spread:
@@ -159,7 +161,7 @@ def _refusals(
         for value in wanted:
             if value not in there:
                 error = next(error for fixed, error in refused if fixed[axis] == value)
-                yield SpreadFault((axis,), f"{axis}={value!r}: no source can have it: {error}")
+                yield SpreadFault((axis,), f"{axis}={value!r}: impossible in every source: {error}")
 
 
 def _example(source: Source, values: list[tuple[Value, ...]]) -> str:
@@ -169,16 +171,18 @@ def _example(source: Source, values: list[tuple[Value, ...]]) -> str:
 
 
 def _names(base: str, points: list[Fixed]) -> list[str]:
-    """Name the sources by their values, or by numbers where names would be too long or equal."""
-    names = ["_".join([base, *(f"{axis}_{_told(v)}" for axis, v in p.items())]) for p in points]
+    """Name the sources by their values, or by numbers where those would be too long or equal."""
+    names = [
+        "_".join([base, *(f"{axis}_{_name_part(v)}" for axis, v in p.items())]) for p in points
+    ]
     if len(set(names)) == len(names) and max(map(len, names)) <= _MOST_NAME:
         return names
-    short = ["_".join([base, *map(_told, point.values())]) for point in points]
+    short = ["_".join([base, *map(_name_part, point.values())]) for point in points]
     if len(set(short)) == len(short) and max(map(len, short)) <= _MOST_NAME:
         return short
     return [f"{base[: _MOST_NAME - 4]}_{number:03}" for number in range(len(points))]
 
 
-def _told(value: Value) -> str:
+def _name_part(value: Value) -> str:
     text = str(value).replace("-", "minus", 1) if isinstance(value, int) else value.lower()
     return _OTHERS.sub("_", text).strip("_") or "none"

@@ -1,7 +1,7 @@
-"""A first look at the problems of a plan: which structures and cells occur at all.
+"""A survey of the problems of a plan: which structures and cells occur at all.
 
-The first block of every source that proposes problems, or fewer of its rows where they cost much;
-so it depends on the sources and the seed alone, never on how much is built.
+It covers the first block of every source that proposes problems, or fewer rows of costly sources;
+so it depends only on the sources and the seed, not on the size of the build.
 """
 
 from __future__ import annotations
@@ -13,11 +13,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from synthgen.controllers.joint_cells import joint_cells
-from synthgen.controllers.row_holdout import RowItems
-from synthgen.core.columns import Ragged, offsets_of
+from synthgen.core.columns import Ragged, distinct_values, offsets_of
 from synthgen.core.contract import SOURCE, Axis, Generator, Problems
-from synthgen.core.distinct_values import distinct_values
 from synthgen.core.named_structures import (
     NamedStructure,
     distinct_structures,
@@ -25,14 +22,13 @@ from synthgen.core.named_structures import (
 )
 from synthgen.core.randomness import Rows
 from synthgen.engine.computed import with_computed
-from synthgen.engine.kept import is_costly, valid_ones
-from synthgen.engine.measured import is_measured, measure
+from synthgen.engine.controllers.holdouts import RowItems
+from synthgen.engine.controllers.quotas import joint_cells
 from synthgen.engine.planned_sources import PlannedSource, joint_codes
-from synthgen.engine.propose import block_of
 
 _COSTLY_ROWS, _FEWEST = 256, 64
 _MOST_SYMBOLS, _MOST_IN_LOCAL = 1 << 19, 1 << 17
-"""Of one source whose structures are looked at; longer derivations make for fewer rows."""
+"""Most symbols of one source whose structures are surveyed; longer derivations mean fewer rows."""
 Ints = NDArray[np.int64]
 
 
@@ -56,21 +52,17 @@ def survey(sources: Sequence[PlannedSource]) -> list[Surveyed]:
         if source.draws_of is not None:
             continue
         generator = source.generator
-        rows = max(_FEWEST, block_of(generator) // source.sharing)
-        rows = min(rows, _COSTLY_ROWS) if is_costly(generator) else rows
+        rows = max(_FEWEST, generator.block // source.sharing)
+        rows = min(rows, _COSTLY_ROWS) if generator.costly else rows
         stop = rows if generator.space is None else min(rows, generator.space)
         problems = generator.draw(Rows.span(source.stream, 0, stop))
-        if is_measured(generator):
-            problems = valid_ones(problems)
-            texts = generator.render(problems, source.style)
-            problems = measure(generator, problems, texts)
         problems = _without_texts(problems, problems.valid)
         found.append(Surveyed(source, with_computed(problems, generator, source.computed)))
     return found
 
 
 def among(found: Surveyed, rule: pl.Expr, axes: Mapping[str, Axis]) -> Surveyed:
-    """Return the problems of one source that meet a rule over the axes of all of them."""
+    """Return the problems of one source that meet a rule over the axes of all sources."""
     n = len(found.problems)
     frame = pl.DataFrame(
         [_series(name, found, axes) for name in dict.fromkeys(rule.meta.root_names())]
@@ -82,7 +74,7 @@ def among(found: Surveyed, rule: pl.Expr, axes: Mapping[str, Axis]) -> Surveyed:
 
 
 def occurring_structures(found: Sequence[Surveyed], kind: str) -> RowItems:
-    """Return the structures of a kind that occur, by their texts, and which rows have them."""
+    """Return the texts of occurring structures of a kind, and which rows have them."""
     numbers: dict[str, int] = {}
     values, rows, n_rows = [], [], 0
     for each in found:
@@ -115,7 +107,7 @@ def occurring_cells(
 
 
 def _without_texts(problems: Problems, keep: NDArray[np.bool_]) -> Problems:
-    """Return some problems, without what only rendering needs."""
+    """Return some problems, without the parts that only rendering needs."""
     rows = np.flatnonzero(keep)
     return Problems(
         Rows(problems.rows.stream, problems.rows.addresses[rows]),
@@ -129,7 +121,7 @@ def _without_texts(problems: Problems, keep: NDArray[np.bool_]) -> Problems:
 
 
 def _series(name: str, found: Surveyed, axes: Mapping[str, Axis]) -> pl.Series:
-    """Return one axis of a source's problems as rules read it; null where it lacks the axis."""
+    """Return one axis of a source's problems as a series for rules; null if it lacks the axis."""
     axis, columns, n = axes[name], found.problems.axes, len(found.problems)
     if name == SOURCE:
         return pl.Series(name, [found.source.name] * n, pl.String())
@@ -143,7 +135,7 @@ def _series(name: str, found: Surveyed, axes: Mapping[str, Axis]) -> pl.Series:
 
 
 def _some(derivations: Ragged, kind: str) -> Ragged:
-    """Return the first derivations, of a bounded number of symbols."""
+    """Return the first derivations, up to a bounded number of symbols."""
     most = _MOST_IN_LOCAL if kind == "local" else _MOST_SYMBOLS
     rows = int(np.searchsorted(derivations.offsets, most, side="right")) - 1
     return Ragged(derivations.values[: derivations.offsets[rows]], derivations.offsets[: rows + 1])
@@ -159,7 +151,7 @@ def _distinct(values: Sequence[Ints], rows: Sequence[Ints], n_rows: int) -> Ragg
 
 
 def _parts(texts: Sequence[str], kind: str) -> list[Ints]:
-    """Return the number of each part of structures: all but one of what they are made of."""
+    """Return the number of each part of structures: all but one of their pieces."""
     made_of = [_pieces(parse_structure(text, kind), kind) for text in texts]
     most = max(map(len, made_of), default=0)
     parts = []
@@ -174,7 +166,7 @@ def _parts(texts: Sequence[str], kind: str) -> list[Ints]:
 
 
 def _pieces(structure: NamedStructure, kind: str) -> tuple[object, ...]:
-    """Return what a structure is made of; of a local one each symbol with the code."""
+    """Return the pieces of a structure; for a local one, each symbol with the code."""
     if kind in {"placed", "slots"}:
         return (structure.place, *structure.symbols)
     if kind == "local":

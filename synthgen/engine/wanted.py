@@ -1,4 +1,4 @@
-"""Which sources selection still wants: those that an open cell may be filled from."""
+"""Which sources selection still wants: those that may fill an open cell."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from synthgen.engine.plan import Plan, PlannedSplit
 from synthgen.engine.split_state import SplitState
 
 LAG = 2
-"""A source is left out of a round by what was known this many rounds before, so that workers need
-not wait for the end of a round and the result does not depend on how many there are."""
+"""A round's sources are decided by the state this many rounds before, so that workers need not wait
+for the end of a round and the result does not depend on their number."""
 
 
 class Wanted:
-    """Says after each round which sources the round after the next one needs.
+    """Decides after each round which sources the round after the next one needs.
 
     Args:
-        plan: of the build.
-        states: of the splits that own their problems.
-        always: whether every source is always wanted, since even what no split takes counts.
+        plan: plan of the build.
+        states: states of the splits that own their problems.
+        always: whether every source is always wanted, since even rejected candidates count.
 
     Attributes:
         possible: sources whose rows can meet the rule of each split.
@@ -38,7 +38,7 @@ class Wanted:
         self._of_round = [everything] * LAG
 
     def end_round(self) -> None:
-        """Note what the state at the end of a round asks for."""
+        """Record the sources wanted at the end of a round."""
         if self._always:
             return
         wanted: set[int] = set()
@@ -47,7 +47,7 @@ class Wanted:
                 wanted |= state.wanted_sources(possible)
         self._of_round.append(frozenset(wanted) or self._everything)
 
-    def in_round(self, number: int) -> frozenset[int] | None:
+    def for_round(self, number: int) -> frozenset[int] | None:
         """Return the sources of a round, counted from 0; None if that is not known yet."""
         if self._always:
             return self._everything

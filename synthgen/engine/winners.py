@@ -1,11 +1,12 @@
 """Winners of one split: distinct candidates in the order proposed, and which of them are kept.
 
-A cell keeps its first rows. How many is known only at the end, when it is clear which cells ran
-dry, so all of them are remembered until then.
+A cell keeps its first rows. How many is known only at the end, when it is clear which cells are
+exhausted below quota, so all rows are stored until then.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,14 +14,97 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.controllers.quota import water_fill
-from synthgen.controllers.water_filling import fill_by_weight
 from synthgen.core.contract import Axis
-from synthgen.core.selection_kernels import take_first
-from synthgen.engine.capped_rows import EXEMPT, CappedRows
+from synthgen.core.selection import take_first
+from synthgen.coverage.id_counts import IdCounts
 from synthgen.engine.cells import CellIndex
+from synthgen.engine.controllers.quotas import (
+    cap_count,
+    capacity,
+    fill_by_weight,
+    supply,
+    water_fill,
+)
 from synthgen.engine.laws import CellWeights
-from synthgen.recipe.splits import Split
+from synthgen.recipe.schema import Split
+
+EXEMPT = np.iinfo(np.int64).min
+"""Value of a row that is exempt from the cap."""
+
+
+class CappedRows:
+    """Rows with cell and value, and the rank of each among equal values of its cell.
+
+    Ranks are computed on first use, and once for each row, so that adding rows is cheap.
+
+    Args:
+        share: share of a cell's rows that may have the same value.
+    """
+
+    def __init__(self, share: float) -> None:
+        self._share = share
+        self._new: list[tuple[NDArray[np.int32], NDArray[np.int64]]] = []
+        self._ranks: list[NDArray[np.int32]] = []
+        self._by_rank: dict[int, NDArray[np.int64]] = {}
+        self._counts: defaultdict[int, IdCounts] = defaultdict(IdCounts)
+
+    def add(self, cells: NDArray[np.int32], values: NDArray[np.int64]) -> None:
+        """Add the next rows: their cells, (n,), negative for none, and their values, (n,)."""
+        self._new.append((cells, values))
+
+    def values(self, rows: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Return the values of some rows, before any ranks have been computed."""
+        return np.concatenate([np.zeros(0, np.int64), *(values for _, values in self._new)])[rows]
+
+    def usable(self, cell: int, quota: int) -> int:
+        """Return how many rows of a cell could be kept towards a quota."""
+        return supply(self._rows_by_rank(cell), self._share, quota)
+
+    def capacity(self, cell: int) -> int:
+        """Return the largest quota that a cell can fill."""
+        return capacity(self._rows_by_rank(cell), self._share)
+
+    def under(self, cells: NDArray[np.int32], quotas: Mapping[int, int]) -> NDArray[np.bool_]:
+        """Return which rows, of these cells, the cap accepts if cells have quotas, bool (n,)."""
+        self._rank_new()
+        most = np.zeros(max([*quotas, -1]) + 2, np.int64)  # the last one is for rows without a cell
+        for cell, quota in quotas.items():
+            most[cell] = cap_count(self._share, quota)
+        known = np.where(cells < len(most) - 1, cells, -1)
+        return np.concatenate([np.zeros(0, np.int32), *self._ranks]) < most[known]
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of the columns other than the cells."""
+        return sum(v.nbytes for _, v in self._new) + sum(ranks.nbytes for ranks in self._ranks)
+
+    def _rows_by_rank(self, cell: int) -> NDArray[np.int64]:
+        """Return how many rows of a cell have each rank among equal values."""
+        self._rank_new()
+        return self._by_rank.get(cell, np.zeros(0, np.int64))
+
+    def _rank_new(self) -> None:
+        """Rank the new rows."""
+        for cells, values in self._new:
+            ranks = np.zeros(len(cells), np.int32)
+            order = np.argsort(cells, kind="stable")
+            for own in np.split(order, np.flatnonzero(np.diff(cells[order])) + 1):
+                if len(own) and cells[own[0]] >= 0:
+                    self._write_ranks(int(cells[own[0]]), own, values, ranks)
+            self._ranks.append(ranks)
+        self._new = []
+
+    def _write_ranks(
+        self, cell: int, own: NDArray[np.int64], values: NDArray[np.int64], ranks: NDArray[np.int32]
+    ) -> None:
+        """Write the ranks of a cell's rows, and count them."""
+        counted = own[values[own] != EXEMPT]
+        ranks[counted] = self._counts[cell].add(values[counted])
+        known = self._by_rank.get(cell, own[:0])
+        both = np.bincount(ranks[own], minlength=len(known))
+        both[: len(known)] += known
+        self._by_rank[cell] = both
+
 
 NOT_HERE = -1
 """Cell of a row that does not meet the rule."""
@@ -28,14 +112,14 @@ NOT_HERE = -1
 
 @dataclass(frozen=True, slots=True)
 class CellResult:
-    """What became of one cell.
+    """Result of one cell.
 
     Attributes:
-        values: by balanced axis.
-        rows: kept.
-        quota: rows that an equal share would be.
-        dry: whether the cell ran out before its quota.
-        candidates: distinct ones seen.
+        values: values by balanced axis.
+        rows: rows kept.
+        quota: rows of an equal share.
+        dry: whether the cell was exhausted below its quota.
+        candidates: distinct candidates seen.
     """
 
     values: Mapping[str, int | str | None]
@@ -72,15 +156,15 @@ class Winners:
         capped: NDArray[np.bool_],
         first: NDArray[np.bool_] | None = None,
     ) -> None:
-        """Note the next rows.
+        """Add the next rows.
 
         Args:
             columns: axes of the rows, (n,) each; for a split in parts the number of each row's
                 part as `PART`.
             matches: which of them meet this split's rule, (n,).
             capped: which of them its cap counts, (n,).
-            first: which of them are kept before the others of their cells, (n,); always given, or
-                never.
+            first: which of them are kept before the others of their cells, (n,); given in all calls
+                or in none.
         """
         cells = self.index.number(columns, len(matches)).astype(np.int32)
         cells[~matches | self.closed[cells]] = NOT_HERE  # a closed cell takes no more
@@ -94,7 +178,7 @@ class Winners:
             self._capped.add(cells, values)
 
     def has_room(self, columns: Mapping[str, NDArray[Any]], n: int) -> NDArray[np.bool_]:
-        """Say which of n rows are of cells that take rows, bool (n,)."""
+        """Return which of n rows are in cells that still take rows, bool (n,)."""
         cells = self.index.number(columns, n)
         room = ~self.closed[cells]
         return room if self._barred is None else room & ~self._barred[cells]
@@ -104,35 +188,37 @@ class Winners:
         self.counts += np.bincount(cells[cells != NOT_HERE], minlength=len(self.counts))
 
     def settled(self) -> bool:
-        """Say whether every open cell has its quota."""
+        """Return whether every open cell has its quota."""
         quotas = self.quotas()
         if sum(quotas.values()) < self.wanted:
             return False
         return all(self.closed[cell] or self.fills(cell, quotas[cell]) for cell in quotas)
 
     def open_units(self) -> Iterator[tuple[int, int, bool]]:
-        """Yield what can be given up: a cell, the rows it could give, whether it has its quota."""
+        """Yield what can be given up: cell, rows it could give, whether it has its quota."""
         for cell, quota in self.quotas().items():
             if not self.closed[cell]:
                 yield cell, self.usable(cell, quota), self.fills(cell, quota)
 
     def close(self, unit: int) -> None:
-        """Give up a unit: it takes no more rows than it has."""
+        """Give up a unit: it does not take further rows."""
         self.closed[unit] = True
 
     def all_closed(self) -> bool:
-        """Say whether nothing is left that could take more rows."""
+        """Return whether no cell can take more rows."""
         quotas = self.quotas()
         if self._weights and sum(quotas.values()) < self.wanted:
-            return True  # what is open has no weight
-        parts = bool(self._part_quotas)  # a full one does not take what others lack, as cells do
+            return True  # open cells have no weight
+        parts = bool(
+            self._part_quotas
+        )  # unlike cells, full parts do not take rows that others lack
         return all(
             self.closed[cell] or (parts and self.fills(cell, quota))
             for cell, quota in quotas.items()
         )
 
     def among(self, rows: NDArray[np.bool_], axes: Mapping[str, Axis]) -> Winners:
-        """Return the winners among these rows alone, with every cell closed."""
+        """Return the winners among only these rows, with every cell closed."""
         part = Winners(self.spec, axes)
         part._append(self.cells[rows])
         if self._capped and part._capped:
@@ -142,7 +228,7 @@ class Winners:
 
     @property
     def cells(self) -> NDArray[np.int32]:
-        """Cell of every row, NOT_HERE for those that do not meet the rule."""
+        """Cell of every row, NOT_HERE for rows that do not meet the rule."""
         self._cells = [np.concatenate([np.zeros(0, np.int32), *self._cells])]
         return self._cells[0]
 
@@ -153,7 +239,7 @@ class Winners:
         return capped + sum(part.nbytes for part in self._cells)
 
     def seen(self) -> list[int]:
-        """Return the cells that any row fell into, in the order of their values."""
+        """Return the cells that have rows, in the order of their values."""
         cells: list[int] = np.flatnonzero(self.counts).tolist()
         return cells
 
@@ -162,13 +248,13 @@ class Winners:
         return self._capped.usable(cell, quota) if self._capped else int(self.counts[cell])
 
     def fills(self, cell: int, quota: int) -> bool:
-        """Say whether the cell has the rows of a quota."""
+        """Return whether the cell has the rows of a quota."""
         return bool(self.counts[cell] >= quota) and self.usable(cell, quota) >= quota
 
     def quotas(self) -> dict[int, int]:
-        """Share the split's rows over the cells seen; a closed cell takes no more than it has.
+        """Distribute the split's rows over the cells seen; a closed cell gets at most what it has.
 
-        The cells of a split in parts have the parts' numbers of problems for quotas.
+        For a split in parts, the quotas are the parts' numbers of problems.
         """
         if self._part_quotas:
             return {
@@ -177,12 +263,12 @@ class Winners:
             }
         cells = self.seen()
         if self._weights:
-            cells = sorted({*cells, *self._weights.told})
+            cells = sorted({*cells, *self._weights.listed})
         limits = [self._most(cell) if self.closed[cell] else None for cell in cells]
         return dict(zip(cells, self._shared(cells, limits), strict=True))
 
     def _shared(self, cells: list[int], limits: list[int | None]) -> list[int]:
-        """Share the rows over cells, none of which gets more than its limit."""
+        """Distribute the rows over cells, each up to its limit."""
         if self._weights is None:
             return water_fill(self.wanted, limits)
         weights = self._weights.of(cells)
@@ -195,7 +281,7 @@ class Winners:
         return self._capped.capacity(cell) if self._capped else int(self.counts[cell])
 
     def chosen(self) -> NDArray[np.bool_]:
-        """Say which rows are kept, bool (n,); a cell with too few gives what it has."""
+        """Return which rows are kept, bool (n,); a cell with too few gives what it has."""
         quotas = self.quotas()
         left = np.zeros(len(self.counts), np.int64)
         left[list(quotas)] = list(quotas.values())
@@ -213,7 +299,7 @@ class Winners:
         left: NDArray[np.int64],
         usable: NDArray[np.bool_] | None,
     ) -> None:
-        """Keep the first of the usable rows (None for all) as far as their cells have room."""
+        """Keep the first usable rows (None for all) while their cells have room."""
         start = 0
         for cells in self._cells:
             stop = start + len(cells)
@@ -222,11 +308,11 @@ class Winners:
             start = stop
 
     def left_out(self, kept: NDArray[np.bool_]) -> int:
-        """Return how many rows are not kept that should be before the others."""
+        """Return how many rows with priority are not kept."""
         return int(np.count_nonzero(np.concatenate(self._first) & ~kept)) if self._first else 0
 
     def results(self) -> list[CellResult]:
-        """Return what became of each cell, in the order of their values."""
+        """Return the result of each cell, in the order of their values."""
         quotas = self.quotas()
         if self._part_quotas:
             return [self._part_result(cell, rows) for cell, rows in quotas.items()]
@@ -245,7 +331,7 @@ class Winners:
         ]
 
     def _fair(self, quotas: Mapping[int, int]) -> dict[int, int]:
-        """Return the rows that cells would have if none had run dry."""
+        """Return the rows that cells would have if none were exhausted."""
         if self._weights:
             return dict(zip(quotas, self._shared([*quotas], [None] * len(quotas)), strict=True))
         level = max(quotas.values(), default=0)
@@ -253,6 +339,6 @@ class Winners:
         return dict.fromkeys(quotas, level if shared else -(-self.wanted // max(1, len(quotas))))
 
     def _part_result(self, part: int, rows: int) -> CellResult:
-        """Return what became of one part, in numbers of problems."""
+        """Return the result of one part, in numbers of problems."""
         quota = self._part_quotas[part]
         return CellResult({}, rows, quota, dry=rows < quota, candidates=int(self.counts[part]))

@@ -1,28 +1,88 @@
-"""The loop of a worker process: receive a task, run it, send what came of it."""
+"""The loop of a worker process: receive a task, run it, send its result."""
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from multiprocessing.connection import Connection
+from multiprocessing.reduction import ForkingPickler
 from queue import SimpleQueue
 from threading import Thread
+from typing import Any, TypeAlias
 
 from synthgen.core import errors
 from synthgen.core.errors import EngineError, SynthgenError
-from synthgen.core.freed_memory import keep_freed_memory
-from synthgen.core.garbage import few_collections
-from synthgen.engine.messages import keep, send, unpack
+from synthgen.core.memory import few_collections, keep_freed_memory
+
+_Named: TypeAlias = tuple[Callable[[int], object], tuple[int]]
+
+_PROTOCOL = 5
+"""The first protocol that writes arrays straight from memory; the default is older."""
+
+_kept: list[object] = []
+"""Common objects of the tasks of this process."""
+
+
+class Packer:
+    """Packs messages, with references in place of common objects.
+
+    Args:
+        common: instances of synthgen classes, recognised by identity; they must not change.
+    """
+
+    def __init__(self, common: Sequence[object]) -> None:
+        self._common = common  # kept alive as long as their identities are used
+        self._places = {id(one): place for place, one in enumerate(common)}
+
+    def pack(self, message: object) -> bytes:
+        """Return a message for `unpack`."""
+        file = io.BytesIO()
+        _Pickler(file, self._places).dump(message)
+        return file.getvalue()
+
+
+def send(connection: Connection, message: object) -> None:
+    """Send a message for `Connection.recv`, whose arrays are written without being copied.
+
+    Raises:
+        OSError: if the other side is gone.
+    """
+    connection.send_bytes(ForkingPickler.dumps(message, _PROTOCOL))
+
+
+def keep(common: Iterable[object]) -> None:
+    """Set the common objects of messages that are unpacked from now on."""
+    _kept[:] = common
+
+
+def unpack(message: bytes) -> Any:
+    """Return the packed message, with references replaced by the common objects kept here."""
+    return ForkingPickler.loads(message)
+
+
+def _kept_at(place: int) -> object:
+    return _kept[place]
+
+
+class _Pickler(ForkingPickler):
+    def __init__(self, file: io.BytesIO, places: Mapping[int, int]) -> None:
+        super().__init__(file)
+        self._places = places
+
+    def reducer_override(self, obj: object) -> _Named | Any:
+        place = self._places.get(id(obj))
+        return NotImplemented if place is None else (_kept_at, (place,))
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What a task raised: the name of one of our errors, or "" and a traceback as text."""
+    """Error of a task: the name of a synthgen error, or "" and a traceback as text."""
 
     kind: str
     message: str
@@ -48,14 +108,14 @@ _TASK_MODULES = ("synthgen.engine.propose", "synthgen.engine.materialise")
 
 
 def serve_descriptor(descriptor: int, generators: Sequence[str]) -> None:
-    """Get ready, and serve the socket that a launched interpreter was given."""
+    """Prepare, and serve the socket that a launched interpreter was given."""
     keep_freed_memory()
     prepare(generators)
     serve(Connection(descriptor))
 
 
 def prepare(generators: Sequence[str]) -> None:
-    """Import what tasks need, and let every kernel of these generators be loaded or compiled.
+    """Import what tasks need, and load or compile every kernel of these generators.
 
     An interrupt from the keyboard is left to the process that owns the build.
     """
@@ -65,7 +125,7 @@ def prepare(generators: Sequence[str]) -> None:
     from synthgen.engine.rehearsal import rehearse
 
     for name in generators:
-        # What fails here fails again in the first task, where it can be told.
+        # A failure here recurs in the first task, where it can be reported.
         with suppress(Exception):
             rehearse(name)
 
@@ -73,8 +133,8 @@ def prepare(generators: Sequence[str]) -> None:
 def serve(connection: Connection) -> None:
     """Run tasks until the other side closes the connection.
 
-    A thread of its own takes the tasks in: so the other side can always hand one over, even while
-    an answer waits to be read, and its end stops this process at once, in the middle of a task.
+    A separate thread receives the tasks, so that the other side can always send one, even while an
+    answer waits to be read, and closing the connection stops this process even during a task.
     """
     messages: SimpleQueue[tuple[int | None, bytes]] = SimpleQueue()
     dropped: set[int] = set()
@@ -111,5 +171,5 @@ def _attempt(message: bytes) -> object:
     except SynthgenError as error:
         kind = type(error).__name__
         return Failure(kind if hasattr(errors, kind) else "SynthgenError", str(error))
-    except Exception:  # noqa: BLE001  # whatever a generator raises must reach the user
+    except Exception:  # noqa: BLE001  # any error of a generator must reach the user
         return Failure("", traceback.format_exc())

@@ -9,10 +9,20 @@ from pydantic import AfterValidator, Field, PlainSerializer, PlainValidator
 from pydantic_core import PydanticCustomError
 
 from synthgen.core.errors import nearest
-from synthgen.recipe.fields import EXPECTED, check_distinct, integer, named_by
+from synthgen.recipe.fields import (
+    EXPECTED,
+    STRUCTURE_KINDS,
+    Names,
+    StructureKind,
+    Table,
+    check_distinct,
+    choice,
+    integer,
+    named_by,
+    names,
+)
 from synthgen.recipe.lines import Key
 from synthgen.recipe.references import name_of, places
-from synthgen.recipe.tables import STRUCTURE_KINDS, Names, StructureKind, Table, choice, names
 
 _AxisName = Annotated[str, AfterValidator(named_by("[a-z][a-z0-9_]{0,63}"))]
 _MOST_PICKED = 100_000
@@ -21,7 +31,7 @@ _GROUPS = ("problem", "template")
 
 
 def check_value(value: object) -> int | str:
-    """Accept an integer or a text that is not empty."""
+    """Accept an integer or a non-empty text."""
     if isinstance(value, bool) or not isinstance(value, int | str) or value == "":
         raise _expected("an integer or a name")
     return value
@@ -51,11 +61,11 @@ _Groups = Annotated[
 
 
 class Cells(Table):
-    """Combinations of values of some axes: given ones, or as many chosen by the recipe's seed."""
+    """Combinations of values of some axes: listed, or a number chosen by the recipe's seed."""
 
     axes: Names = Field(strict=False, min_length=1, description="a list of names of other axes")
     of: tuple[_Cell, ...] = Field(
-        (), strict=False, description="a list of lists with a value of each axis"
+        (), strict=False, description="a list of lists, each with one value of every axis"
     )
     pick: int | None = integer(1, _MOST_PICKED, default=None)
 
@@ -63,8 +73,8 @@ class Cells(Table):
 class ComputedAxis(Table):
     """An integer axis made from the structures of derivations, or from other axes.
 
-    Of structures, those named in `of`, or `pick` of those that occur, chosen by the recipe's seed
-    among rows that meet `among`.
+    It counts the structures listed in `of`, or `pick` structures that the recipe's seed chooses
+    among those in rows that meet `among`.
     """
 
     name: _AxisName = Field(
@@ -82,18 +92,18 @@ class ComputedAxis(Table):
 
     @property
     def picked(self) -> int | None:
-        """How many structures or cells are chosen; None where they are given."""
+        """Number of structures or cells to choose; None where they are listed."""
         return self.cells.pick if self.cells else self.pick
 
 
 class Assign(Table):
-    """What decides between splits whose rules a problem meets: equal ones stay together."""
+    """Grouping by which problems are assigned to splits: a group stays together."""
 
     by: _Groups = Field("problem", description="problem, template or a list of names of axes")
 
 
 def unless_default(assign: Assign | None) -> Assign | None:
-    """Return None for what an absent table means, so that both are the same recipe."""
+    """Return None for the defaults, so that an absent table and a default one are equal."""
     return None if assign is None or assign.by == "problem" else assign
 
 
@@ -105,11 +115,14 @@ def axis_faults(document: Mapping[str, Any]) -> Iterator[tuple[Key, str]]:
     assign = document.get("assign")
     by = assign.get("by", "problem") if isinstance(assign, dict) else "problem"
     if by != "problem" and isinstance(document.get("divergence"), dict):
-        yield ("assign", "by"), f"by={by!r}: cannot stand beside [divergence], which divides itself"
+        yield (
+            ("assign", "by"),
+            f"by={by!r}: cannot be combined with [divergence], which assigns by itself",
+        )
 
 
 def lost_axes(document: Mapping[str, Any], faulty: set[str]) -> tuple[str, ...]:
-    """Return the names of [[axis]] tables with faults, which rules may name all the same."""
+    """Return the names of [[axis]] tables with faults; rules may still refer to them."""
     found = [(str(place), name_of(axis)) for place, axis in places(document, "axis")]
     return tuple(name for place, name in found if place in faulty and name is not None)
 
@@ -125,12 +138,12 @@ def _axis_faults(axis: Mapping[str, Any]) -> Iterator[tuple[Key, str]]:
     if cells is not None:
         for key in ("of", "pick", "count"):
             if axis.get(key):
-                yield (key,), f"{key}: belongs to structures, not beside cells"
+                yield (key,), f"{key}: only for structures, not for cells"
         yield from _cell_faults(cells)
     if axis.get("max_easiness") is not None and (structures != "local" or not axis.get("pick")):
-        yield ("max_easiness",), "max_easiness: expected structures = 'local' and pick beside it"
+        yield ("max_easiness",), "max_easiness: requires structures = 'local' and pick"
     if axis.get("among") and not (isinstance(own, dict) and own.get("pick")):
-        yield ("among",), "among: expected pick, whose choice it narrows"
+        yield ("among",), "among: requires pick, whose choice it narrows"
 
 
 def _cell_faults(cells: object) -> Iterator[tuple[Key, str]]:
@@ -138,7 +151,7 @@ def _cell_faults(cells: object) -> Iterator[tuple[Key, str]]:
         return
     wanted = len(cells["axes"])
     if cells.get("pick") is not None and wanted < 2:
-        yield ("cells", "axes"), f"axes={cells['axes']!r}: expected two or more to pick cells of"
+        yield ("cells", "axes"), f"axes={cells['axes']!r}: expected two or more axes for pick"
     given = cells.get("of")
     given = given if isinstance(given, list) else []
     for place, cell in enumerate(given):
@@ -146,4 +159,4 @@ def _cell_faults(cells: object) -> Iterator[tuple[Key, str]]:
             message = f"of[{place}]={cell!r}: expected {wanted} values, one for each axis"
             yield ("cells", "of", str(place)), message
         elif isinstance(cell, list) and cell in given[:place]:
-            yield ("cells", "of", str(place)), f"of[{place}]={cell!r}: is there twice"
+            yield ("cells", "of", str(place)), f"of[{place}]={cell!r}: repeated"

@@ -14,8 +14,8 @@ def find_recipe(name_or_path: str | Path) -> Path:
     """Return the file of a recipe: an existing path, or else the name of a bundled recipe.
 
     Raises:
-        RecipeError: if it is a path, but not of a file.
-        UnknownNameError: if it is a name, but no recipe has it.
+        RecipeError: if it is a path, but not an existing file.
+        UnknownNameError: if it is a name, but not of a bundled recipe.
     """
     given, path = str(name_or_path), Path(name_or_path)
     if _is_file(path):
@@ -24,7 +24,7 @@ def find_recipe(name_or_path: str | Path) -> Path:
     if given in names:
         return _folder() / f"{given}.toml"
     if path.suffix == ".toml" or len(path.parts) != 1 or path.parts[0] == "..":
-        hint = f"; the bundled recipe is called {path.stem!r}" if path.stem in names else ""
+        hint = f"; did you mean the bundled recipe {path.stem!r}?" if path.stem in names else ""
         raise RecipeError(given, [Fault(f"no such file{hint}")])
     raise UnknownNameError("recipe", given, names)
 
@@ -35,7 +35,7 @@ def bundled_names() -> list[str]:
 
 
 def _folder() -> Path:
-    """Return the folder inside an installed package, or beside it in a source checkout."""
+    """Return the folder inside an installed package, or next to it in a source checkout."""
     inside = _PACKAGE / "bundled"
     return inside if inside.is_dir() else _PACKAGE.parent / "recipes"
 
@@ -48,6 +48,6 @@ def _is_file(path: Path) -> bool:
 
 
 def bundled_summary(name: str) -> str:
-    """Return what a bundled recipe says it is, in one line."""
+    """Return the description of a bundled recipe, in one line."""
     document = tomllib.loads((_folder() / f"{name}.toml").read_text(encoding="utf-8"))
     return str(document.get("description", ""))

@@ -1,6 +1,6 @@
 """Checks of keys that belong together or exclude each other: parts, members, variants, draws_of.
 
-Like `references`, they look at the parsed document and pass over values of the wrong type.
+Like `references`, they check the parsed document and skip values of the wrong type.
 """
 
 from __future__ import annotations
@@ -12,11 +12,80 @@ from typing import Any
 from synthgen.recipe.lines import Key
 from synthgen.recipe.references import name_of, no_such, places
 from synthgen.recipe.spread import may_be_spread, spread_faults
-from synthgen.recipe.steering_combinations import steering_faults
 
 _Table = Mapping[str, Any]
+_OF_LAWS = {"zipf": "exponent", "geometric": "ratio"}
+
+
+def steering_faults(split: _Table) -> Iterator[tuple[Key, str]]:
+    """Yield path and message of each fault of a split."""
+    shares = split.get("shares")
+    if isinstance(shares, dict):
+        if not split.get("balance"):
+            yield ("shares",), "shares: requires balance, whose cells it weights"
+        yield from _law_faults(("shares",), shares)
+    for place, margin in enumerate(_tables(split.get("margins"))):
+        yield from _law_faults(("margins", str(place)), margin)
+    pace = split.get("pace")
+    if isinstance(pace, dict):
+        if not pace.get("of"):
+            message = "missing key 'of': expected the weight of each cell, as [['add', 3]]"
+            yield ("pace", "of"), message
+        yield from _law_faults(("pace",), pace)
+    for place, cover in enumerate(_tables(split.get("cover"))):
+        for key, message in _cover_faults(cover):
+            yield ("cover", str(place), *key), message
+    yield from _order_faults(split.get("order"))
+
+
+def _tables(value: object) -> list[_Table]:
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def _law_faults(path: Key, law: _Table) -> Iterator[tuple[Key, str]]:
+    """Find a key that belongs to another law, and a law combined with listed weights."""
+    name = law.get("law", "equal")
+    if law.get("of") and "law" in law:
+        yield (*path, "law"), f"law={name!r}: cannot be combined with of, which lists the weights"
+    for other, key in _OF_LAWS.items():
+        if key in law and name != other:
+            yield (*path, key), f"{key}: requires law = {other!r}"
+
+
+def _cover_faults(cover: _Table) -> Iterator[tuple[Key, str]]:
+    axes, structures = cover.get("axes"), cover.get("structures")
+    if bool(axes) == bool(structures):
+        yield (), "cover: expected either axes or structures"
+        return
+    strength = cover.get("strength")
+    if structures and strength is not None:
+        yield ("strength",), "strength: requires axes, as it is the number of axes to combine"
+    if axes and cover.get("symbols"):
+        yield ("symbols",), "symbols: requires structures"
+    if not isinstance(axes, list) or not axes or not isinstance(strength, int):
+        return
+    if strength > len(axes):
+        yield ("strength",), f"strength={strength}: expected at most the {len(axes)} axes"
+    elif strength < len(axes) and cover.get("of"):
+        yield (
+            ("of",),
+            f"of: requires strength = {len(axes)}, as each list has a value of every axis",
+        )
+
+
+def _order_faults(order: object) -> Iterator[tuple[Key, str]]:
+    if not isinstance(order, dict):
+        return
+    by = order.get("by")
+    if order.get("of") and by != "turns":
+        yield ("order", "of"), "of: requires by = 'turns'"
+    for key in ("first", "end"):
+        if key in order and by != "novelty":
+            yield ("order", key), f"{key}: requires by = 'novelty'"
+
+
 _LISTS = ("parts", "members", "variant")
-_ALONE = {
+_EXCLUSIVE = {
     "parts": ("balance", "cap", "seen_in", "members", "variant"),
     "members": ("balance", "cap", "seen_in", "variant"),
     "variant": ("where", "balance", "cap", "seen_in"),
@@ -30,7 +99,7 @@ _ALONE = {
     "diverse": ("balance", "cap", "margins", "seen_in", *_LISTS),
     "order": ("variant",),
 }
-"""Which keys cannot stand beside each of these."""
+"""Keys that cannot be combined with each of these."""
 
 
 def combination_faults(document: _Table) -> Iterator[tuple[Key, str]]:
@@ -72,20 +141,20 @@ def _source_faults(source: _Table, sources: Mapping[str, _Table]) -> Iterator[tu
     elif "draws_of" in sources[base]:
         yield (
             ("draws_of",),
-            f"draws_of={base!r}: expected a source with draws of its own, "
-            f"but {base!r} has draws_of, too",
+            f"draws_of={base!r}: expected a source with its own draws, "
+            f"but {base!r} also has draws_of",
         )
 
 
 def _exclusions(split: _Table) -> Iterator[tuple[Key, str]]:
-    for key, excluded in _ALONE.items():
+    for key, excluded in _EXCLUSIVE.items():
         for other in excluded if _has(split, key) else ():
             if _has(split, other):
-                yield (other,), f"{other}: cannot stand beside {key} in a split"
+                yield (other,), f"{other}: cannot be combined with {key} in a split"
 
 
 def _has(split: _Table, key: str) -> bool:
-    """Say whether a split has a key: an empty list says nothing, an empty table its defaults."""
+    """Return whether a split sets a key: not by an empty list, but by an empty table."""
     return bool(split.get(key)) or isinstance(split.get(key), dict)
 
 
@@ -102,7 +171,7 @@ def _part_faults(split: _Table) -> Iterator[tuple[Key, str]]:
     if parts and _is_count(split.get("rows")) and all(_is_count(count) for count in counts):
         total = sum(count for count in counts if count is not None)
         if total != split["rows"]:
-            message = f"rows={split['rows']}: expected {total}, which the rows of the parts are"
+            message = f"rows={split['rows']}: expected {total}, the sum of the rows of the parts"
             yield ("rows",), message
 
 
@@ -124,11 +193,11 @@ def _unseen_faults(split: _Table, splits: Mapping[str, _Table]) -> Iterator[tupl
         known = [name for name in splits if name != name_of(split)]
         yield ("unseen", "of"), no_such("of", other, "split", known)
     elif splits[other].get("seen_in") or splits[other].get("variant"):
-        yield ("unseen", "of"), f"of={other!r}: expected a split with rows of its own"
+        yield ("unseen", "of"), f"of={other!r}: expected a split with its own rows"
 
 
 def stays_below(name: str) -> bool:
-    """Say whether a path cannot leave the folder it is relative to, links apart."""
+    """Return whether a path stays in the folder it is relative to, ignoring symbolic links."""
     path = PurePosixPath(name)
     return not (path.is_absolute() or ".." in path.parts or "\\" in name or "\0" in name)
 
@@ -156,19 +225,19 @@ def _variant_faults(
             yield ("variant", "source"), message
     dedup = document.get("dedup")
     if isinstance(dedup, dict) and dedup.get("on", "canonical") != "canonical":
-        yield ("variant",), "variant: expected dedup.on = 'canonical', which keeps pairs whole"
+        yield ("variant",), "variant: requires dedup.on = 'canonical', which keeps pairs together"
 
 
 def _base_faults(split: _Table, name: str, base: _Table) -> Iterator[tuple[Key, str]]:
     if base.get("variant"):
-        message = f"of={name!r}: expected a split with rows of its own, but it has variant, too"
+        message = f"of={name!r}: expected a split with its own rows, but it also has variant"
         yield ("variant", "of"), message
     rows, wanted = split.get("rows"), base.get("rows")
     if _is_count(rows) and _is_count(wanted) and rows != wanted:
-        yield ("rows",), f"rows={rows}: expected {wanted}, the rows of {name!r} that it tells again"
+        yield ("rows",), f"rows={rows}: expected {wanted}, the rows of {name!r}, which it restates"
 
 
-_OWN_WAYS = (
+_OWN_KEYS = (
     *("balance", "cap", "parts", "members", "seen_in", "variant"),
     *("unseen", "measure", "margins", "shares", "pace", "enrich", "cover", "diverse", "order"),
 )
@@ -177,14 +246,14 @@ _OWN_WAYS = (
 def _divergence_faults(
     divergence: object, splits: Mapping[str, _Table]
 ) -> Iterator[tuple[Key, str]]:
-    """Find names that are no splits, and splits that cannot be divided by divergence."""
+    """Find names of missing splits, and splits that cannot be divided by divergence."""
     if not isinstance(divergence, dict):
         return
     compounds = divergence.get("compounds", "fragments")
     for own in ("ngram", "words", "nodes"):
         wanted = "fragments" if own == "nodes" else "ngrams"
         if own in divergence and (compounds == "ngrams") != (wanted == "ngrams"):
-            yield (own,), f"{own}: expected compounds = {wanted!r} beside it, not {compounds!r}"
+            yield (own,), f"{own}: requires compounds = {wanted!r}, not {compounds!r}"
     rules, seen = set(), set()
     for side in ("train", "test"):
         names = divergence.get(side)
@@ -197,11 +266,11 @@ def _divergence_faults(
                 yield key, f"{side}={name!r}: expected each split once, in train or in test"
             seen.add(name)
             rules.add(str(splits[name].get("where")))
-            for way in _OWN_WAYS:
-                if _has(splits[name], way):
-                    yield key, f"{side}={name!r}: expected a split without {way}"
+            for own in _OWN_KEYS:
+                if _has(splits[name], own):
+                    yield key, f"{side}={name!r}: expected a split without {own}"
     if len(rules) > 1:
-        yield (), "divergence: expected one and the same where in all of its splits"
+        yield (), "divergence: expected the same where in all of its splits"
     for name, split in splits.items():
         for base in _bases(split):
             if base in seen:

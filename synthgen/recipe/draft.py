@@ -1,4 +1,4 @@
-"""A recipe file as far as it is valid, with every fault that was found in it."""
+"""The valid parts of a recipe file, with every fault that was found in it."""
 
 from __future__ import annotations
 
@@ -11,21 +11,19 @@ from synthgen.core.errors import Fault, RecipeError
 from synthgen.recipe.axes import ComputedAxis
 from synthgen.recipe.lines import LineMap, as_key
 from synthgen.recipe.overrides import NO_OVERRIDES, Applied, Overrides
-from synthgen.recipe.schema import Recipe, Render
-from synthgen.recipe.sources import Source
-from synthgen.recipe.splits import Split
+from synthgen.recipe.schema import Recipe, Render, Source, Split
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedRecipe:
-    """A recipe without faults of its own, and where it comes from.
+    """A recipe without faults in its form, and where it comes from.
 
     Attributes:
         path: the file.
-        text: its text as it stands, without the overrides.
+        text: its unchanged text, without the overrides.
         recipe: its typed form, with the overrides.
         lines: line numbers of `text`.
-        overrides: what the command line has changed.
+        overrides: changes from the command line.
     """
 
     path: Path
@@ -37,14 +35,14 @@ class LoadedRecipe:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What there is to check further, also where the recipe as a whole has faults.
+    """The parts of a recipe that can be checked further, even if others have faults.
 
     Attributes:
         path, text, overrides: as in `LoadedRecipe`.
-        faults: what is wrong with the file or the overrides.
+        faults: of the file or the overrides.
         recipe: None if there are faults.
-        sources, splits: the tables that are valid on their own, with their index in the file.
-        axes: the same of computed axes; `lost_axes` are the names of those with faults.
+        sources, splits: the tables that are valid by themselves, with their index in the file.
+        axes: likewise the computed axes; `lost_axes` are the names of those with faults.
         render: None if that table has faults.
         lines: line numbers of the file.
         applied: which values come from overrides.
@@ -68,21 +66,21 @@ class Draft:
         return None if self.applied.option(as_key(path)) else self.lines.line(path)
 
     def fault(self, path: str | Sequence[str | int], message: str) -> Fault:
-        """Return a fault at its line, or with the option that has set the value."""
+        """Return a fault at its line, or with the option that set the value."""
         key = as_key(path)
         option = self.applied.option(key)
         text = f"{option}: {message}" if option else message
         return Fault(text, ".".join(key), self.line(key))
 
     def fail(self, faults: Iterable[Fault] = ()) -> NoReturn:
-        """Raise RecipeError of the draft's own faults and these."""
+        """Raise RecipeError with the draft's faults and these."""
         raise RecipeError(str(self.path), [*self.faults, *faults])
 
     def finish(self, faults: Iterable[Fault] = ()) -> LoadedRecipe:
-        """Return the recipe if it has no faults and there are no others.
+        """Return the recipe if neither it nor the caller found faults.
 
         Raises:
-            RecipeError: of all faults.
+            RecipeError: with all faults.
         """
         more = tuple(faults)
         if self.recipe is None or more:

@@ -1,7 +1,7 @@
-"""Building blocks of the schema: fields that say what they expect, and checkers of values.
+"""Building blocks of the schema: fields that describe expected values, and value checkers.
 
 A checker that knows more than the field's description raises an error of type `ADVICE`, whose text
-is shown after what was expected, or of type `EXPECTED`, whose text is shown in its place.
+follows the description, or of type `EXPECTED`, whose text replaces it.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any, Literal, get_args
 
-from pydantic import Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 ADVICE = "advice"
@@ -32,7 +32,7 @@ def integer(low: int, high: int, **more: Any) -> Any:
 
 
 def advise(advice: str) -> PydanticCustomError:
-    """Return the error that adds `advice` (may be empty) to the field's description."""
+    """Return an error that appends `advice` (may be empty) to the field's description."""
     return PydanticCustomError(ADVICE, "{advice}", {"advice": advice})
 
 
@@ -46,7 +46,7 @@ def named_by(pattern: str, *, reserved: tuple[str, ...] = ()) -> Callable[[str],
     def check(value: str) -> str:
         if usable(value):
             return value
-        advice = [f"{value!r} has a meaning of its own there"] if value in reserved else []
+        advice = [f"{value!r} is reserved"] if value in reserved else []
         if "-" in value and not form.fullmatch("a-a"):
             advice.append("hyphens are not allowed")
         proposal = re.sub(r"[^a-z0-9]+", "_", value.lower()).strip("_")
@@ -58,11 +58,11 @@ def named_by(pattern: str, *, reserved: tuple[str, ...] = ()) -> Callable[[str],
 
 
 def check_distinct(value: tuple[str, ...]) -> tuple[str, ...]:
-    """Refuse a list that names something twice."""
+    """Reject a list with a repeated item."""
     seen: set[str] = set()
     for item in value:
         if item in seen:
-            msg = f"{item!r} is there twice"
+            msg = f"{item!r} is repeated"
             raise advise(msg)
         seen.add(item)
     return value
@@ -87,7 +87,7 @@ def _check_scalar(value: object) -> Scalar:
 
 
 def _is_unicode(text: str) -> bool:
-    """Tell whether the text can be written; bytes of the command line may have no meaning."""
+    """Return whether the text is valid Unicode; bytes of the command line may not be."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -96,14 +96,14 @@ def _is_unicode(text: str) -> bool:
 
 
 def date_text(value: object) -> object:
-    """Turn a date that is written without quotes into its text; leave anything else alone."""
+    """Turn a date that is written without quotes into its text; return anything else unchanged."""
     if isinstance(value, dt.date) and not isinstance(value, dt.datetime):
         return value.isoformat()
     return value
 
 
 def check_date(value: str) -> str:
-    """Refuse what is no day of the calendar in the form 2026-01-31."""
+    """Reject anything but a calendar date in the form 2026-01-31."""
     try:
         dt.date.fromisoformat(value)
     except ValueError:
@@ -111,3 +111,36 @@ def check_date(value: str) -> str:
     if not _ISO_DATE.fullmatch(value):
         raise advise("")
     return value
+
+
+class Table(BaseModel):
+    """Base of all tables: no unknown keys, no conversions, no changes after construction."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False)
+
+
+def table(name: str, model: type[Table]) -> Any:
+    """Return the field of an optional table."""
+    return Field(default_factory=model, description=f"a table [{name}]")
+
+
+def tables(name: str) -> Any:
+    """Return the field of an array of at least one table."""
+    return Field(strict=False, min_length=1, description=f"one or more [[{name}]] tables")
+
+
+def names(of: str) -> Any:
+    """Return the field of a list of names, empty by default."""
+    return Field((), strict=False, description=f"a list of different names of {of}")
+
+
+def choice(default: str, *others: str) -> Any:
+    """Return the field of one of a few names."""
+    return Field(default, description="one of " + ", ".join((default, *others)))
+
+
+Text = Annotated[str, Field(min_length=1)]
+Names = Annotated[tuple[Text, ...], AfterValidator(check_distinct)]
+StructureKind = Literal["symbols", "placed", "edges", "slots", "siblings", "local"]
+"""Same as in `core.named_structures`, which is not imported just to read a recipe."""
+STRUCTURE_KINDS = "one of " + ", ".join(get_args(StructureKind))

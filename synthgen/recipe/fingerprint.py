@@ -1,6 +1,6 @@
-"""What a build depends on, as one number, and how two builds differ.
+"""A hash of everything that a build depends on, and the differences between two builds.
 
-These are plain functions over dictionaries, so that versions of generators can be added first.
+These are plain functions over dictionaries, so that generator versions can be added first.
 """
 
 from __future__ import annotations
@@ -10,11 +10,10 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from synthgen.recipe import division
-from synthgen.recipe.schema import Recipe
+from synthgen.recipe.schema import LATER_KEYS, Divergence, Recipe
 
 SCHEME = "v1"
-"""Raised whenever equal recipes get other fingerprints."""
+"""Incremented whenever the fingerprints of equal recipes change."""
 
 _NO_INFLUENCE = {"run"}
 _LATER_KEYS = (
@@ -22,15 +21,15 @@ _LATER_KEYS = (
     *("files", "spread", "shares", "margins", "pace", "enrich", "cover", "diverse", "order"),
     *("axis", "assign"),
 )
-"""Younger than the scheme: left out where they say nothing, so that older builds stay the same."""
+"""Keys added after the scheme: omitted at their defaults, so that older fingerprints hold."""
 _ABSENT = object()
 
 
 def canonical(recipe: Recipe) -> dict[str, Any]:
-    """Return all that has an influence on the files, with defaults, as plain JSON values.
+    """Return everything that influences the files, with defaults, as plain JSON values.
 
-    A split has a `weight` only where it differs from its rows, and a file whose text is a param has
-    the SHA-256 of that text.
+    A split has a `weight` only where it differs from its rows, and a param read from a file is
+    the SHA-256 of its text.
     """
     plain = recipe.model_dump(mode="json", exclude=_NO_INFLUENCE)
     for split, table in zip(recipe.split, plain["split"], strict=True):
@@ -45,8 +44,8 @@ def canonical(recipe: Recipe) -> dict[str, Any]:
         for key in _LATER_KEYS:
             if key in table and not table[key]:
                 del table[key]
-    for key in division.LATER_KEYS if recipe.divergence else ():
-        if getattr(recipe.divergence, key) == division.Divergence.model_fields[key].default:
+    for key in LATER_KEYS if recipe.divergence else ():
+        if getattr(recipe.divergence, key) == Divergence.model_fields[key].default:
             del plain["divergence"][key]
     return plain
 
@@ -61,7 +60,7 @@ def fingerprint(canonical: Mapping[str, Any]) -> str:
 
 
 def differing_keys(a: Mapping[str, Any], b: Mapping[str, Any]) -> list[str]:
-    """Return lines such as `split.train.rows: 1000 -> 2000`, none if fingerprints are equal."""
+    """Return lines such as `split.train.rows: 1000 -> 2000`; empty for equal fingerprints."""
     return list(_differences("", a, b))
 
 
@@ -80,7 +79,7 @@ def _differences(path: str, a: Any, b: Any) -> Iterator[str]:
 
 
 def _by_name(value: Any) -> Mapping[str, Any] | None:
-    """Return a table, or an array of tables with different names by name; else None."""
+    """Return a table, or an array of distinctly named tables keyed by name; else None."""
     if isinstance(value, Mapping):
         return value
     if not isinstance(value, list) or not all(isinstance(item, Mapping) for item in value):

@@ -1,7 +1,7 @@
 """Line numbers of every key of a TOML text.
 
-`tomllib` forgets where a value stood, so the text is scanned a second time for keys alone. The
-scanner expects a text that `tomllib` accepts; where it loses its way it keeps what it has found.
+`tomllib` does not record positions, so the text is scanned a second time, only for keys. The
+scanner expects a text that `tomllib` accepts; where it fails it keeps the lines found so far.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SCALAR = re.compile(r"[^,\]}#\n]+")
 
 @dataclass(frozen=True, slots=True)
 class LineMap:
-    """Where each path of a file stands.
+    """Line of each path of a file.
 
     Attributes:
         lines: path -> line number from 1.
@@ -58,11 +58,11 @@ def line_map(text: str) -> LineMap:
 
 
 class _LostError(Exception):
-    """The text is not what the grammar says."""
+    """The text does not follow the grammar."""
 
 
 class _Scanner:
-    """Recursive descent over the places of keys; values are skipped, not read."""
+    """Recursive descent that records lines of keys; values are skipped, not parsed."""
 
     def __init__(self, text: str) -> None:
         self.lines: dict[Key, int] = {}
@@ -98,7 +98,7 @@ class _Scanner:
             self.lines.setdefault(table, line)
             self._newest[table] = self._newest.get(table, -1) + 1
             table = (*table, str(self._newest[table]))
-        # The header of a table says more than a header further up that only passes through it.
+        # A table's own header takes precedence over an earlier header that only passes through.
         self.lines[table] = line
         return table
 
@@ -171,7 +171,7 @@ class _Scanner:
             self._eat(_WHITE)
 
     def _string(self) -> str:
-        """Take a string of any of the four kinds, with its quotes."""
+        """Consume a string of any of the four kinds, with its quotes."""
         start, quote = self._at, self._text[self._at]
         closing = quote * 3 if self._sees(quote * 3) else quote
         self._at += len(closing)
@@ -184,7 +184,7 @@ class _Scanner:
                 break
         self._at = end + len(closing)
         if len(closing) == 3:
-            # Up to two quotes may stand right before the three that close it.
+            # Up to two quotes may directly precede the three that close it.
             self._eat(re.compile(f"{quote}{{0,2}}"))
         return self._text[start : self._at]
 

@@ -1,29 +1,268 @@
-"""From a recipe file to its typed form, or to all of its faults at once."""
+"""Read a recipe file into its typed form, or collect all of its faults."""
 
 from __future__ import annotations
 
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from datetime import date, time
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
 
-from synthgen.core.errors import Fault, ParamError, RecipeError
+from synthgen.core.errors import Fault, ParamError, RecipeError, nearest
 from synthgen.recipe.axes import ComputedAxis, axis_faults, lost_axes
 from synthgen.recipe.bundled import bundled_names, find_recipe
-from synthgen.recipe.combinations import combination_faults
+from synthgen.recipe.combinations import combination_faults, stays_below
 from synthgen.recipe.draft import Draft, LoadedRecipe
-from synthgen.recipe.lines import Key, line_map
+from synthgen.recipe.fields import ADVICE, EXPECTED, Table
+from synthgen.recipe.lines import Key, as_key, line_map
 from synthgen.recipe.overrides import NO_OVERRIDES, Overrides, apply_overrides
-from synthgen.recipe.param_files import file_faults, with_files
 from synthgen.recipe.references import places, reference_faults
 from synthgen.recipe.scaling import check_numbers, resized
-from synthgen.recipe.schema import Recipe, Render
-from synthgen.recipe.sources import Source
-from synthgen.recipe.splits import Split
-from synthgen.recipe.tables import Table
-from synthgen.recipe.text import parse_toml, read_text
-from synthgen.recipe.wording import worded
+from synthgen.recipe.schema import Recipe, Render, Source, Split
+
+MAX_BYTES = 4 * 2**20
+_Places = tuple[tuple[int, Source], ...]
+
+
+def with_files(
+    folder: Path, sources: _Places, found: list[tuple[Key, str]]
+) -> Iterator[tuple[int, Source]]:
+    """Yield the sources with the texts of their files, and collect path and message of each fault.
+
+    Args:
+        folder: folder of the recipe; files must be inside it.
+        sources: sources with their index.
+        found: list to append faults to; a source with a fault is left unchanged.
+    """
+    for place, source in sources:
+        texts: dict[str, str] = {}
+        for name, file in source.files.items():
+            try:
+                texts[name] = read_beside(folder, name, file)
+            except ParamError as error:
+                found.append((("source", str(place), "files", name), str(error)))
+        yield place, source.with_texts(texts)
+
+
+def read_beside(folder: Path, name: str, file: str) -> str:
+    """Return the text of a file; ends of lines and a byte-order mark do not matter.
+
+    Args:
+        folder: folder that the file must be inside.
+        name: key that names the file.
+        file: path relative to the folder.
+
+    Raises:
+        ParamError: if the file is outside the folder or cannot be read as text.
+    """
+    path = folder / file
+    try:
+        if not stays_below(file) or not path.resolve().is_relative_to(folder.resolve()):
+            raise ParamError(name, file, "a file below the recipe's folder")
+        if not path.is_file():
+            raise ParamError(name, file, "an existing file in the recipe's folder")
+        with path.open("rb") as opened:
+            data = opened.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise ParamError(name, file, f"a file that can be read: {error.strerror}") from error
+    if len(data) > MAX_BYTES:
+        raise ParamError(name, file, f"a file of at most {MAX_BYTES} bytes")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ParamError(name, file, f"UTF-8 text; line {line} is invalid") from error
+    return text.replace("\r\n", "\n")
+
+
+def file_faults(sources: Iterable[tuple[int, dict[str, object]]]) -> Iterator[tuple[Key, str]]:
+    """Yield path and message of each param that is given both by value and by file."""
+    for place, source in sources:
+        files, params = source.get("files"), source.get("params")
+        if not isinstance(files, dict) or not isinstance(params, dict):
+            continue
+        for name in files:
+            if name in params:
+                message = f"{name}: expected in either params or files, not in both"
+                yield ("source", str(place), "files", str(name)), message
+
+
+_PLACE = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
+_PLAIN = {"Cannot overwrite a value": "this key is already set above"}
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file of at most `MAX_BYTES`, without a byte-order mark.
+
+    Raises:
+        RecipeError: if the file cannot be read, is too big or is not UTF-8.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise RecipeError(str(path), [Fault(f"cannot be read: {error.strerror}")]) from error
+    if len(data) > MAX_BYTES:
+        raise RecipeError(str(path), [Fault(f"expected a file of at most {MAX_BYTES} bytes")])
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        msg = f"not UTF-8: byte 0x{error.object[error.start]:02x} is invalid there"
+        raise RecipeError(str(path), [Fault(msg, line=line)]) from error
+
+
+def parse_toml(text: str, file: str) -> dict[str, Any]:
+    """Return the document of a TOML text.
+
+    Raises:
+        RecipeError: with one fault, at the line where the text stops being TOML.
+    """
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        fault = _syntax_fault(str(error), text)
+    except RecursionError:
+        fault = Fault("not valid TOML: nested too deeply")
+    except ValueError:  # raised for integers with thousands of digits
+        fault = Fault("not valid TOML: a number has too many digits")
+    raise RecipeError(file, [fault])
+
+
+def _syntax_fault(message: str, text: str) -> Fault:
+    place = _PLACE.search(message)
+    if place is None:
+        return Fault(f"not valid TOML: {message}")
+    reason = message[: place.start()]
+    reason = _PLAIN.get(reason, reason)
+    if place["line"] is None:
+        return Fault(f"not valid TOML: {reason} (at the end)", line=len(text.splitlines()) or 1)
+    return Fault(f"not valid TOML: {reason} (column {place['column']})", line=int(place["line"]))
+
+
+_LONGEST_VALUE = 80
+_FOLLOW_UP = "default_factory_not_called"  # the field it depends on is itself faulty
+
+
+def worded(error: ValidationError) -> Iterator[tuple[Key, str]]:
+    """Yield path and message of each error of a `Recipe`."""
+    for detail in error.errors(include_url=False):
+        message = _message(detail)
+        if message is not None:
+            yield as_key(detail["loc"]), message
+
+
+def show(value: object) -> str:
+    """Format a value roughly as in TOML, shortened if long."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list):
+        return _shortened("[" + ", ".join(show(item) for item in value[:_LONGEST_VALUE]) + "]")
+    if isinstance(value, date | time):
+        return value.isoformat()
+    if isinstance(value, int) and value.bit_length() > 256:
+        return f"an integer of {value.bit_length()} bits"
+    return _shortened(repr(value))
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST_VALUE else f"{text[: _LONGEST_VALUE - 4]} ..."
+
+
+def _message(detail: ErrorDetails) -> str | None:
+    kind, path, value = detail["type"], detail["loc"], detail["input"]
+    if kind == _FOLLOW_UP or (kind == "too_short" and value):
+        # A sequence with faulty items is also reported as too short.
+        return None
+    if kind == "extra_forbidden":
+        return _unknown(path, value)
+    context = detail.get("ctx", {})
+    expected = context["expected"] if kind == EXPECTED else _expected(path)
+    if kind == "missing":
+        return f"missing key {path[-1]!r}: expected {expected}"
+    if kind == "tuple_type" and isinstance(value, dict):
+        return f"[{path[-1]}] is a single table: expected [[{path[-1]}]] with double brackets"
+    advice = str(context["advice"]) if kind == ADVICE else ""
+    return f"{_name(path)}={show(value)}: expected {expected}{advice and '; ' + advice}"
+
+
+def _name(path: tuple[int | str, ...]) -> str:
+    """Return the last key of a path with the array indices after it, such as `balance[1]`."""
+    names = [place for place, part in enumerate(path) if isinstance(part, str)]
+    last = names[-1] if names else 0
+    return str(path[last]) + "".join(f"[{part}]" for part in path[last + 1 :])
+
+
+def _unknown(path: tuple[int | str, ...], value: object) -> str:
+    """Name the known keys, and the table that the unknown key belongs to."""
+    key = str(path[-1])
+    model = _model_at(path[:-1])
+    known = list(model.model_fields) if model else []
+    kind = "table" if _is_table(value) else "key"
+    close, home = nearest(key, known), _home(key)
+    hint = ""
+    if close:
+        hint = f"; did you mean {close!r}?"
+    elif home:
+        hint = f"; it belongs {home}."
+    return f"unknown {kind} {key!r}{hint or '.'} Known: {', '.join(known)}"
+
+
+def _is_table(value: object) -> bool:
+    return isinstance(value, dict) or (
+        isinstance(value, list) and bool(value) and all(isinstance(item, dict) for item in value)
+    )
+
+
+def _home(key: str) -> str | None:
+    """Return the only place of a recipe that has this key; None without one or with several."""
+    homes = [] if key not in Recipe.model_fields else ["at the top of the file, before any table"]
+    for name, field in Recipe.model_fields.items():
+        model = _model_of(field.annotation)
+        if model and key in model.model_fields:
+            homes.append(f"in [[{name}]]" if field.is_required() else f"in [{name}]")
+    return homes[0] if len(homes) == 1 else None
+
+
+def _expected(path: tuple[int | str, ...]) -> str:
+    """Return the description of the innermost field on the path."""
+    model: type[BaseModel] | None = Recipe
+    description = "a table"
+    for part in path:
+        if isinstance(part, int) or model is None:
+            continue
+        if part not in model.model_fields:
+            break
+        field = model.model_fields[part]
+        description = field.description or description
+        model = _model_of(field.annotation)
+    if len(path) == 2 and isinstance(path[1], int):
+        return f"a table [[{path[0]}]]"
+    return description
+
+
+def _model_at(path: tuple[int | str, ...]) -> type[BaseModel] | None:
+    model: type[BaseModel] | None = Recipe
+    for part in path:
+        if isinstance(part, str) and model is not None:
+            fields: Mapping[str, Any] = model.model_fields
+            model = _model_of(fields[part].annotation) if part in fields else None
+    return model
+
+
+def _model_of(annotation: Any) -> type[BaseModel] | None:
+    """Return the table inside an annotation such as `tuple[Split, ...]` or `Cap | None`."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next((model for part in get_args(annotation) if (model := _model_of(part))), None)
+
 
 __all__ = [
     "Draft",
@@ -38,7 +277,7 @@ _T = TypeVar("_T", bound=Table)
 
 
 def load_recipe(path: str | Path, overrides: Overrides = NO_OVERRIDES) -> LoadedRecipe:
-    """Read a recipe that has no faults.
+    """Read a recipe without faults.
 
     Raises:
         RecipeError: with every fault of the file and of the overrides.
@@ -47,7 +286,7 @@ def load_recipe(path: str | Path, overrides: Overrides = NO_OVERRIDES) -> Loaded
 
 
 def read_recipe(path: str | Path, overrides: Overrides = NO_OVERRIDES) -> Draft:
-    """Read a recipe as far as it is valid; never raises for what is in the file."""
+    """Read the valid parts of a recipe; never raises for the content of the file."""
     draft = Draft(path=Path(path), overrides=overrides)
     try:
         text = read_text(draft.path)

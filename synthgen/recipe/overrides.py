@@ -17,14 +17,14 @@ _ARRAYS = {("source",), ("split",), ("axis",)}
 
 @dataclass(frozen=True, slots=True)
 class Overrides:
-    """What the command line changes; `sets` first, then `seed`, then `rows` or `scale`.
+    """Changes from the command line; `sets` first, then `seed`, then `rows` or `scale`.
 
     Attributes:
         sets: PATH=VALUE, such as `split.train.rows=5`; tables of an array are addressed by name
-            or index, and a value that is no TOML is a string.
-        rows: rows of all splits together, shared out in proportion.
+            or index, and a value that is not TOML is a string.
+        rows: total rows of all splits, distributed in proportion.
         scale: factor of every split's rows.
-        seed: in the place of the recipe's.
+        seed: replaces the recipe's seed.
     """
 
     sets: tuple[str, ...] = ()
@@ -44,18 +44,18 @@ NO_OVERRIDES = Overrides()
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """What became of the changes.
+    """Outcome of the changes.
 
     Attributes:
         faults: messages about changes that could not be made.
-        origins: path -> the option that has put a value there.
+        origins: path -> the option that set its value.
     """
 
     faults: tuple[str, ...]
     origins: Mapping[Key, str]
 
     def option(self, path: Key) -> str | None:
-        """Return the option that the value at `path` comes from, None if it is the file's."""
+        """Return the option that set the value at `path`, None if it comes from the file."""
         while path:
             if path in self.origins:
                 return self.origins[path]
@@ -64,11 +64,11 @@ class Applied:
 
 
 class _RefusedError(Exception):
-    """A `--set` that names no place in the document."""
+    """A `--set` whose path does not exist in the document."""
 
 
 def apply_overrides(document: dict[str, Any], overrides: Overrides) -> Applied:
-    """Change `document` in place by `sets` and `seed`; the rows are for `scaling`."""
+    """Apply `sets` and `seed` to `document` in place; `scaling` applies the rows."""
     faults: list[str] = []
     origins: dict[Key, str] = {}
     for text in overrides.sets:
@@ -85,7 +85,7 @@ def apply_overrides(document: dict[str, Any], overrides: Overrides) -> Applied:
 
 
 def parse_value(text: str) -> Any:
-    """Return the TOML value that `text` is, or `text` itself if it is none."""
+    """Return the TOML value that `text` denotes, or `text` itself if it is not TOML."""
     try:
         parsed = tomllib.loads(f"value = {text}")
     except (ValueError, RecursionError):
@@ -94,7 +94,7 @@ def parse_value(text: str) -> Any:
 
 
 def _assign(document: dict[str, Any], text: str) -> list[Key]:
-    """Put the value of PATH=VALUE in its place; return the paths that did not exist before."""
+    """Assign the value of PATH=VALUE; return the paths that did not exist before."""
     dotted, equals, value = text.partition("=")
     parts = [part.strip() for part in dotted.split(".")]
     if not equals or not all(parts):
@@ -108,7 +108,7 @@ def _assign(document: dict[str, Any], text: str) -> list[Key]:
         path = (*path, str(key))
         if isinstance(node, dict) and key not in node:
             if path in _ARRAYS:
-                msg = f"there is no [[{part}]] in the recipe"
+                msg = f"the recipe does not have [[{part}]]"
                 raise _RefusedError(msg)
             node[key] = {}
             made.append(path)
@@ -119,12 +119,12 @@ def _assign(document: dict[str, Any], text: str) -> list[Key]:
 
 
 def _slot(node: object, part: str, path: Key) -> str | int:
-    """Return the key or index that `part` means inside `node`."""
+    """Return the key or index that `part` denotes inside `node`."""
     if isinstance(node, dict):
         return part
     if isinstance(node, list):
         return _index(node, part, path)
-    msg = f"{'.'.join(path)} is a value and has no {part!r} inside"
+    msg = f"{'.'.join(path)} is a value, not a table, so it does not have {part!r}"
     raise _RefusedError(msg)
 
 

@@ -1,7 +1,7 @@
-"""Checks between tables: names that are there twice, and names of splits that do not exist.
+"""Checks between tables: repeated names, and names of splits that do not exist.
 
-They look at the parsed document, not at the models, so that a table with a fault of its own still
-lends its name to others and has its references checked.
+They check the parsed document, not the models, so that other tables can refer to a faulty table,
+and its own references are checked too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _Tables = Mapping[str, Mapping[str, Any]]
 
 
 def reference_faults(document: Mapping[str, Any]) -> Iterator[tuple[Key, str]]:
-    """Yield path and message of each fault; values of the wrong type are passed over."""
+    """Yield path and message of each fault; values of the wrong type are skipped."""
     yield from _repeated_names(document, "source")
     yield from _repeated_names(document, "split")
     yield from _repeated_names(document, "axis")
@@ -28,7 +28,7 @@ def reference_faults(document: Mapping[str, Any]) -> Iterator[tuple[Key, str]]:
 
 
 def name_of(table: object) -> str | None:
-    """Return the name by which a source or split is known, None if it has none."""
+    """Return the name of a source or split, None if it does not have one."""
     if not isinstance(table, dict):
         return None
     name = table.get("name", table.get("generator"))
@@ -36,7 +36,7 @@ def name_of(table: object) -> str | None:
 
 
 def places(document: Mapping[str, Any], kind: str) -> list[tuple[int, dict[str, Any]]]:
-    """Return the tables of an array with their places; what is no table is left out."""
+    """Return the tables of an array with their indices; other items are left out."""
     array = document.get(kind)
     items = enumerate(array) if isinstance(array, list) else ()
     return [(place, table) for place, table in items if isinstance(table, dict)]
@@ -47,7 +47,7 @@ def _repeated_names(document: Mapping[str, Any], kind: str) -> Iterator[tuple[Ke
     for place, table in places(document, kind):
         name = name_of(table)
         if name in first:
-            message = f"name={name!r}: expected a name that {kind}.{first[name]} does not have"
+            message = f"name={name!r}: expected a unique name; {kind}.{first[name]} has it too"
             yield (kind, str(place), "name"), message
         elif name is not None:
             first[name] = place
@@ -58,8 +58,8 @@ def _split_faults(split: Mapping[str, Any], tables: _Tables) -> Iterator[tuple[K
     if isinstance(seen_in, str) and seen_in:
         fault = _other_split_fault("seen_in", seen_in, split, tables)
         if fault is None and "seen_in" in tables[seen_in]:
-            expected = "expected a split with rows of its own"
-            fault = f"seen_in={seen_in!r}: {expected}, but {seen_in!r} has seen_in, too"
+            expected = "expected a split with its own rows"
+            fault = f"seen_in={seen_in!r}: {expected}, but {seen_in!r} also has seen_in"
         if fault is not None:
             yield ("seen_in",), fault
     for item, other in enumerate(overlap if isinstance(overlap, list) else ()):
@@ -74,14 +74,14 @@ def _other_split_fault(
 ) -> str | None:
     own = name_of(split)
     if other == own:
-        return f"{key}={other!r}: expected the name of another split, not of this one"
+        return f"{key}={other!r}: expected the name of another split"
     if other in tables:
         return None
     return no_such(key, other, "split", [name for name in tables if name != own])
 
 
 def no_such(key: str, name: str, kind: str, known: Sequence[str]) -> str:
-    """Say that `key` names something that is not there, and what is."""
+    """Return the message for a `key` that names something unknown, with the known names."""
     hint = nearest(name, known)
     meant = f"; did you mean {hint!r}?" if hint else "."
     return f"{key}={name!r}: no such {kind}{meant} Known: {', '.join(known) or 'none'}"

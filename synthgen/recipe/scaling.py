@@ -1,4 +1,4 @@
-"""Rows of the splits of a smaller or bigger build."""
+"""Rows of the splits of a smaller or larger build."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from fractions import Fraction
 from synthgen.core.errors import ParamError
 from synthgen.recipe.fields import MAX_ROWS
 from synthgen.recipe.overrides import Overrides
-from synthgen.recipe.splits import Part, Split
+from synthgen.recipe.schema import Part, Split
 
 
 def resized(splits: Sequence[Split], overrides: Overrides) -> tuple[Split, ...]:
-    """Return the splits with the rows that `--rows` or `--scale` asks for.
+    """Return the splits with the rows that `--rows` or `--scale` requests.
 
     Raises:
         ParamError: if the number is out of range, or both are given.
@@ -31,13 +31,13 @@ def resized(splits: Sequence[Split], overrides: Overrides) -> tuple[Split, ...]:
         raise ParamError(option, value, f"at most {MAX_ROWS} rows in each split")
     sized = {split.name: n for split, n in zip(splits, rows, strict=True)}
     for split in splits:
-        if split.variant:  # as many rows as the split that it tells again
+        if split.variant:  # as many rows as the split that it restates
             sized[split.name] = sized.get(split.variant.of, sized[split.name])
     return tuple(resize(split, sized[split.name]) for split in splits)
 
 
 def resize(split: Split, rows: int) -> Split:
-    """Return a split with other rows, its parts in proportion, and what it covers if smaller."""
+    """Return a split with new rows, its parts in proportion, and lower covers if smaller."""
     other = split.resized(rows)
     if split.cover and rows < split.rows:
         shrunk = [
@@ -65,7 +65,7 @@ def check_numbers(overrides: Overrides, n_splits: int = 1) -> None:
     """Raise ParamError if `--rows` and `--scale` are out of range or both given."""
     rows, scale = overrides.rows, overrides.scale
     if rows is not None and scale is not None:
-        raise ParamError("--rows", rows, f"no --scale={scale} beside it")
+        raise ParamError("--rows", rows, f"either it or --scale={scale}, not both")
     if rows is not None and (isinstance(rows, bool) or rows < n_splits):
         raise ParamError("--rows", rows, f"an integer of at least {n_splits}, one for each split")
     if scale is not None and not 0 < scale < float("inf"):
@@ -73,9 +73,9 @@ def check_numbers(overrides: Overrides, n_splits: int = 1) -> None:
 
 
 def apportion(total: int, weights: Sequence[int]) -> list[int]:
-    """Share out `total` in proportion to positive weights, at least 1 each, by largest remainder.
+    """Distribute `total` in proportion to positive weights, at least 1 each, by largest remainder.
 
-    Shares that would be zero are set to 1, and the rest is shared out anew among the others.
+    Shares that would be zero are set to 1, and the rest is distributed among the others.
     `total` is at least the number of weights; of equal remainders the first wins.
     """
     shares = [1] * len(weights)
@@ -106,6 +106,6 @@ def _largest_remainder(total: int, weights: Sequence[int]) -> list[int]:
 
 
 def _scaled(scale: float, weights: Sequence[int]) -> list[int]:
-    # The decimal digits are what was asked for: 0.3 of 5 rows is 1.5, though the float is below it.
+    # The decimal digits as written count: 0.3 of 5 rows is 1.5, though the float is below it.
     factor = Fraction(str(scale))
     return [round_half_up(weight, factor) for weight in weights]

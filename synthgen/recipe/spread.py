@@ -1,4 +1,4 @@
-"""The key `spread` of `[[source]]`: axes over whose values a source becomes one source each."""
+"""The key `spread` of `[[source]]`: axes for each of whose values a source is created."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from synthgen.recipe.fields import advise
 from synthgen.recipe.lines import Key
 
 Values = tuple[Value, ...]
-"""Of one axis; none stand for all that the source can have."""
+"""Values of one axis; empty means all that the source can have."""
 
 
 def spread_faults(source: Mapping[str, Any]) -> Iterator[tuple[Key, str]]:
-    """Yield path and message of what cannot stand beside `spread`."""
+    """Yield path and message of keys that cannot be combined with `spread`."""
     if source.get("spread") and source.get("draws_of"):
-        yield ("spread",), "spread: cannot stand beside draws_of in a source"
+        yield ("spread",), "spread: cannot be combined with draws_of in a source"
 
 
 def may_be_spread(name: str, sources: Mapping[str, Mapping[str, Any]]) -> bool:
-    """Say whether a name is one that a spread source gives its sources, as far as is known."""
+    """Return whether a name may be one of the sources that a spread source becomes."""
     return any(
         bool(table.get("spread")) and name.startswith(f"{base}_") for base, table in sources.items()
     )
 
 
 def _check(value: object) -> tuple[tuple[str, Values], ...]:
-    """Turn a list of axes, or a table of axes and values, into pairs of both."""
+    """Turn a list of axes, or a table of axes and values, into pairs."""
     if isinstance(value, Mapping):
         pairs = [(axis, _values_of(axis, values)) for axis, values in value.items()]
     elif isinstance(value, list | tuple):
@@ -39,16 +39,16 @@ def _check(value: object) -> tuple[tuple[str, Values], ...]:
     axes = [axis for axis, _ in pairs]
     for axis in axes:
         if not isinstance(axis, str) or not axis:
-            msg = f"{axis!r} is no name"
+            msg = f"{axis!r} is not a name"
             raise advise(msg)
         if axes.count(axis) > 1:
-            msg = f"{axis!r} is there twice"
+            msg = f"{axis!r} is repeated"
             raise advise(msg)
     return tuple(pairs)
 
 
 def _pair(item: object) -> tuple[Any, Values]:
-    """Return axis and values of an item, also in the form in which a recipe is kept."""
+    """Return axis and values of an item, also in the form in which a recipe is serialised."""
     if not isinstance(item, list | tuple):
         return item, ()
     axis, values = item if len(item) == len(("axis", "values")) else ("", ())
@@ -57,14 +57,14 @@ def _pair(item: object) -> tuple[Any, Values]:
 
 def _values_of(axis: object, values: object) -> Values:
     if not isinstance(values, list | tuple) or not values:
-        msg = f"{axis!r} has no list of values"
+        msg = f"{axis!r} does not have a list of values"
         raise advise(msg)
     for value in values:
         if isinstance(value, bool) or not isinstance(value, int | str):
-            msg = f"{value!r} is no value that an axis can have"
+            msg = f"{value!r} is not a value that an axis can have"
             raise advise(msg)
         if list(values).count(value) > 1:
-            msg = f"{value!r} is there twice"
+            msg = f"{value!r} is repeated"
             raise advise(msg)
     return tuple(values)
 

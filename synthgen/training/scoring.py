@@ -1,51 +1,47 @@
-"""SCORE: what somebody's predictions earn on the rows of a dataset.
+"""SCORE: grade predictions against the rows of a dataset.
 
-Predictions are joined with rows by `id`. A row's verifier says what a prediction is worth: 1 or 0
-for an answer, and k + 3 points for a text that was to show k skills. A row that is predicted
-several times counts with the mean of its answers, and as the best of its texts.
+Predictions are joined with rows by `id`, and graded by the row's verifier. A row with several
+predictions counts with their mean. A verifier cannot grade a rubric, so rows whose answer is a
+rubric are counted and left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
-from typing import Any
 
 from synthgen.core.contract import Verifier
 from synthgen.core.errors import DatasetError
 from synthgen.core.registry import load_verifier
 from synthgen.dataset.foreign import open_foreign
-from synthgen.dataset.foreign.columns import Wanted
-from synthgen.dataset.foreign.rows import RowBatch
+from synthgen.dataset.foreign.columns import RowBatch, Wanted
 from synthgen.dataset.reader import Dataset, open_dataset
-from synthgen.training.skill_metrics import Measured, over_tuples
 
-_COLUMNS = ("id", "prompt", "answer", "source")
+_COLUMNS = ("id", "answer", "answer_type", "source")
+_RUBRIC = "rubric"
 
 
 @dataclass(slots=True)
 class SplitScore:
-    """What predictions earn on one split.
+    """Score of predictions on one split.
 
     Attributes:
-        rows: of the split; `predicted` of them have a prediction.
-        mean: over the predicted rows, of rows with answers; None if there are none.
-        skills: metrics by the number of skills, of rows that ask for texts.
-        undecided: texts with a point that no checker can give; they are in no metric.
+        rows: number of rows of the split; `predicted` of them have a prediction.
+        mean: mean grade of the graded rows; None without any.
+        rubrics: predicted rows whose answer is a rubric, which are not graded.
     """
 
     rows: int = 0
     predicted: int = 0
     mean: float | None = None
-    skills: dict[int, dict[str, Measured]] = field(default_factory=dict)
-    undecided: int = 0
+    rubrics: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """What predictions earn on a dataset, and how many of them are for no row of it."""
+    """Scores of predictions on a dataset, and how many of them have an unknown id."""
 
     splits: dict[str, SplitScore]
     predictions: int
@@ -56,10 +52,10 @@ def read_predictions(batches: Iterable[RowBatch]) -> dict[str, list[str]]:
     """Return the predictions of each id, in the order of the file.
 
     Args:
-        batches: of rows whose prompts are ids and whose answers are predictions.
+        batches: batches of rows whose prompts are ids and whose answers are predictions.
 
     Raises:
-        DatasetError: for a row without an id; a null prediction is an empty one.
+        DatasetError: for a row without an id; a null prediction counts as empty.
     """
     found: dict[str, list[str]] = {}
     for batch in batches:
@@ -78,11 +74,11 @@ def score_file(
     """Score the predictions of a file.
 
     Args:
-        folder: of the dataset.
-        file: of predictions.
-        splits: none stand for all.
-        columns: of ids and of predictions.
-        form: of the file; by default its name tells.
+        folder: folder of the dataset.
+        file: file of predictions.
+        splits: names of splits; empty means all.
+        columns: names of the columns of ids and predictions.
+        form: format of the file; default: detected from its name.
 
     Raises:
         DatasetError: if the folder or the file cannot be read.
@@ -90,7 +86,7 @@ def score_file(
     """
     dataset = open_dataset(folder)
     for name in splits:
-        dataset.rows(name)  # tells an unknown one before anything is read
+        dataset.rows(name)  # raises for an unknown split before anything is read
     with open_foreign(file, columns, form=form) as foreign:
         given = read_predictions(foreign.batches)
     return score(dataset, given, splits or dataset.splits)
@@ -119,7 +115,6 @@ def _score_split(
 ) -> SplitScore:
     found = SplitScore()
     grades: list[float] = []
-    texts: dict[int, dict[str, list[Sequence[int]]]] = {}
     for batch in dataset.batches(split, _COLUMNS):
         found.rows += batch.num_rows
         for row in batch.to_pylist():
@@ -128,22 +123,10 @@ def _score_split(
                 continue
             used.add(row["id"])
             found.predicted += 1
-            verifier = verifiers[row["source"]]
-            points = [_points(verifier, row["prompt"], text) for text in given]
-            if points[0] is None:
-                grades.append(mean(verifier.grade(text, row["answer"]) for text in given))
+            if row["answer_type"] == _RUBRIC:
+                found.rubrics += 1
                 continue
-            whole = [p for p in points if p is not None and None not in p]
-            found.undecided += len(points) - len(whole)
-            if whole:
-                k = len(whole[0]) - 3
-                texts.setdefault(k, {}).setdefault(row["id"], []).extend(whole)
+            verifier = verifiers[row["source"]]
+            grades.append(mean(verifier.grade(text, row["answer"]) for text in given))
     found.mean = mean(grades) if grades else None
-    found.skills = {k: over_tuples(texts[k]) for k in sorted(texts)}
     return found
-
-
-def _points(verifier: Verifier, prompt: str, text: str) -> Sequence[Any] | None:
-    """Return the points of a text, None for one that cannot be given; None if it asks for none."""
-    give = getattr(verifier, "points", None)
-    return None if give is None else give(prompt, text)

@@ -124,7 +124,7 @@ def _split(number: int, name: str) -> SplitReport:
 
 def _mixes() -> MixCoverage:
     sizes = (0, 9, 779, 12)
-    return MixCoverage("train", "test_pairs", "asked", 3, 800, (800, 640, 12), sizes, 40, 3, 0.21)
+    return MixCoverage("train", "test_pairs", 3, 800, (800, 640, 12), sizes, 40, 3, 0.21)
 
 
 def _atoms() -> BlockTable:

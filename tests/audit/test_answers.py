@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from synthgen.audit.answers import FEW_ANSWERS, answer_priors
 from synthgen.audit.findings import AnswerPrior
+from synthgen.audit.report import FEW_ANSWERS, answer_priors
 
 MANY = FEW_ANSWERS + 1
 

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from synthgen.audit.compare import compare
-from synthgen.audit.compare_sides import Given
+from synthgen.audit.compare import Given, compare
 from synthgen.audit.findings import Report
 from synthgen.audit.foreign import Measuring
 from synthgen.audit.foreign_sides import Reading
@@ -67,7 +66,7 @@ def test_shared_rows_of_two_datasets(two: tuple[Given, Given]) -> None:
 
 def test_what_b_covers_and_a_lacks(two: tuple[Given, Given]) -> None:
     report = compare(*two, Measuring())
-    found = {one["of"]: list(one.values())[1:5] for one in table(report, "coverage")}
+    found = {one["kind"]: list(one.values())[1:5] for one in table(report, "coverage")}
     assert found["symbols"] == [11, 6, 7, 2]
     assert found["templates"] == [1, 2, 0, 1]
     assert found["structures"] == [10, 3, 8, 1]
@@ -108,7 +107,7 @@ def test_a_benchmark_of_bare_prompts(tmp_path: Path, two: tuple[Given, Given]) -
     report = compare(two[0], bench, Measuring())
     assert shared(report) == {"L0": (1, 1), "L1": (2, 2), "L3": (10, 3), "L4": (1, 1)}
     assert failed(report) == {"shared-L0", "shared-L1"}
-    assert "a alone has a column of structures" in block(report, "provenance").text
+    assert "only a has a structure column" in block(report, "provenance").text
     assert {one["word"] for one in table(report, "atoms", 1)} == {"77", "what"}
     clean = prompts(tmp_path / "clean.tsv", "Name a colour.")
     assert compare(two[0], clean, Measuring()).ok
@@ -137,7 +136,7 @@ def test_structures_of_two_files(tmp_path: Path) -> None:
     assert shared(compare(given[0], given[1], Measuring()))["L2"] == (1, 1)
     report = compare(given[0], given[2], Measuring())
     assert "L2" not in shared(report)
-    assert "one side has trees and the other tokens" in block(report, "provenance").text
+    assert "one side has trees, the other tokens" in block(report, "provenance").text
 
 
 def test_what_cannot_be_compared_is_named(tmp_path: Path, two: tuple[Given, Given]) -> None:

@@ -10,10 +10,9 @@ import pytest
 from rich.console import Console
 
 from synthgen.audit.blocks import FLAG, INFO, OK, Block
-from synthgen.audit.coverage import TITLES, dataset_blocks
-from synthgen.audit.coverage_dataset import axis_names, sides_of
+from synthgen.audit.coverage import TITLES, axis_names, dataset_blocks, sides_of
 from synthgen.audit.report import audit, write_report
-from synthgen.audit.terminal_blocks import blocks_view
+from synthgen.audit.terminal import blocks_view
 from synthgen.dataset.reader import open_dataset
 from synthgen.recipe.bundled import find_recipe
 from tests.audit.sides_by_hand import by_key, table
@@ -94,7 +93,7 @@ def test_targets_and_shortfalls(folder: Path) -> None:
     block = blocks_of(folder)["controllers"]
     assert block.verdict == FLAG
     assert "train has 40 of 42 rows, train n_op=4 (8 of 10)" in block.text
-    assert table(block, "Cells").rows[0] == ("train", "n_op=4", 10, 8, 8, "ran dry")
+    assert table(block, "Cells").rows[0] == ("train", "n_op=4", 10, 8, 8, "exhausted")
 
 
 @pytest.mark.parametrize(
@@ -132,14 +131,14 @@ def test_the_terminal_shows_tables_of_what_is_flagged(folder: Path) -> None:
 
     text = shown()
     assert "ok   Identity and overlap: train has 40 rows" in text
-    assert "Rows whose key" not in text
+    assert "Rows shared with" not in text
     hard = "data/test_hard-00000-of-00001.parquet"
     copied = [read_rows(folder, TRAIN)[0] | {"n_op": 7}, *read_rows(folder, hard)]
     write_rows(folder, hard, copied)
     sign(folder)
     text = shown()
     assert "flag Identity and overlap" in text
-    assert "Rows whose key train has" in text
+    assert "Rows shared with train" in text
 
 
 def recipe(name: str) -> str:
@@ -151,7 +150,7 @@ def test_scan_with_a_held_out_primitive_is_not_flagged(tmp_path: Path) -> None:
     found = blocks_of(folder)
     assert {block.key for block in found.values() if block.verdict == FLAG} == set()
     assert table(found["tiers"], "Rows").rows == (("test", 7706, 0, 0, 0, 0, 7706, 0),)
-    different = table(found["identity"], "Different").rows
+    different = table(found["identity"], "Distinct").rows
     assert different[0] == ("train", 14670, 13204, 13204, 13204, 13204)
     assert "hard" in found["easiness"].text
     parts = table(found["controllers"], "Parts").rows

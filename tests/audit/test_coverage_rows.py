@@ -34,8 +34,8 @@ def test_overlap_is_counted_level_by_level() -> None:
     test = [problem(1, "add 1"), problem(9, "Add 2"), problem(2, "sum 2"), problem(7, "add 7")]
     block = blocks_of(train, test)["identity"]
     assert block.verdict == FLAG
-    assert table(block, "Different").rows == (("train", 3, 3, 2, 2), ("test", 4, 4, 4, 4))
-    rows = table(block, "Rows whose").rows
+    assert table(block, "Distinct").rows == (("train", 3, 3, 2, 2), ("test", 4, 4, 4, 4))
+    rows = table(block, "Rows shared").rows
     assert [(row[1], row[4], row[5]) for row in rows] == [
         ("L0", 1, 25.0),
         ("L1", 2, 50.0),
@@ -43,7 +43,7 @@ def test_overlap_is_counted_level_by_level() -> None:
     ]
     declared = blocks_of(train, test, Declared(shares=True))["identity"]
     assert declared.verdict == OK
-    assert "declared to be (test)" in declared.text
+    assert "declared overlap (test)" in declared.text
     assert blocks_of(train, test[3:])["identity"].verdict == OK
 
 
@@ -55,7 +55,7 @@ def test_coverage_of_the_four_rows_of_nist() -> None:
     block = blocks_of(bits("0000", "0110", "1001", "0111"), bits("1111"), axes="abcd")[
         "combinations"
     ]
-    rows = table(block, "What train").rows
+    rows = table(block, "t-way coverage of train").rows
     assert [row[:6] for row in rows] == [
         (1, 4, 4, 8, 8, 100.0),
         (2, 4, 6, 24, 19, 79.17),
@@ -79,7 +79,7 @@ def test_set_differences_and_heats() -> None:
     assert block.verdict == OK
     rows = table(block, "Cells of other").rows
     assert [row[1:5] for row in rows] == [(1, 6, 0, 0.0), (2, 6, 3, 50.0), (3, 2, 2, 100.0)]
-    lacked = table(block, "First cells that train lacks").rows
+    lacked = table(block, "Smallest cells missing").rows
     assert ("test", 2, "a = 1, b = 1", 1) in lacked
     assert {row[1] for row in lacked} == {2}
     heat = next(h for h in block.heats if (h.split, h.row_axis, h.column_axis) == ("train", *"ab"))
@@ -93,14 +93,14 @@ def test_a_value_that_train_lacks_is_flagged_unless_a_rule_says_so() -> None:
     train, test = bits("00", "01", "10"), bits("00", "20")
     found = blocks_of(train, test, axes="ab")["combinations"]
     assert found.verdict == FLAG
-    assert table(found, "First cells that").rows == (("test", 1, "a = 2", 1),)
+    assert table(found, "Smallest cells").rows == (("test", 1, "a = 2", 1),)
     declared = blocks_of(train, test, Declared(rule=True), axes="ab")["combinations"]
     assert declared.verdict == OK
 
 
 def test_axes_that_do_not_vary_are_left_out() -> None:
     block = blocks_of(bits("00", "01"), bits("00"), axes="ab")["combinations"]
-    assert "Axes left out (one value only, or beyond the first ten): a." in block.text
+    assert "Axes not counted (a single value, or after the first ten): a." in block.text
     none = blocks_of(bits("00"), bits("00"), axes="ab")["combinations"]
     assert none.verdict == INFO
 
@@ -143,12 +143,12 @@ def test_near_duplicates_keep_numbers_and_drop_the_wording() -> None:
     test = [words((19, "7")), words((10, "7")), {"prompt": " ".join(f"u{i}" for i in range(20))}]
     block = blocks_of([words(), other], test)["near-duplicates"]
     assert block.verdict == FLAG
-    assert table(block, "Rows with").rows[0][:5] == ("test", 3, 1, 1, 33.33)
+    assert table(block, "Near duplicates").rows[0][:5] == ("test", 3, 1, 1, 33.33)
     assert blocks_of([words(), other], test, Declared(shares=True))["near-duplicates"].verdict == OK
     # One other word behind what all prompts say: 16 of 17 runs are wording, and no more is shared.
     filled = [{"prompt": f"{words()['prompt']} {letter}"} for letter in "abcdefghij"]
     block = blocks_of(filled[:9], filled[9:])["near-duplicates"]
-    assert table(block, "Rows with").rows[0][1:4] == (1, 1, 0)
+    assert table(block, "Near duplicates").rows[0][1:4] == (1, 1, 0)
 
 
 def test_short_prompts_tell_little() -> None:

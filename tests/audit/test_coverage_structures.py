@@ -40,8 +40,8 @@ def test_ten_blocks_come_in_ranked_order() -> None:
 def test_unseen_atoms(blocks: dict[str, Block]) -> None:
     block = blocks["atoms"]
     assert block.verdict == FLAG
-    assert table(block, "Atoms that").rows == (("test_0", 11, 1, 5, 1, 20.0, "3.62 to 62.45", ""),)
-    assert table(block, "Unseen atoms").rows == (("test_0", "lt", 1),)
+    assert table(block, "Atoms").rows == (("test_0", 11, 1, 5, 1, 20.0, "3.62 to 62.45", ""),)
+    assert table(block, "Most frequent unseen").rows == (("test_0", "lt", 1),)
 
 
 def test_tiers(blocks: dict[str, Block]) -> None:
@@ -99,7 +99,7 @@ def test_sides_divided_together_are_judged_together() -> None:
     alike = side("test", trees(*["(f a)"] * 20, *["(g b)"] * 20), tests[0].declared)
     block = by_key(side_blocks(Sides(train, (alike,))))["divergence"]
     assert block.verdict == FLAG
-    assert "D_C of test is that of a random split" in block.text
+    assert "D_C of test matches a random split" in block.text
 
 
 def test_values_are_masked_where_there_are_many() -> None:
@@ -121,7 +121,7 @@ def test_variadic_symbols_are_one_atom() -> None:
 @pytest.mark.parametrize("bad", ["(+ 1", "", "1 2", "(+ 1))", "(+ (x) 1)"])
 def test_texts_that_are_no_trees_are_one_unseen_atom(bad: str) -> None:
     found = by_key(side_blocks(sides(trees("(+ 1 2)", "(+ 2 1)"), trees("(+ 1 2)", bad))))
-    assert table(found["atoms"], "Unseen").rows == (("test_0", "<unreadable>", 1),)
+    assert table(found["atoms"], "Most frequent unseen").rows == (("test_0", "<unreadable>", 1),)
 
 
 def test_rows_without_structures_still_have_blocks() -> None:
@@ -130,7 +130,7 @@ def test_rows_without_structures_still_have_blocks() -> None:
     assert found["identity"].verdict == FLAG
     for key in ("atoms", "tiers", "divergence", "easiness", "k-coverage"):
         assert found[key].verdict == INFO
-        assert found[key].text == "Not measured: there are no structures."
+        assert found[key].text == "Not measured: the rows have no structures."
 
 
 def test_one_side_alone_is_described() -> None:
@@ -154,7 +154,7 @@ def test_tables_have_k_coverage() -> None:
     # (1, 1) is had from (0, 1), as 0 and 1 do the same at y = 0; nothing is known of x = 2.
     test = [entry(1, 1, "q"), entry(2, 1, "q")]
     block = by_key(side_blocks(sides(train, test)))["k-coverage"]
-    assert table(block, "Rows by").rows == (("test_0", 2, 2, 1, 2.0),)
+    assert table(block, "k-coverage of").rows == (("test_0", 2, 2, 1, 2.0),)
     assert table(block, "First rows").rows == (("test_0", 1, "2 1"),)
     assert block.bars[0].values[0][:3] == (50.0, 50.0, 0.0)
     unlike = by_key(side_blocks(sides(TRAIN, TEST)))["k-coverage"]

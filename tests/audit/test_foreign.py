@@ -55,7 +55,7 @@ def test_rows_and_overlap_level_by_level(tmp_path: Path) -> None:
     ]
     assert block(report, "identity").verdict == "flag"
     assert failed(report).keys() == {"overlap-L0/test.tsv", "overlap-L1/test.tsv"}
-    assert failed(report)["overlap-L1/test.tsv"].startswith("2 of 5 rows are the same text but")
+    assert failed(report)["overlap-L1/test.tsv"].startswith("2 of 5 rows also occur in")
     assert report.checks[0].rows == (
         {"row": f"{tmp_path}/test.tsv: row 1 (line 2)", "prompt": "add 1 and 2"},
     )
@@ -84,12 +84,12 @@ def test_unseen_words_and_tiers(tmp_path: Path) -> None:
 
 def test_ranges_and_answers(tmp_path: Path) -> None:
     report = audit_pairs(tmp_path)
-    rows = {(row["of"], row["split"]): row for row in table(report, "ranges")}
+    rows = {(row["quantity"], row["split"]): row for row in table(report, "ranges")}
     value = rows["answer value", "test.tsv"]
-    assert (value["least"], value["largest"], value["beyond train"]) == (3, 16, 0.4)
+    assert (value["smallest"], value["largest"], value["outside train"]) == (3, 16, 0.4)
     assert rows["words", "train"]["mean"] == 3.5
     (answers,) = table(report, "ranges", 1)
-    assert (answers["right by guessing"], answers["unseen answer"]) == (0.2, 0.6)
+    assert (answers["majority-answer accuracy"], answers["unseen answers"]) == (0.2, 0.6)
 
 
 def test_near_duplicates(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_near_duplicates(tmp_path: Path) -> None:
     test = write_tsv(tmp_path / "test.tsv", rows, ("prompt", "answer"))
     report = audit_sides(*train_and_tests([train], [test], Reading()), Measuring())
     (row,) = table(report, "near")
-    assert (row["rows looked at"], row["near duplicates"], row["share"]) == (2, 1, 0.5)
+    assert (row["rows compared"], row["near duplicates"], row["share"]) == (2, 1, 0.5)
     assert block(report, "near").verdict == "flag"
     assert table(report, "near", 1)[0]["prompt"] == text
 
@@ -159,15 +159,15 @@ def test_trees_of_a_column(tmp_path: Path) -> None:
     (tiers,) = table(report, "tiers")
     assert list(tiers.values()) == ["b.tsv", 1, 0, 0, 0, 1, 2]
     (easiness,) = table(report, "easiness")
-    assert (easiness["rows"], easiness["nothing new"]) == (4, 2)
+    assert (easiness["rows"], easiness["fully seen"]) == (4, 2)
     hardest = table(report, "easiness", 1)
     assert {row["structure"] for row in hardest} >= {"pc find/1 bird", "pc sum/2 find/1"}
-    assert [row["of"] for row in table(report, "divergence")] == [
+    assert [row["kind"] for row in table(report, "divergence")] == [
         *("symbols", "edges", "fragments"),
         *("answer tokens", "answer 2-grams"),
     ]
-    depth = {(r["of"], r["split"]): r for r in table(report, "ranges")}["depth", "b.tsv"]
-    assert (depth["least"], depth["largest"]) == (2, 4)
+    depth = {(r["quantity"], r["split"]): r for r in table(report, "ranges")}["depth", "b.tsv"]
+    assert (depth["smallest"], depth["largest"]) == (2, 4)
 
 
 def test_tokens_of_a_column_and_characters_of_prompts(tmp_path: Path) -> None:
@@ -220,7 +220,7 @@ def test_nulls_and_corrupt_parquet_are_named(tmp_path: Path) -> None:
     with pytest.raises(DatasetError, match="row 2: 'split' is null: expected a split"):
         splits_of_file(path, Reading(split="split"))
     pq.write_table(pa.table({"prompt": ["a", "b"], "split": ["train", "train"]}), path)
-    with pytest.raises(DatasetError, match="all rows are of split 'train'"):
+    with pytest.raises(DatasetError, match="all rows belong to split 'train'"):
         splits_of_file(path, Reading(split="split"))
     many = [str(number) for number in range(200)]
     pq.write_table(pa.table({"prompt": many, "split": many}), path)

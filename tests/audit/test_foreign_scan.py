@@ -14,8 +14,8 @@ from synthgen.dataset.reader import open_dataset
 from tests.audit.blocks_of import table
 from tests.building import build_small
 from tests.conformance import original
-from tests.generators import scan_oracle as oracle
-from tests.scan_table import TABLE, Line
+from tests.families.scan import oracle
+from tests.families.scan.table import TABLE, Line
 
 RECIPES = Path(__file__).parents[2] / "recipes"
 
@@ -34,10 +34,10 @@ def lists(split: str) -> dict[str, list[str]]:
 
 def line_of(report: Report) -> Line:
     rows, others = table(report, "identity")
-    values = {row["of"]: round(row["divergence"], 4) for row in table(report, "divergence")}
+    values = {row["kind"]: round(row["divergence"], 4) for row in table(report, "divergence")}
     shares = {row["part"]: round(row["share"], 4) for row in table(report, "tiers", 1)}
     return Line(
-        *(rows["rows"], rows["different L0"], others["rows"]),
+        *(rows["rows"], rows["distinct L0"], others["rows"]),
         *(values[name] for name in ("symbols", "2-grams", "3-grams")),
         *(values["answer tokens"], values["answer 2-grams"]),
         *(shares["2-gram"], shares["3-gram"]),
@@ -58,8 +58,8 @@ def test_published_files(split: str, tmp_path: Path) -> None:
     compounds = table(report, "divergence")[1]
     is_random = split == "simple"
     assert (compounds["deviations above"] < 3) == is_random
-    shifted = [row for row in table(report, "ranges") if row["of"] == "answer tokens"][1]
-    assert (shifted["beyond train"] == 1.0) == (split == "length")
+    shifted = [row for row in table(report, "ranges") if row["quantity"] == "answer tokens"][1]
+    assert (shifted["outside train"] == 1.0) == (split == "length")
 
 
 @pytest.mark.parametrize("split", ["length", "addprim-jump"])

@@ -14,8 +14,7 @@ import pytest
 from synthgen.audit.blocks import FLAG, INFO, OK, Bars, Block, BlockTable, Heat, Lines
 from synthgen.audit.findings import Bin, Check, Histogram, Report
 from synthgen.audit.html import HTML_FILE, render_html, write_html
-from synthgen.audit.html_limits import MOST_BYTES, Limits
-from synthgen.audit.html_text import clean
+from synthgen.audit.html_tables import MOST_BYTES, Limits, clean
 from synthgen.audit.report import audit
 from synthgen.core.errors import OutputError
 from tests.audit.html_page import Page
@@ -78,9 +77,9 @@ def test_the_page_is_well_formed(page: Page) -> None:
 
 def test_findings_are_ranked_under_the_verdict(page: Page) -> None:
     assert page.one("h1").text == "hint-compositional"
-    assert "Sound, with something to look at" in page.one("h2", id="verdict").text
+    assert "Passed, 2 findings to review" in page.one("h2", id="verdict").text
     text = page.one("section", kind="verdict").text
-    assert "All 6 checks hold; 2 findings on coverage to look at." in " ".join(text.split())
+    assert "All 6 checks passed. 2 coverage findings flagged for review." in " ".join(text.split())
     assert "69,157" in text
     brief = [each.text for each in page.all("ol", kind="brief")]
     titles = [block.title for block in sample_blocks()]
@@ -91,7 +90,7 @@ def test_findings_are_ranked_under_the_verdict(page: Page) -> None:
     assert [each.attributes["href"] for each in told] == ["#finding-4", "#finding-5"]
     headings = [page.one("h2", id=f"finding-{i}").text for i in range(1, 13)]
     assert all(title in heading for title, heading in zip(titles, headings, strict=True))
-    assert sum("look" in heading for heading in headings) == 2
+    assert sum("review" in heading for heading in headings) == 2
 
 
 def test_charts_and_tables_can_be_read_aloud(page: Page) -> None:
@@ -200,10 +199,10 @@ def test_the_verdict_follows_checks_then_blocks() -> None:
     good, bad = Check("rows/train", ok=True, detail=""), Check("overlap/a+b", ok=False, detail="x")
     flag, info = Block("a", "A", FLAG, ""), Block("b", "B", INFO, "")
     for checks, blocks, level, headline in (
-        ((good,), (info,), "ok", "✓ Sound"),
-        ((good,), (flag, info), "flag", "! Sound, with something to look at"),
-        ((good, bad), (info,), "fail", "✕ Not sound"),
-        ((good, bad), (flag,), "fail", "✕ Not sound"),
+        ((good,), (info,), "ok", "✓ Passed"),
+        ((good,), (flag, info), "flag", "! Passed, 1 finding to review"),
+        ((good, bad), (info,), "fail", "✕ Failed"),
+        ((good, bad), (flag,), "fail", "✕ Failed"),
     ):
         shown = Page(render_html(empty(checks=checks, blocks=blocks)))
         assert level in shown.one("section", kind="verdict").attributes["class"].split()
@@ -214,7 +213,7 @@ def test_the_verdict_follows_checks_then_blocks() -> None:
 def test_a_verdict_that_is_none_of_ours_informs() -> None:
     shown = Page(render_html(empty(blocks=(Block("a", "A", "great", ""),))))
     assert "info" in shown.one("h2", id="finding-1").text
-    assert "✓ Sound" in shown.one("h2", id="verdict").text
+    assert "✓ Passed" in shown.one("h2", id="verdict").text
 
 
 def test_failed_checks_show_their_rows_first(tmp_path: Path) -> None:
@@ -225,7 +224,7 @@ def test_failed_checks_show_their_rows_first(tmp_path: Path) -> None:
     write_rows(folder, hard, rows)
     sign(folder)
     shown = Page(render_html(audit(folder)))
-    assert shown.one("h2", id="verdict").text == "✕ Not sound"
+    assert shown.one("h2", id="verdict").text == "✕ Failed"
     failed = shown.one("article", kind="failed").text
     assert "where/test_hard" in failed
     assert "<b>odd</b>\n?" in failed
@@ -237,7 +236,7 @@ def test_unreadable_files_still_give_a_page(tmp_path: Path) -> None:
     folder = write_dataset(tmp_path / "tiny")
     (folder / "data/test_hard-00000-of-00001.parquet").unlink()
     shown = Page(render_html(audit(folder)))
-    assert any("contents were not looked at" in each.text for each in shown.all("article"))
+    assert any("contents not checked" in each.text for each in shown.all("article"))
     assert not shown.all("h2", id="axes")
 
 
@@ -257,7 +256,7 @@ def test_rows_without_a_verifier_are_no_fault() -> None:
 def test_nothing_at_all_is_a_page() -> None:
     shown = Page(render_html(empty()))
     assert shown.faults == []
-    assert shown.one("h2", id="verdict").text == "✓ Sound"
+    assert shown.one("h2", id="verdict").text == "✓ Passed"
 
 
 def test_odd_numbers_and_shapes_are_drawn() -> None:

@@ -3,8 +3,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 from synthgen.audit.blocks import Bars
-from synthgen.audit.html_bars import WIDTH, bars_view
-from synthgen.audit.html_limits import Limits
+from synthgen.audit.html_charts import WIDTH, bars_view
+from synthgen.audit.html_tables import Limits
 
 
 def chart(labels: tuple[str, ...], *rows: tuple[float, ...]) -> Bars:
@@ -13,9 +13,9 @@ def chart(labels: tuple[str, ...], *rows: tuple[float, ...]) -> Bars:
 
 def test_ordered_values_stand_and_long_names_lie() -> None:
     numbers = tuple(f"{i}–{i + 9}" for i in range(0, 400, 10))
-    assert not bars_view(chart(numbers, (1.0,) * 40), Limits()).lying
-    assert not bars_view(chart(("a", "b"), (1.0, 2.0)), Limits()).lying
-    assert bars_view(chart(("all of the pairs seen",) * 5, (1.0,) * 5), Limits()).lying
+    assert not bars_view(chart(numbers, (1.0,) * 40), Limits()).horizontal
+    assert not bars_view(chart(("a", "b"), (1.0, 2.0)), Limits()).horizontal
+    assert bars_view(chart(("all of the pairs seen",) * 5, (1.0,) * 5), Limits()).horizontal
 
 
 def test_heights_follow_values() -> None:
@@ -61,6 +61,6 @@ def test_bars_too_thin_to_see_become_curves() -> None:
     assert all(path.count("L") == 39 for _, path in view.curves)
 
 
-def test_no_zero_is_written_beside_lying_bars() -> None:
+def test_no_zero_is_written_next_to_horizontal_bars() -> None:
     view = bars_view(chart(("all of the pairs seen",) * 6, (0.0, 5.0, 0, 1, 2, 0)), Limits())
     assert [end.text for end in view.ends] == ["5", "1", "2"]

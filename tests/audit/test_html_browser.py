@@ -50,7 +50,7 @@ def heat(browser: Browser) -> dict[str, object]:
     """Return what the heat map shows: its sentence, numbers of cells, labels and picked axes."""
     found: dict[str, object] = browser.run(
         "(() => { const r = document.querySelector('.heats'); return {"
-        " told: r.querySelector('.heat-told').textContent,"
+        " told: r.querySelector('.heat-summary').textContent,"
         " cells: r.querySelectorAll('[data-cell]').length,"
         " unseen: r.querySelectorAll('.heat-room .new').length,"
         " rows: [...r.querySelectorAll('.heat-room .tick.end')].map((t) => t.textContent),"
@@ -62,7 +62,7 @@ def heat(browser: Browser) -> dict[str, object]:
 
 
 def test_it_opens_without_a_network_or_complaints(opened: Browser, file: Path) -> None:
-    assert opened.run("document.title").startswith("Sound, with something to look at")
+    assert opened.run("document.title").startswith("Passed, 2 findings to review")
     assert opened.complaints() == []
     assert opened.requests() == [file.as_uri()]
 
@@ -270,7 +270,7 @@ def test_hostile_data_runs_nothing(browser: Browser, tmp_path: Path) -> None:
     browser.open(path)
     assert browser.run("window.owned") is None
     assert browser.run("document.querySelectorAll('img').length") == 0
-    assert text[:40] in browser.run("document.querySelector('.heat-told').textContent")
+    assert text[:40] in browser.run("document.querySelector('.heat-summary').textContent")
     assert browser.complaints() == []
     assert browser.requests() == [path.as_uri()]
 

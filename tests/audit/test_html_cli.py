@@ -14,7 +14,7 @@ def test_audit_writes_a_page_beside_its_report(tmp_path: Path) -> None:
     assert f"report: {folder}/audit/report.html" in ended.stdout
     names = {entry.name for entry in (folder / "audit").iterdir()}
     assert names == {"report.html", "report.json"}
-    assert "Sound" in (folder / "audit/report.html").read_text(encoding="utf-8")
+    assert "Passed" in (folder / "audit/report.html").read_text(encoding="utf-8")
 
 
 def test_the_page_can_go_elsewhere_and_json_stays_alone(tmp_path: Path) -> None:

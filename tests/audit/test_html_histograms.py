@@ -5,7 +5,7 @@ import re
 
 from synthgen.audit.findings import Bin, Histogram, SplitReport
 from synthgen.audit.html_histograms import HEIGHT, WIDTH, axis_views
-from synthgen.audit.html_limits import Limits
+from synthgen.audit.html_tables import Limits
 
 BAR = re.compile(r"M([\d.]+) ([\d.]+)v-([\d.]+)h([\d.]+)V")
 
@@ -41,7 +41,7 @@ def test_places_can_be_compared_between_splits() -> None:
     assert [x for x, *_ in first] == [9.0 * i for i in range(10)]
     assert [x for x, *_ in second] == [90 + 9.0 * i for i in range(10)]
     assert view.panels[0].mean == 45
-    assert view.panels[0].told == "0 to 9 · mean 4.5 · 9 values"
+    assert view.panels[0].summary == "0 to 9 · mean 4.5 · 9 values"
 
 
 def test_the_area_of_a_bar_follows_its_rows() -> None:
@@ -81,7 +81,7 @@ def test_an_axis_without_values_is_named_and_what_is_cut_is_told() -> None:
     none = Histogram("none", 0, 5, 0, None, None, None, ())
     many = tuple(dataclasses.replace(none, axis=f"axis {i}") for i in range(60))
     views, note = axis_views([split("a", *many)], Limits())
-    assert views[0].panels[0].told == "0 values · 5 rows without"
+    assert views[0].panels[0].summary == "0 values · 5 rows without"
     assert views[0].panels[0].path == ""
     assert len(views) == 48
     assert note == "Shown: 48 of 60 axes. The JSON report has all."
@@ -90,4 +90,4 @@ def test_an_axis_without_values_is_named_and_what_is_cut_is_told() -> None:
 def test_one_value_in_all_rows_fills_its_room() -> None:
     ((view,), _) = axis_views([split("a", numbers("n", (7, 7, 4)))], Limits())
     assert bars(view.panels[0].path) == [[0, HEIGHT, HEIGHT, WIDTH - 1]]
-    assert view.panels[0].told == "7 · mean 7 · 9 values"
+    assert view.panels[0].summary == "7 · mean 7 · 9 values"

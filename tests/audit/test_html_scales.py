@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synthgen.audit.html_scales import Scale, abscissa_scale, finite, value_scale
+from synthgen.audit.html_charts import Scale, abscissa_scale, finite, value_scale
 
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(10**400), 10**400)
 DRAWN = NUMBERS.map(finite)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synthgen.audit.html_text import (
+from synthgen.audit.html_tables import (
     brief,
     clean,
     compact,

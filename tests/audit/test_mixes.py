@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import polars as pl
 
-from synthgen.audit.mixes import mix_coverage
+from synthgen.audit.report import mix_coverage
 
 
-def frame(derivations: list[str], shows: dict[str, list[int]] | None = None) -> pl.LazyFrame:
-    columns = {f"shows_{skill}": column for skill, column in (shows or {}).items()}
-    return pl.LazyFrame({"derivation": pl.Series(derivations, dtype=pl.String), **columns})
+def frame(derivations: list[str]) -> pl.LazyFrame:
+    return pl.LazyFrame({"derivation": pl.Series(derivations, dtype=pl.String)})
 
 
 TRAIN = ["(mix2 a b on:Knots)", "(mix2 b c on:Sewing)", "(mix1 d on:Knots)"]
@@ -24,7 +23,7 @@ TEST = [
 
 def test_asked_mixes_by_hand() -> None:
     two, three = mix_coverage({"train": frame(TRAIN), "test": frame(TEST)})
-    assert (two.train, two.split, two.by, two.k, two.rows) == ("train", "test", "asked", 2, 4)
+    assert (two.train, two.split, two.k, two.rows) == ("train", "test", 2, 4)
     # a and b: seen together; b and c: seen, with their topic; a and d: each alone; e, f: never
     assert two.seen_subsets == (3, 2)
     assert two.largest_seen == (1, 1, 2)
@@ -41,15 +40,6 @@ def test_content_and_names_of_topics_are_no_skills() -> None:
     train = frame(["(mix1 a topic_Knots #0a1 #fff)"])
     (found,) = mix_coverage({"train": train, "test": frame(["(mix1 a topic_Knots #222)"])})
     assert (found.k, found.seen_subsets, found.seen_mixes) == (1, (1,), 1)
-
-
-def test_what_texts_show_is_counted_beside_what_was_asked_for() -> None:
-    shows = {"a": [1, 0], "b": [1, 1]}
-    train = frame(["(mix1 a topic_T #1)", "(mix1 b topic_T #2)"], shows)
-    test = frame(["(mix2 a b topic_T #3)"], {"a": [1], "b": [1]})
-    asked, shown = mix_coverage({"train": train, "test": test})
-    assert (asked.by, asked.seen_subsets) == ("asked", (1, 0))
-    assert (shown.by, shown.seen_subsets) == ("shown", (1, 1))
 
 
 def test_other_datasets_have_no_mixes() -> None:

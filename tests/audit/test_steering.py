@@ -11,8 +11,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from synthgen.audit.covered_structures import StructureCounts
 from synthgen.audit.report import audit
+from synthgen.audit.steering import StructureCounts
 from synthgen.core.errors import ParamError
 from tests.building import build_small
 from tests.dataset.tiny import edit_manifest, read_json, sign
@@ -200,8 +200,8 @@ def test_structures_are_counted_once_a_row_over_batches() -> None:
     assert counts.rows_with("+>-") == 1
     assert counts.rows_with("->+") == 0
     assert counts.rows_with("+>?") == 0
-    assert counts.seldom(2, ("+", "-")) == {"+>-": 1}
-    assert set(counts.seldom(2, ())) > {"+>-"}
-    assert counts.often(2, ("+", "-")) == counts.often(3, ("+", "-")) + 1 == 1
+    assert counts.rare(2, ("+", "-")) == {"+>-": 1}
+    assert set(counts.rare(2, ())) > {"+>-"}
+    assert counts.count_frequent(2, ("+", "-")) == counts.count_frequent(3, ("+", "-")) + 1 == 1
     with pytest.raises(ParamError):
         counts.rows_with("+@1")

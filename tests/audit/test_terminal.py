@@ -35,7 +35,7 @@ def test_a_bad_report_shows_the_rows(tmp_path: Path) -> None:
     write_rows(folder, HARD, rows)
     sign(folder)
     text = shown(folder)
-    assert "First rows that break where/test_hard" in text
+    assert "First rows that fail where/test_hard" in text
     assert "[red]odd\\x1b[31m\\n?" in text
     assert "\x1b[31m" not in text
     assert text.rstrip().endswith("1 FAILED")
@@ -44,7 +44,7 @@ def test_a_bad_report_shows_the_rows(tmp_path: Path) -> None:
 def test_unreadable_files_still_give_a_report(tmp_path: Path) -> None:
     folder = write_dataset(tmp_path / "tiny")
     (folder / HARD).unlink()
-    assert "contents were not looked at" in shown(folder).replace("\n", "")
+    assert "contents not checked" in shown(folder).replace("\n", "")
 
 
 def test_names_of_a_manifest_cannot_act_on_the_terminal(tmp_path: Path) -> None:

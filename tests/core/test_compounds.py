@@ -11,10 +11,10 @@ import pytest
 from synthgen.core.columns import Ragged
 from synthgen.core.compound_kinds import COMPOUNDS, CompoundKind
 from synthgen.core.compounds import take_apart, take_prompts_apart
-from synthgen.core.coverage.ngrams import ngrams, token_ids
-from synthgen.core.derivation_texts import read_derivations
+from synthgen.core.derivation import read_derivations
 from synthgen.core.divergence import chernoff_divergence
 from synthgen.core.errors import ParamError, UnknownNameError
+from synthgen.core.ngrams import ngrams, token_ids
 from synthgen.core.structures import atoms, edges, fragments, subtrees
 
 TEXTS = ["(+ 1 (* 2 1))", "(* (+ 1 2) (+ 1 2))", "3"]

@@ -20,7 +20,7 @@ from synthgen.core.content import (
     text_keys,
 )
 from synthgen.core.derivation import Signature, parse_derivation
-from synthgen.generators._hint_expression import SIGNATURE as HINT
+from synthgen.families.hint.kernels import SIGNATURE as HINT
 
 LEAVES = Signature.of(dict.fromkeys("abcdef", 0) | {"f": 1, "g": 2})
 ROWS = st.lists(st.lists(st.integers(0, len(LEAVES.names) - 1), min_size=1, max_size=12))

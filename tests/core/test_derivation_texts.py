@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.core.columns import ragged
-from synthgen.core.derivation import Signature, derivation_text, parse_derivation
-from synthgen.core.derivation_texts import read_derivations
+from synthgen.core.derivation import Signature, derivation_text, parse_derivation, read_derivations
 from synthgen.core.errors import ParamError
 
 SIGNATURE = Signature.of({"+": 2, "neg": 1, "x": 0, "7": 0})

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from synthgen.core.distinct_values import distinct_values
+from synthgen.core.columns import distinct_values
 
 
 @pytest.mark.parametrize("dtype", [np.int16, np.int64, np.uint64])

@@ -8,10 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.core.columns import ragged
-from synthgen.core.exchange import EXCHANGED, LAST_GAIN, PROPOSED, Aim, climb
-from synthgen.core.tally import (
+from synthgen.core.divergence import (
+    EXCHANGED,
+    LAST_GAIN,
+    PROPOSED,
+    Aim,
     Feature,
     Ints,
+    climb,
     divergence_after,
     feature_of,
     fill,
@@ -42,7 +46,7 @@ class Search:
 
     def run(self, steps: int, aim: Aim = AIM, key: int = 5) -> tuple[float, float]:
         features = self.compounds, self.atoms, self.axes
-        return climb(*features, self.places, *self.sizes, aim, np.uint64(key), steps, self.counts)
+        return climb(features, self.places, self.sizes, aim, (np.uint64(key), steps), self.counts)
 
     def score(self, aim: Aim = AIM) -> tuple[float, float]:
         nothing = no_change()

@@ -11,7 +11,7 @@ import pytest
 _FAULTS = """
 import resource
 import numpy as np
-from synthgen.core.freed_memory import keep_freed_memory
+from synthgen.core.memory import keep_freed_memory
 
 def faults():
     before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt

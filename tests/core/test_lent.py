@@ -6,7 +6,7 @@ import pytest
 from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
-from synthgen.core.lent import lent
+from synthgen.core.kernels import lent
 
 
 def _total(values: NDArray[np.int64]) -> int:

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from synthgen.core import local_structures as local
 from synthgen.core import named_structures as named
 from synthgen.core.columns import ragged
-from synthgen.core.coverage import local_structures as local
 from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError, UnknownNameError
 from tests.fresh_process import printed
@@ -161,7 +161,7 @@ def test_codes_that_are_no_tree_are_refused(row: list[int]) -> None:
 PROGRAM = r"""
 from synthgen.core import named_structures as named
 from synthgen.core.randomness import Rows
-from synthgen.generators.hint import Hint
+from synthgen.families.hint.family import Hint
 
 hint = Hint(max_operators=6)
 trees = hint.draw(Rows.span(5, 0, 40)).derivations

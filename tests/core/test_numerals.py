@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from synthgen.core.numerals import MOST_DIGITS, integer_text, write_integer
+from synthgen.core.byte_spans import MOST_DIGITS, integer_text, write_integer
 
 LARGEST = 2**63 - 1
 VALUES = st.integers(-LARGEST, LARGEST) | st.integers(-1000, 1000)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synthgen.core.overlap import may_overlap
+from synthgen.core.keyset import may_overlap
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.core.randomness import mix_words
-from synthgen.core.selection_kernels import choose_by_word, shuffle_words, take_first
+from synthgen.core.selection import choose_by_word, shuffle_words, take_first
 
 SALT = np.uint64(77)
 WORDS = st.lists(st.integers(0, 2**64 - 1), min_size=1, max_size=20)

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.core.columns import ragged
-from synthgen.core.divergence import chernoff_divergence
-from synthgen.core.tally import (
+from synthgen.core.divergence import (
     Feature,
     change_of,
+    chernoff_divergence,
     divergence_after,
     exchange,
     feature_of,

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from synthgen.core.word_order import word_order
+from synthgen.core.selection import word_order
 
 ALIKE = st.sampled_from([0, 1, 2, 1 << 40, (1 << 40) + 1, (1 << 64) - 1])
 

@@ -6,8 +6,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from synthgen.dataset.content_hash import content_hash
-from synthgen.dataset.shards import read_row_groups, write_shard
+from synthgen.dataset.shards import content_hash, read_row_groups, write_shard
 from tests.dataset.shard_tables import SCHEMA, table
 
 

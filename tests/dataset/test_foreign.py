@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from synthgen.core.errors import DatasetError, ParamError, SynthgenError
-from synthgen.dataset.foreign import FORMATS, open_foreign, rows
+from synthgen.dataset.foreign import FORMATS, columns, open_foreign
 from synthgen.dataset.foreign.columns import Columns, Wanted
 
 ROWS = [("1+1", "2"), ("2*(3+4)", "14"), ("", "é")]
@@ -93,7 +93,7 @@ def test_tables_without_header(tmp_path: Path, name: str) -> None:
         ("rows", {}, "FILE='rows': expected a name that ends in .tsv, .csv"),
         ("rows.json", {}, "FILE='rows.json': expected a name that ends in"),
         ("rows.gz", {}, "FILE='rows.gz': expected a name that ends in"),
-        ("rows.src", {}, "or --answers FILE for files of one text a line"),
+        ("rows.src", {}, "or --answers FILE for files with one text per line"),
         ("rows.tsv", {"form": "xlsx"}, "--format='xlsx': expected one of tsv, csv"),
         ("rows.tsv", {"form": "pairs"}, "--answers=None: expected the file of answers"),
         ("rows.tsv", {"form": "tsv", "answers": Path("x")}, "--format='tsv': expected pairs"),
@@ -130,7 +130,7 @@ def test_a_file_without_rows_is_an_error(tmp_path: Path, name: str, text: str) -
 
 
 def test_a_file_may_be_left_before_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rows, "BATCH_ROWS", 1)
+    monkeypatch.setattr(columns, "BATCH_ROWS", 1)
     path = tmp_path / "rows.tsv"
     path.write_text(FILES["rows.tsv"])
     before = len(list(Path("/proc/self/fd").iterdir()))

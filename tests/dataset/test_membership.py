@@ -20,7 +20,7 @@ def test_members_come_back_in_order(tmp_path: Path) -> None:
 
 def test_other_files_are_refused(tmp_path: Path) -> None:
     (tmp_path / "x.parquet").write_bytes(b"no parquet")
-    with pytest.raises(DatasetError, match=r"x\.parquet: not a record of membership"):
+    with pytest.raises(DatasetError, match=r"x\.parquet: not a membership record"):
         read_membership(tmp_path / "x.parquet")
 
 

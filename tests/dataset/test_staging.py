@@ -122,7 +122,7 @@ def test_a_failed_write_leaves_the_old_file(
 
 def test_disk_errors_say_what_can_be_done() -> None:
     full = disk_error(OSError(errno.ENOSPC, "x"), Path("out"))
-    assert "the same command goes on from here" in str(full)
+    assert "run the same command to resume" in str(full)
     denied = disk_error(OSError(errno.EACCES, "Permission denied"), Path("out"))
     assert "Permission denied" in str(denied)
 

@@ -212,6 +212,7 @@ def _manifest(splits: list[dict[str, Any]]) -> dict[str, Any]:
                 "version": 1,
                 "domain": "adder",
                 "verifier": "adder",
+                "oracle": True,
                 "params": {"max_operators": 9},
                 "stream": "00000000deadbeef",
                 "draws_of": None,

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.core.contract import Axis
-from synthgen.engine.admission import Admission, Enriched, OnPace, admission
-from synthgen.recipe.splits import Split
-from synthgen.recipe.steering import Enrich, Pace
+from synthgen.engine.split_state import Admission, Enriched, OnPace, admission
+from synthgen.recipe.schema import Enrich, Pace, Split
 
 AXES = {"n": Axis("number", "int16", 1, 4), "op": Axis("name", values=("add", "mul"))}
 BLOCKS = st.lists(st.lists(st.integers(1, 4), max_size=30), max_size=4)
@@ -42,7 +41,7 @@ def test_a_row_without_the_axis_has_no_pace() -> None:
 def test_the_cell_that_is_waited_for_is_named() -> None:
     rule = OnPace(PACE, AXES, 100)
     assert let_in(rule, [[1] * 50]) == [1] * 4
-    assert rule.behind() == "its pace waits for n=2 (0 of 4 rows, share 0.333)"
+    assert rule.reason() == "its pace waits for n=2 (0 of 4 rows, share 0.333)"
 
 
 def test_sparse_cells_alone_after_the_first_block() -> None:
@@ -50,7 +49,7 @@ def test_sparse_cells_alone_after_the_first_block() -> None:
     assert let_in(rule, [[1, 1, 1, 2, 3, 3]]) == [1, 1, 1, 2]  # first seen are first of equals
     assert let_in(rule, [[1, 2, 3, 3]]) == [2, 3, 3]
     assert let_in(rule, [[1, 2, 3]]) == [2, 3]
-    assert "least filled 0.5 of 3 cells" in rule.behind()
+    assert "least filled 0.5 of 3 cells" in rule.reason()
 
 
 def test_cells_are_ranked_again_within_a_block() -> None:

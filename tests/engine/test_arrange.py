@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from synthgen.core.contract import Axis
 from synthgen.core.randomness import mix_words
-from synthgen.engine.arrange import arranged
-from synthgen.recipe.steering import Order
+from synthgen.engine.row_order import arranged
+from synthgen.recipe.schema import Order
 
 AXES = {"n": Axis("number", "int16", 0, 4), "op": Axis("name", values=("mul", "add"))}
 ALL = ("rising", "falling", "blocks", "turns", "novelty")

@@ -9,6 +9,7 @@ import pytest
 
 from synthgen.core.errors import OutputError, ShortfallError
 from synthgen.dataset.staging import WORK_FOLDER, Staging
+from synthgen.families.hint.family import Hint
 from tests.building import (
     SMALL,
     build_small,
@@ -122,7 +123,7 @@ def test_overrides_and_versions_are_in_the_manifest(tmp_path: Path) -> None:
     manifest = json.loads((result.folder / "manifest.json").read_text())
     assert manifest["overrides"] == ["seed=11", "rows=400"]
     assert manifest["recipe"]["seed"] == 11
-    assert manifest["sources"][0]["version"] == 1
+    assert manifest["sources"][0]["version"] == Hint.version
     assert set(manifest["libraries"]) >= {"numpy", "pyarrow", "polars"}
 
 

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import ArrayLike
 
-from synthgen.controllers.cap import cap_count
-from synthgen.core.coverage.id_counts import IdCounts
-from synthgen.engine.capped_rows import EXEMPT, CappedRows
+from synthgen.coverage.id_counts import IdCounts
+from synthgen.engine.controllers.quotas import cap_count
+from synthgen.engine.winners import EXEMPT, CappedRows
 
 ROW = st.tuples(st.integers(-1, 2), st.sampled_from([EXEMPT, -1, 0, 1, 2]))
 BATCHES = st.lists(st.lists(ROW, max_size=25), max_size=5)

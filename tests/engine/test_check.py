@@ -10,8 +10,7 @@ import pytest
 
 from synthgen.core.errors import UnknownNameError
 from synthgen.dataset.foreign import open_foreign
-from synthgen.dataset.foreign.columns import Wanted
-from synthgen.dataset.foreign.rows import RowBatch
+from synthgen.dataset.foreign.columns import RowBatch, Wanted
 from synthgen.engine import check as check_module
 from synthgen.engine.check import Checked, FailedRow, check
 from tests.conformance import original

@@ -95,7 +95,7 @@ def test_an_interrupt_keeps_the_work_and_says_so(tmp_path: Path) -> None:
         if build.returncode != 0:
             break
     assert build.returncode == 130
-    assert "the same command goes on" in told
+    assert "run the same command to resume" in told
     again = subprocess.run(_command(recipe, tmp_path / "out"), env=environment(), check=False)
     assert again.returncode == 0
     assert folder_digests(tmp_path / "out") == folder_digests(tmp_path / "straight")
@@ -153,5 +153,5 @@ def test_a_full_disk_is_told_and_the_build_goes_on_later(tmp_path: Path, small_d
     ballast.unlink()
     again = synthgen_process("build", str(recipe), "--out", str(small_disk / "out"))
     assert again.returncode == 0, again.stderr
-    assert "went on from" in again.stdout
+    assert "resumed from" in again.stdout
     assert folder_digests(small_disk / "out") == folder_digests(tmp_path / "straight")

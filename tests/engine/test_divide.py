@@ -131,7 +131,7 @@ def test_runs_of_words_are_compounds_too(
     assert [check.ok for check in report.checks if check.name == "divergence"] == [True]
     block = next(block for block in report.blocks if block.key == "divergence")
     rows = block.tables[0].rows
-    assert block.tables[0].title == "As train | dev + test were divided, all rows"
+    assert block.tables[0].title == "Division of train | dev + test, all rows"
     assert [row[0] for row in rows] == list(labels)
     assert [row[3:6] for row in rows] == [
         (50, 20, round(found.atoms, 6)),
@@ -147,7 +147,7 @@ def test_runs_of_words_are_compounds_too(
 def test_prompts_of_one_word_are_not_divided_by_words(tmp_path: Path) -> None:
     text = DIVIDED.replace('"scan"\nparams = { max_phrases = 1 }', '"hint"')
     text = text.replace("n_phrases = 1", "n_op BETWEEN 3 AND 5").replace('"n_words"', '"n_op"')
-    with pytest.raises(ShortfallError, match="every prompt of the pool is one word"):
+    with pytest.raises(ShortfallError, match="every prompt of the pool is a single word"):
         build_small(tmp_path, text=text.replace("starts = 2", BY_WORDS))
 
 
@@ -190,16 +190,16 @@ def test_a_bound_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
         ('["n_words"]', '["n_word"]', "did you mean 'n_words'"),
         ('["n_words"]', '["verb_1"]', "unknown integer axis 'verb_1'"),
         ("rows = 8\n", 'rows = 8\nbalance = ["n_words"]\n', "a split without balance"),
-        ('rows = 8\nwhere = "n_phrases = 1"', "rows = 8", "one and the same where"),
+        ('rows = 8\nwhere = "n_phrases = 1"', "rows = 8", "the same where in all of its splits"),
         ('rows = 8\nwhere = "n_phrases = 1"', 'rows = 8\nseen_in = "train"', "without seen_in"),
         ("starts = 2", 'starts = 2\ncompounds = "words"', "fragments, edges, subtrees, ngrams"),
-        ("starts = 2", "starts = 2\nngram = [2]", "ngram: expected compounds = 'ngrams'"),
+        ("starts = 2", "starts = 2\nngram = [2]", "ngram: requires compounds = 'ngrams'"),
         ("starts = 2", "compound_exponent = 1.0", "a number above 0 and below 1"),
         ("starts = 2", "penalty = -1", "a number from 0 to 1000"),
-        ("starts = 2", BY_WORDS + "ngram = []", "a list of integers from 2 to 10, none of them"),
-        ("starts = 2", BY_WORDS + "ngram = [3, 3]", "a list of integers from 2 to 10, none of"),
-        ("starts = 2", BY_WORDS + "ngram = [1]", "a list of integers from 2 to 10, none of them"),
-        ("starts = 2", BY_WORDS + "nodes = 2", "nodes: expected compounds = 'fragments'"),
+        ("starts = 2", BY_WORDS + "ngram = []", "a list of different integers from 2 to 10"),
+        ("starts = 2", BY_WORDS + "ngram = [3, 3]", "a list of different integers from 2 to 10"),
+        ("starts = 2", BY_WORDS + "ngram = [1]", "a list of different integers from 2 to 10"),
+        ("starts = 2", BY_WORDS + "nodes = 2", "nodes: requires compounds = 'fragments'"),
         (
             "starts = 2",
             BY_WORDS + '[render]\nprompt = "instruction"',

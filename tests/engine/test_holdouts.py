@@ -70,8 +70,8 @@ def test_the_audit_looks_again(tmp_path: Path) -> None:
     folder = build_small(tmp_path, text=HELD).folder
     good = synthgen("audit", str(folder))
     assert good.returncode == 0, good.stdout
-    assert "0 values of result are in train, too" in good.stdout
-    assert "effective ones" in good.stdout
+    assert "0 values of result also occur in train" in good.stdout
+    assert "effective number" in good.stdout
     text = (folder / "manifest.json").read_text()
     manifest = json.loads(text)
     manifest["splits"][1]["unseen"]["axes"] = ["n_op"]
@@ -94,7 +94,7 @@ def test_the_audit_looks_again(tmp_path: Path) -> None:
         (
             'rows = 60\nwhere = "result > 12 AND max_value < 90"',
             'rows = 60\nseen_in = "train"',
-            "cannot stand beside unseen",
+            "cannot be combined with unseen",
         ),
     ],
 )

@@ -17,15 +17,14 @@ from synthgen.engine.kept import (
     Keep,
     gather,
     groups_kept,
-    is_costly,
     keep_rows,
-    kept_or_told,
+    kept_or_drawn,
     valid_ones,
 )
 from synthgen.engine.plan import Plan
-from synthgen.engine.tell import tell
-from synthgen.generators.hint import Hint
-from synthgen.generators.omega.arithmetic.arithmetic_gcd import ArithmeticGcd
+from synthgen.engine.row_tables import draw_table
+from synthgen.families.hint.family import Hint
+from synthgen.families.integers.family import ArithmeticGcd
 from tests.building import plan_of, write_recipe
 
 BLOCK = 64
@@ -69,8 +68,8 @@ def test_kept_rows_are_those_drawn_again(
     keep = keep_in(tmp_path, plan)
     for block in blocks:
         keep_rows(keep, drawn(plan, block))
-    found = kept_or_told(keep, addresses)
-    again = tell(plan.sources[0], addresses, plan.row_axes)
+    found = kept_or_drawn(keep, addresses)
+    again = draw_table(plan.sources[0], addresses, plan.row_axes)
     schema = row_schema(plan.row_axes)
     assert found.table.cast(schema).equals(again.table.cast(schema))
     assert np.array_equal(found.keys, again.keys)
@@ -98,8 +97,8 @@ def test_rows_whose_blocks_were_gathered_are_those_drawn_again(
         gather(one)
     files = sorted(path.name for path in tmp_path.glob("*.arrow"))
     assert files == sorted(f"0-gathered-{group}.arrow" for _, group in groups)
-    found = kept_or_told(keep, addresses)
-    again = tell(plan.sources[0], addresses, plan.row_axes)
+    found = kept_or_drawn(keep, addresses)
+    again = draw_table(plan.sources[0], addresses, plan.row_axes)
     schema = row_schema(plan.row_axes)
     assert found.table.cast(schema).equals(again.table.cast(schema))
     assert np.array_equal(found.keys, again.keys)
@@ -114,7 +113,7 @@ def test_rows_that_were_not_kept_are_drawn(
     few = problems.valid.copy()
     few[int(addresses[1])] = False
     keep_rows(keep, replace(problems, valid=few))
-    found = kept_or_told(keep, addresses)
+    found = kept_or_drawn(keep, addresses)
     assert found.table["address"].to_pylist() == addresses.tolist()
 
 
@@ -124,7 +123,7 @@ def test_a_folder_that_cannot_be_written_only_costs_time(
     keep = keep_in(tmp_path / "missing", plan)
     keep_rows(keep, drawn(plan, 0))
     assert not (tmp_path / "missing").exists()
-    assert kept_or_told(keep, addresses).table.num_rows == len(addresses)
+    assert kept_or_drawn(keep, addresses).table.num_rows == len(addresses)
 
 
 def test_only_valid_problems_are_kept(plan: Plan) -> None:
@@ -139,10 +138,10 @@ def test_only_valid_problems_are_kept(plan: Plan) -> None:
 def test_a_part_that_is_no_column_is_refused(plan: Plan) -> None:
     problems = drawn(plan, 0)
     odd = replace(problems, valid=np.arange(BLOCK) > 0, parts={"made": "text"})
-    with pytest.raises(TypeError, match="str is no column of 64 values"):
+    with pytest.raises(TypeError, match="expected an array, list or Ragged of 64 values"):
         valid_ones(odd)
 
 
 def test_only_generators_that_say_so_are_kept() -> None:
-    assert is_costly(ArithmeticGcd())
-    assert not is_costly(Hint())
+    assert ArithmeticGcd().costly
+    assert not Hint().costly

@@ -7,8 +7,8 @@ import pytest
 
 from synthgen.core.contract import Axis
 from synthgen.engine.cells import CellIndex
-from synthgen.engine.laws import CellWeights, told_cells
-from synthgen.recipe.steering import Law
+from synthgen.engine.laws import CellWeights, listed_cells
+from synthgen.recipe.schema import Law
 
 AXES = {"n": Axis("number", "int16", 2, 5), "op": Axis("name", values=("add", "mul", "sub"))}
 ONE, BOTH = CellIndex(("n",), AXES), CellIndex(("n", "op"), AXES)
@@ -47,7 +47,7 @@ def test_told_cells_alone_have_weight() -> None:
     assert never is not None
     assert np.flatnonzero(~never).tolist() == sorted(c for c in (cells[0], cells[3]) if c)
     told = ((2, "mul"), 1.0), ((9, "mul"), 1.0), ((2,), 1.0), (("mul", 2), 1.0)
-    assert told_cells(told, BOTH) == {cells[0]: 1.0}
+    assert listed_cells(told, BOTH) == {cells[0]: 1.0}
 
 
 @pytest.mark.parametrize("name", ["halton", "r2"])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from synthgen.core.contract import Axis
 from synthgen.engine.margin_winners import MarginWinners
-from synthgen.recipe.splits import Split
+from synthgen.recipe.schema import Split
 
 AXES = {
     "n": Axis("number", "int16", 0, 2),

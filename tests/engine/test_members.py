@@ -88,7 +88,7 @@ def test_the_audit_compares_with_the_list(tmp_path: Path) -> None:
     (folder / "manifest.json").write_text(json.dumps(manifest))
     bad = synthgen("audit", str(folder))
     assert bad.returncode == 1
-    assert "are not the 6 prompts" in bad.stdout
+    assert "do not match the 6 prompts" in bad.stdout
 
 
 @pytest.mark.parametrize(
@@ -97,11 +97,11 @@ def test_the_audit_compares_with_the_list(tmp_path: Path) -> None:
         ("../train.txt", r"without '\.\.'"),
         ("/etc/passwd", "a path below the recipe's folder"),
         ("lists\\\\train.txt", "a path below the recipe's folder"),
-        ("lists/tran.txt", "there is none"),
-        ("lists", "there is none"),
+        ("lists/tran.txt", "expected an existing file"),
+        ("lists", "expected an existing file"),
         ("lists/outside.txt", "inside the recipe's folder"),
         ("lists/empty.txt", "the file is empty"),
-        ("lists/bytes.txt", "UTF-8 text; line 2 is not"),
+        ("lists/bytes.txt", "UTF-8 text; line 2 is invalid"),
         ("lists/long.txt", "lines of at most"),
     ],
 )

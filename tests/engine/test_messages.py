@@ -6,7 +6,7 @@ from functools import cached_property
 
 import pytest
 
-from synthgen.engine.messages import Packer, keep, unpack
+from synthgen.engine.worker import Packer, keep, unpack
 
 
 @dataclass(frozen=True)

@@ -12,22 +12,21 @@ import numpy as np
 import pytest
 
 from synthgen.audit.report import audit
-from synthgen.core.contract import Axis, Generator, Problems
+from synthgen.core.contract import BLOCK, Axis, Generator, Problems
 from synthgen.core.errors import RecipeError
 from synthgen.core.randomness import Rows
 from synthgen.engine import planned_sources
 from synthgen.engine.build import build
-from synthgen.engine.dispatch import LATER, Later
 from synthgen.engine.fold import Fold
-from synthgen.engine.local import LocalEngine
+from synthgen.engine.local import NOT_YET, LocalEngine, NotYet
 from synthgen.engine.plan import Plan
 from synthgen.engine.progress import Phases
-from synthgen.engine.propose import BLOCK, Candidates, ProposeTask, block_of
+from synthgen.engine.propose import Candidates, ProposeTask
 from synthgen.engine.select import Selection, propose_tasks, select
-from synthgen.generators.cogs import Cogs
-from synthgen.generators.hint import Hint
-from synthgen.generators.omega.arithmetic.arithmetic_gcd import ArithmeticGcd
-from synthgen.generators.scan import Scan
+from synthgen.families.cogs.family import Cogs
+from synthgen.families.hint.family import Hint
+from synthgen.families.integers.family import ArithmeticGcd
+from synthgen.families.scan.family import Scan
 from tests.building import plan_of, rows_of, write_recipe
 
 WINDS = """
@@ -102,16 +101,16 @@ def test_names_of_an_axis_are_joined_whatever_their_codes(tmp_path: Path) -> Non
     assert audit(tmp_path / "out").ok
 
 
-def told(task: ProposeTask | Later) -> ProposeTask:
+def told(task: ProposeTask | NotYet) -> ProposeTask:
     """The task, which is known by now."""
     assert isinstance(task, ProposeTask)
     return task
 
 
 def test_a_source_has_blocks_of_its_generators_size(tmp_path: Path) -> None:
-    assert block_of(Scan()) == BLOCK
-    small = block_of(ArithmeticGcd())
-    assert small == ArithmeticGcd.block < BLOCK
+    assert Scan().block == BLOCK
+    small = ArithmeticGcd().block
+    assert small < BLOCK
     plan = plan_of(write_recipe(tmp_path, SPACES))
     wanted = Fold(plan).wanted
     tasks = map(told, propose_tasks(plan, wanted))
@@ -131,7 +130,7 @@ def test_what_an_ended_source_cannot_give_comes_from_the_others_at_once(tmp_path
         selection = select(plan, engine, lambda _: None)
     rows = {cell.values["source"]: cell.rows for cell in selection.splits["train"].cells}
     assert rows == {"scan": 20_910, "arithmetic_gcd": 29_090}
-    assert selection.proposed < 20_910 + 29_090 + 4 * block_of(ArithmeticGcd())
+    assert selection.proposed < 20_910 + 29_090 + 4 * ArithmeticGcd().block
 
 
 SHARES = """
@@ -181,10 +180,10 @@ def test_a_source_that_no_open_split_needs_is_left_out(tmp_path: Path) -> None:
 def test_a_later_item_waits_for_the_results_before_it(workers: int) -> None:
     seen: list[int] = []
 
-    def items() -> Iterator[int | Later]:
+    def items() -> Iterator[int | NotYet]:
         for number in range(12):
             while number > len(seen) + 2:
-                yield LATER
+                yield NOT_YET
             yield number
 
     with LocalEngine(workers) as engine:
@@ -260,4 +259,4 @@ def test_a_split_whose_sources_have_ended_waits_for_nothing(tmp_path: Path) -> N
         selection = select(plan, engine, lambda _: None)
     assert len(selection.splits["commands"].members) == 20_910
     assert len(selection.splits["divisors"].members) == 300
-    assert selection.proposed < 20_910 + 4 * block_of(ArithmeticGcd())
+    assert selection.proposed < 20_910 + 4 * ArithmeticGcd().block

@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 from synthgen.core.columns import ragged
 from synthgen.core.contract import Axis
 from synthgen.engine.candidate_structures import BlockStructures
-from synthgen.engine.need_units import StructureUnits, TupleUnits, Units
-from synthgen.engine.needs import WINDOW, Need, SplitNeeds, Unmet
+from synthgen.engine.needs import WINDOW, Need, SplitNeeds, StructureUnits, TupleUnits, Units, Unmet
 from synthgen.engine.propose import Candidates
-from synthgen.recipe.steering import Cover
+from synthgen.recipe.schema import Cover
 
 AXES = {"n": Axis("number", "int16", 1, 3), "op": Axis("name", values=("add", "mul"))}
 NAMES = {10: "add>mul", 11: "mul>add", 12: "add>sub", 13: "sub>sub"}
@@ -68,11 +67,11 @@ def test_every_value_until_it_is_there_often_enough() -> None:
     assert needs.results()[0].unmet == ()
 
 
-def test_told_tuples_alone() -> None:
+def test_only_listed_tuples_count() -> None:
     needs = tuples(axes=["n", "op"], of=[[2, "mul"], [3, "add"]])
     assert taken(needs, block([2, 2, 3, 1], [0, 1, 1, 0])) == [1]
     found = needs.results()[0]
-    assert (found.units, found.unmet) == (2, (Unmet("n=3, op=add", 0, rare=True, told=True),))
+    assert (found.units, found.unmet) == (2, (Unmet("n=3, op=add", 0, rare=True, listed=True),))
 
 
 def test_pairs_of_three_values_and_null_counts_for_nothing() -> None:
@@ -93,11 +92,11 @@ def test_rows_that_may_not_be_kept_are_not_looked_at() -> None:
 def test_what_comes_too_seldom_is_not_waited_for_but_taken() -> None:
     needs = tuples(axes=["n"], times=2)
     taken(needs, block([1, 1, 2, 2, 3]))
-    needs.judge(0.00001, WINDOW - 1)
+    needs.give_up_rare(0.00001, WINDOW - 1)
     assert not needs.met  # not enough addresses to tell
-    needs.judge(0.00001, WINDOW)
+    needs.give_up_rare(0.00001, WINDOW)
     assert needs.met
-    assert needs.results()[0].unmet == (Unmet("n=3", 1, rare=True, told=False),)
+    assert needs.results()[0].unmet == (Unmet("n=3", 1, rare=True, listed=False),)
     assert taken(needs, block([1, 3, 3])) == [1]
     needs.close()
     assert taken(needs, block([3, 3])) == []
@@ -143,16 +142,16 @@ def test_structures_of_some_symbols() -> None:
     assert taken(needs, block(edges=[[10, 12], [13], [12], [11, 13]])) == [0, 3]
     (unmet_one, unmet_two) = needs.results()[0].unmet
     assert {unmet_one.name, unmet_two.name} == {"add>mul", "mul>add"}
-    assert (unmet_one.candidates, unmet_one.told) == (1, False)
+    assert (unmet_one.candidates, unmet_one.listed) == (1, False)
 
 
-def test_told_structures_alone_under_all_of_their_ids() -> None:
+def test_only_listed_structures_count_under_all_of_their_ids() -> None:
     """A symbol of one name takes other numbers of arguments in another source."""
     needs = structures({10: "add>mul", 99: "add>mul", 12: "add>sub"}, of=["add>mul", "add>sub"])
     assert not needs.met
     assert taken(needs, block(edges=[[11], [99], [10], [13]])) == [1]
     found = needs.results()[0]
-    assert (found.units, found.unmet) == (2, (Unmet("add>sub", 0, rare=True, told=True),))
+    assert (found.units, found.unmet) == (2, (Unmet("add>sub", 0, rare=True, listed=True),))
 
 
 @pytest.mark.parametrize("size", [1, 5])

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from synthgen.core.errors import RecipeError, ShortfallError
 from synthgen.engine.repeats import member_times, part_times, rows_of_part
-from synthgen.recipe.splits import Part
+from synthgen.recipe.schema import Part
 from tests.building import build_small, folder_digests, plan_of, rows_of, synthgen, write_recipe
 
 # 34 phrases without a repeat: 4 verbs x (1 + 6 manners) and turn x 6.
@@ -127,12 +127,16 @@ def test_the_audit_counts_parts_again(tmp_path: Path) -> None:
 
 def test_a_part_that_runs_dry_is_named(tmp_path: Path) -> None:
     text = PARTS.replace("distinct = 5", "distinct = 8").replace("rows = 2\n", "rows = 1\n")
-    with pytest.raises(ShortfallError, match=r"parts that ran dry: verb_1 = 'jump' \(7 of 8\)"):
+    with pytest.raises(
+        ShortfallError, match=r"parts exhausted below quota: verb_1 = 'jump' \(7 of 8\)"
+    ):
         build_small(tmp_path, text=text)
 
 
 def test_a_part_that_runs_dry_ends_the_search_through_an_endless_space(tmp_path: Path) -> None:
-    with pytest.raises(ShortfallError, match=r"parts that ran dry: n_op = 0 \(10 of 500\)"):
+    with pytest.raises(
+        ShortfallError, match=r"parts exhausted below quota: n_op = 0 \(10 of 500\)"
+    ):
         build_small(tmp_path, text=ENDLESS)
 
 
@@ -155,10 +159,10 @@ def test_what_is_left_after_a_part_goes_to_the_other_split(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("rows = 40", "rows = 41", "expected 40, which the rows of the parts are"),
+        ("rows = 40", "rows = 41", "expected 40, the sum of the rows of the parts"),
         ("distinct = 5", "distinct = 25", "at most the 24 rows of the part"),
         ("verb_1 = 'jump'\", distinct", "verb_2 = 'hop'\", distinct", "'hop'"),
-        ("rows = 40", 'rows = 40\nbalance = ["verb_1"]', "cannot stand beside parts"),
+        ("rows = 40", 'rows = 40\nbalance = ["verb_1"]', "cannot be combined with parts"),
     ],
 )
 def test_faults_of_parts_are_told(tmp_path: Path, old: str, new: str, told: str) -> None:

@@ -39,7 +39,7 @@ def split(name: str, rows: int, where: str | None = "source = 'commands'", more:
 def test_a_split_of_one_source_has_no_more_than_that(tmp_path: Path) -> None:
     assert not faults_of(tmp_path, split("train", _SCAN))
     (fault,) = faults_of(tmp_path, split("train", _SCAN + 1))
-    assert fault.startswith("rows=20911: 'train' cannot have more than the 20910")
+    assert fault.startswith("rows=20911: expected at most 20910, the")
     assert fault.endswith("addresses of 'commands'")
 
 
@@ -60,7 +60,7 @@ def test_a_part_counts_its_different_problems(tmp_path: Path) -> None:
     parts = "parts = [{ where = \"source = 'commands'\", rows = 30_000, distinct = %d }]"
     assert not faults_of(tmp_path, split("train", 30_000, None, parts % _SCAN))
     (fault,) = faults_of(tmp_path, split("train", 30_000, None, parts % (_SCAN + 1)))
-    assert "20910 addresses of 'commands'" in fault
+    assert "at most 20910, the addresses of 'commands'" in fault
 
 
 @pytest.mark.parametrize(("rows", "refused"), [((20_000, 2_000), False), ((21_000, 1), True)])

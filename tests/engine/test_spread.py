@@ -17,17 +17,16 @@ from synthgen.core.errors import RecipeError, SynthgenError
 from synthgen.engine import planned_sources
 from synthgen.engine.blocks import block_at
 from synthgen.engine.build import build
-from synthgen.engine.describe import describe
 from synthgen.engine.fold import Fold
-from synthgen.engine.infeasible import notes
 from synthgen.engine.local import LocalEngine
 from synthgen.engine.plan import Plan
+from synthgen.engine.preview import describe
 from synthgen.engine.progress import Phases
-from synthgen.engine.reach import Reach
+from synthgen.engine.reach import Reach, notes
 from synthgen.engine.select import Selection, select
 from synthgen.engine.verify import verify
 from synthgen.engine.winners import Winners
-from synthgen.generators.hint import Hint
+from synthgen.families.hint.family import Hint
 from tests.building import plan_of, rows_of, write_recipe
 
 SOURCE = '[[source]]\ngenerator = "hint"\nparams = { max_operators = 6, max_value = 100 }\n'
@@ -121,7 +120,7 @@ def test_a_smaller_build_has_the_lowest_addresses_of_each_cell(tmp_path: Path) -
 def test_sources_whose_cells_are_full_are_left_out(tmp_path: Path) -> None:
     plan = plan_for(tmp_path, "{ n_op = [3, 4, 5] }", TRAIN + 'where = "n_op > 3"\n')
     fold = Fold(plan)
-    assert fold.wanted.in_round(0) == frozenset({1, 2})  # no rows of the first meet the rule
+    assert fold.wanted.for_round(0) == frozenset({1, 2})  # no rows of the first meet the rule
     winners = Winners(plan.splits[0].spec, plan.axes)
     reach = Reach(plan, plan.splits[0].spec, winners.index)
     everything = np.ones(400, bool)
@@ -149,7 +148,7 @@ def test_blocks_begin_small_and_grow(tmp_path: Path) -> None:
 
 def test_a_shortfall_names_cells_that_no_source_can_fill(tmp_path: Path) -> None:
     split = TRAIN.replace("700", "2_000") + 'where = "n_op < 4"\n'
-    with pytest.raises(RecipeError, match=r"no source can fill, by their ranges: n_op=1"):
+    with pytest.raises(RecipeError, match=r"cells outside the ranges of all sources: n_op=1"):
         selected(
             plan_for(tmp_path, "{ n_op = [0, 6] }", split + "[limits]\nacceptance_floor = 0.01\n")
         )
@@ -181,14 +180,12 @@ def test_the_name_of_a_source_that_is_spread_leads_to_the_others(tmp_path: Path)
 def test_a_name_that_is_taken_is_refused(tmp_path: Path) -> None:
     more = '[[source]]\nname = "hint_n_op_2"\ngenerator = "hint"\n'
     found = faults_of(tmp_path, '["n_op"]', TRAIN, more)
-    assert "gives the name 'hint_n_op_2', which another" in found["source.0.spread"]
+    assert "creates the name 'hint_n_op_2', which another" in found["source.0.spread"]
 
 
 def test_a_rule_that_no_source_alone_can_meet_is_refused(tmp_path: Path) -> None:
     found = faults_of(tmp_path, "{ n_op = [1, 3] }", TRAIN + 'where = "n_op = 2"\n')
-    assert (
-        "can be true in none of the sources, whose axes have n_op = 1, 3" in found["split.0.where"]
-    )
+    assert "cannot be true in any source, whose axes have n_op = 1, 3" in found["split.0.where"]
 
 
 @dataclass(frozen=True)
@@ -204,5 +201,5 @@ def test_a_condition_that_does_not_hold_stops_the_build(
     kinds: dict[str, type[Generator]] = {"hint": Wrong}
     monkeypatch.setattr(planned_sources, "generator_class", kinds.__getitem__)
     plan = plan_for(tmp_path, "{ depth = [3] }", TRAIN.replace("n_op", "depth"))
-    with pytest.raises(SynthgenError, match="says that params fix 'depth'"):
+    with pytest.raises(SynthgenError, match="declares that params fix 'depth'"):
         selected(plan)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from synthgen.engine import start
-from synthgen.engine.start import start_engine
+from synthgen.engine import local as start
+from synthgen.engine.local import start_engine
 from synthgen.recipe.loader import read_recipe
 from synthgen.recipe.overrides import Overrides
 

@@ -195,7 +195,7 @@ def test_what_a_split_must_have_and_cannot_is_an_error(tmp_path: Path) -> None:
     path, message = fault_of(tmp_path, ABSENT)
     assert path == "split.0.cover.1"
     assert "each of its 2 placed 2 times" in message
-    assert "candidates that had them: +@3 (0)" in message
+    assert "number of candidates with them: +@3 (0)" in message
     allowed = build_small(tmp_path, "allowed", text=ABSENT + '[limits]\nshortfall = "allow"\n')
     cover = record(allowed, "train").covers[1]
     assert [(u.name, u.candidates, u.rare) for u in cover.unmet] == [("+@3", 0, True)]
@@ -234,7 +234,7 @@ def test_no_room_for_what_is_needed_is_an_error(
         ),
         (
             'where = "n_op < 2"\nenrich = { axes = ["n_op"], share = 0.1 }',
-            "enrich lets in those of the least filled 0.1 of 2 cells alone",
+            "enrich admits only the least filled 0.1 of 2 cells",
         ),
     ],
 )

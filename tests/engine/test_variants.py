@@ -81,7 +81,7 @@ def test_the_audit_compares_row_by_row(tmp_path: Path) -> None:
     (folder / "manifest.json").write_text(json.dumps(manifest))
     bad = synthgen("audit", str(folder))
     assert bad.returncode == 1
-    assert "300 rows are not what row for row train is" in bad.stdout
+    assert "300 rows do not correspond to the rows of train" in bad.stdout
 
 
 @pytest.mark.parametrize(
@@ -92,10 +92,10 @@ def test_the_audit_compares_row_by_row(tmp_path: Path) -> None:
         ('of = "test"', 'of = "tst"', "no such split; did you mean 'test'"),
         ('source = "full"', 'source = "hint"', "no such source with draws_of"),
         ("rows = 100\nvariant", "rows = 99\nvariant", "expected 100, the rows of 'test'"),
-        ("variant =", 'where = "n_op = 3"\nvariant =', "cannot stand beside variant"),
+        ("variant =", 'where = "n_op = 3"\nvariant =', "cannot be combined with variant"),
         ('of = "test"', 'of = "test_full"', "no such split"),
-        ('name = "pairs"', 'name = "pairs"\ndedup = { on = "none" }', "keeps pairs whole"),
-        ('name = "pairs"', 'name = "pairs"\ndedup = { on = "prompt" }', "keeps pairs whole"),
+        ('name = "pairs"', 'name = "pairs"\ndedup = { on = "none" }', "keeps pairs together"),
+        ('name = "pairs"', 'name = "pairs"\ndedup = { on = "prompt" }', "keeps pairs together"),
     ],
 )  # fmt: skip
 def test_faults_of_variants_are_told(tmp_path: Path, old: str, new: str, told: str) -> None:

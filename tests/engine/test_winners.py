@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from synthgen.core.contract import Axis
 from synthgen.engine.winners import NOT_HERE, CellResult, Winners
-from synthgen.recipe.splits import Cap, Split
+from synthgen.recipe.schema import Cap, Split
 
 AXES = {
     "n": Axis("balanced", "int16", 0, 2),

@@ -70,7 +70,9 @@ def test_a_path_that_does_not_exist(checkout: Path, path: str) -> None:
 
 def test_a_bundled_file_name_proposes_the_name(checkout: Path) -> None:
     for path in ("hint.toml", "no/hint"):
-        with pytest.raises(RecipeError, match="no such file; the bundled recipe is called 'hint'"):
+        with pytest.raises(
+            RecipeError, match=r"no such file; did you mean the bundled recipe 'hint'\?"
+        ):
             find_recipe(path)
 
 

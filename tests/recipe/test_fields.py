@@ -18,7 +18,7 @@ check_name = named_by("[a-z][a-z0-9_]{0,63}", reserved=("all",))
         ("test-ood", "hyphens are not allowed, did you mean 'test_ood'?"),
         ("Test OOD!", "did you mean 'test_ood'?"),
         ("--", "hyphens are not allowed"),
-        ("all", "'all' has a meaning of its own there"),
+        ("all", "'all' is reserved"),
         ("7", ""),
     ],
 )
@@ -43,7 +43,7 @@ def test_distinct(items: tuple[str, ...]) -> None:
     if len(set(items)) == len(items):
         assert check_distinct(items) == items
     else:
-        with pytest.raises(PydanticCustomError, match="is there twice"):
+        with pytest.raises(PydanticCustomError, match="is repeated"):
             check_distinct(items)
 
 

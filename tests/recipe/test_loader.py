@@ -146,7 +146,10 @@ def test_scaled_rows_are_in_the_draft_too(file: Path) -> None:
             Overrides(rows=1),
             Fault("--rows=1: expected an integer of at least 2, one for each split"),
         ),
-        (Overrides(rows=9, scale=2.0), Fault("--rows=9: expected no --scale=2.0 beside it")),
+        (
+            Overrides(rows=9, scale=2.0),
+            Fault("--rows=9: expected either it or --scale=2.0, not both"),
+        ),
     ],
 )
 def test_faults_of_overrides_name_the_option_and_no_line(

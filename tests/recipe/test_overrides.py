@@ -66,7 +66,7 @@ def test_sets_apply_in_order() -> None:
         ("split.²=5", "no such split '²'. Known: train, 1"),
         pytest.param(f"split.{'9' * 5000}.rows=5", "no such split '999", id="long"),
         ("source.hnit.params.x=5", "no such source 'hnit'; did you mean 'hint'? Known: hint"),
-        ("seed.x=5", "seed is a value and has no 'x' inside"),
+        ("seed.x=5", "seed is a value, not a table"),
         ("seed", "expected PATH=VALUE"),
         ("=5", "expected PATH=VALUE"),
         ("a..b=5", "expected PATH=VALUE"),
@@ -83,7 +83,7 @@ def test_a_place_that_does_not_exist_is_named(text: str, message: str) -> None:
 
 def test_an_array_is_not_made_up() -> None:
     (fault,) = apply_overrides({}, Overrides(sets=("split.train.rows=5",))).faults
-    assert fault == "--set split.train.rows=5: there is no [[split]] in the recipe"
+    assert fault == "--set split.train.rows=5: the recipe does not have [[split]]"
 
 
 def test_all_faults_are_kept_and_the_rest_applies() -> None:

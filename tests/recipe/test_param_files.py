@@ -8,9 +8,8 @@ import pytest
 
 from synthgen.core.errors import ParamError, RecipeError
 from synthgen.recipe.fingerprint import canonical, differing_keys, fingerprint
-from synthgen.recipe.loader import load_recipe
+from synthgen.recipe.loader import load_recipe, read_beside
 from synthgen.recipe.overrides import Overrides
-from synthgen.recipe.param_files import read_beside
 
 RECIPE = """
 name = "own"
@@ -68,12 +67,15 @@ def test_an_override_may_name_another_file(recipe: Path) -> None:
 @pytest.mark.parametrize(
     ("files", "message"),
     [
-        ('{ inventory = "none.csv" }', "7: source.0.files.inventory: inventory='none.csv'.*none"),
+        (
+            '{ inventory = "none.csv" }',
+            "7: source.0.files.inventory: .*'none.csv': .*existing",
+        ),
         ('{ inventory = "../own.toml" }', "7: source.0.files.inventory.*below the recipe's folder"),
         ('{ inventory = "/etc/hostname" }', "7: .*below the recipe's folder"),
-        ('{ inventory = "data" }', "7: .*there is none"),
-        ('{ inventory = "data/bytes" }', "7: .*UTF-8 text; line 2 is not"),
-        ('{ rounds = "data/skills.csv" }', "7: .*rounds: expected it in params or in files"),
+        ('{ inventory = "data" }', "7: .*existing file"),
+        ('{ inventory = "data/bytes" }', "7: .*UTF-8 text; line 2 is invalid"),
+        ('{ rounds = "data/skills.csv" }', "7: .*rounds: expected in either params or files"),
         ('{ inventory = "" }', "7: source.0.files.inventory"),
         ("{ inventory = 5 }", "7: source.0.files.inventory"),
         ('"skills.csv"', "7: source.0.files"),

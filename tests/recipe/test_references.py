@@ -21,7 +21,7 @@ def test_references_forwards_and_backwards() -> None:
 
 
 def test_names_twice_are_all_reported_against_the_first() -> None:
-    expected = "name='a': expected a name that split.0 does not have"
+    expected = "name='a': expected a unique name; split.0 has it too"
     assert faults(split("a"), split("a"), split("b"), split("a")) == [
         ("split.1.name", expected),
         ("split.3.name", expected),
@@ -31,7 +31,7 @@ def test_names_twice_are_all_reported_against_the_first() -> None:
 def test_sources_without_a_name_have_the_generators() -> None:
     twice = [{"generator": "hint"}, {"generator": "scan", "name": "hint"}]
     assert faults(source=twice) == [
-        ("source.1.name", "name='hint': expected a name that source.0 does not have")
+        ("source.1.name", "name='hint': expected a unique name; source.0 has it too")
     ]
     assert faults(source=[{"generator": "hint"}, {"generator": "hint", "name": "other"}]) == []
 
@@ -55,7 +55,7 @@ def test_itself_and_chains() -> None:
     assert chain == [
         (
             "split.0.seen_in",
-            "seen_in='b': expected a split with rows of its own, but 'b' has seen_in, too",
+            "seen_in='b': expected a split with its own rows, but 'b' also has seen_in",
         )
     ]
     ring = faults(split("a", seen_in="b"), split("b", seen_in="a"))

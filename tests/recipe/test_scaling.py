@@ -12,7 +12,7 @@ from synthgen.core.errors import ParamError
 from synthgen.recipe.fields import MAX_ROWS
 from synthgen.recipe.overrides import NO_OVERRIDES, Overrides
 from synthgen.recipe.scaling import apportion, check_numbers, resized, round_half_up
-from synthgen.recipe.splits import Split
+from synthgen.recipe.schema import Split
 
 WEIGHTS = st.lists(st.integers(1, MAX_ROWS), min_size=1, max_size=8)
 
@@ -99,7 +99,7 @@ def test_nothing_given_changes_nothing() -> None:
 @pytest.mark.parametrize(
     ("overrides", "message"),
     [
-        (Overrides(rows=5, scale=2.0), "--rows=5: expected no --scale=2.0 beside it"),
+        (Overrides(rows=5, scale=2.0), "--rows=5: expected either it or --scale=2.0, not both"),
         (Overrides(rows=0), "--rows=0: expected an integer of at least 2, one for each split"),
         (Overrides(rows=1), "--rows=1: expected an integer of at least 2, one for each split"),
         (Overrides(rows=True), "--rows=True: expected an integer"),

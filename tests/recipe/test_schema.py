@@ -5,10 +5,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from synthgen.recipe.schema import Card, Recipe, Run, Verify
-from synthgen.recipe.sources import Source
-from synthgen.recipe.splits import Cap, Split
-from synthgen.recipe.tables import Table
+from synthgen.recipe.fields import Table
+from synthgen.recipe.schema import Cap, Card, Recipe, Run, Source, Split, Verify
 
 MINIMAL: dict[str, Any] = {
     "name": "a",

@@ -44,12 +44,12 @@ def test_without_it_nothing_is_kept(tmp_path: Path) -> None:
     ("spread", "told"),
     [
         ('"n_op"', "expected a list of axes, or a table of axes"),
-        ('["n_op", "n_op"]', "'n_op' is there twice"),
-        ("[3]", "3 is no name"),
-        ("{ n_op = 3 }", "'n_op' has no list of values"),
-        ("{ n_op = [] }", "'n_op' has no list of values"),
-        ("{ n_op = [1, 1] }", "1 is there twice"),
-        ("{ n_op = [1.5] }", "1.5 is no value that an axis can have"),
+        ('["n_op", "n_op"]', "'n_op' is repeated"),
+        ("[3]", "3 is not a name"),
+        ("{ n_op = 3 }", "'n_op' does not have a list of values"),
+        ("{ n_op = [] }", "'n_op' does not have a list of values"),
+        ("{ n_op = [1, 1] }", "1 is repeated"),
+        ("{ n_op = [1.5] }", "1.5 is not a value that an axis can have"),
     ],
 )
 def test_faults_say_what_is_wrong(tmp_path: Path, spread: str, told: str) -> None:
@@ -62,5 +62,5 @@ def test_faults_say_what_is_wrong(tmp_path: Path, spread: str, told: str) -> Non
 
 def test_it_cannot_stand_beside_draws_of(tmp_path: Path) -> None:
     twins = '[[source]]\nname = "b"\ngenerator = "hint"\ndraws_of = "hint"\nspread = ["n_op"]\n'
-    with pytest.raises(RecipeError, match="spread: cannot stand beside draws_of"):
+    with pytest.raises(RecipeError, match="spread: cannot be combined with draws_of"):
         load(tmp_path, "[]", twins)

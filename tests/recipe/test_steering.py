@@ -10,11 +10,11 @@ import pytest
 from synthgen.core.errors import RecipeError
 from synthgen.core.named_structures import KINDS
 from synthgen.engine.plan import make_plan
+from synthgen.recipe.fields import StructureKind
 from synthgen.recipe.fingerprint import canonical, fingerprint
 from synthgen.recipe.loader import load_recipe, read_recipe
 from synthgen.recipe.overrides import Overrides
 from synthgen.recipe.schema import Recipe
-from synthgen.recipe.tables import StructureKind
 
 HEAD = """name = "steered"
 [[source]]
@@ -52,37 +52,41 @@ def faults_of(tmp_path: Path, keys: str, *sets: str) -> list[tuple[int | None, s
 
 WRONG = [
     ("shares = 3", "shares", "expected a table"),
-    ('shares = { law = "zipf" }', "shares", "expected balance beside it"),
+    ('shares = { law = "zipf" }', "shares", "requires balance"),
     ("shares = { law = 'zip' }", "shares.law", "law='zip': expected one of equal, zipf"),
     ("shares = { lwa = 'zipf' }", "shares.lwa", "did you mean 'law'"),
-    ("shares = { exponent = 2 }", "shares.exponent", "expected law = 'zipf' beside it"),
+    ("shares = { exponent = 2 }", "shares.exponent", "requires law = 'zipf'"),
     ("shares = { law = 'geometric', exponent = 2 }", "shares.exponent", "law = 'zipf'"),
     ("shares = { law = 'zipf', exponent = 41 }", "shares.exponent", "a number from 0 to 40"),
     ("shares = { law = 'zipf', exponent = true }", "shares.exponent", "exponent=true"),
     ("shares = { law = 'geometric', ratio = 0 }", "shares.ratio", "above 0, to 1"),
     ("shares = { temperature = nan }", "shares.temperature", "from 0.02 to 1000"),
     ("shares = { temperature = 0.001 }", "shares.temperature", "from 0.02 to 1000"),
-    ("shares = { law = 'zipf', of = [[2, 1]] }", "shares.law", "cannot stand beside of"),
-    ("shares = { of = [[2, nan]] }", "shares.of", "no weight of 0 or more"),
-    ("shares = { of = [[2, inf]] }", "shares.of", "no weight of 0 or more"),
-    ("shares = { of = [[2, -1]] }", "shares.of", "no weight of 0 or more"),
-    ("shares = { of = [[2, true]] }", "shares.of", "no weight of 0 or more"),
-    ("shares = { of = [[true, 1]] }", "shares.of", "no value, or one that no axis can have"),
-    ("shares = { of = [[[2], 1]] }", "shares.of", "no value, or one that no axis can have"),
+    ("shares = { law = 'zipf', of = [[2, 1]] }", "shares.law", "cannot be combined with of"),
+    ("shares = { of = [[2, nan]] }", "shares.of", "does not end in a weight of 0 or more"),
+    ("shares = { of = [[2, inf]] }", "shares.of", "does not end in a weight of 0 or more"),
+    ("shares = { of = [[2, -1]] }", "shares.of", "does not end in a weight of 0 or more"),
+    ("shares = { of = [[2, true]] }", "shares.of", "does not end in a weight of 0 or more"),
+    ("shares = { of = [[true, 1]] }", "shares.of", "no values, or one that an axis cannot have"),
+    ("shares = { of = [[[2], 1]] }", "shares.of", "no values, or one that an axis cannot have"),
     ("shares = { of = [[1]] }", "shares.of", "no value"),
     ("shares = { of = [[]] }", "shares.of", "no value"),
     ("shares = { of = 5 }", "shares.of", "expected a list of lists"),
-    ("shares = { of = [[2, 1], [2, 3]] }", "shares.of", "is there twice"),
+    ("shares = { of = [[2, 1], [2, 3]] }", "shares.of", "is repeated"),
     ("shares = { of = [[2, 0]] }\nbalance = ['n_op']", "shares.of", "a weight above 0"),
     ("shares = { of = [[9, 1]] }\nbalance = ['n_op']", "shares.of.0", "integer from 0 to 4"),
-    ("shares = { of = [[2, 3, 1]] }\nbalance = ['n_op']", "shares.of.0", "a value of each of n_op"),
+    (
+        "shares = { of = [[2, 3, 1]] }\nbalance = ['n_op']",
+        "shares.of.0",
+        "a value of each axis: n_op",
+    ),
     ("shares = { of = [['hin', 1]] }\nbalance = ['source']", "shares.of.0", "did you mean 'hint'"),
     ("margins = { axes = ['n_op'] }", "margins", "with double brackets"),
     ("margins = [{}]", "margins.0.axes", "missing key 'axes'"),
     ("margins = [{ axes = [] }]", "margins.0.axes", "expected a list of names"),
     ("margins = [{ axes = ['n_pp'] }]", "margins.0.axes.0", "did you mean 'n_op'"),
     ("margins = [{ axes = ['often'] }]", "margins.0.axes.0", "no known range"),
-    ("margins = [{ axes = ['n_op', 'n_op'] }]", "margins.0.axes", "there twice"),
+    ("margins = [{ axes = ['n_op', 'n_op'] }]", "margins.0.axes", "is repeated"),
     ("margins = [{ axes = ['n_op'], of = [[7, 1]] }]", "margins.0.of.0", "n_op=7"),
     ("margins = [{ axes = ['n_op'], ratio = 0.5 }]", "margins.0.ratio", "law = 'geometric'"),
     (
@@ -101,24 +105,28 @@ WRONG = [
     ("cover = [{}]", "cover.0", "either axes or structures"),
     ("cover = [{ axes = ['n_op'], structures = 'edges' }]", "cover.0", "either axes or structures"),
     ("cover = [{ structures = 'edge' }]", "cover.0.structures", "expected one of symbols, placed"),
-    ("cover = [{ structures = 'edges', strength = 2 }]", "cover.0.strength", "axes beside it"),
-    ("cover = [{ axes = ['n_op'], symbols = ['+'] }]", "cover.0.symbols", "structures beside it"),
+    ("cover = [{ structures = 'edges', strength = 2 }]", "cover.0.strength", "requires axes"),
+    ("cover = [{ axes = ['n_op'], symbols = ['+'] }]", "cover.0.symbols", "requires structures"),
     ("cover = [{ axes = ['n_op'], strength = 2 }]", "cover.0.strength", "at most the 1 axes"),
     ("cover = [{ axes = ['n_op'], strength = 9 }]", "cover.0.strength", "from 1 to 6"),
     ("cover = [{ axes = ['n_op'], times = 0 }]", "cover.0.times", "times=0"),
     ("cover = [{ axes = ['n_op'], times = 2.5 }]", "cover.0.times", "times=2.5"),
     ("cover = [{ axes = ['n_op'], times = 301 }]", "cover.0.times", "at most the 300 rows"),
     ("cover = [{ structures = 'edges', times = 999 }]", "cover.0.times", "at most the 300 rows"),
-    ("cover = [{ axes = ['n_op'], of = [[2], [3]], times = 151 }]", "cover.0.times", "over the 2"),
+    (
+        "cover = [{ axes = ['n_op'], of = [[2], [3]], times = 151 }]",
+        "cover.0.times",
+        "tuples need 302",
+    ),
     ("cover = [{ axes = ['n_op'], of = ['2'] }]", "cover.0.of.0", "a list of values of the axes"),
-    ("cover = [{ axes = ['n_op'], of = [[2, 3]] }]", "cover.0.of.0", "a value of each of n_op"),
+    ("cover = [{ axes = ['n_op'], of = [[2, 3]] }]", "cover.0.of.0", "a value of each axis: n_op"),
     ("cover = [{ axes = ['n_op'], of = [[99]] }]", "cover.0.of.0", "n_op=99"),
-    ("cover = [{ axes = ['n_op'], of = [2] }]", "cover.0.of", "a list of structures"),
-    ("cover = [{ axes = ['n_op'], of = [[2], [2]] }]", "cover.0.of", "there twice"),
+    ("cover = [{ axes = ['n_op'], of = [2] }]", "cover.0.of", "a list of different structures"),
+    ("cover = [{ axes = ['n_op'], of = [[2], [2]] }]", "cover.0.of", "is repeated"),
     (
         "cover = [{ axes = ['n_op', 'depth'], strength = 1, of = [[1, 1]] }]",
         "cover.0.of",
-        "expected strength = 2",
+        "requires strength = 2",
     ),
     ("cover = [{ axes = ['result', 'length', 'n_op'] }]", "cover.0.axes", "at most 65,536 cells"),
     ("cover = [{ structures = 'edges', of = ['+>%'] }]", "cover.0.of.0", "unknown symbol '%'"),
@@ -132,14 +140,14 @@ WRONG = [
     ("order = {}", "order.by", "missing key 'by'"),
     ("order = { by = 'random' }", "order.by", "expected one of rising"),
     ("order = { by = 'rising', axis = 'dpeth' }", "order.axis", "did you mean 'depth'"),
-    ("order = { by = 'rising', of = [[2, 1]] }", "order.of", "expected by = 'turns'"),
-    ("order = { by = 'turns', first = 0.5 }", "order.first", "expected by = 'novelty'"),
+    ("order = { by = 'rising', of = [[2, 1]] }", "order.of", "requires by = 'turns'"),
+    ("order = { by = 'turns', first = 0.5 }", "order.first", "requires by = 'novelty'"),
     ("order = { by = 'novelty', end = 1.5 }", "order.end", "above 0, to 1"),
     ("order = { by = 'turns', axis = 'n_op', of = [[2, 0]] }", "order.of", "weights above 0"),
     ("order = { by = 'turns', axis = 'n_op', of = [[2, 1e12]] }", "order.of", "below 2^31 in sum"),
     ("order = { by = 'turns', axis = 'n_op', of = [[8, 1]] }", "order.of.0", "n_op=8"),
     ("order = { by = 'turns', axis = 'often', of = [[8, 1]] }", "order.of", "no known range"),
-    ("order = { by = 'turns', of = [['x', 1]] }", "order.of.0", "one integer, a difficulty"),
+    ("order = { by = 'turns', of = [['x', 1]] }", "order.of.0", "single integer, a difficulty"),
 ]
 
 
@@ -183,7 +191,7 @@ def test_what_excludes_each_other(one: str, other: str, tmp_path: Path) -> None:
         "variant": '{ of = "test", source = "hint" }',
     }
     found = faults_of(tmp_path, f"{other} = {others[other]}\n{one} = {USED[one]}")
-    message = f"{other}: cannot stand beside {one} in a split"
+    message = f"{other}: cannot be combined with {one} in a split"
     assert (LINE, f"split.0.{other}", message) in found, found
 
 

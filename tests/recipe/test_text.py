@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from synthgen.core.errors import Fault, RecipeError
-from synthgen.recipe.text import MAX_BYTES, parse_toml, read_text
+from synthgen.recipe.loader import MAX_BYTES, parse_toml, read_text
 
 
 def read_fault(path: Path) -> Fault:
@@ -39,7 +39,7 @@ def test_size_is_bounded(tmp_path: Path) -> None:
 def test_not_utf8_has_its_line(tmp_path: Path) -> None:
     path = tmp_path / "a.toml"
     path.write_bytes(b"a = 1\r\nb = '\xff'\n")
-    assert read_fault(path) == Fault("not UTF-8: byte 0xff has no meaning there", line=2)
+    assert read_fault(path) == Fault("not UTF-8: byte 0xff is invalid there", line=2)
 
 
 def test_what_cannot_be_read(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_what_cannot_be_read(tmp_path: Path) -> None:
     ("text", "message", "line"),
     [
         ("a = 1\nb 2\n", "Expected '=' after a key", 2),
-        ("a = 1\n\na = 2", "this key is already set further up", 3),
+        ("a = 1\n\na = 2", "this key is already set above", 3),
         ("a = [1,\n2\n\n", "Unclosed array (at the end)", 3),
         ('a = """\n\n\nx', "Unterminated string (at the end)", 4),
         ("a =", "Invalid value", 1),

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from synthgen.recipe.loader import show, worded
 from synthgen.recipe.schema import Recipe
-from synthgen.recipe.wording import show, worded
 
 GOOD: dict[str, Any] = {
     "name": "a",

@@ -81,7 +81,7 @@ def test_predictions_for_no_row_are_told(tmp_path: Path, dataset: Path) -> None:
     file = predictions(tmp_path / "p.jsonl", [{"id": "0" * 32, "prediction": "1"}])
     ended = synthgen("score", str(dataset), "--predictions", file)
     assert ended.returncode == 1
-    assert "1 of 1 predictions have the id of no row" in ended.stdout
+    assert "1 of 1 predictions have an unknown id" in ended.stdout
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_predictions_for_no_row_are_told(tmp_path: Path, dataset: Path) -> None:
     [
         ('{"id": null, "prediction": "1"}\n', "row 1 has no id"),
         ('{"name": "a", "prediction": "1"}\n', "'id'"),
-        ("not json\n", "p.jsonl:1: expected one JSON object a line"),
+        ("not json\n", "p.jsonl:1: expected one JSON object per line"),
     ],
 )
 def test_bad_files_are_told_without_a_traceback(

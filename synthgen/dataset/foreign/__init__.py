@@ -1,4 +1,4 @@
-"""Files of prompts and answers that others made: which form one has, and its rows in batches."""
+"""Third-party files of prompts and answers: detect their format and read rows in batches."""
 
 from __future__ import annotations
 
@@ -9,18 +9,24 @@ from pathlib import Path
 
 from synthgen.core.checks import check_choice
 from synthgen.core.errors import ParamError
-from synthgen.dataset.foreign.columns import Columns, Wanted
-from synthgen.dataset.foreign.json import jsonl_rows
-from synthgen.dataset.foreign.lines import Line, numbered_lines
-from synthgen.dataset.foreign.parquet import open_parquet
-from synthgen.dataset.foreign.rows import Row, RowBatch, batches_of
-from synthgen.dataset.foreign.tables import csv_records, table_rows, tsv_records
-from synthgen.dataset.foreign.texts import line_rows, pair_rows, scan_rows
+from synthgen.dataset.foreign.columns import Columns, Row, RowBatch, Wanted, batches_of
+from synthgen.dataset.foreign.formats import (
+    Line,
+    csv_records,
+    jsonl_rows,
+    line_rows,
+    numbered_lines,
+    open_parquet,
+    pair_rows,
+    scan_rows,
+    table_rows,
+    tsv_records,
+)
 
 FORMATS = ("tsv", "csv", "jsonl", "parquet", "scan", "pairs")
-"""Forms that a file may have; "pairs" is one prompt a line, and one answer a line elsewhere."""
+"""Formats of a file; "pairs" is one prompt per line, with answers line by line in another file."""
 LINES = "lines"
-"""One prompt a line: a form for readers that need no answers."""
+"""One prompt per line: a format for readers that need no answers."""
 
 _ENDINGS = {
     ".tsv": "tsv",
@@ -41,7 +47,7 @@ class Foreign:
     Attributes:
         path: of the file.
         form: one of `FORMATS`.
-        columns: that are read, None where the form has none.
+        columns: columns read, None if the format has none.
         batches: the rows in order, once.
     """
 
@@ -60,20 +66,20 @@ def open_foreign(
     header: bool = True,
     answers: Path | None = None,
 ) -> Iterator[Foreign]:
-    """Open a file of prompts and answers; its rows are for use inside the `with` block.
+    """Open a file of prompts and answers; its rows are valid inside the `with` block.
 
-    Memory is one batch, whatever the size. Text may be packed with gzip (`.gz`).
+    Memory is one batch, regardless of size. Text may be compressed with gzip (`.gz`).
 
     Args:
         path: of the file.
-        wanted: columns; by default the first that have the usual names.
-        form: one of `FORMATS`, or `LINES`; by default what the name's ending says.
+        wanted: columns; by default the first ones with the usual names.
+        form: one of `FORMATS`, or `LINES`; by default from the file extension.
         header: whether a table's first record names its columns.
-        answers: file with the answers to a file of one prompt a line.
+        answers: file with the answers, for a file of one prompt per line.
 
     Raises:
-        ParamError: for a form that is not known or does not go with the other arguments.
-        DatasetError: if the file is not of that form; also while rows are read.
+        ParamError: for an unknown format, or one that conflicts with the other arguments.
+        DatasetError: if the file does not have that format; also while rows are read.
     """
     wanted = wanted or Wanted()
     forms = FORMATS if wanted.answers == "needed" else (*FORMATS, LINES)
@@ -112,7 +118,7 @@ def _rows(
 
 
 def _form(path: Path, form: str | None, answers: Path | None, forms: Sequence[str]) -> str:
-    """Return the form that is asked for, or that the name's ending stands for."""
+    """Return the requested format, or that of the file extension."""
     if form is not None:
         check_choice("--format", form, forms)
     if answers is not None:
@@ -120,12 +126,12 @@ def _form(path: Path, form: str | None, answers: Path | None, forms: Sequence[st
             raise ParamError("--format", form, "pairs, or none, since --answers is given")
         return "pairs"
     if form == "pairs":
-        raise ParamError("--answers", None, "the file of answers, one a line")
+        raise ParamError("--answers", None, "the file of answers, one per line")
     if form is not None:
         return form
     ending = Path(path.stem).suffix if path.suffix == ".gz" else path.suffix
     if ending.lower() not in _ENDINGS:
         known = f"a name that ends in {', '.join(_ENDINGS)}"
-        expected = f"{known}; or --format, or --answers FILE for files of one text a line"
+        expected = f"{known}; or --format, or --answers FILE for files with one text per line"
         raise ParamError("FILE", str(path), expected)
     return _ENDINGS[ending.lower()]

@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.core.errors import DatasetError
-from synthgen.dataset.foreign.columns import Columns, Wanted
-from synthgen.dataset.foreign.json import jsonl_rows
-from synthgen.dataset.foreign.rows import Row
+from synthgen.dataset.foreign.columns import Columns, Row, Wanted
+from synthgen.dataset.foreign.formats import jsonl_rows
 
 TEXTS = st.none() | st.text(st.characters(codec="utf-8"))
 
@@ -67,19 +66,19 @@ def test_columns_are_the_keys_of_the_first_object() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("[", "f:2: expected one JSON object a line: Expecting value .column 2"),
+        ("[", "f:2: expected one JSON object per line: Expecting value .column 2"),
         ('{"prompt": "1", "ans', "Unterminated string starting at .column 17"),
         ('{"prompt": "1"} {}', "Extra data"),
         ('{"prompt": "1\t"}', "Invalid control character"),
-        ("[]", "this is another value"),
-        ("7", "this is another value"),
-        ("null", "this is another value"),
+        ("[]", "found another value"),
+        ("7", "found another value"),
+        ("null", "found another value"),
         ("[" * 200_000, "nested too deeply"),
         ('{"a":' * 200_000, "nested too deeply"),
         ('{"a": [1, 2], "b": ' + "[" * 200_000 + "]" * 200_000 + "}", "nested too deeply"),
-        ('{"answer": 1, "answer": 2}', "a key is there twice"),
-        (r'{"prompt": "\ud800", "answer": 1}', "half of a surrogate pair is no text"),
-        (r'{"\udc00": 1}', "half of a surrogate pair is no text"),
+        ('{"answer": 1, "answer": 2}', "a key occurs twice"),
+        (r'{"prompt": "\ud800", "answer": 1}', "half of a surrogate pair is not text"),
+        (r'{"\udc00": 1}', "half of a surrogate pair is not text"),
         ('{"prompt": true, "answer": 1}', "f:2: 'prompt' is a truth value: expected text or a n"),
         ('{"prompt": "1", "answer": ["1"]}', "f:2: 'answer' is a list"),
         ('{"prompt": "1", "answer": {}}', "f:2: 'answer' is an object"),

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.core.errors import DatasetError
-from synthgen.dataset.foreign import lines
-from synthgen.dataset.foreign.lines import numbered_lines
+from synthgen.dataset.foreign import formats as lines
+from synthgen.dataset.foreign.formats import numbered_lines
 
 
 def lines_of(folder: Path, data: bytes, name: str = "rows.txt") -> list[tuple[int, str]]:

@@ -10,10 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from synthgen.core.errors import DatasetError
-from synthgen.dataset.foreign import parquet
-from synthgen.dataset.foreign.columns import Columns, Wanted
-from synthgen.dataset.foreign.parquet import open_parquet
-from synthgen.dataset.foreign.rows import RowBatch
+from synthgen.dataset.foreign import formats as parquet
+from synthgen.dataset.foreign.columns import Columns, RowBatch, Wanted
+from synthgen.dataset.foreign.formats import open_parquet
 
 TEXTS = ["1+1", None, "", "é\n"] * 5
 

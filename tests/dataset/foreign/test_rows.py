@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.core.errors import DatasetError
-from synthgen.dataset.foreign import rows as foreign_rows
-from synthgen.dataset.foreign.rows import Row, batches_of, first_record
+from synthgen.dataset.foreign import columns as foreign_rows
+from synthgen.dataset.foreign.columns import Row, batches_of, first_record
 
 TEXTS = st.none() | st.text(st.characters(codec="utf-8"))
 ROWS = st.lists(st.tuples(st.integers(1, 99), TEXTS, TEXTS, TEXTS), min_size=1)

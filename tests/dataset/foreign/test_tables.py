@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.core.errors import DatasetError
-from synthgen.dataset.foreign import tables
-from synthgen.dataset.foreign.columns import Columns, Wanted
-from synthgen.dataset.foreign.rows import Row
-from synthgen.dataset.foreign.tables import csv_records, table_rows, tsv_records
+from synthgen.dataset.foreign import formats as tables
+from synthgen.dataset.foreign.columns import Columns, Row, Wanted
+from synthgen.dataset.foreign.formats import csv_records, table_rows, tsv_records
 
 PATH = Path("f")
 FIELDS = st.text(st.characters(exclude_characters="\r\n", codec="utf-8"), max_size=20)
@@ -50,7 +49,7 @@ def test_quotes_mean_nothing_between_tabs() -> None:
         ("prompt\tanswer\n1\t2\n1\n", True, "f:3: fields=1: expected 2, as line 1 has"),
         ("\nprompt\tanswer\n1\t2\t3\n", True, "f:3: fields=3: expected 2, as line 2 has"),
         ("1\t2\n \n", False, "f:2: fields=1: expected 2, as line 1 has"),
-        ("7\t7\n", True, r"f:1: no column of prompts.*columns: '7', '7' \(--no-header if"),
+        ("7\t7\n", True, r"f:1: no column of prompts.*columns: '7', '7' \(use --no-header if"),
         ("7\n", False, "f:1: no column of answers; expected one of 2,"),
         ("prompt\tanswer\tanswer\n1\t2\t3", True, "f:1: 2 columns are named 'answer'"),
         ("", True, "f: no rows"),

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from synthgen.core.errors import DatasetError
-from synthgen.dataset.foreign.texts import pair_rows, scan_rows
+from synthgen.dataset.foreign.formats import pair_rows, scan_rows
 
 ONE, OTHER = Path("a.src"), Path("a.tgt")
 
@@ -51,9 +51,9 @@ def test_lines_of_two_files_are_paired_blank_ones_too() -> None:
 @pytest.mark.parametrize(
     ("prompts", "answers", "message"),
     [
-        (3, 2, r"a\.tgt: lines=2: expected as many as a\.src has, which has more"),
-        (0, 1, r"a\.src: lines=0: expected as many as a\.tgt has, which has more"),
-        (1, 5, r"a\.src: lines=1: expected as many as a\.tgt"),
+        (3, 2, r"a\.tgt: lines=2: expected as many as in a\.src, which has more"),
+        (0, 1, r"a\.src: lines=0: expected as many as in a\.tgt, which has more"),
+        (1, 5, r"a\.src: lines=1: expected as many as in a\.tgt"),
     ],
 )
 def test_files_of_unequal_length_are_refused(prompts: int, answers: int, message: str) -> None:

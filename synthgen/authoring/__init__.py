@@ -1,0 +1,42 @@
+"""The public way to write a problem family and its verifier; see docs/adding-a-family.md."""
+
+from __future__ import annotations
+
+from synthgen.authoring import holes, params
+from synthgen.authoring.family import (
+    CompiledFamily,
+    LevelledFamily,
+    Levels,
+    OwnAxis,
+    PlainFamily,
+    Problem,
+    TextFamily,
+    axis,
+)
+from synthgen.authoring.listed import LevelledListedFamily, ListedFamily
+from synthgen.authoring.trees import Tree
+from synthgen.authoring.verifier import PlainVerifier, TextVerifier, reads
+from synthgen.authoring.words import Words
+from synthgen.core.randomness import RowDraws, Rows
+
+__all__ = [
+    "CompiledFamily",
+    "LevelledFamily",
+    "LevelledListedFamily",
+    "Levels",
+    "ListedFamily",
+    "OwnAxis",
+    "PlainFamily",
+    "PlainVerifier",
+    "Problem",
+    "RowDraws",
+    "Rows",
+    "TextFamily",
+    "TextVerifier",
+    "Tree",
+    "Words",
+    "axis",
+    "holes",
+    "params",
+    "reads",
+]

@@ -1,0 +1,349 @@
+"""Families in plain Python: one problem at a time, with words from a file."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from synthgen.authoring.params import Checked, integers
+from synthgen.authoring.trees import Symbols, Tree, signature_of, trees_column
+from synthgen.authoring.words import BOXED, Words, filled
+from synthgen.core.columns import choice_text, constant_text, text_list
+from synthgen.core.conditions import Condition, bounded, equal_to, one_of
+from synthgen.core.content import derivation_keys
+from synthgen.core.contract import Axis, Generator, Problems, Render, Texts
+from synthgen.core.derivation import Signature
+from synthgen.core.randomness import RowDraws, Rows, scale_words
+
+_DRAWS_AHEAD = 16
+_NARROW, _MIDDLE = 2**15 - 1, 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class OwnAxis:
+    """An axis that a family declares; its bounds may be names of fields. Made by `axis`."""
+
+    meaning: str
+    low: int | str | None
+    high: int | str | None
+    values: tuple[str, ...]
+    canonical: bool
+
+    def resolved(self, family: object) -> Axis:
+        """Return the axis of a family with its params."""
+        low = vars(family)[self.low] if isinstance(self.low, str) else self.low
+        high = vars(family)[self.high] if isinstance(self.high, str) else self.high
+        widest = _MIDDLE + 1 if low is None or high is None else max(abs(low), abs(high))
+        dtype = "int16" if widest <= _NARROW or self.values else "int32"
+        return Axis(
+            self.meaning,
+            dtype if widest <= _MIDDLE or self.values else "int64",
+            low,
+            high,
+            self.values,
+            self.canonical,
+        )
+
+    @property
+    def condition(self) -> Condition | None:
+        """Condition under which params fix the axis, if its bounds are fields."""
+        if not isinstance(self.low, str) or not isinstance(self.high, str):
+            return None
+        return equal_to(self.low) if self.low == self.high else bounded(self.low, self.high)
+
+
+def axis(
+    meaning: str,
+    low: int | str | None = None,
+    high: int | str | None = None,
+    *,
+    values: tuple[str, ...] = (),
+    canonical: bool = True,
+) -> OwnAxis:
+    """Declare an axis.
+
+    Args:
+        meaning: one line.
+        low: smallest value, where known: an integer, or the name of the field that holds it.
+        high: largest value; if both are fields, a recipe can `spread` the family over the axis.
+        values: names of a categorical axis.
+        canonical: whether equal problems always have equal values.
+    """
+    return OwnAxis(meaning, low, high, values, canonical)
+
+
+@dataclass(slots=True)  # a frozen class takes three times as long to construct
+class Problem:
+    """One problem.
+
+    Attributes:
+        tree: canonical structure; problems with equal trees are the same problem.
+        answer: in the family's answer type.
+        holes: values for the holes of the wording.
+        kind: of question, if the words have several.
+        axes: values of the family's own axes; names for categorical axes.
+        steps: lines of the worked solution.
+        difficulty: for families without levels.
+        data: anything else that the family's `holes_of`, `answer_of` or `steps_of` need.
+    """
+
+    tree: Tree
+    answer: str = ""
+    holes: Mapping[str, object] = field(default_factory=dict)
+    kind: str = ""
+    axes: Mapping[str, int | str] = field(default_factory=dict)
+    steps: Sequence[str] = ()
+    difficulty: int = 0
+    data: Any = None
+
+
+class Family(Checked, Generator):
+    """Common base: checked params, and axes and conditions from declarations."""
+
+    own_axes: ClassVar[Mapping[str, OwnAxis]] = {}
+    """Axes that this family declares."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "domain" not in dir(cls) and "verifier" in dir(cls):
+            cls.domain = cls.verifier
+
+    @cached_property
+    def axes(self) -> Mapping[str, Axis]:
+        """The declared axes."""
+        return {name: one.resolved(self) for name, one in self.own_axes.items()}
+
+    @cached_property
+    def conditions(self) -> Mapping[str, Condition]:
+        """Axes whose bounds are fields."""
+        found = {name: one.condition for name, one in self.own_axes.items()}
+        return {name: condition for name, condition in found.items() if condition}
+
+
+class CompiledFamily(Family):
+    """A family that draws and renders columns at once, with kernels or numpy.
+
+    It defines `signature`, `draw` and `render` itself; `version`, `verifier`, `prompts` and
+    `solutions` are class variables.
+    """
+
+
+class TextFamily(Family):
+    """A family whose problems are rendered from its words."""
+
+    words: ClassVar[Words]
+    """Wordings; `Words.beside(__file__)` reads `words.toml`."""
+    symbols: ClassVar[Symbols] = {}
+    """Symbols of the trees besides integers, name -> arity."""
+    answer_type: ClassVar[str] = "integer"
+    solutions: ClassVar[tuple[str, ...]] = ("none", "steps")
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "words" in dir(cls) and "prompts" not in vars(cls):
+            cls.prompts = tuple(dict.fromkeys([*cls.words.styles, "boxed"]))
+
+    def answer_of(self, problem: Problem) -> str:
+        """Return the answer; override where it is costly and most problems are not rendered."""
+        return problem.answer
+
+    def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
+        """Return the values of the holes; override to draw details that only the text shows."""
+        del draws
+        return problem.holes
+
+    def steps_of(self, problem: Problem) -> Sequence[str]:
+        """Return the lines of the worked solution."""
+        return problem.steps
+
+    @cached_property
+    def signature(self) -> Signature:
+        """Integers and the family's own symbols."""
+        return signature_of(self.symbols)
+
+    @cached_property
+    def axes(self) -> Mapping[str, Axis]:
+        """The declared axes, and the kind of question where there are several."""
+        kinds = self.words.kinds
+        subtype = {"subtype": Axis("kind of question", values=kinds)} if len(kinds) > 1 else {}
+        return subtype | {name: one.resolved(self) for name, one in self.own_axes.items()}
+
+    def axis_columns(self, problems: Sequence[Problem | None]) -> dict[str, NDArray[Any]]:
+        """Return the columns of all axes; zero where there is no problem."""
+        return {
+            name: np.array([_value(one, name, spec) for one in problems], spec.dtype)
+            for name, spec in self.axes.items()
+        }
+
+    def write(
+        self, rows: Rows, problems: Sequence[Problem], answers: list[str], style: Render
+    ) -> Texts:
+        """Render problems in wordings drawn at these rows."""
+        boxed = style.prompt == "boxed" and "boxed" not in self.words.styles
+        texts = {kind: self.words.wordings(style.prompt, kind) for kind in self.words.kinds}
+        firsts = dict(zip(texts, np.cumsum([0, *map(len, texts.values())]).tolist(), strict=False))
+        kinds = [one.kind for one in problems]
+        counts = np.array([len(texts[kind]) for kind in kinds], np.int64)
+        chosen = _below(rows.branch("wording"), counts).tolist()
+        choices = rows.branch("text").each(_DRAWS_AHEAD)
+        prompts = [
+            filled(texts[one.kind][wording], self.holes_of(one, draws)) + (BOXED if boxed else "")
+            for one, wording, draws in zip(problems, chosen, choices, strict=True)
+        ]
+        solutions: pa.StringArray | None = None
+        if style.solution == "steps":
+            solutions = text_list("\n".join(self.steps_of(one)) for one in problems)
+        places = [firsts[kind] + wording for kind, wording in zip(kinds, chosen, strict=True)]
+        names = [
+            "_".join(filter(None, (style.prompt, kind, str(number + 1))))
+            for kind, found in texts.items()
+            for number in range(len(found))
+        ]
+        return Texts(
+            prompts=text_list(prompts),
+            answers=text_list(answers),
+            answer_types=constant_text(self.answer_type, len(problems)),
+            templates=choice_text(np.array(places, np.int64), names),
+            solutions=solutions,
+        )
+
+
+class DrawnFamily(TextFamily):
+    """A family that draws its problems one by one: a `PlainFamily` or a `LevelledFamily`."""
+
+    @property
+    def block(self) -> int:
+        """Addresses that selection processes together."""
+        return 1024
+
+    @property
+    def costly(self) -> bool:
+        """Plain Python costs more than reading a row back."""
+        return True
+
+    @abstractmethod
+    def make_all(self, rows: Rows) -> list[Problem | None]:
+        """Draw the problems at these addresses."""
+
+    def draw(self, rows: Rows) -> Problems:
+        """Make the problems at these addresses."""
+        made = self.make_all(rows)
+        codes = trees_column((one.tree if one else None for one in made), self.signature)
+        return Problems(
+            rows=rows,
+            derivations=codes,
+            keys=derivation_keys(codes, self.signature, self.domain),
+            axes=self.axis_columns(made),
+            difficulty=np.array([one.difficulty if one else 0 for one in made], np.int16),
+            valid=np.array([one is not None for one in made], bool),
+            parts={"made": made},
+        )
+
+    def render(self, problems: Problems, style: Render) -> Texts:
+        """Render every problem."""
+        made: list[Problem] = problems.parts["made"]
+        return self.write(problems.rows, made, [self.answer_of(one) for one in made], style)
+
+
+class PlainFamily(DrawnFamily):
+    """A family that makes one problem at a time.
+
+    A subclass is a frozen dataclass whose fields are made with `params`. It has `version`,
+    `verifier`, `words`, `symbols`, `answer_type` and `own_axes` as class variables, and `make`.
+    """
+
+    @abstractmethod
+    def make(self, draws: RowDraws) -> Problem | None:
+        """Draw a problem; None if these draws do not give one."""
+
+    def make_all(self, rows: Rows) -> list[Problem | None]:
+        """Draw the problems at these addresses."""
+        return [self.make(draws) for draws in rows.each(_DRAWS_AHEAD)]
+
+
+@dataclass(frozen=True)
+class Levels(Checked):
+    """The param `levels` of a family with levels of difficulty, counted from 1.
+
+    Attributes:
+        levels: drawn with equal probability; an empty list means all.
+    """
+
+    levels: tuple[int, ...] = integers((), 1, 99)
+
+    n_levels: ClassVar[int]
+    """Levels that the family has."""
+    level_is_canonical: ClassVar[bool] = False
+    """Whether a problem occurs at one level only."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        integers((), 1, self.n_levels).metadata["check"]("levels", self.levels)  # type: ignore[attr-defined]
+
+    @property
+    def chosen_levels(self) -> tuple[int, ...]:
+        """The levels that are drawn."""
+        return self.levels or tuple(range(1, self.n_levels + 1))
+
+    @property
+    def level_axis(self) -> dict[str, Axis]:
+        """The axis `level`."""
+        low, high = min(self.chosen_levels), max(self.chosen_levels)
+        return {
+            "level": Axis("level of difficulty", "int16", low, high, (), self.level_is_canonical)
+        }
+
+
+class LevelledFamily(Levels, DrawnFamily):
+    """A `PlainFamily` with levels of difficulty, drawn with equal probability."""
+
+    @abstractmethod
+    def make(self, level: int, draws: RowDraws) -> Problem | None:
+        """Draw a problem of a level; None if these draws do not give one."""
+
+    @cached_property
+    def axes(self) -> Mapping[str, Axis]:
+        """The level, the kind of question where there are several, and the declared axes."""
+        return self.level_axis | dict(super().axes)
+
+    @cached_property
+    def conditions(self) -> Mapping[str, Condition]:
+        """The level, and axes whose bounds are fields."""
+        return {"level": one_of("levels")} | dict(super().conditions)
+
+    def make_all(self, rows: Rows) -> list[Problem | None]:
+        """Draw the problems at these addresses."""
+        choices = np.array(self.chosen_levels, np.int64)
+        levels = choices[rows.branch("level").draws().integers(0, len(choices))].tolist()
+        made = []
+        for level, draws in zip(levels, rows.each(_DRAWS_AHEAD), strict=True):
+            one = self.make(level, draws)
+            if one is not None:
+                one.difficulty = level
+            made.append(one)
+        return made
+
+
+def _value(problem: Problem | None, name: str, spec: Axis) -> int:
+    if problem is None:
+        return 0
+    if name not in problem.axes:  # an axis that the base class adds
+        return problem.difficulty if name == "level" else spec.values.index(problem.kind)
+    value = problem.axes[name]
+    return spec.values.index(value) if isinstance(value, str) else value
+
+
+def _below(rows: Rows, counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Draw an integer below each count, int64 (n,)."""
+    bits = rows.draws().bits()
+    drawn = np.zeros(len(rows), np.int64)
+    for count in np.unique(counts).tolist():
+        drawn[counts == count] = scale_words(bits[counts == count], count)
+    return drawn

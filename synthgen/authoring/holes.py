@@ -1,0 +1,56 @@
+"""Holes of a wording as verifiers read them: a pattern, and the value that its text denotes.
+
+Patterns are linear in the length of the text: no repetition within a repetition that could match
+the same characters in two ways.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """A regular expression without named groups, and how to read what it matches.
+
+    Attributes:
+        pattern: ASCII, for `re`.
+        parse: makes a value of the text.
+    """
+
+    pattern: str
+    parse: Callable[[str], Any] = str
+
+
+INTEGER = Hole(r"-?(?:0|[1-9][0-9]{0,399})", int)
+"""An integer without a plus sign or superfluous zeros."""
+NATURAL = Hole(r"(?:0|[1-9][0-9]{0,399})", int)
+"""A non-negative integer."""
+
+
+def word(options: Iterable[str]) -> Hole:
+    """Return a hole that holds one of some texts."""
+    longest_first = sorted(options, key=len, reverse=True)
+    return Hole(f"(?:{'|'.join(map(re.escape, longest_first))})")
+
+
+def listed(item: Hole, separator: str = ", ", last: str | None = None) -> Hole:
+    """Return a hole that holds a list, read as a tuple.
+
+    Args:
+        item: each item; it must not match text that contains a separator.
+        separator: between items.
+        last: separator before the last of several items, such as " and "; default: `separator`.
+    """
+    between, end = re.escape(separator), re.escape(separator if last is None else last)
+    pattern = f"{item.pattern}(?:(?:{between}{item.pattern})*{end}{item.pattern})?"
+    cut = re.compile(f"{end}|{between}")
+    return Hole(pattern, lambda text: tuple(map(item.parse, cut.split(text))))
+
+
+def pattern(expression: str, parse: Callable[[str], Any] = str) -> Hole:
+    """Return a hole of a regular expression without named groups."""
+    return Hole(expression, parse)

@@ -1,0 +1,145 @@
+"""Finite families in plain Python: all problems listed once, addresses in a permuted order."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synthgen.authoring.family import Levels, Problem, TextFamily
+from synthgen.authoring.params import integer
+from synthgen.authoring.trees import trees_column
+from synthgen.core.columns import Ragged
+from synthgen.core.conditions import Condition, one_of
+from synthgen.core.content import Keys, derivation_keys
+from synthgen.core.contract import Axis, Problems, Render, Texts
+from synthgen.core.permutation import permutation_table, permute
+from synthgen.core.randomness import U64, Rows, stream_key
+
+MOST_REPEATS = 10**9
+"""Upper limit of `repeats`."""
+
+
+@dataclass(frozen=True)
+class Listing:
+    """All m problems of a family.
+
+    Attributes:
+        problems: each problem once.
+        codes, keys: derivations and content keys of the problems.
+        axes: values of every axis, (m,).
+        difficulty: int16 (m,).
+        order: table of the permutation in which addresses visit them.
+        answers: answers computed so far, by number.
+    """
+
+    problems: Sequence[Problem]
+    codes: Ragged
+    keys: Keys
+    axes: Mapping[str, NDArray[Any]]
+    difficulty: NDArray[np.int16]
+    order: U64
+    answers: dict[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ListedFamily(TextFamily):
+    """A family that yields all of its problems; address i is problem i modulo their number.
+
+    Attributes:
+        repeats: addresses of each problem, so that it occurs in several wordings.
+    """
+
+    repeats: int = integer(1, 1, MOST_REPEATS)
+
+    @abstractmethod
+    def problems(self) -> Iterable[Problem]:
+        """Yield each problem once, in a fixed order."""
+
+    @property
+    def space(self) -> int | None:
+        """Every problem, `repeats` times."""
+        return len(listing_of(self).problems) * self.repeats
+
+    @property
+    def fewest_problems(self) -> int | None:
+        """The exact number of problems."""
+        return len(listing_of(self).problems)
+
+    def draw(self, rows: Rows) -> Problems:
+        """Look up the problems at these addresses."""
+        listing = listing_of(self)
+        n = np.uint64(len(listing.problems))
+        index = permute(rows.addresses % n, listing.order).astype(np.int64)
+        return Problems(
+            rows=rows,
+            derivations=listing.codes.take(index),
+            keys=listing.keys[index],
+            axes={name: values[index] for name, values in listing.axes.items()},
+            difficulty=listing.difficulty[index],
+            valid=np.ones(len(rows), bool),
+            parts={"index": index},
+        )
+
+    def render(self, problems: Problems, style: Render) -> Texts:
+        """Render every problem; each answer is computed once."""
+        listing = listing_of(self)
+        numbers = problems.parts["index"].tolist()
+        for number in numbers:
+            if number not in listing.answers:
+                listing.answers[number] = self.answer_of(listing.problems[number])
+        answers = [listing.answers[number] for number in numbers]
+        return self.write(problems.rows, [listing.problems[i] for i in numbers], answers, style)
+
+
+class LevelledListedFamily(Levels, ListedFamily):
+    """A `ListedFamily` with levels of difficulty."""
+
+    @abstractmethod
+    def problems_at(self, level: int) -> Iterable[Problem]:
+        """Yield each problem of a level once, in a fixed order."""
+
+    @cached_property
+    def axes(self) -> Mapping[str, Axis]:
+        """The level, the kind of question where there are several, and the declared axes."""
+        return self.level_axis | dict(super().axes)
+
+    @cached_property
+    def conditions(self) -> Mapping[str, Condition]:
+        """The level, and axes whose bounds are fields."""
+        return {"level": one_of("levels")} | dict(super().conditions)
+
+    def problems(self) -> Iterable[Problem]:
+        """Yield the problems of the chosen levels.
+
+        A problem that belongs to several chosen levels is assigned to one of them, in turn.
+        """
+        found: dict[object, tuple[Problem, list[int]]] = {}
+        for level in self.chosen_levels:
+            for one in self.problems_at(level):
+                found.setdefault(one.tree, (one, []))[1].append(level)
+        turns: dict[tuple[int, ...], int] = {}
+        for one, levels in found.values():
+            turn = turns[tuple(levels)] = turns.get(tuple(levels), -1) + 1
+            one.difficulty = levels[turn % len(levels)]
+            yield one
+
+
+@lru_cache(maxsize=16)
+def listing_of(family: ListedFamily) -> Listing:
+    """List the problems of a family."""
+    problems = list(family.problems())
+    codes = trees_column((one.tree for one in problems), family.signature)
+    return Listing(
+        problems=problems,
+        codes=codes,
+        keys=derivation_keys(codes, family.signature, family.domain),
+        axes=family.axis_columns(problems),
+        difficulty=np.array([one.difficulty for one in problems], np.int16),
+        order=permutation_table(stream_key(family.domain, type(family).__name__), len(problems)),
+    )

@@ -1,0 +1,184 @@
+"""Verifiers in plain Python: parse a prompt by its wordings, solve it, check the steps.
+
+>>> from synthgen.authoring import PlainVerifier, Words, holes, reads
+>>> words = Words({"prompts": {"instruction": ["What is {p} plus {q}?"]}})
+>>> @reads(words, p=holes.INTEGER, q=holes.INTEGER)
+... def read(p, q):
+...     return p, q
+>>> verifier = PlainVerifier(read, lambda pair: str(sum(pair)))
+>>> verifier.answer("What is 2 plus 3?")
+'5'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Sequence
+from functools import lru_cache
+from typing import Generic, TypeVar
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from synthgen.authoring import answers as equality
+from synthgen.authoring.holes import Hole
+from synthgen.authoring.problem_text import solution_bytes
+from synthgen.authoring.words import BOXED, Words, parts_of
+from synthgen.core.columns import text_bytes
+from synthgen.core.contract import Verifier
+
+P = TypeVar("P", bound=Hashable)
+
+MOST_CHARACTERS = 50_000
+"""Longer prompts are rejected unread, and so are solutions unless the verifier allows more."""
+_REMEMBERED = 1 << 14
+
+
+def reads(
+    words: Words, **holes: Hole
+) -> Callable[[Callable[..., P | None]], Callable[[str], P | None]]:
+    """Turn a function of a wording's kind and holes into one that reads whole prompts.
+
+    The decorated function gets the kind of question, if the words have several, and the parsed
+    value of each hole of the wording, by name. It returns the problem, or None if there is no
+    such problem. A hole that a wording repeats must have the same text each time.
+
+    Args:
+        words: wordings to try, style by style.
+        **holes: pattern and parser of each hole.
+    """
+    compiled = [(kind, *_pattern(text, holes)) for _, kind, text in words.numbered]
+
+    def decorate(make: Callable[..., P | None]) -> Callable[[str], P | None]:
+        def read(prompt: str) -> P | None:
+            for kind, start, pattern in compiled:
+                if not prompt.startswith(start):
+                    continue
+                match = pattern.fullmatch(prompt)
+                if match:
+                    values = {
+                        name: holes[name].parse(text) for name, text in match.groupdict().items()
+                    }
+                    return make(kind, **values) if kind else make(**values)
+            return None
+
+        return read
+
+    return decorate
+
+
+def _pattern(wording: str, holes: dict[str, Hole]) -> tuple[str, re.Pattern[str]]:
+    parts = parts_of(wording)
+    seen: set[str] = set()
+    pieces = []
+    for place, part in enumerate(parts):
+        if place % 2 == 0:
+            pieces.append(re.escape(part))
+        elif part in seen:
+            pieces.append(f"(?P={part})")
+        else:
+            seen.add(part)
+            pieces.append(f"(?P<{part}>{holes[part].pattern})")
+    return parts[0], re.compile("".join(pieces), re.ASCII)
+
+
+class PlainVerifier(Verifier, Generic[P]):
+    """Checks rows one by one; `symbolic` is the same exact check.
+
+    Args:
+        read: returns the problem that a prompt states, or None if it is not one of the family's.
+        solve: returns the answer, or None if the problem does not have one.
+        answer_type: name of the equality by which predictions are graded.
+        follows: returns whether the lines of a solution lead from a problem to its answer; without
+            it, solutions are rejected.
+        remembered: number of recent problems whose answers are cached.
+        longest: most characters of a solution; longer solutions are rejected unread.
+    """
+
+    def __init__(
+        self,
+        read: Callable[[str], P | None],
+        solve: Callable[[P], str | None],
+        answer_type: str = "integer",
+        follows: Callable[[P, str, Sequence[str]], bool] | None = None,
+        remembered: int = _REMEMBERED,
+        longest: int = MOST_CHARACTERS,
+    ) -> None:
+        self._read = read
+        self._longest = longest
+        self._solve = lru_cache(remembered)(solve) if remembered else solve
+        self._answer_type = answer_type
+        self._follows = follows
+
+    def check(
+        self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
+    ) -> NDArray[np.bool_]:
+        """Solve every prompt, and check its solution, if any."""
+        steps = solutions.to_pylist() if solutions is not None else [None] * len(answers)
+        rows = zip(prompts.to_pylist(), answers.to_pylist(), steps, strict=True)
+        return np.array([self._accepts(*row) for row in rows], dtype=bool)
+
+    def _accepts(self, prompt: str, answer: str, solution: str | None) -> bool:
+        problem = self.problem(prompt)
+        if problem is None or self._solve(problem) != answer:
+            return False
+        if solution is None:
+            return True
+        if self._follows is None or len(solution) > self._longest:
+            return False
+        return self._follows(problem, answer, solution.split("\n"))
+
+    def problem(self, prompt: str) -> P | None:
+        """Return the problem that a prompt states, with or without the request for a box."""
+        statement = prompt.removesuffix(BOXED)
+        return self._read(statement) if len(statement) <= MOST_CHARACTERS else None
+
+    def answer(self, prompt: str) -> str | None:
+        """Solve a prompt; None if it is not a problem of the family."""
+        problem = self.problem(prompt)
+        return None if problem is None else self._solve(problem)
+
+    def grade(self, prediction: str, answer: str) -> float:
+        """Return 1.0 if the prediction is the answer in its type, else 0.0."""
+        return equality.grade(prediction, answer, self._answer_type)
+
+
+class TextVerifier(Verifier):
+    """A compiled check over the bytes of all rows, and an oracle in plain Python.
+
+    Args:
+        check_rows: kernel that takes bytes and offsets of prompts, answers and solutions, and
+            which rows have a solution, and returns which rows are right, bool (n,).
+        exact: computes the answer to a prompt in another way; None where it does not have one.
+        answer_type: name of the equality by which predictions are graded.
+    """
+
+    has_oracle = True
+
+    def __init__(
+        self,
+        check_rows: Callable[..., NDArray[np.bool_]],
+        exact: Callable[[str], str | None],
+        answer_type: str,
+    ) -> None:
+        self._check_rows = check_rows
+        self._exact = exact
+        self._answer_type = answer_type
+
+    def check(
+        self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
+    ) -> NDArray[np.bool_]:
+        """Solve every prompt, and compare its answer and the steps of its solution, if any."""
+        steps, offsets, stated = solution_bytes(answers, solutions)
+        columns = (*text_bytes(prompts), *text_bytes(answers), steps, offsets, stated)
+        return self._check_rows(*columns)
+
+    def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
+        """Solve every prompt again with the oracle."""
+        pairs = zip(prompts.to_pylist(), answers.to_pylist(), strict=True)
+        return np.array([self._exact(prompt) == answer for prompt, answer in pairs], dtype=bool)
+
+    def grade(self, prediction: str, answer: str) -> float:
+        """Return 1.0 if the prediction is the answer in its type, else 0.0."""
+        return equality.grade(prediction, answer, self._answer_type)

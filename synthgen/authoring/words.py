@@ -1,0 +1,103 @@
+"""The words of a family: its wordings and word lists, from a TOML file next to the code.
+
+    [prompts]
+    instruction = ["What is {p} plus {q}?", "Add {q} to {p}."]
+
+    [prompts.bare]                # or by kind of question
+    sum = ["{p}+{q}"]
+    product = ["{p}*{q}"]
+
+A name in braces is a hole; any other brace is plain text. Both the family and its verifier read
+this file; what the words mean is written in each of them.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+from synthgen.core.errors import ParamError
+
+BOXED = "\n\nPut the final answer, and nothing else, inside \\boxed{}."
+"""End of a prompt in the style "boxed", which is otherwise the first style."""
+_HOLE = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+
+
+class Words:
+    """Wordings by style and kind of question, and everything else in a words file.
+
+    Args:
+        data: the file's content; table `prompts` maps a style to wordings, or to wordings by kind.
+        file: name for error messages.
+
+    Raises:
+        ParamError: if a style has no wordings, or kinds that differ from those of the first style.
+    """
+
+    def __init__(self, data: Mapping[str, Any], file: str = "words.toml") -> None:
+        self._data, self._file = data, file
+        self._wordings = {
+            style: dict(found) if isinstance(found, dict) else {"": found}
+            for style, found in data.get("prompts", {}).items()
+        }
+        self.styles = tuple(self._wordings)
+        self.kinds: tuple[str, ...] = ()
+        for style, by_kind in self._wordings.items():
+            self.kinds = self.kinds or tuple(by_kind)
+            if tuple(by_kind) != self.kinds or not all(by_kind.values()):
+                path = f"{file}: prompts.{style}"
+                raise ParamError(path, list(by_kind), f"wordings of {', '.join(self.kinds)}")
+
+    @classmethod
+    def beside(cls, module: str, name: str = "words.toml") -> Words:
+        """Read a words file from the folder of a module, given its `__file__`."""
+        path = Path(module).with_name(name)
+        return cls(tomllib.loads(path.read_text(encoding="utf-8")), f"{path.parent.name}/{name}")
+
+    def part(self, name: str) -> Words:
+        """Return the words in a table of the file that has its own prompts."""
+        return Words(self._data[name], f"{self._file}: {name}")
+
+    def __getitem__(self, name: str) -> Any:
+        """Return a table or list of the file."""
+        return self._data[name]
+
+    def wordings(self, style: str, kind: str = "") -> tuple[str, ...]:
+        """Return the wordings of a style and kind; "boxed" has those of the first style."""
+        if style == "boxed" and style not in self._wordings:
+            style = self.styles[0]
+        return tuple(self._wordings[style][kind])
+
+    @cached_property
+    def numbered(self) -> tuple[tuple[str, str, str], ...]:
+        """Every wording, as (style, kind, text)."""
+        return tuple(
+            (style, kind, text)
+            for style, by_kind in self._wordings.items()
+            for kind, texts in by_kind.items()
+            for text in texts
+        )
+
+
+def parts_of(wording: str) -> list[str]:
+    """Split a wording into plain text and names of holes, in turn."""
+    return _HOLE.split(wording)
+
+
+def filled(wording: str, holes: Mapping[str, object]) -> str:
+    """Fill the holes of a wording.
+
+    Raises:
+        KeyError: for a hole without a value.
+    """
+    return _template(wording) % holes
+
+
+@lru_cache(1 << 12)
+def _template(wording: str) -> str:
+    """Return a wording as a template for the operator %, which is faster than a substitution."""
+    return _HOLE.sub(r"%(\1)s", wording.replace("%", "%%"))

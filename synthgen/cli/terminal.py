@@ -1,0 +1,289 @@
+"""Terminal output: build summaries, previews and descriptions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import (
+    BarColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table
+from rich.text import Text
+
+from synthgen.core.figures import short_number
+
+if TYPE_CHECKING:  # a build forks its workers before it imports more
+    from synthgen.dataset.foreign import Foreign
+    from synthgen.dataset.manifest import SourceRecord, SplitRecord
+    from synthgen.dataset.records import CoverRecord
+    from synthgen.engine.build import BuildResult
+    from synthgen.engine.check import Checked
+    from synthgen.training.scoring import Scored
+
+_MOST_TEXT = 500
+_MOST_UNMET = 8
+_MOST_ZEROS = 12
+_NOT_FACTS = frozenset(
+    ("id", "answer_type", "task", "source", "solution", "prompt", "answer", "derivation")
+)
+"""Columns that a preview shows separately or omits."""
+
+
+def show_build(console: Console, result: BuildResult, seconds: Mapping[str, float]) -> None:
+    """Show what was built, and how to load it."""
+    manifest = result.manifest
+    if result.was_there:
+        console.print(f"already built: {escape(str(result.folder))} (--fresh rebuilds it)")
+    if result.shards_kept:
+        console.print(f"resumed from {result.shards_kept} finished shards")
+    table = Table("split", "rows", "duplicates dropped", "shards", "", box=None, pad_edge=False)
+    for column in table.columns[1:4]:
+        column.justify = "right"
+    for split in manifest.splits:
+        dropped = "-" if split.base else f"{split.duplicates:,}"
+        table.add_row(split.name, f"{split.rows:,}", dropped, str(len(split.shards)), _note(split))
+    console.print(table)
+    for split in manifest.splits:
+        dry = [cell for cell in (*split.cells, *split.margins) if cell.dry]
+        named = ", ".join(
+            f"{' '.join(f'{axis}={value}' for axis, value in cell.cell.items())}: {cell.rows:,}"
+            for cell in dry[:8]
+        )
+        if dry:
+            console.print(f"{split.name}: cells exhausted below quota: {named}")
+        for cover in split.covers:
+            console.print(escape(f"{split.name}: {_covered(cover)}"))
+    if divided := manifest.divergence:
+        console.print(
+            f"divergence of {', '.join(divided.train)} and {', '.join(divided.test)}: "
+            f"compounds {divided.compounds:.4f} (random split {divided.random_compounds:.4f}), "
+            f"atoms {divided.atoms:.4f} (random split {divided.random_atoms:.4f})"
+        )
+    for source in manifest.sources:
+        if source.fewest_problems is not None and source.draws_of is None:
+            console.print(f"{source.name} has {_problems(source)} distinct problems")
+    totals = manifest.totals
+    console.print(
+        f"verified {totals.verified:,} of {totals.rows:,} rows ({totals.symbolic:,} also by the "
+        f"oracle); {manifest.selection.candidates:,} candidates drawn; no undeclared overlap"
+    )
+    if seconds:
+        spent = ", ".join(f"{name} {value:.2f} s" for name, value in seconds.items())
+        speed = f"; {totals.rows / sum(seconds.values()):,.0f} rows/s"
+        console.print(f"time: {spent}{'' if result.shards_kept else speed}")
+    console.print(f"folder: {escape(str(result.folder))}")
+    console.print(f"load:   datasets.load_dataset({escape(repr(str(result.folder)))})")
+
+
+def _problems(source: SourceRecord) -> str:
+    """Return the number of problems of a source, or its lower bound, as text."""
+    fewest = source.fewest_problems or 0
+    return ("" if fewest == source.space else "at least ") + short_number(fewest)
+
+
+def _covered(cover: CoverRecord) -> str:
+    """Return one line on what a split was to cover, and what it lacks."""
+    what = cover.structures or f"tuples of {', '.join(cover.axes)}"
+    covered = cover.units - len(cover.unmet)
+    times = "once" if cover.times == 1 else f"{cover.times:,} times"
+    text = f"{covered:,} of {cover.units:,} {what} covered at least {times}"
+    absent = [unmet for unmet in cover.unmet if not unmet.candidates]
+    rare = [f"{unmet.name} ({unmet.candidates:,})" for unmet in cover.unmet if unmet.candidates]
+    if rare:
+        more = f" and {len(rare) - _MOST_UNMET:,} more" if len(rare) > _MOST_UNMET else ""
+        text += f"; too rare: {', '.join(rare[:_MOST_UNMET])}{more}"
+    if absent:
+        text += f"; {len(absent):,} were never found"
+    return text
+
+
+def _note(split: SplitRecord) -> str:
+    """Return what the manifest declares about the rows of a split."""
+    if split.variant:
+        return f"restates {split.variant.of}, row by row"
+    notes = []
+    declared = [split.seen_in] if split.seen_in else list(split.overlap)
+    if declared:
+        notes.append(f"shares problems with {', '.join(declared)}, as declared")
+    if split.repeats:
+        notes.append(f"{split.rows - split.repeats:,} distinct problems, repeated as declared")
+    return "; ".join(notes)
+
+
+def show_rows(console: Console, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
+    """Show example rows split by split."""
+    for split, examples in rows.items():
+        console.rule(f"{split} ({len(examples)} examples)", align="left")
+        for row in examples:
+            console.print(Text(str(row["prompt"])))
+            if row["solution"] is not None:
+                console.print(Text(str(row["solution"]), style="dim"))
+            console.print(Text(f"-> {row['answer']}", style="bold"))
+            console.print(Text(f"   {_facts_of(row)}", style="dim"))
+
+
+def _facts_of(row: Mapping[str, Any]) -> str:
+    """Render the remaining columns of a row; if many are zero, only count those."""
+    facts = {
+        name: value for name, value in row.items() if name not in _NOT_FACTS and value is not None
+    }
+    zeros = [name for name, value in facts.items() if value == 0 and name != "address"]
+    few = len(zeros) <= _MOST_ZEROS
+    shown = [f"{name}={value}" for name, value in facts.items() if few or name not in zeros]
+    return " ".join(shown if few else [*shown, f"and {len(zeros)} zeros"])
+
+
+def show_check(console: Console, foreign: Foreign, found: Checked) -> None:
+    """Show the columns read, the first failing rows, and the counts."""
+    columns = foreign.columns
+    if columns is not None:
+        solutions = f", solutions from {_quoted(columns.solution)}" if columns.solution else ""
+        _plain(
+            console,
+            f"{foreign.form}: prompts from column {_quoted(columns.prompt)}, "
+            f"answers from {_quoted(columns.answer)}{solutions}",
+        )
+    for row in found.examples:
+        place = f"row {row.row:,}" if row.line is None else f"line {row.line:,} (row {row.row:,})"
+        _plain(console, f"{place}: {row.why}")
+        _plain(console, f"  prompt {_quoted(row.prompt)}")
+        _plain(console, f"  answer {_quoted(row.answer)}")
+    if hidden := found.fail - len(found.examples):
+        console.print(f"{hidden:,} more failing rows not shown")
+    verdict = f"{found.agree:,} agree, {found.fail:,} fail"
+    rows = f"{found.rows:,} row{'' if found.rows == 1 else 's'}"
+    _plain(console, f"{rows} checked by the verifier of {found.generator}: {verdict}")
+
+
+def show_description(console: Console, about: Mapping[str, Any]) -> None:
+    """Show a generator's parameters, axes and styles."""
+    console.print(Text(f"{about['name']} (version {about['version']}): {about['summary']}"))
+    console.print(Text(about["about"] + "\n"))
+    table = Table("parameter", "type", "default", title="params", title_justify="left", box=None)
+    for name, spec in about["params"].items():
+        table.add_row(name, spec["type"], escape(repr(spec["default"])))
+    console.print(table)
+    axes = Table("axis", "type", "values", "meaning", title="axes", title_justify="left", box=None)
+    for name, axis in about["axes"].items():
+        values = ", ".join(axis["values"]) or f"{axis['low']} to {axis['high']}"
+        axes.add_row(name, "string" if axis["values"] else axis["dtype"], values, axis["meaning"])
+    console.print(axes)
+    for axis, names in about["spread"].items():
+        console.print(f"can be spread over {axis} by {' and '.join(names)}")
+    space = "unbounded" if about["space"] is None else f"{about['space']:,} addresses"
+    console.print(f"prompts: {', '.join(about['prompts'])}")
+    console.print(f"solutions: {', '.join(about['solutions'])}")
+    console.print(f"space with these defaults: {space}")
+    fewest = about["fewest_problems"]
+    if fewest is not None:
+        console.print(f"distinct problems with these defaults: at least {short_number(fewest)}")
+
+
+def _quoted(text: str | None) -> str:
+    """Quote untrusted text: one line, truncated, without control characters."""
+    if text is None:
+        return "null"
+    return repr(text) if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]!r}…"
+
+
+def _plain(console: Console, text: str) -> None:
+    """Print text without markup; escape characters that the terminal cannot encode."""
+    encoding = console.encoding
+    console.print(Text(text.encode(encoding, "backslashreplace").decode(encoding)))
+
+
+def show_scores(console: Console, found: Scored) -> None:
+    """Show the mean score of each split, and the predictions that could not be graded."""
+    table = Table("split", "rows", "predicted", "mean", box=None)
+    for name, split in found.splits.items():
+        shown = "" if split.mean is None else f"{split.mean:.4f}"
+        table.add_row(name, f"{split.rows:,}", f"{split.predicted:,}", shown)
+    console.print(table)
+    for name, split in found.splits.items():
+        if split.rubrics:
+            text = f"{name}: {split.rubrics:,} rows have a rubric and were not scored"
+            console.print(text, markup=False)
+    if found.strangers:
+        text = f"{found.strangers:,} of {found.predictions:,} predictions have an unknown id"
+        console.print(text, markup=False)
+
+
+_PATIENCE = 3.0
+"""Seconds without a row after which the progress bar states the reason."""
+
+
+class _Speed(ProgressColumn):
+    """Rows per second."""
+
+    def render(self, task: Task) -> Text:
+        """Show the speed, or the reason for the wait if no row is finished yet."""
+        shown = f"{task.speed:,.0f} rows/s" if task.speed else ""
+        if not task.completed and (task.elapsed or 0) > _PATIENCE:
+            shown = "compiling kernels (first run only)"
+        return Text(shown, style="dim")
+
+
+class Bars:
+    """Progress of each phase as a bar on a terminal."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._progress: Progress | None = None
+        self._task = TaskID(0)
+
+    def start(self, phase: str, total: int) -> None:
+        """Show the bar of a phase."""
+        self._progress = Progress(
+            TextColumn("{task.description:8}"),
+            BarColumn(),
+            TextColumn("{task.completed:,} of {task.total:,}"),
+            _Speed(),
+            TimeRemainingColumn(),
+            console=self._console,
+        )
+        self._task = self._progress.add_task(phase, total=total)
+        self._progress.start()
+
+    def update(self, done: int) -> None:
+        """Advance the bar."""
+        if self._progress:
+            self._progress.update(self._task, completed=done)
+
+    def stop(self) -> None:
+        """Stop updating the bar."""
+        if self._progress:
+            self._progress.stop()
+
+
+class Lines:
+    """One plain line per phase, for redirected output."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._phase = ""
+        self._began = 0.0
+        self._done = 0
+
+    def start(self, phase: str, total: int) -> None:  # noqa: ARG002  # the display's contract
+        """Record the start of a phase."""
+        self._phase, self._began, self._done = phase, perf_counter(), 0
+
+    def update(self, done: int) -> None:
+        """Record the progress."""
+        self._done = done
+
+    def stop(self) -> None:
+        """Print the line of the phase."""
+        seconds = perf_counter() - self._began
+        speed = f", {self._done / seconds:,.0f} rows/s" if seconds > 0 and self._done else ""
+        self._console.print(f"{self._phase}: {self._done:,} rows in {seconds:.2f} s{speed}")

@@ -1,1 +1,0 @@
-"""What a dataset covers: structures, divergence, combinations, diversity, near duplicates."""

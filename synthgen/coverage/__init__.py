@@ -1,0 +1,1 @@
+"""Coverage of a dataset: structures, divergence, combinations, diversity, near duplicates."""

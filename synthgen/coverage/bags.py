@@ -1,0 +1,129 @@
+"""Bags of ids as feature matrices: exact columns for few rows, hashed ones for many.
+
+The ids of a row, such as its local structures or n-grams, become a vector whose cosines measure
+similarity. The hashed form adds each id, with its own sign, to one of d columns (Weinberger et al.
+2009, "Feature hashing"), weighted by log(1 + count). Rows without ids are equal to each other and
+unlike all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synthgen.core.checks import check_int
+from synthgen.core.columns import Ragged
+from synthgen.core.errors import ParamError
+from synthgen.core.ngrams import ngrams
+from synthgen.core.randomness import GOLDEN, Rows, mix_words, scale_words, stream_key
+from synthgen.coverage.vendi import unit_rows
+
+Features = NDArray[np.float32]
+
+MOST_COLUMNS = 1 << 16
+_MOST_VALUES = 1 << 28
+_LAST_BIT = np.uint64(63)
+
+
+def sample_rows(n: int, m: int, key: int) -> NDArray[np.int64]:
+    """Return m of the rows 0..n-1 in rising order, int64 (min(m, n),), each set equally likely.
+
+    Args:
+        n: number of rows.
+        m: rows to take.
+        key: 64 bits. A larger m adds rows to those of a smaller one.
+    """
+    check_int("n", n, 0, 2**40)
+    check_int("m", m, 0, 2**40)
+    if m >= n:
+        return np.arange(n)
+    words = Rows.span(key, 0, n).keys
+    return np.sort(np.argpartition(words, m)[:m])
+
+
+def hashed_bags(bags: Ragged, d: int = 4_096) -> Features:
+    """Return the bags as unit vectors of d hashed columns, float32 (n, d).
+
+    Args:
+        bags: ids, ragged uint64.
+        d: columns, 2 to 65,536.
+
+    Raises:
+        ParamError: for d out of range, or more than 2^28 values.
+    """
+    check_int("d", d, 2, MOST_COLUMNS)
+    rows, ids, counts = _counted(bags)
+    words = mix_words(ids + GOLDEN)
+    signs = np.where(mix_words(words + GOLDEN) >> _LAST_BIT, -1.0, 1.0)
+    weights = signs * np.log1p(counts)
+    features = _table(len(bags), d + 1)
+    np.add.at(features, (rows, scale_words(words, d)), weights.astype(np.float32))
+    return _unit(features)[:, :d] if bool(bags.lengths.all()) else _unit(features)
+
+
+def ngram_features(words: Ragged, sizes: Sequence[int] = (1, 2, 3, 4)) -> Features:
+    """Return unit vectors whose cosines are means of the cosines of n-gram counts, float32 (n, d).
+
+    Args:
+        words: ids of words, ragged uint64.
+        sizes: values of n, with equal weight; rows with fewer than n words have none for it.
+
+    Raises:
+        ParamError: for no sizes, n out of range, or more than 2^28 values (hash n-grams instead).
+    """
+    if not sizes:
+        raise ParamError("sizes", tuple(sizes), "at least one")
+    blocks = []
+    for n in sizes:
+        rows, ids, counts = _counted(ngrams(words, n))
+        known, columns = np.unique(ids, return_inverse=True)
+        block = _table(len(words), max(len(known), 1))
+        block[rows, columns] = counts
+        some = block.any(axis=1)
+        block[some] = unit_rows(block[some]) if bool(some.any()) else 0.0
+        blocks.append(block)
+    return _unit(np.hstack([*blocks, np.zeros((len(words), 1), np.float32)]))
+
+
+def projected(features: Features, d: int, key: int) -> Features:
+    """Return a random sign projection of features to d columns, float32 (n, d).
+
+    Args:
+        features: (n, columns).
+        d: 2 to 65,536.
+        key: 64 bits.
+    """
+    check_int("d", d, 2, MOST_COLUMNS)
+    signs = np.where(Rows.span(key, 0, features.shape[1]).draws().bits(d) >> _LAST_BIT, -1, 1)
+    return np.asarray(features @ signs.astype(np.float32) / np.float32(np.sqrt(d)), np.float32)
+
+
+def default_key(purpose: str) -> int:
+    """Return the default key of a sample or projection."""
+    return stream_key("coverage", purpose)
+
+
+def _counted(
+    bags: Ragged,
+) -> tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.int64]]:
+    """Return row, id and count of the distinct ids of each row, ordered by row, then id."""
+    rows = np.repeat(np.arange(len(bags)), bags.lengths)
+    order = np.lexsort((bags.values, rows))
+    rows, ids = rows[order], bags.values[order].astype(np.uint64)
+    new = np.ones(len(ids), np.bool_)
+    new[1:] = (rows[1:] != rows[:-1]) | (ids[1:] != ids[:-1])
+    places = np.flatnonzero(new)
+    return rows[places], ids[places], np.diff(np.append(places, len(ids)))
+
+
+def _table(n: int, d: int) -> Features:
+    check_int("values of features", n * d, 0, _MOST_VALUES)
+    return np.zeros((n, d), np.float32)
+
+
+def _unit(features: Features) -> Features:
+    """Return unit rows; rows of zeros get their length in the last column."""
+    features[~features.any(axis=1), -1] = 1.0
+    return np.asarray(unit_rows(features), np.float32)

@@ -1,0 +1,298 @@
+"""k-coverage of table tasks: which inputs follow from train by exchanging equivalent fragments.
+
+For a task f: X^l -> X and a proper subset I of the input's places, a fragment is the values at I
+and its context those at the other places. Two fragments are k-equivalent in train iff they share at
+least k contexts there and have the same label in every context they share. Inputs that differ by
+k-equivalent fragments in the same context are joined; an input is covered iff it is connected to a
+train input (Chang et al. 2025, arXiv:2505.20278). The k-cutoff of an input is the largest k that
+still covers it, 0 if none does: coverage is nested, as fewer fragments are equivalent for a
+larger k.
+
+Equivalence is closed by union-find, and so are the joins. Inputs are joined inside one subset I
+only: fragments of different subsets may have the same values and yet mean different things.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+from numba import njit
+from numpy.typing import ArrayLike, NDArray
+
+from synthgen.core.checks import check_int
+from synthgen.core.errors import ParamError
+from synthgen.core.kernels import Int, lent
+from synthgen.coverage.id_counts import IdCounts
+
+Ints = NDArray[np.int64]
+
+MOST_K, MOST_PLACES = 64, 12
+_MOST_PAIRS = 4_000_000_000
+_MOST_PARENTS = 1 << 28
+
+
+def k_cutoffs(
+    inputs: ArrayLike,
+    labels: ArrayLike,
+    is_train: ArrayLike,
+    *,
+    subsets: Sequence[Sequence[int]] | None = None,
+    most_k: int = 20,
+    use_labels: bool = True,
+) -> Ints:
+    """Return the k-cutoff of every input.
+
+    Args:
+        inputs: values at each of l places, integers (n, l); all inputs that paths may use: train
+            and test, or the whole domain.
+        labels: output of the task for each input, integers (n,).
+        is_train: which inputs are train data, bool (n,).
+        subsets: places whose values are fragments, such as [(0, 1)] if the task is known to read
+            those two first. All non-empty proper subsets if None.
+        most_k: largest k to try, 1 to 64.
+        use_labels: whether to join only inputs with equal labels, which reads the labels of test
+            inputs.
+
+    Returns:
+        int64 (n,), from 0 (not covered) to `most_k`, which train inputs have.
+
+    Raises:
+        ParamError: for shapes or numbers out of range, train inputs with two labels, invalid
+            subsets, or too many fragments in a context to finish within hours.
+    """
+    values, codes, train = _checked(inputs, labels, is_train)
+    check_int("most_k", most_k, 1, MOST_K)
+    chosen = _subsets(values.shape[1], subsets)
+    parents = np.tile(np.arange(len(values)), (most_k, 1))
+    for places in chosen:
+        others = [j for j in range(values.shape[1]) if j not in places]
+        fragments, contexts = _numbered(values[:, list(places)]), _numbered(values[:, others])
+        classes = _classes(fragments, contexts, codes, train, most_k)
+        for k in range(most_k):
+            keys = [classes[k][fragments], contexts, codes if use_labels else np.zeros_like(codes)]
+            order = np.lexsort(keys)
+            _join_runs(parents[k], order, *keys)
+    return _largest(parents, train)
+
+
+def covered(cutoffs: Ints, k: int) -> NDArray[np.bool_]:
+    """Return which inputs k covers, bool (n,)."""
+    return cutoffs >= check_int("k", k, 1, MOST_K)
+
+
+def cutoff_counts(cutoffs: Ints, most_k: int = 20) -> Ints:
+    """Return the number of inputs with each cutoff from 0 to `most_k`, int64 (most_k + 1,)."""
+    return np.bincount(cutoffs, minlength=check_int("most_k", most_k, 1, MOST_K) + 1)
+
+
+def _checked(
+    inputs: ArrayLike, labels: ArrayLike, is_train: ArrayLike
+) -> tuple[Ints, Ints, NDArray[np.bool_]]:
+    """Return arrays of equal length, with labels as codes."""
+    values = np.asarray(inputs, np.int64)
+    names, train = np.asarray(labels, np.int64), np.asarray(is_train, np.bool_)
+    if values.ndim != 2 or not 2 <= values.shape[1] <= MOST_PLACES:
+        expected = f"(n, l) with l from 2 to {MOST_PLACES}"
+        raise ParamError("shape of inputs", values.shape, expected)
+    if not len(values) == len(names) == len(train):
+        lengths = (len(values), len(names), len(train))
+        raise ParamError("inputs, labels, is_train", lengths, "equal lengths")
+    known = np.column_stack([_numbered(values), names])[train]
+    pairs = np.unique(known, axis=0)
+    twice = pairs[1:][np.diff(pairs[:, 0]) == 0]
+    if len(twice):
+        row = int(np.flatnonzero(_numbered(values) == twice[0, 0])[0])
+        raise ParamError("train input", values[row].tolist(), "one label only")
+    return values, np.unique(names, return_inverse=True)[1].astype(np.int64), train
+
+
+def _subsets(places: int, subsets: Sequence[Sequence[int]] | None) -> list[tuple[int, ...]]:
+    if subsets is None:
+        return [chosen for t in range(1, places) for chosen in combinations(range(places), t)]
+    found = [tuple(sorted(set(chosen))) for chosen in subsets]
+    for chosen in found:
+        if not 0 < len(chosen) < places or not set(chosen) <= set(range(places)):
+            raise ParamError("subset", chosen, f"some, but not all, of the places below {places}")
+    return list(dict.fromkeys(found))
+
+
+def _numbered(columns: Ints) -> Ints:
+    """Number the distinct rows from 0 in order, int64 (n,)."""
+    numbers = np.zeros(len(columns), np.int64)
+    for column in columns.T:
+        values, codes = np.unique(column, return_inverse=True)
+        numbers = np.unique(numbers * max(len(values), 1) + codes, return_inverse=True)[1]
+    return numbers.astype(np.int64)
+
+
+def _classes(
+    fragments: Ints, contexts: Ints, labels: Ints, train: NDArray[np.bool_], most_k: int
+) -> Ints:
+    """Return the class of each fragment for each k from 1, int64 (most_k, fragments)."""
+    n_fragments, n_contexts = (int(x.max(initial=-1)) + 1 for x in (fragments, contexts))
+    check_int("fragments of every k", n_fragments * most_k, 0, _MOST_PARENTS)
+    seen = np.unique(np.column_stack([fragments, contexts, labels])[train], axis=0)
+    by_fragment = np.searchsorted(seen[:, 0], np.arange(n_fragments + 1))
+    order = np.argsort(seen[:, 1], kind="stable")
+    by_context = np.searchsorted(seen[order, 1], np.arange(n_contexts + 1))
+    check_int("pairs of fragments", int((np.diff(by_context) ** 2).sum()), 0, _MOST_PAIRS)
+    parents = np.tile(np.arange(n_fragments), (most_k, 1))
+    held, places, names = (np.ascontiguousarray(column) for column in seen.T)
+    _join_fragments(parents, (places, names), by_fragment, held[order], by_context, order)
+    return np.stack([_roots(row) for row in parents])
+
+
+@njit(cache=True, nogil=True)
+def _join_fragments(
+    parents: Ints,
+    columns: tuple[Ints, Ints],
+    by_fragment: Ints,
+    others: Ints,
+    by_context: Ints,
+    order: Ints,
+) -> None:
+    """Join the k-equivalent fragments for every k.
+
+    Rows of train are sorted by fragment; `columns` are their contexts and labels. `others` are
+    their fragments sorted by context, and `order` the position of each of these among the first.
+    """
+    contexts, labels = columns
+    agreed = np.zeros(parents.shape[1], np.int64)  # -1 once two labels differ
+    seen = np.empty(parents.shape[1], np.int64)
+    for fragment in range(parents.shape[1]):
+        n_seen = 0
+        for i in range(by_fragment[fragment], by_fragment[fragment + 1]):
+            for j in range(by_context[contexts[i]], by_context[contexts[i] + 1]):
+                other = others[j]
+                if other >= fragment:
+                    break  # fragments rise within a context, so each pair is seen once
+                if agreed[other] == 0:
+                    seen[n_seen] = other
+                    n_seen += 1
+                if labels[order[j]] != labels[i]:
+                    agreed[other] = -1
+                elif agreed[other] >= 0:
+                    agreed[other] += 1
+        for m in range(n_seen):
+            for k in range(min(agreed[seen[m]], len(parents))):
+                _join(parents[k], fragment, seen[m])
+            agreed[seen[m]] = 0
+
+
+@lent
+def _find(parent: Ints, item: Int) -> Int:
+    """Return the first of a class, halving the path to it."""
+    while parent[item] != item:
+        parent[item] = parent[parent[item]]
+        item = parent[item]
+    return item
+
+
+@lent
+def _join(parent: Ints, one: Int, other: Int) -> None:
+    """Join two classes under the lower root."""
+    one, other = _find(parent, one), _find(parent, other)
+    if one < other:
+        parent[other] = one
+    else:
+        parent[one] = other
+
+
+@njit(cache=True, nogil=True)
+def _roots(parent: Ints) -> Ints:
+    out = np.empty(len(parent), np.int64)
+    for item in range(len(parent)):
+        out[item] = _find(parent, item)
+    return out
+
+
+@lent
+def _join_runs(parent: Ints, order: Ints, classes: Ints, contexts: Ints, labels: Ints) -> None:
+    """Join the inputs that agree in all three; these are adjacent in `order`."""
+    for place in range(1, len(order)):
+        one, other = order[place - 1], order[place]
+        if (
+            classes[one] == classes[other]
+            and contexts[one] == contexts[other]
+            and labels[one] == labels[other]
+        ):
+            _join(parent, one, other)
+
+
+@njit(cache=True, nogil=True)
+def _largest(parents: Ints, train: NDArray[np.bool_]) -> Ints:
+    """Return the largest k that joins each input to one of train."""
+    n = parents.shape[1]
+    out = np.zeros(n, np.int64)
+    for k in range(len(parents)):
+        known = np.zeros(n, np.bool_)
+        for item in range(n):
+            if train[item]:
+                known[_find(parents[k], item)] = True
+        for item in range(n):
+            if known[_find(parents[k], item)]:
+                out[item] = k + 1
+    return out
+
+
+_MOST_UNSEEN = 2**40
+_CHUNK = 1 << 20
+_NEARLY = 1e-9
+_NEGLIGIBLE = 60.0
+
+
+def monolithic_bits(unseen: int, answers: int, error: float = 0.0) -> float:
+    """Return -log2( sum over j <= error * unseen of C(unseen, j) (answers - 1)^j / answers^unseen).
+
+    Args:
+        unseen: distinct test inputs not in train, u.
+        answers: possible answers to each, Y.
+        error: share of them that may be wrong, from 0 to 1.
+
+    Returns:
+        Bits, at least 0.
+
+    Raises:
+        ParamError: for arguments out of range.
+    """
+    check_int("unseen", unseen, 0, _MOST_UNSEEN)
+    check_int("answers", answers, 1, 2**63)
+    if not 0.0 <= error <= 1.0:
+        raise ParamError("error", error, "a share from 0 to 1")
+    wrong = math.floor(error * unseen + _NEARLY)
+    return max(0.0, unseen * math.log2(answers) - _log2_sum(unseen, answers, wrong))
+
+
+def _log2_sum(unseen: int, answers: int, wrong: int) -> float:
+    """Return log2 of the sum over j from 0 to `wrong` of C(unseen, j) (answers - 1)^j."""
+    if answers == 1 or wrong == 0:
+        return 0.0
+    if wrong == unseen:
+        return unseen * math.log2(answers)
+    largest, total = 0.0, 1.0  # the sum so far is total * 2^largest
+    log_term = 0.0
+    for start in range(0, wrong, _CHUNK):
+        j = np.arange(start, min(start + _CHUNK, wrong), dtype=np.float64)
+        steps = np.log2((unseen - j) / (j + 1)) + math.log2(answers - 1)
+        terms = log_term + np.cumsum(steps)
+        log_term = float(terms[-1])
+        top = max(largest, float(terms.max()))
+        total = total * 2.0 ** (largest - top) + math.fsum(np.exp2(terms - top).tolist())
+        largest = top
+        if float(steps[-1]) < 0 and log_term < largest - _NEGLIGIBLE - math.log2(unseen):
+            break
+    return largest + math.log2(total)
+
+
+def unseen_entries(needed: IdCounts, shown: IdCounts) -> int:
+    """Return the number of distinct table entries that test needs and train does not show.
+
+    Args:
+        needed: ids of the entries that test rows use.
+        shown: ids of the entries that train rows use.
+    """
+    ids, _ = needed.items()
+    return int(np.count_nonzero(~shown.has(ids)))

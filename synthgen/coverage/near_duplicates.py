@@ -1,0 +1,249 @@
+"""Near duplicates: test texts that share nearly all word runs with a train text.
+
+Two sets of shingles are near duplicates if their Jaccard index |A & B| / |A | B| is at least 0.8.
+`NearDuplicates` finds them exactly, by prefix filtering (Chaudhuri, Ganti, Kaushik 2006; Bayardo,
+Ma, Srikant 2007): at least t |A| ids of a set A are in any B with Jaccard index t, so at least one
+of any |A| - ceil(t |A|) + 1 of them is. That many of the rarest ids of each test set are indexed,
+and a train set is compared with the test sets that it shares an indexed id with.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+from numba import njit
+from numpy.typing import NDArray
+
+from synthgen.core.columns import Ragged, offsets_of
+from synthgen.core.errors import ParamError
+from synthgen.core.kernels import Int, lent
+from synthgen.core.randomness import U64
+from synthgen.coverage.id_counts import IdCounts
+from synthgen.coverage.words import distinct, shingles, words_and_signs
+
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+SHINGLE_WORDS, THRESHOLD = 5, 0.8
+_MOST_SCANNED = 512
+_ROUNDING = 1e-9
+
+
+def shingle_sets(
+    texts: pa.StringArray, n: int = SHINGLE_WORDS, *, mask_numbers: bool = False
+) -> Ragged:
+    """Return the distinct runs of n words of every text as rising ids, ragged uint64.
+
+    A shorter text has one run of all its words, so that short texts are compared too.
+
+    Args:
+        texts: an Arrow string column.
+        n: words in a run, 1 to 64.
+        mask_numbers: whether all numbers count as one word. All instances of a template are then
+            equal, so this is off by default.
+    """
+    return distinct(shingles(words_and_signs(texts, mask_numbers=mask_numbers), n))
+
+
+def jaccard(one: Ragged, other: Ragged) -> NDArray[np.float64]:
+    """Return |A & B| / |A | B| of each pair of rows, float64 (n,), 0 where both are empty.
+
+    Args:
+        one: rising distinct ids, ragged uint64, n rows.
+        other: rising distinct ids, ragged uint64, n rows.
+
+    Raises:
+        ParamError: for unequal numbers of rows.
+    """
+    common = _common_of_pairs(one, other)
+    union = one.lengths + other.lengths - common
+    return np.asarray(common / np.maximum(union, 1), np.float64)
+
+
+def containment(one: Ragged, other: Ragged) -> NDArray[np.float64]:
+    """Return |A & B| / |A| of each pair of rows, float64 (n,), 0 where A is empty."""
+    common = _common_of_pairs(one, other)
+    return np.asarray(common / np.maximum(one.lengths, 1), np.float64)
+
+
+class NearDuplicates:
+    """Marks the test rows that have a near duplicate among the added train rows.
+
+    Args:
+        test: rising distinct ids of every row, as from `shingle_sets`.
+        threshold: smallest Jaccard index of a near duplicate, above 0 and at most 1.
+
+    Attributes:
+        near: which test rows have one, bool (n,).
+        cut_short: train rows with more than 512 candidate test rows, of which only 512 were
+            compared; if above 0, `near` is a lower bound and may depend on the train order.
+
+    Raises:
+        ParamError: for a threshold out of range.
+    """
+
+    def __init__(self, test: Ragged, threshold: float = THRESHOLD) -> None:
+        if not 0.0 < threshold <= 1.0:
+            raise ParamError("threshold", threshold, "a number above 0 and at most 1")
+        self._test = test
+        self._threshold = threshold
+        self.near = np.zeros(len(test), np.bool_)
+        self.cut_short = 0
+        self._last = np.full(len(test), -1, np.int64)
+        self._shown = 0
+        self._index()
+
+    def _index(self) -> None:
+        """List the test rows under each id of their prefixes."""
+        ids, codes = np.unique(self._test.values, return_inverse=True)
+        often = np.bincount(codes, minlength=len(ids))
+        chosen = _prefixes(self._test.offsets, codes, often, self._threshold)
+        rows = np.repeat(np.arange(len(self._test)), self._test.lengths)[chosen]
+        codes = codes[chosen]
+        self._rows = rows[np.argsort(codes, kind="stable")]
+        used, lengths = np.unique(codes, return_counts=True)
+        self._places = IdCounts()
+        self._places.add(ids[used], np.arange(1, len(used) + 1))
+        self._starts = offsets_of(lengths)
+        self._stops = self._starts[1:].copy()
+
+    @property
+    def share(self) -> float:
+        """Share of the test rows with a near duplicate, nan without rows."""
+        return float(self.near.mean()) if len(self.near) else float("nan")
+
+    def add(self, train: Ragged) -> None:
+        """Compare train rows, rising distinct ids, with the test rows not yet marked."""
+        self.cut_short += int(
+            _mark(
+                (train.values, train.offsets, self._places.of(train.values) - 1),
+                (self._test.values, self._test.offsets),
+                (self._starts, self._stops, self._rows),
+                (self._last, self.near),
+                self._shown,
+                self._threshold - _ROUNDING,
+            )
+        )
+        self._shown += len(train)
+
+
+def _common_of_pairs(one: Ragged, other: Ragged) -> Ints:
+    if len(one) != len(other):
+        raise ParamError("rows", (len(one), len(other)), "equal numbers of rows")
+    return _count_common(one.values, one.offsets, other.values, other.offsets)
+
+
+@lent
+def _common(one: U64, i: Int, i_stop: Int, other: U64, j: Int, j_stop: Int) -> Int:
+    """Count the ids that two rising rows have in common."""
+    common: Int = np.int64(0)
+    while i < i_stop and j < j_stop:
+        if one[i] == other[j]:
+            common += 1
+            i += 1
+            j += 1
+        elif one[i] < other[j]:
+            i += 1
+        else:
+            j += 1
+    return common
+
+
+@lent
+def _are_near(
+    one: U64, span: tuple[Int, Int], other: U64, other_span: tuple[Int, Int], threshold: float
+) -> bool:
+    """Return whether the Jaccard index reaches a threshold, stopping as soon as it cannot.
+
+    With d ids in only one row, it is (total - d) / (total + d), for the total length of both.
+    """
+    (i, i_stop), (j, j_stop) = span, other_span
+    total = i_stop - i + j_stop - j
+    most = total * (1.0 - threshold) / (1.0 + threshold)
+    single: Int = np.int64(0)
+    while i < i_stop and j < j_stop:
+        if one[i] == other[j]:
+            i += 1
+            j += 1
+            continue
+        if one[i] < other[j]:
+            i += 1
+        else:
+            j += 1
+        single += 1
+        if single > most:
+            return False
+    return bool(single + i_stop - i + j_stop - j <= most)
+
+
+@njit(cache=True, nogil=True)
+def _count_common(one: U64, one_offsets: Ints, other: U64, other_offsets: Ints) -> Ints:
+    out = np.empty(len(one_offsets) - 1, np.int64)
+    for i in range(len(out)):
+        first, second = one_offsets[i], other_offsets[i]
+        out[i] = _common(one, first, one_offsets[i + 1], other, second, other_offsets[i + 1])
+    return out
+
+
+@njit(cache=True, nogil=True)
+def _prefixes(offsets: Ints, codes: Ints, often: Ints, threshold: float) -> Flags:
+    """Mark the rarest |A| - ceil(t |A|) + 1 ids of each row."""
+    chosen = np.zeros(len(codes), np.bool_)
+    for i in range(len(offsets) - 1):
+        start, stop = offsets[i], offsets[i + 1]
+        length = stop - start
+        wanted = length - np.int64(np.ceil(threshold * length - _ROUNDING)) + 1
+        for _ in range(min(wanted, length)):
+            best: Int = np.int64(-1)
+            for at in range(start, stop):
+                if not chosen[at] and (best < 0 or often[codes[at]] < often[codes[best]]):
+                    best = at
+            chosen[best] = True
+    return chosen
+
+
+@lent
+def _mark(
+    train_rows: tuple[U64, Ints, Ints],
+    test_rows: tuple[U64, Ints],
+    lists: tuple[Ints, Ints, Ints],
+    marks: tuple[Ints, Flags],
+    shown: int,
+    threshold: float,
+) -> Int:
+    """Mark test rows and drop them from the lists; return the train rows with too many candidates.
+
+    Args:
+        train_rows: ids, offsets and the number of the list of each id, or -1.
+        test_rows: ids and offsets.
+        lists: starts, stops and rows; list k is rows[starts[k] : stops[k]].
+        marks: the last train row that each test row was compared with, and the near flags.
+        shown: number of train rows before these.
+        threshold: threshold of the Jaccard index.
+    """
+    (train, train_offsets, places), (test, test_offsets) = train_rows, test_rows
+    (starts, stops, rows), (last, near) = lists, marks
+    cut_short: Int = np.int64(0)
+    for i in range(len(train_offsets) - 1):
+        start, stop = train_offsets[i], train_offsets[i + 1]
+        scanned = 0
+        for at in range(start, stop):
+            if places[at] < 0:
+                continue
+            place = starts[places[at]]
+            while place < stops[places[at]] and scanned < _MOST_SCANNED:
+                row = rows[place]
+                if near[row]:
+                    stops[places[at]] -= 1
+                    rows[place] = rows[stops[places[at]]]
+                    continue
+                place += 1
+                scanned += 1
+                first, end = test_offsets[row], test_offsets[row + 1]
+                small, large = min(stop - start, end - first), max(stop - start, end - first)
+                if last[row] == shown + i or small < threshold * large:
+                    continue
+                last[row] = shown + i
+                near[row] = _are_near(train, (start, stop), test, (first, end), threshold)
+        cut_short += np.int64(scanned >= _MOST_SCANNED)
+    return cut_short

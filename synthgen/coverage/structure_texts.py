@@ -1,0 +1,220 @@
+"""Third-party trees written as text: `(+ 2 (* 3 4))`, or `plus(2, times(3, 4))`.
+
+In a text that begins with a bracket, the symbol of a node comes first in its brackets; otherwise
+the brackets follow the symbol, and commas separate arguments. Spaces separate symbols in both. A
+symbol may take any number of arguments and is a different symbol for each number. One text is one
+complete tree.
+
+The signature of a batch has only the symbols of that batch; ids of structures depend only on names
+and numbers of arguments, so those of different batches can be compared.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+from numba import njit
+from numpy.typing import NDArray
+
+from synthgen.core.columns import Ragged, longest_row, offsets_of, text_bytes
+from synthgen.core.derivation import Signature
+from synthgen.core.kernels import Int
+from synthgen.core.ngrams import fold
+
+Ints = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+
+_SPACE, _OPEN, _CLOSE, _COMMA = (np.uint8(byte) for byte in b" (),")
+_ARITY_MARK = "\x01"
+"""Separates name and number of arguments; control characters never occur in symbols."""
+_FINE, _EMPTY, _NO_HEAD, _NOT_OPEN, _NOT_CLOSED, _TWO_ROOTS = range(6)
+_EXPECTED = {
+    _EMPTY: "a tree, not an empty text",
+    _NO_HEAD: "a symbol for each bracket that opens",
+    _NOT_OPEN: "an open bracket for each that closes",
+    _NOT_CLOSED: "a closing bracket for each that opens",
+    _TWO_ROOTS: "one tree, whose first symbol has all others in its brackets",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Trees:
+    """Trees of n texts.
+
+    Attributes:
+        codes: symbols in prefix order, ragged uint32.
+        signature: names and arities of the codes; a name holds the number of arguments, if any.
+        depths: symbols from the root to the deepest one, both counted, int64 (n,).
+    """
+
+    codes: Ragged
+    signature: Signature
+    depths: Ints
+
+
+@dataclass(frozen=True, slots=True)
+class BadTree:
+    """The first text of a batch that is not a tree.
+
+    Attributes:
+        row: its number in the batch, from 0.
+        character: where the reader stopped, from 1.
+        expected: what should have been there.
+    """
+
+    row: int
+    character: int
+    expected: str
+
+
+def read_trees(texts: pa.StringArray) -> Trees | BadTree:
+    """Return the trees of a text column, or the first invalid text; nulls count as empty."""
+    data, offsets = text_bytes(texts)
+    lengths, depths, row, fault, at = _measure(data, offsets)
+    if fault:
+        begin = int(offsets[row])
+        before = data[begin : begin + at].tobytes().decode(errors="ignore")
+        return BadTree(row, len(before) + 1, _EXPECTED[fault])
+    nodes = offsets_of(lengths)
+    ids, arities, starts, stops = _fill(data, offsets, nodes)
+    _, first, codes = np.unique(ids, return_index=True, return_inverse=True)
+    names = [
+        _name(data[starts[node] : stops[node]].tobytes().decode(), int(arities[node]))
+        for node in first.tolist()
+    ]
+    signature = Signature(tuple(names), tuple(arities[first].tolist()))
+    return Trees(Ragged(codes.astype(np.uint32), nodes), signature, depths)
+
+
+def symbol_text(name: str) -> str:
+    """Return a name of a signature for readers, with its arity if any."""
+    return name.replace(_ARITY_MARK, "/")
+
+
+def arity_of(name: str) -> int:
+    """Return the number of arguments encoded in a name of a signature."""
+    _, mark, arity = name.rpartition(_ARITY_MARK)
+    return int(arity) if mark else 0
+
+
+def _name(text: str, arity: int) -> str:
+    plain = "".join(f"\\u{ord(char):04x}" if char.isspace() else char for char in text)
+    return f"{plain}{_ARITY_MARK}{arity}" if arity else plain
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _is_gap(byte: np.uint8, heads_inside: bool) -> bool:  # noqa: FBT001
+    return bool(byte <= _SPACE or (byte == _COMMA and not heads_inside))
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _ends_symbol(byte: np.uint8, heads_inside: bool) -> bool:  # noqa: FBT001
+    return _is_gap(byte, heads_inside) or bool(byte == _OPEN or byte == _CLOSE)
+
+
+@njit(cache=True, nogil=True)
+def _measure(data: Bytes, offsets: Ints) -> tuple[Ints, Ints, int, int, int]:
+    """Return symbols and depth of each row, or the first bad row, its fault and position."""
+    lengths, depths = np.zeros(len(offsets) - 1, np.int64), np.zeros(len(offsets) - 1, np.int64)
+    for i in range(len(lengths)):
+        begin, end = offsets[i], offsets[i + 1]
+        at = begin
+        while at < end and _is_gap(data[at], True):
+            at += 1
+        heads_inside = at < end and data[at] == _OPEN
+        depth, nodes = 0, 0
+        awaits_head = False
+        may_open = False  # after a symbol, in the form with brackets there
+        while at < end:
+            byte = data[at]
+            if _is_gap(byte, heads_inside):
+                may_open = may_open and byte != _COMMA
+                at += 1
+                continue
+            if byte == _OPEN:
+                if awaits_head or not (heads_inside or may_open):
+                    return lengths, depths, i, _NO_HEAD, at - begin
+                awaits_head = heads_inside
+                may_open = False
+                if heads_inside and depth == 0 and nodes:
+                    return lengths, depths, i, _TWO_ROOTS, at - begin
+                depth += 1
+                at += 1
+                continue
+            if byte == _CLOSE:
+                if awaits_head:
+                    return lengths, depths, i, _NO_HEAD, at - begin
+                if depth == 0:
+                    return lengths, depths, i, _NOT_OPEN, at - begin
+                depth -= 1
+                may_open = False
+                at += 1
+                continue
+            if depth == 0 and nodes:
+                return lengths, depths, i, _TWO_ROOTS, at - begin
+            nodes += 1
+            depths[i] = max(depths[i], depth + (0 if awaits_head else 1))
+            awaits_head = False
+            may_open = not heads_inside
+            while at < end and not _ends_symbol(data[at], heads_inside):
+                at += 1
+        if depth:
+            return lengths, depths, i, _NOT_CLOSED, end - begin
+        if not nodes:
+            return lengths, depths, i, _EMPTY, 0
+        lengths[i] = nodes
+    return lengths, depths, 0, _FINE, 0
+
+
+@njit(cache=True, nogil=True)
+def _fill(data: Bytes, offsets: Ints, nodes: Ints) -> tuple[NDArray[np.uint64], Ints, Ints, Ints]:
+    """Return id, arity and name position of each symbol of valid texts."""
+    total = nodes[-1]
+    ids = np.empty(total, np.uint64)
+    arities = np.zeros(total, np.int64)
+    starts, stops = np.empty(total, np.int64), np.empty(total, np.int64)
+    stack = np.empty(longest_row(nodes) + 1, np.int64)
+    for i in range(len(offsets) - 1):
+        depth: Int = np.int64(0)
+        node = nodes[i]
+        at, end = offsets[i], offsets[i + 1]
+        while at < end and _is_gap(data[at], True):
+            at += 1
+        heads_inside = at < end and data[at] == _OPEN
+        is_head = False
+        while at < end:
+            byte = data[at]
+            if _is_gap(byte, heads_inside):
+                at += 1
+                continue
+            if byte == _OPEN:
+                if heads_inside:
+                    is_head = True
+                else:
+                    stack[depth] = node - 1
+                    depth += 1
+                at += 1
+                continue
+            if byte == _CLOSE:
+                depth -= 1
+                at += 1
+                continue
+            if depth:
+                arities[stack[depth - 1]] += 1
+            if is_head:
+                stack[depth] = node
+                depth += 1
+                is_head = False
+            starts[node] = at
+            state = np.uint64(0)
+            while at < end and not _ends_symbol(data[at], heads_inside):
+                state = fold(state, np.uint64(data[at]))
+                at += 1
+            stops[node] = at
+            ids[node] = fold(state, np.uint64(at - starts[node]))
+            node += 1
+    for node in range(total):
+        ids[node] = fold(ids[node], np.uint64(arities[node]))
+    return ids, arities, starts, stops

@@ -1,0 +1,205 @@
+"""Block synthesis: counts of nine kinds of blocks that six ordered rules turn into each other.
+
+The multiset system of reasoning-gym's `string_synthesis`. Problems are numbered by counts and order
+of the rules, and addresses are a keyed permutation of these numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import factorial
+
+import numpy as np
+
+from synthgen.authoring import Problem, Words, axis, params
+from synthgen.authoring.family import DrawnFamily
+from synthgen.core.contract import Axis
+from synthgen.core.derivation import Signature
+from synthgen.core.errors import ParamError
+from synthgen.core.permutation import MOST_ITEMS, permutation_table, permute
+from synthgen.core.randomness import RowDraws, Rows
+
+_WORDS = Words.beside(__file__)
+_KINDS: tuple[str, ...] = tuple(_WORDS["kinds"])
+_RULES: tuple[str, ...] = tuple(_WORDS["rules"])
+_SIDES = [[[side.count(kind) for kind in _KINDS] for side in rule.split(">")] for rule in _RULES]
+_CHANGES = [
+    (
+        [(kind, count) for kind, count in enumerate(taken) if count],
+        [(kind, b - a) for kind, (a, b) in enumerate(zip(taken, given, strict=True)) if a != b],
+    )
+    for taken, given in _SIDES
+]
+"""What each rule needs of which kinds, and by how much it changes which kinds.
+
+Every rule takes at least one square or curly block more than it gives, so that every run ends and
+no state comes back.
+"""
+_N_SQUARE = 3
+_STARTS = ("square", "all")
+_LEVELS = (10, 50, 100, 500)
+"""Largest number of blocks of a kind at each level of the published curriculum."""
+_MOST_BLOCKS = 500
+_Run = list[tuple[int, list[int]]]
+"""The rule used last, by its place from 1, and the blocks, for each state; 0 for the first."""
+
+
+@dataclass(frozen=True)
+class BlockSynthesis(DrawnFamily):
+    """Blocks, and those that remain when no rule can be used.
+
+    Attributes:
+        start: kinds of blocks there may be at the start: "square", [A] [B] [C], as published, or
+            "all" nine.
+        min_blocks, max_blocks: of each of these kinds, 0 to 500; with "all" at most as many as
+            leave 2^63 problems.
+        shuffled: whether the rules are in any of their 720 orders instead of the published one.
+    """
+
+    start: str = params.choice("square", _STARTS)
+    min_blocks: int = params.integer(0, 0, _MOST_BLOCKS, up_to="max_blocks")
+    max_blocks: int = params.integer(20, 1, _MOST_BLOCKS)
+    shuffled: bool = params.flag(default=False)
+
+    version = 2
+    verifier = "block_synthesis"
+    words = _WORDS
+    answer_type = "string"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.space > MOST_ITEMS:
+            most = self.max_blocks
+            while self._number_up_to(most) > MOST_ITEMS:
+                most -= 1
+            wanted = f"at most {most}, or the problems are more than {MOST_ITEMS}"
+            raise ParamError("max_blocks", self.max_blocks, wanted)
+
+    @property
+    def _n_kinds(self) -> int:
+        return _N_SQUARE if self.start == _STARTS[0] else len(_KINDS)
+
+    def _number_up_to(self, max_blocks: int) -> int:
+        """Return how many problems have at most this number of blocks of a kind."""
+        orders = factorial(len(_RULES)) if self.shuffled else 1
+        return int((max_blocks - self.min_blocks + 1) ** self._n_kinds * orders)
+
+    @cached_property
+    def signature(self) -> Signature:
+        """The system, its rules, and numbers."""
+        symbols = {"synthesis": 2, "rules6": 6, "blocks9": 9}
+        symbols |= {f"rule{i + 1}": 0 for i in range(len(_RULES))}
+        return Signature.of(symbols | {f"#{n}": 0 for n in range(self.max_blocks + 1)})
+
+    @cached_property
+    def axes(self) -> Mapping[str, Axis]:
+        """Columns that splits, controllers and reports may use."""
+        low, most = self._n_kinds * self.min_blocks, self._n_kinds * self.max_blocks
+        axes = {
+            "start": axis("kinds of blocks at the start", values=_STARTS),
+            "shuffled": axis("whether the rules are not in the published order", 0, 1),
+            "n_steps": axis("uses of rules", 0, most),
+            "n_fired": axis("different rules that are used", 0, len(_RULES)),
+            "n_blocks": axis("blocks at the start", low, most),
+            "n_left": axis("blocks at the end", 0, most),
+            "most_blocks": axis("blocks of the most frequent kind", "min_blocks", "max_blocks"),
+            "blocks_level": axis("level of most_blocks: up to 10, 50, 100, 500", 1, len(_LEVELS)),
+        }
+        return {name: one.resolved(self) for name, one in axes.items()}
+
+    @cached_property
+    def space(self) -> int:
+        """Number of different problems."""
+        return self._number_up_to(self.max_blocks)
+
+    @property
+    def fewest_problems(self) -> int:
+        """Every address has a problem of its own."""
+        return self.space
+
+    def make_all(self, rows: Rows) -> list[Problem | None]:
+        """Make the problems at these addresses; beyond `space` there is none."""
+        space = np.uint64(self.space)
+        table = permutation_table(rows.stream, self.space)
+        numbers = permute(rows.addresses % space, table).tolist()
+        inside = (rows.addresses < space).tolist()
+        return [
+            self._problem(number) if valid else None
+            for number, valid in zip(numbers, inside, strict=True)
+        ]
+
+    def _problem(self, number: int) -> Problem:
+        """Return the problem of a number below `space`."""
+        blocks = [0] * len(_KINDS)
+        for kind in range(self._n_kinds):
+            number, more = divmod(number, self.max_blocks - self.min_blocks + 1)
+            blocks[kind] = self.min_blocks + more
+        order = list(range(len(_RULES)))
+        if self.shuffled:
+            for place in range(len(_RULES) - 1):
+                number, more = divmod(number, len(_RULES) - place)
+                order[place], order[place + more] = order[place + more], order[place]
+        run = _run(order, blocks)
+        end, most = run[-1][1], max(blocks)
+        rules = tuple(f"rule{rule + 1}" for rule in order)
+        return Problem(
+            tree=("synthesis", ("rules6", *rules), ("blocks9", *(f"#{n}" for n in blocks))),
+            answer=_counts(end),
+            axes={
+                "start": _STARTS[any(blocks[_N_SQUARE:])],
+                "shuffled": int(order != sorted(order)),
+                "n_steps": len(run) - 1,
+                "n_fired": len({rule for rule, _ in run[1:]}),
+                "n_blocks": sum(blocks),
+                "n_left": sum(end),
+                "most_blocks": most,
+                "blocks_level": 1 + sum(most > level for level in _LEVELS[:-1]),
+            },
+            difficulty=len(run) - 1,
+            data=(order, run),
+        )
+
+    def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
+        """Write the rules and the counts."""
+        del draws
+        order, run = problem.data
+        rules = " ".join(_RULES[rule] for rule in order)
+        return {"rules": rules, "counts": _counts(run[0][1]), "kinds": " ".join(_KINDS)}
+
+    def steps_of(self, problem: Problem) -> list[str]:
+        """List the counts after every step."""
+        _, run = problem.data
+        lines = [f"{rule}: {_counts(blocks)}" for rule, blocks in run[1:]]
+        return [f"start: {_counts(run[0][1])}", *lines, "end"]
+
+
+def _counts(blocks: list[int]) -> str:
+    return " ".join(map(str, blocks))
+
+
+def _run(order: list[int], blocks: list[int]) -> _Run:
+    """Use the first rule for which there are blocks, until there is none."""
+    run = [(0, blocks)]
+    while True:
+        place = _first_usable(order, blocks)
+        if place is None:
+            return run
+        blocks = blocks.copy()
+        for kind, change in _CHANGES[order[place]][1]:
+            blocks[kind] += change
+        run.append((place + 1, blocks))
+
+
+def _first_usable(order: list[int], blocks: list[int]) -> int | None:
+    for place, rule in enumerate(order):
+        for kind, count in _CHANGES[rule][0]:
+            if blocks[kind] < count:
+                break
+        else:
+            return place
+    return None
+
+
+GENERATORS = {"block_synthesis": BlockSynthesis}

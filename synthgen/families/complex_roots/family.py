@@ -1,0 +1,144 @@
+"""Roots counted by their arguments, and powers by De Moivre's formula."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+
+from synthgen.authoring import LevelledListedFamily, Problem, Words, axis
+
+_WORDS = Words.beside(__file__)
+_EXPONENTS = (
+    range(5, 13),
+    range(13, 25),
+    range(25, 49, 2),
+    range(49, 97, 4),
+    range(97, 201, 8),
+)
+_MOST_DEGREE, _MOST_POWER = 240, 60
+_HALF = Fraction(1, 2)
+_REGIONS = {
+    "positive real part and a positive imaginary part": (0, 90),
+    "negative real part and a positive imaginary part": (90, 180),
+    "negative real part and a negative imaginary part": (180, 270),
+    "positive real part and a negative imaginary part": (270, 360),
+    "positive real part": (-90, 90),
+    "negative real part": (90, 270),
+    "positive imaginary part": (0, 180),
+    "negative imaginary part": (180, 360),
+}
+"""Regions, and the arguments of their numbers in degrees, from and to."""
+_SECTORS = ((0, 30), (0, 45), (15, 60), (30, 150), (45, 120), (75, 105), (100, 200), (150, 330))
+_RIGHT_SIDES = ("{}", "{}i", "-{}", "-{}i")
+_BASES = ("1 + i", "-1 + i", "-1 - i", "1 - i")
+_STEEP_BASES = ("1 + sqrt(3)*i", "-1 + sqrt(3)*i", "-1 - sqrt(3)*i", "1 - sqrt(3)*i")
+_PARTS = ("real part", "imaginary part")
+
+
+@dataclass(frozen=True)
+class TransDeMoivre(LevelledListedFamily):
+    """Roots that are not rational, counted by their arguments, and powers of complex numbers.
+
+    Attributes:
+        levels: of difficulty, 1 to 5; an empty list means all. Exponents are 5-12, 13-24,
+            25-47 (odd ones), 49-93 or 97-193 (every fourth and eighth); those of powers to be
+            computed are at most 60.
+        repeats: addresses for each problem, to see it in other wordings.
+    """
+
+    version = 2
+    verifier = "trans_de_moivre"
+    domain = "omega"
+    words = _WORDS
+    solutions = ("none",)
+    symbols = {"ones": 3, "alternating": 2, "root_in": 4, "root_between": 5, "power_part": 4}
+    n_levels = len(_EXPONENTS)
+    level_is_canonical = True
+    own_axes = {"exponent": axis("exponent in question", 5, 200)}
+
+    def problems_at(self, level: int) -> Iterator[Problem]:
+        """Yield all problems with the exponents of a level."""
+        for n in _EXPONENTS[level - 1]:
+            yield from _of_polynomials(n)
+            yield from _of_equations(n)
+            if n <= _MOST_POWER:
+                yield from _of_powers(n)
+
+
+def _between(region: tuple[int, int], n: int, offset: Fraction) -> int:
+    """Count the integers k for which (offset + k) / n turns are inside a region."""
+    low, high = (Fraction(end, 360) * n - offset for end in region)
+    return max(0, ceil(high) - floor(low) - 1)
+
+
+def _of_polynomials(n: int) -> Iterator[Problem]:
+    """Make the sums of powers, with steps, and with alternating signs.
+
+    Their roots are those of x^a = 1 that are not roots of x^b = 1, and the same for -1.
+    """
+    for place, (name, region) in enumerate(_REGIONS.items()):
+        for step in (1, 2, 3, 4):
+            if step * n <= _MOST_DEGREE:
+                count = _between(region, step * (n + 1), Fraction(0))
+                count -= _between(region, step, Fraction(0))
+                holes = {"polynomial": _sum_text(n, step, "+"), "region": name}
+                yield _problem(("ones", n, step, place), count, "polynomial", holes, n)
+        count = _between(region, n + 1, (n + 1) * _HALF) - _between(region, 1, _HALF)
+        holes = {"polynomial": _sum_text(n, 1, "-"), "region": name}
+        yield _problem(("alternating", n, place), count, "polynomial", holes, n)
+
+
+def _problem(
+    tree: tuple[str | int, ...], answer: int, kind: str, holes: Mapping[str, object], n: int
+) -> Problem:
+    return Problem(tree, str(answer), holes, kind, {"exponent": n})
+
+
+def _sum_text(n: int, step: int, sign: str) -> str:
+    """Write the first three terms and the last, the second one with this sign."""
+    first = f"x^{step}" if step > 1 else "x"
+    last = sign if n % 2 else "+"
+    return f"1 {sign} {first} + x^{2 * step} {sign} ... {last} x^{n * step}"
+
+
+def _of_equations(n: int) -> Iterator[Problem]:
+    """Make the equations x^n = c and ask for parts of the plane and sectors."""
+    for turn, form in enumerate(_RIGHT_SIDES):
+        size = 2 + (n + turn) % 8
+        offset, c = Fraction(turn, 4), form.format(size)
+        notes = {key: _WORDS[key] if "i" in c else "" for key in ("here", "where")}
+        shared = {"n": n, "c": c, **notes}
+        for place, (name, region) in enumerate(_REGIONS.items()):
+            holes: dict[str, object] = {**shared, "region": name}
+            count = _between(region, n, offset)
+            yield _problem(("root_in", n, turn, size, place), count, "power", holes, n)
+        for low, high in _SECTORS:
+            holes = {**shared, "low": low, "high": high}
+            count = _between((low, high), n, offset)
+            yield _problem(("root_between", n, turn, size, low, high), count, "sector", holes, n)
+
+
+def _of_powers(n: int) -> Iterator[Problem]:
+    """Make the powers of numbers with an argument that is a multiple of 45 or 60 degrees."""
+    for turn, base in enumerate(_BASES):
+        for part, name in enumerate(_PARTS):
+            holes: dict[str, object] = {"n": n, "base": base, "part": name}
+            value = _diagonal(n * (2 * turn + 1) - 2 * part, n)
+            yield _problem(("power_part", n, 2, turn, part), value, "value", holes, n)
+    for turn, base in enumerate(_STEEP_BASES):
+        sixths = n * (1, 2, 4, 5)[turn]
+        twice_cosine = (2, 1, -1, -2, -1, 1)[sixths % 6]
+        holes = {"n": n, "base": base, "part": _PARTS[0]}
+        value = twice_cosine * 2 ** (n - 1)
+        yield _problem(("power_part", n, 3, turn, 0), value, "value", holes, n)
+
+
+def _diagonal(eighths: int, n: int) -> int:
+    """Return sqrt(2)^n times the cosine of a number of eighths of a turn of the parity of n."""
+    signs = (1, -1, -1, 1) if eighths % 2 else (1, 0, -1, 0)
+    return signs[eighths % 8 // 2] << (n - eighths % 2) // 2
+
+
+GENERATORS = {"trans_de_moivre": TransDeMoivre}

@@ -1,0 +1,384 @@
+"""Curves, iterated tents and waves, and integrals from the text.
+
+Curves meet by distances and extreme points, tents by their values at all corners, waves by trying
+every height of the sine; integrals are added up by Gauss's rule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise, product
+from math import floor, pi, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synthgen.authoring import PlainVerifier, Words, holes, reads
+
+_WORDS = Words.beside(__file__)
+Floats = NDArray[np.float64]
+
+
+def _alike(name: str) -> Words:
+    return Words({"prompts": {"instruction": _WORDS[name]["wordings"]}})
+
+
+# The probability that two curves meet
+
+_SMALL = r"-?(?:0|[1-9][0-9]{0,2})"
+_TERM = re.compile(r"(-?)(?:([1-9][0-9]{0,2}|[a-w])(?:\*(x(?:\^2)?))?|(x(?:\^2)?))", re.ASCII)
+_BARS = re.compile(r"\|([^|]{1,20})\|", re.ASCII)
+_SET = rf"\{{({_SMALL}(?:, {_SMALL}){{1,9}})\}}"
+_DRAWN = re.compile(rf"([a-w])(?: is drawn)? from {_SET}", re.ASCII)
+_MOST_OUTCOMES = 5_000
+
+Coefficient = tuple[int, str]
+"""A number, or a sign and the name of a letter."""
+Curve = tuple[str, tuple[Coefficient, ...]]
+"""Kind (circle, graph, abs) and coefficients: r; of x^2, x, 1; factor, corner and height."""
+Curves = tuple[Curve, Curve, tuple[tuple[str, tuple[int, ...]], ...]]
+
+
+def _polynomial(text: str, degree: int) -> tuple[Coefficient, ...] | None:
+    """Return the coefficients of a polynomial in x from the highest power down."""
+    found: dict[int, Coefficient] = {}
+    for term in () if text == "0" else text.replace(" - ", " + -").split(" + "):
+        match = _TERM.fullmatch(term)
+        if match is None:
+            return None
+        sign, factor, first, second = match.groups("")
+        power = {"": 0, "x": 1, "x^2": 2}[first or second]
+        if power > degree or power in found:
+            return None
+        number = int(factor) if factor.isdigit() else 1
+        found[power] = (-number if sign else number, factor if factor.isalpha() else "")
+    return tuple(found.get(power, (0, "")) for power in range(degree, -1, -1))
+
+
+def _curve(text: str) -> Curve | None:
+    left, _, right = text.partition(" = ")
+    if left == "x^2 + y^2":
+        found = _polynomial(right, 0)
+        return ("circle", found) if found else None
+    bars = _BARS.findall(right)
+    if not bars:
+        found = _polynomial(right, 2)
+        return ("graph", found) if found else None
+    corner, around = _polynomial(bars[0], 1), _polynomial(_BARS.sub("x", right), 1)
+    if len(bars) != 1 or corner is None or around is None or corner[0] != (1, ""):
+        return None
+    value, name = corner[1]
+    return "abs", (around[0], (-value, name), around[1])
+
+
+_EQUATION = holes.pattern(r"(?:y|x\^2 \+ y\^2) = [-+*^| a-z0-9]{1,60}", _curve)
+
+
+@reads(
+    _alike("parametric"),
+    first=_EQUATION,
+    second=_EQUATION,
+    sets=holes.pattern(
+        rf"[a-w] is drawn from {_SET}(?:, [a-w] from {_SET})* and [a-w] from {_SET}".replace(
+            "({", "(?:{"
+        ),
+        lambda text: tuple(
+            (name, tuple(map(int, inside.split(", ")))) for name, inside in _DRAWN.findall(text)
+        ),
+    ),
+)
+def _read_curves(
+    first: Curve | None, second: Curve | None, sets: tuple[tuple[str, tuple[int, ...]], ...]
+) -> Curves | None:
+    if first is None or second is None or "graph" not in (first[0], second[0]):
+        return None
+    first, second = sorted((first, second), key=lambda curve: curve[0] == "graph")
+    used = sorted(name for _, values in (first, second) for _, name in values if name)
+    if used != sorted(name for name, _ in sets) or len(set(used)) != len(used):
+        return None
+    if any(len(set(values)) != len(values) for _, values in sets):
+        return None
+    return (first, second, sets) if prod(len(v) for _, v in sets) <= _MOST_OUTCOMES else None
+
+
+@lru_cache(1 << 12)
+def _tally(problem: Curves) -> tuple[int, int]:
+    """Return with how many choices the curves meet, and how many there are."""
+    first, second, sets = problem
+    good = total = 0
+    for values in product(*(values for _, values in sets)):
+        known = dict(zip((name for name, _ in sets), values, strict=True))
+        good += _meet(first[0], _numbers(first, known), _numbers(second, known))
+        total += 1
+    return good, total
+
+
+def _numbers(curve: Curve, known: Mapping[str, int]) -> list[int]:
+    return [value * known.get(name, 1) for value, name in curve[1]]
+
+
+def _meet(kind: str, curve: list[int], graph: list[int]) -> bool:
+    """Look for the lowest point of a difference, a distance, or a root on a ray."""
+    if kind == "circle":
+        a, m, c = graph
+        return a == 0 and Fraction(c * c, 1 + m * m) <= curve[0]  # square of the distance
+    if kind == "abs":
+        factor, corner, height = curve
+        a, m, c = graph
+        level = m * corner + c - height  # of the line over the corner
+        rays = [Fraction(level, slope) for slope in (factor - m, factor + m) if slope]
+        return a == 0 and (level == 0 or any(along >= 0 for along in rays))
+    a, b, c = (p - q for p, q in zip(curve, graph, strict=True))
+    if a == 0:
+        return b != 0 or c == 0
+    extreme = c - Fraction(b * b, 4 * a)
+    return extreme == 0 or (extreme < 0) == (a > 0)
+
+
+def _chance(problem: Curves) -> str | None:
+    good, total = _tally(problem)
+    chance = Fraction(good, total)
+    return str(chance.numerator + chance.denominator) if 0 < good < total else None
+
+
+def _follows(problem: Curves, answer: str, lines: Sequence[str]) -> bool:
+    """Compare with the lines that a solution must have; the sets are in any order."""
+    good, total = _tally(problem)
+    chance = Fraction(good, total)
+    match = re.fullmatch(r"choices: ([0-9](?: \* [0-9])*) = ([0-9]{1,4})", lines[0], re.ASCII)
+    sizes = sorted(len(values) for _, values in problem[2])
+    if match is None or sorted(map(int, match[1].split(" * "))) != sizes:
+        return False
+    top, bottom = chance.numerator, chance.denominator
+    rest = [
+        f"choices with which the curves meet: {good}",
+        f"{top}/{bottom}: {top} + {bottom} = {answer}",
+    ]
+    return match[2] == str(total) and list(lines[1:]) == rest
+
+
+# Iterated tents and waves
+
+_COUNT = "[1-9][0-9]{0,2}"
+_BAR = re.compile(
+    rf"(\|+)({_COUNT})\*sin\((?:([1-9][0-9]?)\*)?pi\*x\)\|((?: - {_COUNT}\|)*)", re.ASCII
+)
+_MOST_TENTS, _MOST_BOTH, _MOST_BARS = 9, 14, 20
+Wave = tuple[int, int, tuple[int, ...]]
+"""Amplitude, frequency, and what each pair of bars subtracts."""
+Folds = tuple[str, tuple[int, ...], Wave]
+"""Kind and numbers: side, times, divisor, slope and height; side and both times; end and value."""
+_NO_WAVE: Wave = (0, 0, ())
+
+
+def _wave(text: str) -> Wave | None:
+    match = _BAR.fullmatch(text)
+    folds = tuple(map(int, re.findall("[0-9]+", match[4]))) if match else ()
+    if match is None or len(match[1]) != len(folds) + 1 or len(folds) > _MOST_BARS:
+        return None
+    return int(match[2]), int(match[3] or 1), folds
+
+
+def _applications(text: str) -> int:
+    return {"once": 1, "twice": 2}.get(text) or int(text.removesuffix(" times"))
+
+
+def _line(text: str) -> tuple[int, int] | None:
+    """Return slope and height."""
+    found = _polynomial(text, 1)
+    return (found[0][0], found[1][0]) if found and not found[0][1] + found[1][1] else None
+
+
+_TIMES = holes.pattern("(?:once|twice|[3-9] times)", _applications)
+_INTEGER = holes.pattern(_COUNT, int)
+
+
+@reads(
+    _WORDS.part("folds"),
+    s=_INTEGER,
+    k=_TIMES,
+    l=_TIMES,
+    left=holes.pattern(
+        r"(?:(?:[2-9]|[1-9][0-9]{1,2})\*)?y", lambda text: int(text.rstrip("*y") or 1)
+    ),
+    line=holes.pattern(r"[-+*x 0-9]{1,30}", _line),
+    wave=holes.pattern(r"\|+[1-9][-*()|a-z0-9 ]{5,120}\|", _wave),
+    e=_INTEGER,
+    c=holes.pattern("(?:0|[1-9][0-9]{0,2})", int),
+)
+def _read_folds(
+    kind: str,
+    *,
+    line: tuple[int, int] | None = (0, 0),
+    wave: Wave | None = _NO_WAVE,
+    **numbers: int,
+) -> Folds | None:
+    if line is None or wave is None:
+        return None
+    if kind == "wave":
+        whole = wave[1] * numbers["e"] % 2 == 0  # an integer number of periods
+        return (kind, (numbers["e"], numbers["c"]), wave) if whole else None
+    s, k = numbers["s"], numbers["k"]
+    if kind == "mutual":
+        fits = k + numbers["l"] <= _MOST_BOTH
+        return (kind, (s, k, numbers["l"]), _NO_WAVE) if fits else None
+    return (kind, (s, k, numbers["left"], *line), _NO_WAVE) if k <= _MOST_TENTS else None
+
+
+@lru_cache(1 << 8)
+def _corners(s: int, k: int) -> tuple[Fraction, ...]:
+    """Return where the k-th iterate has value zero or s, by halving backwards."""
+    places = [Fraction(0), Fraction(s)]
+    for _ in range(k):
+        places = sorted({half for x in places for half in (x / 2, s - x / 2)})
+    return tuple(places)
+
+
+def _tent(x: Fraction, s: int, k: int) -> Fraction:
+    for _ in range(k):
+        x = s - abs(s - 2 * x)
+    return x
+
+
+def _common_points(problem: Folds) -> str | None:
+    """Look at the values at the corners; between them a curve is straight or monotone."""
+    kind, numbers, (amplitude, frequency, folds) = problem
+    if kind == "line":
+        s, k, d, slope, height = numbers
+        values = [d * _tent(x, s, k) - slope * x - height for x in _corners(s, k)]
+        if any(p == q == 0 for p, q in pairwise(values)):
+            return None  # a whole piece lies on the line
+        between = sum((p > 0) != (q > 0) for p, q in pairwise(values) if p and q)
+        return str(between + values.count(Fraction(0)))
+    if kind == "mutual":
+        s, k, times = numbers
+        return str((len(_corners(s, k)) - 1) * (len(_corners(s, times)) - 1))
+    end, c = numbers
+    heights = [v for v in range(-amplitude, amplitude + 1) if _folded(v, folds) == c]
+    count = sum(2 - (abs(v) == amplitude) for v in heights)
+    return str(count * frequency * end // 2)
+
+
+def _folded(value: int, folds: tuple[int, ...]) -> int:
+    value = abs(value)
+    for fold in folds:
+        value = abs(value - fold)
+    return value
+
+
+# Integrals
+
+_N, _K = "([1-9][0-9]?)", r"(?:([1-9][0-9]{0,2})\*)?"
+_FORMS = {
+    "powers": rf"\(?{_K}sin\(x\)\^{_N}(?: \+ {_K}cos\(x\)\^\2\))?/\(sin\(x\)\^\2 \+ cos\(x\)\^\2\)",
+    "odd": rf"{_K}x(?:\^{_N})?\*cos\((?:{_N}\*)?x\)(?: \+ {_K}x\^2)? \+ ([1-9][0-9]?)",
+    "mirror": rf"{_K}\(x \+ {_N}\)\^{_N}/\(\(x \+ \2\)\^\3 \+ \((-?[0-9]{{1,2}}) - x\)\^\3\)",
+    "exponential": rf"{_K}x\^{_N}/\(1 \+ ([2-9])\^x\)",
+    "sine": rf"{_K}x\*sin\(x\)(?:\^{_N})?",
+    "cosine": rf"{_K}x\*sin\(x\)(?:\^{_N})?/\(1 \+ cos\(x\)\^2\)",
+    "tangent": rf"{_K}ln\(1 \+ tan\(x\)\)",
+    "logarithm": rf"{_K}ln\(1 \+ x\)/\(1 \+ x\^2\)",
+}
+_PATTERNS = {kind: re.compile(form, re.ASCII) for kind, form in _FORMS.items()}
+_BOUNDS = {
+    "powers": ("0", "pi/2"),
+    "sine": ("0", "pi"),
+    "cosine": ("0", "pi"),
+    "tangent": ("0", "pi/4"),
+    "logarithm": ("0", "1"),
+}
+_NODES, _PIECES = np.polynomial.legendre.leggauss(20), (40, 64)
+_HIGHEST, _WIDEST = 12, 40
+_SURE, _CLEAR = 1e-7, 1e-4
+"""Largest difference of two approximations; distance from a tie in units of the last digit."""
+Integral = tuple[str, tuple[int, ...], str, str]
+"""Kind, numbers of the integrand in the order of the text, and the bounds."""
+_BOUND = holes.pattern(r"(?:-?[0-9]{1,2}|pi/2|pi/4|pi)")
+
+
+@reads(_alike("integrals"), f=holes.pattern(r"[-+*/^()a-z0-9 ]{3,120}?"), a=_BOUND, b=_BOUND)
+def _read_integral(f: str, a: str, b: str) -> Integral | None:
+    matches = [(kind, pattern.fullmatch(f)) for kind, pattern in _PATTERNS.items()]
+    kind, match = next(((kind, match) for kind, match in matches if match), ("", None))
+    if match is None:
+        return None
+    numbers = [int(value) if value else 1 for value in match.groups()]
+    if kind == "powers":
+        both = " + " in f.split("/")[0]
+        if both != f.startswith("("):
+            return None
+        numbers[2] *= both
+    if kind == "odd" and "x^2 + " not in f:
+        numbers[3] = 0
+    if _BOUNDS.get(kind, (a, b)) != (a, b) or (kind not in _BOUNDS and "pi" in a + b):
+        return None
+    return (kind, tuple(numbers), a, b) if _is_fine(kind, numbers, a, b) else None
+
+
+def _is_fine(kind: str, numbers: list[int], a: str, b: str) -> bool:
+    """Say whether an integrand is smooth and not too steep."""
+    if kind in _BOUNDS:
+        exponent = 0 if kind in ("tangent", "logarithm") else numbers[1]
+        return exponent <= _HIGHEST
+    low, high = int(a), int(b)
+    if not low < high <= low + _WIDEST:
+        return False
+    if kind == "mirror":
+        _, c, n, d = numbers
+        return n <= _HIGHEST and low + c > 0 and d - high > 0
+    return max(numbers[1:3]) <= 20 and high <= 10 and low >= -10
+
+
+def _integrand(problem: Integral, x: Floats) -> Floats:
+    kind, v, _, _ = problem
+    values: Floats
+    if kind == "powers":
+        s, c = np.sin(x) ** v[1], np.cos(x) ** v[1]
+        values = (v[0] * s + v[2] * c) / (s + c)
+    elif kind == "odd":
+        values = v[0] * x ** v[1] * np.cos(v[2] * x) + v[3] * x**2 + v[4]
+    elif kind == "mirror":
+        grown = (x + v[1]) ** v[2]
+        values = v[0] * grown / (grown + (v[3] - x) ** v[2])
+    elif kind == "exponential":
+        values = v[0] * x ** v[1] / (1 + np.exp(x * np.log(v[2])))
+    elif kind == "tangent":
+        values = v[0] * np.log(1 + np.tan(x))
+    elif kind == "logarithm":
+        values = v[0] * np.log(1 + x) / (1 + x**2)
+    else:
+        values = v[0] * x * np.sin(x) ** v[1]
+        values = values / (1 + np.cos(x) ** 2) if kind == "cosine" else values
+    return values
+
+
+def _bound(text: str) -> float:
+    top, _, bottom = text.partition("/")
+    return (pi if top == "pi" else int(top)) / int(bottom or 1)
+
+
+def _integral(problem: Integral) -> str | None:
+    """Add Gauss's sums over equal pieces, two times, and round where both agree."""
+    low, high = _bound(problem[2]), _bound(problem[3])
+    sums = []
+    for pieces in _PIECES:
+        width = (high - low) / pieces
+        starts = low + width * np.arange(pieces)
+        x = starts[:, None] + width * (_NODES[0] + 1) / 2
+        sums.append(float(np.sum(_integrand(problem, x) * _NODES[1]) * width / 2))
+    first, second = sums
+    cents = floor(second * 100 + 0.5)
+    near = abs(second * 100 - floor(second * 100) - 0.5) < _CLEAR
+    if abs(first - second) > _SURE or near or cents < 0:
+        return None
+    return f"{cents // 100}.{cents % 100:02d}"
+
+
+CURVE_VERIFIERS = {
+    "comp_parametric_intersection": PlainVerifier(_read_curves, _chance, follows=_follows),
+    "trans_func_intersection": PlainVerifier(_read_folds, _common_points),
+    "trans_integrations": PlainVerifier(_read_integral, _integral, "decimal"),
+}

@@ -1,0 +1,5 @@
+"""Markov algorithms: programs of ordered string rewriting rules, run on a word."""
+
+FAMILIES = {
+    "markov": "Markov algorithms: final word, next rule, halting status, or the word after k steps",
+}

@@ -1,0 +1,396 @@
+"""Kernels that measure problems: axes, bounds on steps, rules that are needed, confluence."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from synthgen.core.byte_spans import copy_bytes
+from synthgen.core.derivation import Codes
+from synthgen.core.kernels import Int, lent
+from synthgen.families.markov.engine import (
+    ANY,
+    APPLY_K,
+    BLOCKED,
+    LEFTMOST,
+    LETTERS,
+    LHS,
+    LHS_SIZE,
+    LOOP,
+    LOOP_START,
+    MOST_LENGTH,
+    MOST_RULES,
+    MOST_SIDE,
+    MOST_STEPS,
+    N_RULES,
+    NEXT_RULE,
+    OPEN,
+    PARALLEL,
+    PRIORITY,
+    RHS,
+    RHS_SIZE,
+    RUN,
+    SCOPE,
+    SCOPES,
+    STATUS,
+    STATUS_TASK,
+    STEPS,
+    STOP,
+    STOPPED,
+    STRATEGY,
+    Letters,
+    Numbers,
+    Program,
+    Trace,
+    empty_program,
+    empty_trace,
+    match_place,
+    read_problem,
+    run_program,
+    same_letters,
+)
+
+TERMINATING = ("none", "length", "order", "shortlex")
+FREE, SHORTENING, ORDERING, SHORTLEX = range(4)
+"""What every rule of a program reduces."""
+CONFLUENCE = ("unknown", "no", "yes")
+_UNKNOWN, _NO, _YES = range(3)
+
+MEASURED = (
+    *("question", "status", "strategy", "scope", "terminating"),
+    *("n_steps", "n_rules", "n_fired", "has_stop", "n_stop_rules"),
+    *("word_length", "answer_length", "longest_word", "longest_side"),
+    *("loop_start", "loop_length", "first_rule", "first_place", "first_bin", "n_adjacent"),
+)
+"""Axes in the order in which a kernel fills them."""
+N_AXES = len(MEASURED)
+_QUESTION, _STATUS, _STRATEGY, _SCOPE, _TERMINATING = range(5)
+_N_STEPS, _N_RULES, _N_FIRED, _HAS_STOP, _N_STOP_RULES = range(5, 10)
+_WORD_LENGTH, _ANSWER_LENGTH, _LONGEST_WORD, _LONGEST_SIDE = range(10, 14)
+_LOOP_START, _LOOP_LENGTH, _FIRST_RULE, _FIRST_PLACE, _FIRST_BIN, _N_ADJACENT = range(14, N_AXES)
+_MIXED = len(SCOPES)
+_MOST_BOUND = 1 << 62
+_MORE_STEPS, _MORE_LETTERS = 100, 20
+"""A program without one of its rules may take twice the steps and letters, and these more."""
+
+
+@njit(cache=True, nogil=True)
+def measure_problem(
+    axes: NDArray[np.int16], task: Int, program: Program, trace: Trace, part: tuple[Int, Int]
+) -> Int:
+    """Fill the axes of a problem about a part of a run (first step, steps); return its bound."""
+    first, count = part
+    axes[_QUESTION], axes[_STRATEGY] = task, program.head[STRATEGY]
+    axes[_STATUS] = OPEN if task == NEXT_RULE or task == APPLY_K else trace.outcome[STATUS]
+    axes[_N_STEPS] = count
+    _measure_rules(axes, program)
+    _measure_steps(axes, trace, first, first + count)
+    last_word = first if task == NEXT_RULE else first + count
+    for t in range(first, last_word + 1):
+        axes[_LONGEST_WORD] = max(axes[_LONGEST_WORD], trace.starts[t + 1] - trace.starts[t])
+    begin, end = trace.starts[first], trace.starts[first + 1]
+    axes[_WORD_LENGTH] = end - begin
+    if task == RUN or task == APPLY_K:
+        axes[_ANSWER_LENGTH] = trace.starts[last_word + 1] - trace.starts[last_word]
+    axes[_LOOP_START] = -1
+    if axes[_STATUS] == LOOP:
+        axes[_LOOP_START] = trace.outcome[LOOP_START]
+        axes[_LOOP_LENGTH] = count - trace.outcome[LOOP_START]
+    axes[_FIRST_PLACE] = axes[_FIRST_BIN] = -1
+    if count > 0:
+        axes[_FIRST_RULE] = trace.rules[first] + 1
+        axes[_FIRST_PLACE] = trace.places[first]
+        size = end - begin - program.rules[trace.rules[first], LHS_SIZE]
+        axes[_FIRST_BIN] = 10 * trace.places[first] // (size + 1)
+    return _most_steps(program, trace.words, begin, end, np.int64(axes[_TERMINATING]))
+
+
+@lent
+def _measure_rules(axes: NDArray[np.int16], program: Program) -> None:
+    axes[_N_RULES] = program.head[N_RULES]
+    axes[_SCOPE] = program.rules[0, SCOPE]
+    for i in range(program.head[N_RULES]):
+        rule = program.rules[i]
+        if rule[SCOPE] != program.rules[0, SCOPE]:
+            axes[_SCOPE] = _MIXED
+        axes[_N_STOP_RULES] += rule[STOP]
+        axes[_LONGEST_SIDE] = max(axes[_LONGEST_SIDE], rule[LHS_SIZE], rule[RHS_SIZE])
+    axes[_HAS_STOP] = axes[_N_STOP_RULES] > 0
+    axes[_TERMINATING] = _why_halting(program)
+
+
+@njit(cache=True, nogil=True)
+def _measure_steps(axes: NDArray[np.int16], trace: Trace, begin: Int, end: Int) -> None:
+    """Count different rules, and different pairs of rules that fire one after the other."""
+    after = np.zeros(MOST_RULES + 1, np.int64)
+    before = MOST_RULES
+    for t in range(begin, end):
+        rule = trace.rules[t]
+        if t > begin:
+            axes[_N_ADJACENT] += 1 - ((after[before] >> rule) & 1)
+            after[before] |= np.int64(1) << rule
+        axes[_N_FIRED] += 1 - ((after[MOST_RULES] >> rule) & 1)
+        after[MOST_RULES] |= np.int64(1) << rule
+        before = rule
+
+
+@lent
+def inversions(letters: Letters, begin: Int, size: Int) -> Int:
+    """Return the number of pairs of letters in the wrong order."""
+    count: Int = np.int64(0)
+    for a in range(begin, begin + size):
+        for b in range(a + 1, begin + size):
+            count += np.int64(letters[a] > letters[b])
+    return count
+
+
+@lent
+def _why_halting(program: Program) -> Int:
+    """Return what each rule reduces, FREE if there is no such measure."""
+    shortening, ordering, shortlex = True, True, True
+    sides = program.sides
+    for i in range(program.head[N_RULES]):
+        rule = program.rules[i]
+        left, right, size = rule[LHS], rule[RHS], rule[LHS_SIZE]
+        if rule[RHS_SIZE] > size:
+            return np.int64(FREE)
+        if rule[RHS_SIZE] < size:
+            ordering = False
+            continue
+        shortening = False
+        k = 0
+        while k < size and sides[left + k] == sides[right + k]:
+            k += 1
+        shortlex = bool(shortlex and k < size and sides[right + k] < sides[left + k])
+        fewer = ordering and inversions(sides, right, size) < inversions(sides, left, size)
+        ordering = bool(fewer and _are_rearranged(sides, left, right, size))
+    if shortening:
+        return np.int64(SHORTENING)
+    if ordering:
+        return np.int64(ORDERING)
+    return np.int64(SHORTLEX if shortlex else FREE)
+
+
+@lent
+def _are_rearranged(sides: Letters, left: Int, right: Int, size: Int) -> bool:
+    """Return whether two sides have the same letters, each equally often."""
+    for k in range(size):
+        count = 0
+        for j in range(size):
+            count += sides[left + j] == sides[left + k]
+            count -= sides[right + j] == sides[left + k]
+        if count != 0:
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def _most_steps(program: Program, words: Letters, begin: Int, end: Int, why: Int) -> Int:
+    """Return the largest number of steps a run on words[begin:end] can take, 0 if unknown.
+
+    Its letters, if every step makes it shorter; its pairs of letters in the wrong order; or the
+    number of words over the problem's letters that come before it, shorter ones first.
+    """
+    if why == SHORTENING:
+        return np.int64(end - begin)
+    if why == ORDERING:
+        return inversions(words, begin, end - begin)
+    if why == FREE:
+        return np.int64(0)
+    used = np.zeros(len(LETTERS), np.int64)
+    for at in range(begin, end):
+        used[words[at]] = 1
+    for i in range(program.head[N_RULES]):
+        rule = program.rules[i]
+        for k in range(rule[LHS], rule[LHS] + rule[LHS_SIZE] + rule[RHS_SIZE]):
+            used[program.sides[k]] = 1
+    smaller = np.zeros(len(LETTERS) + 1, np.int64)  # used letters before each one
+    for letter in range(len(LETTERS)):
+        smaller[letter + 1] = smaller[letter] + used[letter]
+    base = smaller[-1]
+    shorter: Int = np.int64(0)
+    value: Int = np.int64(0)
+    for at in range(begin, end):
+        if max(shorter, value) > _MOST_BOUND // (4 * base):
+            return np.int64(_MOST_BOUND)
+        shorter = shorter * base + 1
+        value = value * base + smaller[words[at]]
+    return np.int64(shorter + value)
+
+
+# Rules that are needed for the answer.
+
+
+def needed_and_confluent(codes: Codes, offsets: Numbers) -> tuple[NDArray[np.int16], ...]:
+    """Return how many rules each problem needs, and its confluence."""
+    other = empty_trace(2 * MOST_STEPS + _MORE_STEPS, 2 * MOST_LENGTH + _MORE_LETTERS)
+    room = (empty_program(), empty_trace(MOST_STEPS, MOST_LENGTH), other)
+    return _needed_and_confluent(codes, offsets, *room)
+
+
+@njit(cache=True, nogil=True)
+def _needed_and_confluent(
+    codes: Codes, offsets: Numbers, program: Program, trace: Trace, other: Trace
+) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    n = len(offsets) - 1
+    needed = np.zeros(n, np.int16)
+    confluent = np.zeros(n, np.int16)
+    for i in range(n):
+        if offsets[i + 1] - offsets[i] == 1:
+            continue
+        task, first, second = read_problem(codes, offsets[i], program, trace)
+        limits: tuple[Int, Int] = (np.int64(MOST_STEPS), np.int64(MOST_LENGTH))
+        if task == STATUS_TASK:
+            limits = (first, second)
+        elif task == APPLY_K or task == NEXT_RULE:
+            limits = (first if task == APPLY_K else np.int64(1), np.int64(MOST_LENGTH))
+        run_program(program, trace, limits[0], limits[1])
+        needed[i] = _count_needed(program, trace, other, task, limits)
+        confluent[i] = _confluence(program)
+    return needed, confluent
+
+
+@njit(cache=True, nogil=True)
+def _count_needed(
+    program: Program, trace: Trace, other: Trace, task: Int, limits: tuple[Int, Int]
+) -> Int:
+    """Return how many of the rules that fire in the trace are needed for the answer.
+
+    A rule is needed if the program without it gives another answer, or none: the run of the task
+    `run` is given up beyond twice the steps of the trace and 100, or twice its letters and 20.
+    """
+    steps = trace.outcome[STEPS]
+    longest: Int = np.int64(0)
+    fired: Int = np.int64(0)
+    for t in range(steps + 1):
+        longest = max(longest, trace.starts[t + 1] - trace.starts[t])
+        if t < steps:
+            fired |= np.int64(1) << trace.rules[t]
+    if task == RUN:
+        limits = (2 * steps + _MORE_STEPS, 2 * longest + _MORE_LETTERS)
+    ranked = program.head[STRATEGY] == PRIORITY or program.head[STRATEGY] == ANY
+    needed: Int = np.int64(0)
+    for rule in range(program.head[N_RULES]):
+        if (fired >> rule) & 1 == 0:
+            continue
+        if task == NEXT_RULE:
+            needed += 1
+            continue
+        same: Int = np.int64(0)  # steps up to which the run without the rule is the same
+        if task == RUN and ranked and program.rules[rule, SCOPE] != PARALLEL:
+            while trace.rules[same] != rule:
+                same += 1
+        begin, end = trace.starts[same], trace.starts[same + 1]
+        copy_bytes(other.words, np.int64(0), trace.words, begin, end - begin)
+        other.starts[0], other.starts[1] = 0, end - begin
+        run_program(_without(program, rule), other, limits[0] - same, limits[1])
+        needed += not _same_answer(trace, other, task, limits[0])
+    return needed
+
+
+@njit(cache=True, nogil=True)
+def _without(program: Program, rule: Int) -> Program:
+    """Return the program without a rule."""
+    rules, head = np.empty((MOST_RULES, 6), np.int64), np.empty(3, np.int64)
+    for place in range(3):
+        head[place] = program.head[place]
+    head[N_RULES] -= 1
+    for i in range(head[N_RULES]):
+        for column in range(6):
+            rules[i, column] = program.rules[i if i < rule else i + 1, column]
+    return Program(rules, program.sides, head)
+
+
+@lent
+def _same_answer(trace: Trace, other: Trace, task: Int, steps: Int) -> bool:
+    status, last = other.outcome[STATUS], other.outcome[STEPS]
+    if task == STATUS_TASK:
+        return bool(trace.outcome[STATUS] == status)
+    if task == APPLY_K:
+        if status == LOOP:
+            start = other.outcome[LOOP_START]
+            last = start + (steps - start) % (last - start)
+        elif last < steps:
+            return False
+    elif status != BLOCKED and status != STOPPED:
+        return False
+    at, begin = trace.starts[trace.outcome[STEPS]], other.starts[last]
+    size = trace.starts[trace.outcome[STEPS] + 1] - at
+    same = other.starts[last + 1] - begin == size
+    return bool(same and same_letters(trace.words, at, other.words, begin, size))
+
+
+# Whether the order in which rules are used matters (Knuth and Bendix 1970). Where every rule makes
+# the word smaller, all orders lead to one result if and only if they do for the critical pairs: the
+# two words that two rules make of the shortest word in which they overlap.
+
+
+@njit(cache=True, nogil=True)
+def _confluence(program: Program) -> Int:
+    """Return whether every word has one result, whichever rule is used wherever it matches.
+
+    Unknown for rules that stop, have a scope or an empty left side, or may not terminate.
+    """
+    rules, sides = program.rules, program.sides
+    free = _why_halting(program) == FREE
+    for i in range(program.head[N_RULES]):
+        plain = rules[i, SCOPE] == LEFTMOST and rules[i, STOP] == 0
+        if free or not plain or rules[i, LHS_SIZE] == 0:
+            return np.int64(_UNKNOWN)
+    one, other, spare = (
+        np.empty(2 * MOST_SIDE, np.uint8),
+        np.empty(2 * MOST_SIDE, np.uint8),
+        np.empty(2 * MOST_SIDE, np.uint8),
+    )
+    answer, start = np.int64(_YES), np.int64(0)
+    for i in range(program.head[N_RULES]):
+        for j in range(program.head[N_RULES]):
+            size, inner = rules[i, LHS_SIZE], rules[j, LHS_SIZE]
+            for at in range(np.int64(i == j), size):
+                shared = min(size - at, inner)
+                if not same_letters(sides, rules[i, LHS] + at, sides, rules[j, LHS], shared):
+                    continue
+                # Either the left side of i reaches beyond that of j, or j beyond i.
+                rest, more = max(size - at - inner, 0), max(at + inner - size, 0)
+                first = _append(one, start, sides, rules[i, RHS], rules[i, RHS_SIZE])
+                first = _append(one, first, sides, rules[j, LHS] + inner - more, more)
+                second = _append(other, start, sides, rules[i, LHS], at)
+                second = _append(other, second, sides, rules[j, RHS], rules[j, RHS_SIZE])
+                second = _append(other, second, sides, rules[i, LHS] + size - rest, rest)
+                first = _reduce(program, one, first, spare)
+                second = _reduce(program, other, second, spare)
+                if first < 0 or second < 0:
+                    answer = np.int64(_UNKNOWN)
+                elif first != second or not same_letters(one, start, other, start, first):
+                    return np.int64(_NO)
+    return answer
+
+
+@lent
+def _append(word: Letters, at: Int, letters: Letters, begin: Int, size: Int) -> Int:
+    for k in range(size):
+        word[at + k] = letters[begin + k]
+    return at + size
+
+
+@lent
+def _reduce(program: Program, word: Letters, size: Int, spare: Letters) -> Int:
+    """Use rules until none matches; return the letters that remain, -1 for too many steps."""
+    rules, sides = program.rules, program.sides
+    for _ in range(MOST_STEPS):
+        place: Int = np.int64(-1)
+        rule = 0
+        for number in range(program.head[N_RULES]):
+            place = match_place(program, np.int64(number), word, np.int64(0), size)
+            if place >= 0:
+                rule = number
+                break
+        if place < 0:
+            return size
+        rest = place + rules[rule, LHS_SIZE]
+        at = _append(spare, place, sides, rules[rule, RHS], rules[rule, RHS_SIZE])
+        at = _append(spare, at, word, rest, size - rest)
+        _append(word, place, spare, place, at - place)
+        size = at
+    return np.int64(-1)

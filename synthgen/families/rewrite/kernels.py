@@ -1,0 +1,508 @@
+"""Kernels that draw the inputs of rewriting steps, and write their derivations and texts.
+
+An input is drawn letter by letter, then copies of the left side are planted. Where the left side
+occurs too early or too often, the first letter of that match is drawn again among the letters that
+the left side does not begin with. So each such match is mended for good, and every row is valid.
+Letters are numbers below the size of the alphabet until they are written as text.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+from numba import njit
+from numpy.typing import NDArray
+
+from synthgen.core.byte_spans import (
+    MOST_DIGITS,
+    copy_bytes,
+    find_byte,
+    same_bytes,
+    write_integer,
+)
+from synthgen.core.columns import offsets_of, text_column
+from synthgen.core.derivation import Codes
+from synthgen.core.kernels import Int, lent
+from synthgen.core.randomness import U64, draw_below, draw_bits
+
+Letters = NDArray[np.uint8]
+Offsets = NDArray[np.int64]
+MILLION = 1_000_000
+NOOP_KINDS = ("none", "random", "changed", "prefix", "reversed")
+"""Kinds of inputs: with the left side, with nothing like it, and with what is nearly an occurrence:
+a letter changed, a proper prefix of at least half of it, or its reverse. The first that applies."""
+NONE, RANDOM, CHANGED, PREFIX, REVERSED = range(5)
+APPLY, RULE, STRING = range(3)
+"""Codes of the root, of a rule and of the empty string; a string of k letters comes k later."""
+PACK = 3
+"""Letters of a leaf; the last leaf of a string may have fewer."""
+# Numbers of a row's draws. The first two choose its rule and whether its input lacks the left side.
+_LENGTH_DRAW, _TIMES_DRAW, _NEARLY_DRAW = range(2, 5)
+_KIND_DRAW, _CHANGE_DRAW, _LETTER_DRAW, _CUT_DRAW, _PLACE_DRAW = range(1 << 17, (1 << 17) + 5)
+_PLACES, _LETTERS, _MENDING = 1 << 18, 1 << 20, 1 << 22
+_A_DRAW = 8
+"""Letters out of one draw: four from each half, with a bias below 2^-13 for 26 letters."""
+_LOW_32, _S32 = np.uint64(0xFFFFFFFF), np.uint64(32)
+
+
+class Rules(NamedTuple):
+    """Both sides of all rules end to end: strings 2i and 2i + 1 are those of rule i.
+
+    Attributes:
+        letters: uint8.
+        offsets: int64 (2n + 1,).
+        made: rules that the pool holds up to the last one asked for; fewer if it is exhausted.
+    """
+
+    letters: Letters
+    offsets: Offsets
+    made: Int
+
+
+class Wanted(NamedTuple):
+    """What is drawn for each of n rows.
+
+    Attributes:
+        keys: row keys, uint64 (n,).
+        rules: index of the rule, int64 (n,).
+        absent: whether the input must not contain the left side, bool (n,).
+    """
+
+    keys: U64
+    rules: NDArray[np.int64]
+    absent: NDArray[np.bool_]
+
+
+class Shape(NamedTuple):
+    """Parameters of the inputs.
+
+    Attributes:
+        shortest, longest: length.
+        n_letters: of the alphabet.
+        nearly: inputs out of a million without the left side that get something like it.
+        times: numbers of occurrences to choose from.
+        kinds: what is planted instead of the left side, to choose from.
+    """
+
+    shortest: int
+    longest: int
+    n_letters: int
+    nearly: int
+    times: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+
+
+class Inputs(NamedTuple):
+    """The inputs of n rows.
+
+    Attributes:
+        letters, offsets: of the inputs.
+        position: of the leftmost occurrence, -1 if there is none, int16 (n,).
+        overlapping, separate: number of occurrences with and without overlaps, int16 (n,).
+        kind: index into NOOP_KINDS, int16 (n,).
+    """
+
+    letters: Letters
+    offsets: Offsets
+    position: NDArray[np.int16]
+    overlapping: NDArray[np.int16]
+    separate: NDArray[np.int16]
+    kind: NDArray[np.int16]
+
+
+@njit(cache=True, nogil=True)
+def draw_inputs(wanted: Wanted, rules: Rules, shape: Shape) -> Inputs:
+    """Draw the input of every row."""
+    n = len(wanted.keys)
+    offsets = np.zeros(n + 1, np.int64)
+    span = shape.longest - shape.shortest + 1
+    for i in range(n):
+        length = shape.shortest + draw_below(wanted.keys[i], _LENGTH_DRAW, span)
+        offsets[i + 1] = offsets[i] + length
+    inputs = Inputs(
+        np.empty(offsets[n] + _A_DRAW, np.uint8),
+        offsets,
+        np.full(n, -1, np.int16),
+        np.zeros(n, np.int16),
+        np.zeros(n, np.int16),
+        np.zeros(n, np.int16),
+    )
+    places = np.empty(shape.longest, np.int64)
+    for i in range(n):
+        _draw_input(i, wanted, rules, shape, inputs, places)
+    return inputs
+
+
+@lent
+def _draw_input(
+    i: Int, wanted: Wanted, rules: Rules, shape: Shape, inputs: Inputs, places: NDArray[np.int64]
+) -> None:
+    key, side = wanted.keys[i], 2 * wanted.rules[i]
+    lhs = rules.letters[rules.offsets[side] : rules.offsets[side + 1]]
+    start, end = inputs.offsets[i], inputs.offsets[i + 1]
+    _draw_letters(inputs.letters, start, end, key, np.uint64(shape.n_letters))
+    text = inputs.letters[start:end]
+    if wanted.absent[i]:
+        span: tuple[Int, Int] = (np.int64(0), np.int64(0))
+        if draw_below(key, _NEARLY_DRAW, MILLION) < shape.nearly:
+            span = _plant_nearly(text, lhs, key, shape)
+        _mend_all(text, lhs, key, shape.n_letters, span)
+        inputs.kind[i] = nearest_kind(text, lhs)
+        return
+    count = shape.times[draw_below(key, _TIMES_DRAW, len(shape.times))]
+    _draw_places(len(text), len(lhs), key, places[:count])
+    for j in range(count):
+        copy_bytes(text, places[j], lhs, 0, len(lhs))
+    found = _count_all(text, lhs)
+    if found > count:
+        _mend_others(text, lhs, key, shape.n_letters, places[:count])
+        found = _count_all(text, lhs)
+    inputs.position[i], inputs.separate[i], inputs.overlapping[i] = places[0], count, found
+
+
+@lent
+def _draw_letters(out: Letters, start: Int, end: Int, key: np.uint64, n_letters: np.uint64) -> None:
+    """Draw all letters, and up to seven more."""
+    place = start
+    for drawn in range(0, end - start, _A_DRAW):
+        bits = draw_bits(key, _LETTERS + drawn)
+        one, other = bits & _LOW_32, bits >> _S32
+        for _ in range(_A_DRAW // 2):
+            one *= n_letters
+            other *= n_letters
+            out[place] = one >> _S32
+            out[place + 1] = other >> _S32
+            one &= _LOW_32
+            other &= _LOW_32
+            place += 2
+
+
+@lent
+def _find(text: Letters, lhs: Letters, start: Int) -> Int:
+    """Return the first place from `start` on where `lhs` occurs, or -1."""
+    last = len(text) - len(lhs)
+    while start <= last:
+        start += find_byte(text, lhs[0], start, last - start + 1)
+        if start <= last and same_bytes(text, start, lhs, 0, len(lhs)):
+            return start
+        start += 1
+    return -1
+
+
+@lent
+def _count_all(text: Letters, lhs: Letters) -> Int:
+    """Count occurrences, including overlapping ones."""
+    count: Int = 0
+    at = _find(text, lhs, 0)
+    while at >= 0:
+        count += 1
+        at = _find(text, lhs, at + 1)
+    return count
+
+
+@lent
+def _draw_places(length: Int, size: Int, key: np.uint64, places: NDArray[np.int64]) -> None:
+    """Draw where copies of `size` letters begin: each arrangement without overlaps equally likely.
+
+    The number of other letters before each copy, plus the copy's rank, is an element of a random
+    set below the number of all other letters and copies. Floyd's algorithm draws the set; insertion
+    keeps it sorted.
+    """
+    count = len(places)
+    free = length - size * count
+    for j in range(count):
+        top = free + j
+        chosen = draw_below(key, _PLACES + j, top + 1)
+        for other in range(j):
+            if places[other] == chosen:
+                chosen = top
+        at = j
+        while at > 0 and places[at - 1] > chosen:
+            places[at] = places[at - 1]
+            at -= 1
+        places[at] = chosen
+    for j in range(count):
+        places[j] += j * (size - 1)
+
+
+@lent
+def _mend_others(
+    text: Letters, lhs: Letters, key: np.uint64, n_letters: Int, places: NDArray[np.int64]
+) -> None:
+    """Remove occurrences until, counted from the left without overlaps, only those planted remain.
+
+    An occurrence between them begins with a letter that was not planted.
+    """
+    size = len(lhs)
+    at: Int = 0
+    planted, draw = 0, 0
+    while True:
+        found = _find(text, lhs, at)
+        if found < 0:
+            return
+        if planted < len(places) and found == places[planted]:
+            planted += 1
+            at = found + size
+            continue
+        text[found] = _other_letter(np.int64(lhs[0]), key, draw, n_letters)
+        draw += 1
+        before = 0 if planted == 0 else places[planted - 1] + size
+        at = max(before, found - size + 1)
+
+
+@lent
+def _mend_all(
+    text: Letters, lhs: Letters, key: np.uint64, n_letters: Int, span: tuple[Int, Int]
+) -> None:
+    """Remove all occurrences of `lhs`, if possible without changing a letter of the span.
+
+    After many attempts the span is no longer preserved.
+    """
+    start, end = span
+    at: Int = 0
+    draw = 0
+    while True:
+        found = _find(text, lhs, at)
+        if found < 0:
+            return
+        if draw > 2 * len(text):
+            start, end = 0, 0
+        if start <= found < end:
+            letter = np.int64(lhs[end - found])
+            text[end] = _other_letter(letter, key, draw, n_letters)
+            at = max(0, end - len(lhs) + 1)
+        else:
+            text[found] = _other_letter(np.int64(lhs[0]), key, draw, n_letters)
+            at = max(0, found - len(lhs) + 1)
+        draw += 1
+
+
+@lent
+def _other_letter(letter: Int, key: np.uint64, draw: Int, n_letters: Int) -> Int:
+    """Draw a letter different from this one."""
+    other = draw_below(key, _MENDING + draw, n_letters - 1)
+    return other + 1 if other >= letter else other
+
+
+@lent
+def _plant_nearly(text: Letters, lhs: Letters, key: np.uint64, shape: Shape) -> tuple[Int, Int]:
+    """Plant something like `lhs`; return where it begins and ends.
+
+    Where the kind drawn would be `lhs` itself or empty, a letter is changed instead.
+    """
+    size = len(lhs)
+    kind = shape.kinds[draw_below(key, _KIND_DRAW, len(shape.kinds))]
+    is_palindrome = True
+    for place in range(size // 2):
+        is_palindrome = is_palindrome and lhs[place] == lhs[size - 1 - place]
+    if (kind == REVERSED and is_palindrome) or (kind == PREFIX and size < 2):
+        kind = CHANGED
+    end: Int = size
+    if kind == PREFIX:
+        least = (size + 1) // 2
+        end = least + draw_below(key, _CUT_DRAW, size - least)
+    start = draw_below(key, _PLACE_DRAW, len(text) - end + 1)
+    for place in range(end):
+        text[start + place] = lhs[size - 1 - place] if kind == REVERSED else lhs[place]
+    if kind == CHANGED:
+        changed = draw_below(key, _CHANGE_DRAW, size)
+        other = draw_below(key, _LETTER_DRAW, shape.n_letters - 1)
+        text[start + changed] = other + 1 if other >= lhs[changed] else other
+    return start, start + end
+
+
+@lent
+def nearest_kind(text: Letters, lhs: Letters) -> Int:
+    """Return the kind of an input without occurrences of `lhs`."""
+    size = len(lhs)
+    half = (size + 1) // 2
+    has_prefix, has_reverse = False, False
+    for start in range(len(text) - half + 1):
+        room = min(size, len(text) - start)
+        same, wrong, backwards = 0, 0, 0
+        while same < room and wrong < 2:
+            if text[start + same] != lhs[same]:
+                wrong += 1
+            if wrong == 0 and same + 1 == half:
+                has_prefix = True
+            same += 1
+        if wrong == 1 and same == size:
+            return CHANGED
+        while backwards < room and text[start + backwards] == lhs[size - 1 - backwards]:
+            backwards += 1
+        has_reverse = has_reverse or backwards == size
+    if has_prefix:
+        return PREFIX
+    return REVERSED if has_reverse else RANDOM
+
+
+@njit(cache=True, nogil=True)
+def write_derivations(
+    numbers: NDArray[np.int64], rules: Rules, inputs: Inputs, n_letters: Int, first_leaf: Int
+) -> tuple[Codes, Offsets]:
+    """Return `(rewrite (rule x y) z)` of every row, with strings as leaves of three letters."""
+    n = len(numbers)
+    offsets = np.zeros(n + 1, np.int64)
+    for i in range(n):
+        side = 2 * numbers[i]
+        lhs, rhs, end = rules.offsets[side], rules.offsets[side + 1], rules.offsets[side + 2]
+        leaves = _leaves(rhs - lhs) + _leaves(end - rhs)
+        leaves += _leaves(inputs.offsets[i + 1] - inputs.offsets[i])
+        offsets[i + 1] = offsets[i] + 5 + leaves
+    codes = np.empty(offsets[n], np.uint16)
+    firsts = (first_leaf, first_leaf + n_letters, first_leaf + n_letters + n_letters * n_letters)
+    for i in range(n):
+        side, at = 2 * numbers[i], offsets[i]
+        codes[at], codes[at + 1] = APPLY, RULE
+        at += 2
+        for place in range(side, side + 2):
+            span = rules.offsets[place], rules.offsets[place + 1]
+            at = _write_string(codes, at, rules.letters, span, n_letters, firsts)
+        span = inputs.offsets[i], inputs.offsets[i + 1]
+        _write_string(codes, at, inputs.letters, span, n_letters, firsts)
+    return codes, offsets
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _leaves(length: Int) -> Int:
+    return (length + PACK - 1) // PACK
+
+
+@lent
+def _write_string(
+    codes: Codes,
+    at: Int,
+    text: Letters,
+    span: tuple[Int, Int],
+    n: Int,
+    firsts: tuple[Int, Int, Int],
+) -> Int:
+    """Write a string at `at` and return its end; `firsts`: leaves of 1, 2 and 3 letters."""
+    start, end = span
+    codes[at] = STRING + end - start
+    at += 1
+    rest = (end - start) % PACK
+    for place in range(start, end - rest, PACK):
+        pair = np.int64(text[place]) * n + np.int64(text[place + 1])
+        codes[at] = firsts[2] + pair * n + np.int64(text[place + 2])
+        at += 1
+    if rest == 1:
+        codes[at] = firsts[0] + np.int64(text[end - 1])
+    elif rest == 2:
+        codes[at] = firsts[1] + np.int64(text[end - 2]) * n + np.int64(text[end - 1])
+    return at + (rest > 0)
+
+
+_EMPTY, _OPEN, _CLOSE, _COLON, _SPACE, _NEWLINE, _GREATER, _BAR = (
+    np.uint8(ord(char)) for char in "_[]: \n>|"
+)
+_NONE = np.frombuffer(b"none", np.uint8)
+
+
+class Step(NamedTuple):
+    """What the texts of n rows are written from; the letters of rules and inputs are characters."""
+
+    numbers: NDArray[np.int64]
+    rules: Rules
+    inputs: Letters
+    offsets: Offsets
+    positions: NDArray[np.int16]
+
+
+def prompts_and_answers(step: Step) -> tuple[pa.StringArray, pa.StringArray]:
+    """Write `x > y | z` and the result of every row."""
+    lhs, rhs = np.diff(step.rules.offsets).reshape(-1, 2)[step.numbers].T
+    lengths = np.diff(step.offsets)
+    prompts = offsets_of(lhs + np.maximum(rhs, 1) + lengths + len(" > ") + len(" | "))
+    answers = offsets_of(lengths + np.where(step.positions < 0, 0, rhs - lhs))
+    data = _write_rows(step, prompts, answers)
+    return text_column(data[0], prompts), text_column(data[1], answers)
+
+
+def worked_steps(step: Step) -> pa.StringArray:
+    """Write `p: before[x]after` and on a second line `before[y]after`, or `none`."""
+    sides = np.diff(step.rules.offsets).reshape(-1, 2)[step.numbers]
+    bound = 2 * step.offsets[-1] + sides.sum() + (MOST_DIGITS + 7) * len(step.numbers)
+    return text_column(*_write_steps(step, bound))
+
+
+@lent
+def _put(out: Letters, at: Int, text: Letters, start: Int, end: Int) -> Int:
+    """Write text[start:end] at `at` and return where it ends."""
+    copy_bytes(out, at, text, start, end - start)
+    return at + end - start
+
+
+@lent
+def _put_sign(out: Letters, at: Int, sign: np.uint8) -> Int:
+    out[at], out[at + 1], out[at + 2] = _SPACE, sign, _SPACE
+    return at + 3
+
+
+@njit(cache=True, nogil=True)
+def _write_rows(
+    step: Step, prompt_offsets: Offsets, answer_offsets: Offsets
+) -> tuple[Letters, Letters]:
+    prompts = np.empty(prompt_offsets[-1], np.uint8)
+    answers = np.empty(answer_offsets[-1], np.uint8)
+    for i in range(len(step.numbers)):
+        _write_row(step, i, prompts, prompt_offsets[i], answers, answer_offsets[i])
+    return prompts, answers
+
+
+@lent
+def _write_row(step: Step, i: Int, prompts: Letters, at: Int, answers: Letters, to: Int) -> None:
+    sides, side = step.rules.letters, 2 * step.numbers[i]
+    lhs, rhs = step.rules.offsets[side], step.rules.offsets[side + 1]
+    rhs_end = step.rules.offsets[side + 2]
+    start, end = step.offsets[i], step.offsets[i + 1]
+    at = _put_sign(prompts, _put(prompts, at, sides, lhs, rhs), _GREATER)
+    if rhs == rhs_end:
+        prompts[at] = _EMPTY
+        at += 1
+    at = _put_sign(prompts, _put(prompts, at, sides, rhs, rhs_end), _BAR)
+    _put(prompts, at, step.inputs, start, end)
+    if step.positions[i] < 0:
+        _put(answers, to, step.inputs, start, end)
+        return
+    match = start + step.positions[i]
+    to = _put(answers, to, step.inputs, start, match)
+    to = _put(answers, to, sides, rhs, rhs_end)
+    _put(answers, to, step.inputs, match + rhs - lhs, end)
+
+
+@njit(cache=True, nogil=True)
+def _write_steps(step: Step, bound: Int) -> tuple[Letters, Offsets]:
+    out = np.empty(bound, np.uint8)
+    offsets = np.zeros(len(step.numbers) + 1, np.int64)
+    at: Int = np.int64(0)
+    for i in range(len(step.numbers)):
+        if step.positions[i] < 0:
+            at = _put(out, at, _NONE, 0, len(_NONE))
+        else:
+            at = _write_match(step, i, out, at)
+        offsets[i + 1] = at
+    return out, offsets
+
+
+@lent
+def _write_match(step: Step, i: Int, out: Letters, at: Int) -> Int:
+    """Write where the left side is, and what replaces it; return the end."""
+    sides, side = step.rules.offsets, 2 * step.numbers[i]
+    start, end = step.offsets[i], step.offsets[i + 1]
+    match = start + step.positions[i]
+    at = write_integer(out, at, match - start)
+    out[at], out[at + 1] = _COLON, _SPACE
+    at += 2
+    for line in range(2):
+        if line == 1:
+            out[at] = _NEWLINE
+            at += 1
+        at = _put(out, at, step.inputs, start, match)
+        out[at] = _OPEN
+        at = _put(out, at + 1, step.rules.letters, sides[side + line], sides[side + line + 1])
+        out[at] = _CLOSE
+        at = _put(out, at + 1, step.inputs, match + sides[side + 1] - sides[side], end)
+    return at

@@ -1,0 +1,266 @@
+"""SCAN navigation commands (Lake and Baroni 2018): all 20,910 of them, or a larger language.
+
+Commands are numbered by their phrase count, phrases and connectives, and addresses are a keyed
+permutation of these numbers: the first addresses are a random sample without repeats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from synthgen.authoring import CompiledFamily, params
+from synthgen.core.columns import Ragged, choice_text, constant_text, text_column
+from synthgen.core.conditions import bounded
+from synthgen.core.content import derivation_keys
+from synthgen.core.contract import Axis, Problems, Render, Texts
+from synthgen.core.derivation import Signature
+from synthgen.core.errors import ParamError
+from synthgen.core.permutation import permutation_table
+from synthgen.core.randomness import Rows
+from synthgen.families.scan import kernels
+from synthgen.families.scan.language import (
+    CONNECTIVES,
+    DIRECTIONS,
+    MANNERS,
+    REPEATS,
+    VERBS,
+    Language,
+    Tables,
+    instructions,
+    phrase_tables,
+    phrases_with,
+)
+
+_MOST_PHRASES = 16
+_MOST_COMMANDS = 2**63 - 1
+_MOST_COUNTS = 64
+
+
+@dataclass(frozen=True)
+class Scan(CompiledFamily):
+    """Commands and their action sequences; the defaults are the published language.
+
+    Attributes:
+        verbs: verbs besides `turn`, 1 to 64: walk look run jump crawl hop ...
+        directions: 1 to 8: left right up down north south east west.
+        manners: words before a direction, 0 to 5: opposite around across past beyond.
+        repeats: repeat words, 0 to 8: twice thrice fourfold ... ninefold.
+        min_phrases, max_phrases: phrases of a command, 1 to 16, joined by and/after from the left.
+        count: words that are side by side in a phrase, such as "around right"; U is any verb but
+            turn. Each gives an axis that counts the phrases with them: "U around right" is
+            `n_u_around_right`.
+    """
+
+    verbs: int = params.integer(4, 1, len(VERBS))
+    directions: int = params.integer(2, 1, len(DIRECTIONS))
+    manners: int = params.integer(2, 0, len(MANNERS))
+    repeats: int = params.integer(2, 0, len(REPEATS))
+    min_phrases: int = params.integer(1, 1, _MOST_PHRASES, up_to="max_phrases")
+    max_phrases: int = params.integer(2, 1, _MOST_PHRASES)
+    count: tuple[str, ...] = ()
+
+    version = 2
+    verifier = "scan"
+    prompts = ("bare", "instruction")
+    solutions = ("none", "steps")
+    conditions = {"n_phrases": bounded("min_phrases", "max_phrases")}
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.space > _MOST_COMMANDS:
+            wanted = f"fewer phrases or words: there may be at most {_MOST_COMMANDS} commands"
+            raise ParamError("max_phrases", self.max_phrases, wanted)
+        wanted = f"a list of at most {_MOST_COUNTS} different texts"
+        if not isinstance(self.count, tuple) or len(self.count) > _MOST_COUNTS:
+            raise ParamError("count", self.count, wanted)
+        if len(set(self.count)) < len(self.count):
+            raise ParamError("count", self.count, wanted)
+        for words in self.count:
+            if not isinstance(words, str) or not phrases_with(self._language, words).any():
+                wanted = "words of the language that are side by side in a phrase, or U for a verb"
+                raise ParamError("count", words, wanted)
+
+    @cached_property
+    def _language(self) -> Language:
+        return Language(self.verbs, self.directions, self.manners, self.repeats)
+
+    @property
+    def signature(self) -> Signature:
+        """Symbols of the words in use."""
+        return self._language.signature
+
+    @cached_property
+    def axes(self) -> Mapping[str, Axis]:
+        """Columns that splits, controllers and reports may use."""
+        least, most = self.min_phrases, self.max_phrases
+        tables = phrase_tables(self._language)
+        words, actions, depth = (
+            (int(column[:-1].min()), int(column.max()))
+            for column in (tables.n_words, tables.action_length, tables.depth)
+        )
+        bounds = {
+            "n_words": (least * (words[0] + 1) - 1, most * (words[1] + 1) - 1),
+            "action_length": (least * actions[0], most * actions[1]),
+            "depth": (depth[0] + least - 1, depth[1] + most - 1),
+            "n_phrases": (least, most),
+        }
+        meanings = {
+            "n_words": "words of the command",
+            "action_length": "number of actions",
+            "depth": "depth of the derivation, a bare verb is 1",
+            "n_phrases": "phrases of the command",
+        }
+        axes = {
+            name: Axis(meanings[name], low=low, high=high) for name, (low, high) in bounds.items()
+        }
+        for place in range(1, most + 1):
+            axes |= _phrase_axes(self._language, place)
+        for pattern in self.count:
+            meaning = f"phrases with the words {pattern}"
+            axes[_count_axis(pattern)] = Axis(meaning, low=0, high=most)
+        return axes
+
+    @cached_property
+    def space(self) -> int:
+        """Number of different commands."""
+        return sum(self._sizes)
+
+    @property
+    def fewest_problems(self) -> int:
+        """Every address has a command of its own."""
+        return self.space
+
+    @property
+    def _sizes(self) -> list[int]:
+        """Numbers of commands of `min_phrases`, ..., `max_phrases` phrases."""
+        counts = range(self.min_phrases, self.max_phrases + 1)
+        return [self._language.n_commands(count) for count in counts]
+
+    def draw(self, rows: Rows) -> Problems:
+        """Make the commands at these addresses; beyond `space` there is nothing valid."""
+        language, space = self._language, self.space
+        tables = phrase_tables(language)
+        commands = kernels.unrank_commands(
+            rows.addresses % np.uint64(space),
+            permutation_table(rows.stream, space),
+            np.cumsum([0, *self._sizes[:-1]]).astype(np.uint64),
+            self.min_phrases,
+            language.n_phrases,
+        )
+        pieces = kernels.word_pieces(commands, language.n_phrases, True)
+        symbols = tables.symbols
+        trees = Ragged(*kernels.join_pieces(*pieces, symbols.values, symbols.offsets, 0))
+        axes = _columns(tables, commands)
+        for words in self.count:
+            held = phrases_with(language, words).astype(np.int16)
+            axes[_count_axis(words)] = _summed(held, commands)
+        return Problems(
+            rows=rows,
+            derivations=trees,
+            keys=derivation_keys(trees, language.signature, self.domain),
+            axes=axes,
+            difficulty=axes["action_length"],
+            valid=rows.addresses < np.uint64(space),
+            parts=commands._asdict(),
+        )
+
+    def render(self, problems: Problems, style: Render) -> Texts:
+        """Write commands, their actions and, if asked, the steps."""
+        tables = phrase_tables(self._language)
+        commands, pieces = kernels.Commands(**problems.parts), tables.pieces
+        prompts = _joined(tables, kernels.word_pieces(commands, pieces.connective, False))
+        done = kernels.action_pieces(commands, pieces.actions)
+        templates, solutions = constant_text("bare", len(problems)), None
+        if style.solution == "steps":
+            solutions = _joined(tables, kernels.step_pieces(commands, done[0], pieces))
+        if style.prompt == "instruction":
+            prompts, templates = self._instructions(problems.rows, prompts)
+        return Texts(
+            prompts=prompts,
+            answers=_joined(tables, done),
+            answer_types=constant_text("string", len(problems)),
+            templates=templates,
+            solutions=solutions,
+        )
+
+    def _instructions(
+        self, rows: Rows, commands: pa.StringArray
+    ) -> tuple[pa.StringArray, pa.DictionaryArray]:
+        """Append each command to a wording drawn for its row."""
+        wordings = instructions(self._language, self.max_phrases)
+        choice = rows.branch("template").draws().integers(0, len(wordings))
+        rules = choice_text(choice, [f"{text}\n\n`" for text in wordings]).dictionary_decode()
+        names = [f"instruction_{i + 1}" for i in range(len(wordings))]
+        prompts = pc.binary_join_element_wise(rules, commands, "`", "")
+        return prompts, choice_text(choice, names)
+
+
+def _joined(tables: Tables, pieces: kernels.PieceRows) -> pa.StringArray:
+    texts = tables.texts
+    return text_column(*kernels.join_pieces(*pieces, texts.values, texts.offsets, 1))
+
+
+def _count_axis(words: str) -> str:
+    """Return the name of the axis that counts the phrases with these words."""
+    return "_".join(["n", *words.lower().split(" ")])
+
+
+def _phrase_axes(language: Language, place: int) -> dict[str, Axis]:
+    """Return the axes of one phrase; all but the first may be missing, which is a value `none`.
+
+    The values do not depend on how many phrases there are, so that sources which differ only in
+    this can be parts of one recipe.
+    """
+    none = () if place == 1 else ("none",)
+    named = {
+        "verb": ("verb", language.verb_words),
+        "manner": ("manner and direction", language.manner_names),
+        "repeat": ("repetition", ("once", *language.repeat_words)),
+    }
+    axes = {
+        f"{name}_{place}": Axis(f"{meaning} of phrase {place}", values=(*values, *none))
+        for name, (meaning, values) in named.items()
+    }
+    if place > 1:
+        meaning = f"connective before phrase {place}"
+        axes[f"connective_{place}"] = Axis(meaning, values=(*CONNECTIVES, *none))
+    return axes
+
+
+def _columns(tables: Tables, commands: kernels.Commands) -> dict[str, NDArray[Any]]:
+    """Return the columns of all axes except those of `count`.
+
+    In a derivation the first two phrases are equally deep, below all connectives.
+    """
+    n_phrases = commands.counts.astype(np.int16)
+    columns: dict[str, NDArray[Any]] = {
+        "n_words": n_phrases - np.int16(1) + _summed(tables.n_words, commands),
+        "action_length": _summed(tables.action_length, commands),
+        "depth": np.zeros(len(n_phrases), np.int16),
+        "n_phrases": n_phrases,
+    }
+    for j, place in enumerate(commands.phrases.T):
+        depth = tables.depth[place] + n_phrases - np.int16(max(j, 1))
+        columns["depth"] = np.maximum(columns["depth"], np.where(j < n_phrases, depth, 0))
+        columns[f"verb_{j + 1}"] = tables.verb[place]
+        columns[f"manner_{j + 1}"] = tables.manner[place]
+        columns[f"repeat_{j + 1}"] = tables.repeat[place]
+        if j > 0:
+            columns[f"connective_{j + 1}"] = commands.links[:, j].astype(np.int16)
+    return columns
+
+
+def _summed(table: NDArray[np.int16], commands: kernels.Commands) -> NDArray[Any]:
+    summed: NDArray[Any] = table[commands.phrases].sum(axis=1, dtype=np.int16)
+    return summed
+
+
+GENERATORS = {"scan": Scan}

@@ -1,0 +1,293 @@
+"""The language of SCAN commands (Lake and Baroni 2018): phrases, what they mean, and instructions.
+
+    command = phrase { (and | after) phrase }        phrase = form [ twice | thrice | ... ]
+    form = verb | (verb | turn) [ opposite | around | ... ] (left | right | ...)
+
+A verb does its action, a direction turns, and a manner states how the two follow each other. The
+original has 4 verbs, 2 directions, 2 manners, 2 repeat words and at most one connective; the word
+lists continue with additional ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synthgen.authoring import Words
+from synthgen.authoring.words import filled
+from synthgen.core.columns import Ragged, offsets_of, ragged
+from synthgen.core.derivation import Signature
+from synthgen.families.scan.kernels import Pieces
+
+_WORDS = Words.beside(__file__)
+VERBS: tuple[str, ...] = tuple(_WORDS["verbs"])
+DIRECTIONS: tuple[str, ...] = tuple(_WORDS["directions"])
+MANNERS: tuple[str, ...] = tuple(_WORDS["manners"])
+REPEATS: tuple[str, ...] = tuple(_WORDS["repeats"])
+CONNECTIVES = ("and", "after")
+TURN = "turn"
+"""Takes the place of a verb, needs a direction, and has no action of its own."""
+ANY_VERB = "U"
+"""In a pattern of words, any verb but `turn`."""
+_PATTERNS = {
+    "": "TA",
+    "opposite": "TTA",
+    "around": "TATATATA",
+    "across": "TATA",
+    "past": "ATA",
+    "beyond": "TAA",
+}
+"""Sequence of turns T and actions A that each manner denotes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """One phrase; a part that is missing is an empty text.
+
+    Attributes:
+        verb: a verb, or `turn`.
+        manner: the word before the direction.
+        direction: the direction.
+        times: 1 without a repeat word, 2 for `twice` and so on.
+    """
+
+    verb: str
+    manner: str
+    direction: str
+    times: int
+
+    @property
+    def form(self) -> str:
+        """The phrase without its repeat word."""
+        return " ".join(filter(None, (self.verb, self.manner, self.direction)))
+
+    @property
+    def repeat(self) -> str:
+        """The repeat word."""
+        return REPEATS[self.times - 2] if self.times > 1 else ""
+
+    @property
+    def text(self) -> str:
+        """The phrase as it occurs in a command."""
+        return " ".join(filter(None, (self.form, self.repeat)))
+
+    @property
+    def manner_name(self) -> str:
+        """What follows the verb, as a name."""
+        return "_".join(filter(None, (self.manner, self.direction))) or "bare"
+
+    @property
+    def derivation(self) -> tuple[str, ...]:
+        """Symbols in prefix order: repeat word, manner or direction, verb, argument of a manner."""
+        if self.manner:
+            body: tuple[str, ...] = (self.manner, self.verb, f"{self.direction}ward")
+        else:
+            body = tuple(filter(None, (self.direction, self.verb)))
+        return (self.repeat, *body) if self.repeat else body
+
+    @property
+    def actions(self) -> list[str]:
+        """Actions of the phrase without its repeat word."""
+        own = [] if self.verb == TURN else [f"I_{self.verb.upper()}"]
+        if not self.direction:
+            return own
+        meaning = {"T": [f"I_TURN_{self.direction.upper()}"], "A": own}
+        return [action for part in _PATTERNS[self.manner] for action in meaning[part]]
+
+    @property
+    def steps(self) -> list[str]:
+        """A line for each node that means actions, arguments first."""
+        lines = []
+        if self.direction and self.verb != TURN:
+            lines.append(f"{self.verb} = I_{self.verb.upper()}")
+        lines.append(f"{self.form} = {' '.join(self.actions)}")
+        if self.times > 1:
+            lines.append(f"{self.text} = {' '.join(self.actions * self.times)}")
+        return lines
+
+    def holds(self, pattern: list[str]) -> bool:
+        """Say whether these words are side by side in the phrase."""
+        words = self.text.split()
+        if pattern[0] == ANY_VERB:
+            return words[0] != TURN and words[1 : len(pattern)] == pattern[1:]
+        places = range(len(words) - len(pattern) + 1)
+        return any(words[place : place + len(pattern)] == pattern for place in places)
+
+
+@dataclass(frozen=True)
+class Language:
+    """How many words of each list a language has."""
+
+    verbs: int
+    directions: int
+    manners: int
+    repeats: int
+
+    @property
+    def verb_words(self) -> tuple[str, ...]:
+        """Words that may begin a phrase, `turn` last."""
+        return (*VERBS[: self.verbs], TURN)
+
+    @property
+    def repeat_words(self) -> tuple[str, ...]:
+        """Repeat words in use."""
+        return REPEATS[: self.repeats]
+
+    @property
+    def manner_names(self) -> tuple[str, ...]:
+        """Names of all continuations of a verb: bare, left, right, opposite_left, ..."""
+        return tuple(dict.fromkeys(phrase.manner_name for phrase in self.phrases))
+
+    @property
+    def n_phrases(self) -> int:
+        """Number of different phrases."""
+        modified = (self.verbs + 1) * self.directions * (1 + self.manners)
+        return (1 + self.repeats) * (self.verbs + modified)
+
+    def n_commands(self, count: int) -> int:
+        """Return the number of commands of `count` phrases."""
+        joined: int = (self.n_phrases * len(CONNECTIVES)) ** (count - 1)
+        return self.n_phrases * joined
+
+    @cached_property
+    def phrases(self) -> tuple[Phrase, ...]:
+        """All phrases: the place of one is its code."""
+        return tuple(self._phrases())
+
+    def _phrases(self) -> Iterator[Phrase]:
+        for times in range(1, self.repeats + 2):
+            for verb in self.verb_words:
+                if verb != TURN:
+                    yield Phrase(verb, "", "", times)
+                for manner in ("", *MANNERS[: self.manners]):
+                    for direction in DIRECTIONS[: self.directions]:
+                        yield Phrase(verb, manner, direction, times)
+
+    @cached_property
+    def signature(self) -> Signature:
+        """Symbols of derivations.
+
+        A direction is the function `left` by itself and the argument `leftward` of a manner, as in
+        (twice (around jump leftward)) and (and (left jump) walk).
+        """
+        directions = DIRECTIONS[: self.directions]
+        return Signature.of(
+            dict.fromkeys(self.verb_words, 0)
+            | dict.fromkeys((f"{direction}ward" for direction in directions), 0)
+            | dict.fromkeys(directions, 1)
+            | dict.fromkeys(MANNERS[: self.manners], 2)
+            | dict.fromkeys(self.repeat_words, 1)
+            | dict.fromkeys(CONNECTIVES, 2)
+        )
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Columns and pieces of text for each of the m phrases of a language.
+
+    Attributes:
+        pieces: numbers of the pieces of text.
+        texts: bytes of the pieces of text.
+        symbols: codes of each phrase in prefix order, then of each connective.
+        n_words, action_length, depth: int16 (m + 1,); the last place is that of a missing phrase.
+        verb, manner, repeat: codes of names, int16 (m + 1,); the last is that of "none".
+    """
+
+    pieces: Pieces
+    texts: Ragged
+    symbols: Ragged
+    n_words: NDArray[np.int16]
+    action_length: NDArray[np.int16]
+    depth: NDArray[np.int16]
+    verb: NDArray[np.int16]
+    manner: NDArray[np.int16]
+    repeat: NDArray[np.int16]
+
+
+@lru_cache(maxsize=8)
+def phrase_tables(language: Language) -> Tables:
+    """Return the tables of a language.
+
+    Every piece of text begins with the space or line end that separates it from what is before;
+    the first of a row loses it.
+    """
+    phrases, code = language.phrases, language.signature.code
+    parts = [
+        [f" {phrase.text}" for phrase in phrases],
+        [f" {word}" for word in CONNECTIVES],
+        [" ="],
+        [f" {' '.join(phrase.actions * phrase.times)}" for phrase in phrases],
+        [f"\n{phrase.text}" for phrase in phrases],
+        ["\n" + "\n".join(phrase.steps) for phrase in phrases],
+    ]
+    encoded = [piece.encode("ascii") for part in parts for piece in part]
+    verbs, manners = language.verb_words, language.manner_names
+    return Tables(
+        pieces=Pieces(*np.cumsum([len(part) for part in parts[:-1]]).tolist()),
+        texts=Ragged(
+            np.frombuffer(b"".join(encoded), np.uint8),
+            offsets_of(np.array([len(piece) for piece in encoded])),
+        ),
+        symbols=ragged(
+            [code[symbol] for symbol in symbols]
+            for symbols in (*(phrase.derivation for phrase in phrases), *zip(CONNECTIVES))
+        ),
+        n_words=_column(len(phrase.text.split()) for phrase in phrases),
+        action_length=_column(len(phrase.actions) * phrase.times for phrase in phrases),
+        depth=_column(1 + bool(phrase.direction) + bool(phrase.repeat) for phrase in phrases),
+        verb=_column((verbs.index(phrase.verb) for phrase in phrases), len(verbs)),
+        manner=_column((manners.index(phrase.manner_name) for phrase in phrases), len(manners)),
+        repeat=_column((phrase.times - 1 for phrase in phrases), language.repeats + 1),
+    )
+
+
+def _column(values: Iterable[int], last: int = 0) -> NDArray[np.int16]:
+    return np.array([*values, last], np.int16)
+
+
+@lru_cache(maxsize=64)
+def phrases_with(language: Language, pattern: str) -> NDArray[np.bool_]:
+    """Return which phrases hold the words of a pattern side by side, bool (m + 1,)."""
+    return np.array([*(phrase.holds(pattern.split(" ")) for phrase in language.phrases), False])
+
+
+def instructions(language: Language, max_phrases: int) -> list[str]:
+    """Return the text before the command of each wording: all rules whose words are in use.
+
+    Args:
+        language: whose words are explained.
+        max_phrases: connectives are explained from 2 on, their grouping from 3 on.
+    """
+    manners, repeats = MANNERS[: language.manners], language.repeat_words
+    texts = []
+    for wording in _WORDS["instructions"]:
+        items = {
+            "manners": [
+                filled(wording["manner"], {"word": word, "actions": " ".join(_PATTERNS[word])})
+                for word in manners
+            ],
+            "repeats": [
+                filled(wording["repeat"], {"word": word, "times": times})
+                for word, times in zip(repeats, _WORDS["times"], strict=False)
+            ],
+        }
+        sentences = [
+            wording["verbs"],
+            *(
+                filled(wording[rule], {"list": "; ".join(some)})
+                for rule, some in items.items()
+                if some
+            ),
+            *(
+                wording[rule]
+                for rule, least in (("links", 2), ("chains", 3))
+                if max_phrases >= least
+            ),
+            wording["answer"],
+        ]
+        texts.append(" ".join(sentences))
+    return texts

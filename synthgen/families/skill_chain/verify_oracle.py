@@ -1,0 +1,268 @@
+"""The oracle of the skill chains: plain Python on strings, lists, numbers and tuples of words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import accumulate, pairwise, zip_longest
+from math import gcd, prod
+from string import ascii_lowercase
+from typing import Any
+
+from synthgen.authoring.problem_text import problem_of
+from synthgen.families.skill_chain.words import ATOMS, TYPES, Atom
+
+Value = Any
+"""str, list[int], int or tuple[str, ...]."""
+Rule = Callable[..., Value | None]
+_MOST_TEXT, _MOST_ITEMS, _MOST_STEPS, _LARGEST, _LARGEST_READ = 20_000, 128, 32, 10**9, 10**12
+_MOST_DIVIDED = 10_000
+_BARE = re.compile(r"([^|:]+) \| (.+)", re.DOTALL)
+_STEPS = re.compile(r"([^|:]+): (.+)", re.DOTALL)
+_CALLS = re.compile(r"((?:[^()|:]+\()+)([^()]+?)(\)+)", re.DOTALL)
+_DEFINED = re.compile(r"^func_([a-z]) (.+)\.$", re.MULTILINE)
+_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,12}")
+_LETTERS = re.compile(f"[a-z]{{1,{_MOST_ITEMS}}}")
+_NUMBERS = re.compile(rf"\[(?:{_NUMBER.pattern})(?:, (?:{_NUMBER.pattern}))*\]")
+_WORDS = re.compile(r"\[[a-z]{1,13}(?:, [a-z]{1,13})*\]")
+_LOCAL, _OPAQUE = re.compile("func_[a-z]"), re.compile("func_[a-z]{4}")
+_KIND = {str: "string", list: "list", int: "number", tuple: "words"}
+_VOWELS = "aeiou"
+_BY_LABEL = {atom.label: atom for atom in ATOMS}
+_BY_NAME = {atom.name: atom for atom in ATOMS}
+_BY_CALL = {atom.name.replace(" ", "_"): atom for atom in ATOMS}
+_BY_DEFINITION = {atom.definition: atom for atom in ATOMS}
+
+
+def exact_answer(prompt: str) -> str | None:
+    """Return the answer to a prompt, or None if it is not a problem or leaves the bounds."""
+    if len(prompt) > _MOST_TEXT:
+        return None
+    problem = problem_of(prompt)
+    found = _split(problem)
+    if found is None:
+        return None
+    known, names, written = found
+    value = _read(written)
+    if value is None or len(names) > _MOST_STEPS:
+        return None
+    before = prompt if problem == prompt else prompt.partition(problem)[0]
+    for name in names:
+        atom = _atom_of(name, known, before)
+        if atom is None or TYPES[atom.family.types[0]] != _KIND[type(value)]:
+            return None
+        value = _RULES[atom.family.label](value, *atom.argument)
+        if not _is_fine(value):
+            return None
+    return _written(value)
+
+
+def _split(problem: str) -> tuple[dict[str, Atom], list[str], str] | None:
+    """Return atoms by the form of the names, the names in their order, and the value's text."""
+    found = _BARE.fullmatch(problem)
+    if found:
+        return _BY_LABEL, found[1].split(" "), found[2]
+    found = _STEPS.fullmatch(problem)
+    if found:
+        names = found[1].removeprefix("first ").split(", then ")
+        if found[1].startswith("first ") != (len(names) > 1):
+            return None
+        return _BY_NAME, names, found[2]
+    found = _CALLS.fullmatch(problem)
+    if found and found[1].count("(") == len(found[3]):
+        return _BY_CALL, found[1].removesuffix("(").split("(")[::-1], found[2]
+    return None
+
+
+def _atom_of(name: str, known: dict[str, Atom], before: str) -> Atom | None:
+    if _LOCAL.fullmatch(name):
+        return _defined_atoms(before).get(name[-1])
+    if _OPAQUE.fullmatch(name):
+        return _opaque_atom(name[-4:])
+    return known.get(name)
+
+
+@lru_cache(maxsize=1)
+def _defined_atoms(before: str) -> dict[str, Atom]:
+    """Return the atom of each letter's function; none at all if a line defines no known atom."""
+    lines = sum(line.startswith("func_") for line in before.split("\n"))
+    found = _DEFINED.findall(before)
+    atoms = {x: _BY_DEFINITION[text] for x, text in found if text in _BY_DEFINITION}
+    return atoms if len(atoms) == len(found) == lines else {}
+
+
+@lru_cache(maxsize=16)
+def _opaque(key: int) -> dict[int, Atom]:
+    """Return the atom of every number of a table, by scrambling the places of all atoms."""
+    found = {}
+    for atom in ATOMS:
+        place = (atom.index * (8 * key + 1109) + 37 * key + 5) % 2048
+        place ^= place // 64
+        place = (place * (4 * key + 1621) + 91 * key + 3) % 2048
+        found[place ^ place // 32] = atom
+    return found
+
+
+def _opaque_atom(letters: str) -> Atom | None:
+    number = sum(26**k * ascii_lowercase.index(x) for k, x in enumerate(reversed(letters)))
+    key, place = divmod(number, 2048)
+    return _opaque(key).get(place) if key < 223 else None
+
+
+def _read(text: str) -> Value | None:
+    """Return the value that a text represents, or None."""
+    if _NUMBER.fullmatch(text):
+        return int(text) if abs(int(text)) <= _LARGEST_READ else None
+    if _LETTERS.fullmatch(text):
+        return text
+    items = text[1:-1].split(", ")
+    if len(items) > _MOST_ITEMS:
+        return None
+    if _NUMBERS.fullmatch(text):
+        numbers = [int(item) for item in items]
+        return numbers if max(map(abs, numbers)) <= _LARGEST_READ else None
+    return tuple(items) if _WORDS.fullmatch(text) else None
+
+
+def _written(value: Value) -> str:
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(str, value))}]"
+    return str(value)
+
+
+def _is_fine(value: Value | None) -> bool:
+    """Say whether a value is defined, not empty, and within the bounds."""
+    if value is None:
+        return False
+    if isinstance(value, int):
+        return abs(value) <= _LARGEST
+    if not 0 < len(value) <= _MOST_ITEMS:
+        return False
+    return not isinstance(value, list) or max(map(abs, value)) <= _LARGEST
+
+
+def _letter(code: int) -> str:
+    return ascii_lowercase[(code - 1) % 26]
+
+
+def _position(letter: str) -> int:
+    return 1 + ascii_lowercase.index(letter)
+
+
+def _mapped(text: str, source: str, target: str) -> str:
+    return text.translate(str.maketrans(source, target))
+
+
+def _first_of_each(items: Any) -> list[Any]:
+    return list(dict.fromkeys(items))
+
+
+def _riffled(text: str) -> str:
+    middle = (len(text) + 1) // 2
+    return "".join(a + b for a, b in zip_longest(text[:middle], text[middle:], fillvalue=""))
+
+
+def _rotated(items: Any, n: int) -> Any:
+    return items[n % len(items) :] + items[: n % len(items)]
+
+
+def _toggled(text: str, x: str) -> str:
+    return text.replace(x, "") if x in text else text + x
+
+
+def _divisors(n: int) -> list[int] | None:
+    return [d for d in range(1, n + 1) if n % d == 0] if 1 <= n <= _MOST_DIVIDED else None
+
+
+def _primes(n: int) -> list[int] | None:
+    if not 2 <= n <= _MOST_DIVIDED:
+        return None
+    primes = [p for p in range(2, n + 1) if n % p == 0 and all(p % d for d in range(2, p))]
+    powers = [p for p in primes for e in range(1, 14) if n % p**e == 0]
+    return powers if prod(powers) == n else None
+
+
+def _of_digits(make: Callable[[str], Value]) -> Rule:
+    """Return a rule of the digits of a number, undefined below 0."""
+    return lambda n: make(str(n)) if n >= 0 else None
+
+
+_ON_STRINGS: dict[str, Rule] = {
+    "rev": lambda v: v[::-1],
+    "rotl": _rotated,
+    "rotr": lambda v, n: _rotated(v, -n),
+    "caesar": lambda v, n: _mapped(v, ascii_lowercase, _rotated(ascii_lowercase, n)),
+    "atbash": lambda v: _mapped(v, ascii_lowercase, ascii_lowercase[::-1]),
+    "sort": lambda v: "".join(sorted(v)),
+    "dedup": lambda v: "".join(_first_of_each(v)),
+    "rmvow": lambda v: re.sub("[aeiou]", "", v),
+    "dbl": lambda v: re.sub("(.)", r"\1\1", v),
+    "evens": lambda v: v[::2],
+    "odds": lambda v: v[1::2],
+    "swap": lambda v: re.sub("(.)(.)", r"\2\1", v),
+    "halves": lambda v: _rotated(v, (len(v) + 1) // 2),
+    "riffle": _riffled,
+    "mirror": lambda v: v + v[::-1],
+    "drop": lambda v, n: v[n:],
+    "vowrot": lambda v: _mapped(v, _VOWELS, "eioua"),
+    "take": lambda v, n: v[:n],
+    "half": lambda v: v[: (len(v) + 1) // 2],
+    "replace_": lambda v, x, y: v.replace(_letter(x), _letter(y)),
+    "remove_": lambda v, x: v.replace(_letter(x), ""),
+    "insert_": lambda v, x, n: v[:n] + _letter(x) + v[n:],
+    "toggle_": lambda v, x: _toggled(v, _letter(x)),
+    "length": len,
+    "vowels": lambda v: sum(v.count(x) for x in _VOWELS),
+    "distinct": lambda v: len(set(v)),
+    "alphasum": lambda v: sum(map(_position, v)),
+    "index_": lambda v, x: v.find(_letter(x)) + 1,
+    "codes": lambda v: [_position(x) for x in v],
+}
+_ON_LISTS: dict[str, Rule] = {
+    "letters": lambda v: "".join(map(_letter, v)),
+    "lrev": lambda v: v[::-1],
+    "lsort": sorted,
+    "lsortdesc": lambda v: sorted(v, reverse=True),
+    "ladd": lambda v, n: [x + n for x in v],
+    "lmul": lambda v, n: [x * n for x in v],
+    "lmod": lambda v, n: [x % n for x in v],
+    "prefix": lambda v: list(accumulate(v)),
+    "diffs": lambda v: [y - x for x, y in pairwise(v)],
+    "unique": _first_of_each,
+    "keepeven": lambda v: [x for x in v if x % 2 == 0],
+    "keepgt": lambda v, n: [x for x in v if x > n],
+    "lrot": _rotated,
+    "ltake": lambda v, n: v[:n],
+    "ldrop": lambda v, n: v[n:],
+    "pairsums": lambda v: [sum(v[k : k + 2]) for k in range(0, len(v), 2)],
+    "sum": sum,
+    "max": max,
+    "min": min,
+    "count": len,
+    "range": lambda v: max(v) - min(v),
+    "median": lambda v: sorted(v)[(len(v) - 1) // 2],
+    "argmax": lambda v: v.index(max(v)) + 1,
+}
+_RULES: dict[str, Rule] = {
+    **_ON_STRINGS,
+    **_ON_LISTS,
+    "add": lambda v, n: v + n,
+    "mul": lambda v, n: v * n,
+    "mod": lambda v, n: v % n,
+    "digitsum": _of_digits(lambda text: sum(map(int, text))),
+    "revdigits": _of_digits(lambda text: int(text[::-1])),
+    "collatz": lambda v: 3 * v + 1 if v % 2 else v // 2,
+    "sqmod": lambda v, n: v**2 % n,
+    "gcd": gcd,
+    "digits": _of_digits(lambda text: [int(x) for x in text]),
+    "divisors": _divisors,
+    "primes": _primes,
+    "acronym": lambda v: "".join(x[0] for x in v),
+    "lasts": lambda v: "".join(x[-1] for x in v),
+    "wrev": lambda v: v[::-1],
+    "wsort": lambda v: tuple(sorted(v)),
+    "wdedup": lambda v: tuple(_first_of_each(v)),
+    "wlonger": lambda v, n: tuple(x for x in v if len(x) > n),
+}
+"""What each family does, by its label."""

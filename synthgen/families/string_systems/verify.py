@@ -1,0 +1,241 @@
+"""The string systems from the text: regular expressions, and cycles found without keeping states.
+
+The answer of manipulation is found by Brent's cycle search, that of A::B by letting each token
+settle in one pass, that of insertion by one substitution.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from synthgen.authoring import PlainVerifier, Words, holes, reads
+from synthgen.authoring.words import filled
+
+_WORDS = Words.beside(__file__)
+_STEPS = _WORDS["steps"]
+_MOST_STEPS, _MOST_WORK = 1 << 14, 1 << 28
+"""Steps of one walk, and letters looked at, after which a problem is rejected."""
+_MOST_LENGTH = 1_000
+_LONGEST_SOLUTION = 1 << 26
+
+_CHANGES = {
+    1: (r"\Aab", r"ca"),
+    2: (r"ac\Z", r"cb"),
+    3: (r"\Abc(.*)", r"\1aa"),
+    4: (r"bb\Z", r""),
+    5: (r"\Acb(.*?).?\Z", r"aa\1"),
+    6: (r"\Aca(.*)", r"bb\1c"),
+    7: (r"\A(.*)cc\Z", r"a\1b"),
+    8: (r"\Aaa", r"a"),
+    9: (r"abc", r"cab"),
+    10: (r"bca", r""),
+    11: (r"ba\Z", r"ab"),
+    12: (r"\Acc", r""),
+    13: (r"acb", r"bca"),
+    14: (r"ca\Z", r"c"),
+    15: (r"\Abb", r"b"),
+    16: (r"aa\Z", r"cc"),
+    17: (r"(?<=.)ca", r""),
+    18: (r"\A([^b]*(?:b[^b]*b[^b]*)+)\Z", r"\1ab"),
+    20: (r"\Aac", r"zz"),
+}
+"""What rules do, by number; rule 19 is `_without_middle`."""
+
+
+def _change(number: int) -> Callable[[str], str | None]:
+    """Return the function of a rule: a string to the next one, or None if it does not apply."""
+    if number not in _CHANGES:
+        return _without_middle
+    pattern, new = _CHANGES[number]
+    find = re.compile(pattern)
+
+    def change(text: str) -> str | None:
+        after, times = find.subn(new, text, count=1)
+        return after if times else None
+
+    return change
+
+
+def _without_middle(text: str) -> str | None:
+    if len(text) < 16:
+        return None
+    half = len(text) // 2
+    return text[:half] + text[half + 1 :]
+
+
+_RULES = [_change(number) for number in range(1, 21)]
+
+
+class _Problem(NamedTuple):
+    """What a prompt asks: the system, the rules of manipulation in order (from 0), the input."""
+
+    system: str
+    rules: tuple[int, ...]
+    text: str
+
+
+def _rules_of(known: Sequence[str], found: Sequence[str]) -> tuple[int, ...]:
+    """Return the numbers of rules; none if one is unknown or occurs twice."""
+    numbers = {text: number for number, text in enumerate(known)}
+    rules = tuple([numbers.get(text, -1) for text in found])
+    return () if -1 in rules or len({*rules}) < len(rules) else rules
+
+
+def _numbered_rules(text: str) -> tuple[int, ...]:
+    lines = text.split("\n")
+    if any(not line.startswith(f"{number}. ") for number, line in enumerate(lines, 1)):
+        return ()
+    return _rules_of(_WORDS["rules"]["sentences"], [line.split(". ", 1)[1] for line in lines])
+
+
+@reads(
+    _WORDS,
+    string=holes.pattern(rf"[a-z]{{1,{_MOST_LENGTH}}}"),
+    tokens=holes.pattern(rf"(?:#[AB]|[AB]#)(?: (?:#[AB]|[AB]#)){{0,{_MOST_LENGTH - 1}}}"),
+    letters=holes.pattern(rf"[A-Z]{{1,{_MOST_LENGTH}}}"),
+    rules=holes.pattern(
+        r"[0-9]{1,2}\. [^\n]{1,200}(?:\n[0-9]{1,2}\. [^\n]{1,200}){0,19}", _numbered_rules
+    ),
+    notations=holes.pattern(
+        r"[^ |]{1,20}(?: [^ |]{1,20}){0,19}",
+        lambda text: _rules_of(_WORDS["rules"]["notations"], text.split(" ")),
+    ),
+)
+def _read(
+    system: str,
+    string: str = "",
+    tokens: str = "",
+    letters: str = "",
+    rules: tuple[int, ...] = (),
+    notations: tuple[int, ...] = (),
+) -> _Problem | None:
+    if system == "manipulation" and not rules and not notations:
+        return None
+    return _Problem(system, rules or notations, string or tokens or letters)
+
+
+def _solve(problem: _Problem) -> str | None:
+    if problem.system == "ab":
+        return _settled(problem.text)
+    if problem.system == "insertion":
+        return _GROUPS.sub(lambda match: match[0] + match[0][0], problem.text)
+    return _end_of(problem.text, problem.rules)
+
+
+# manipulation
+
+
+def _next(text: str, rules: Sequence[int]) -> tuple[int, str] | None:
+    """Return the place in the list of the first rule that applies, from 1, and what it makes."""
+    for place, rule in enumerate(rules, 1):
+        after = _RULES[rule](text)
+        if after is not None:
+            return place, after
+    return None
+
+
+def _walk(text: str, rules: Sequence[int]) -> Iterator[str]:
+    """Yield a string and all that follow it; it may go on for ever."""
+    yield text
+    while found := _next(text, rules):
+        text = found[1]
+        yield text
+
+
+def _end_of(text: str, rules: Sequence[int]) -> str | None:
+    """Return the last string before a repetition; None for what takes too long (Brent 1980)."""
+    kept = last = text
+    power, cycle, work = 1, 0, 0
+    for steps, state in enumerate(islice(_walk(text, rules), 1, None)):
+        work += (len(state) + 1) * len(rules)
+        if steps == _MOST_STEPS or work > _MOST_WORK:
+            return None
+        cycle += 1
+        if state == kept:
+            break
+        if cycle == power:
+            kept, power, cycle = state, 2 * power, 0
+        last = state
+    else:
+        return last
+    pairs = zip(_walk(text, rules), islice(_walk(text, rules), cycle, None), strict=False)
+    tail = next(number for number, (state, ahead) in enumerate(pairs) if state == ahead)
+    return next(islice(_walk(text, rules), tail + cycle - 1, None))
+
+
+# A::B and insertion
+
+_PAIR = re.compile(r"([AB])# #([AB])")
+_GROUPS = re.compile("ABCD|BCDE|CDEA|DEAB|EABC")
+
+
+def _settled(text: str) -> str:
+    """Let each token that faces left pass those before it until it meets its partner or none."""
+    settled: list[str] = []
+    waiting: list[str] = []
+    for token in text.split(" "):
+        if token[1] == "#":
+            waiting.append(token)
+            continue
+        partners = [k for k, other in enumerate(waiting) if other[0] == token[1]]
+        if partners:
+            del waiting[partners[-1]]
+        else:
+            settled.append(token)
+    return " ".join(settled + waiting)
+
+
+def _meet(match: re.Match[str]) -> str:
+    return "" if match[1] == match[2] else f"#{match[2]} {match[1]}#"
+
+
+# solutions
+
+
+def _lines(problem: _Problem) -> Iterator[str]:
+    """Yield the lines of a solution but the last; of manipulation, it may go on for ever."""
+    text = problem.text
+    yield f"start: {text}"
+    if problem.system == "manipulation":
+        while found := _next(text, problem.rules):
+            text = found[1]
+            state = text or _STEPS["empty"]
+            yield filled(_STEPS["rule"], {"number": found[0], "state": state})
+    elif problem.system == "ab":
+        while match := _PAIR.search(text):
+            text = " ".join(_PAIR.sub(_meet, text, count=1).split())
+            yield f"{match[0]}: {text or _STEPS['empty']}"
+    else:
+        for inserted, match in enumerate(_GROUPS.finditer(problem.text)):
+            end = match.end() + inserted
+            text = f"{text[:end]}{match[0][0]}{text[end:]}"
+            yield f"{match[0]}: {text}"
+
+
+def _follows(problem: _Problem, answer: str, steps: Sequence[str]) -> bool:
+    """Compare with the lines that a solution must have.
+
+    One that ends by a repetition has the answer in the line before the repeated string, which an
+    earlier line has, too.
+    """
+    *lines, end = steps
+    wanted = list(islice(_lines(problem), len(lines) + 1))
+    if not lines or wanted[: len(lines)] != lines:
+        return False
+    states = [line.split(": ", 1)[1] for line in lines]
+    shown = answer or _STEPS["empty"]
+    if len(wanted) == len(lines):
+        return end == _STEPS[problem.system] and states[-1] == shown
+    *before, last = states
+    repeats = last in before and len({*before}) == len(before)
+    return end == _STEPS["repeat"] and repeats and before[-1] == shown
+
+
+VERIFIERS = {
+    "string_systems": PlainVerifier(
+        _read, _solve, "string", follows=_follows, longest=_LONGEST_SOLUTION
+    )
+}

@@ -1,1 +1,0 @@
-"""One problem family a file; the folder is the registry."""

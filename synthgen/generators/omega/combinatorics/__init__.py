@@ -1,1 +1,0 @@
-"""OMEGA families: combinatorics."""

@@ -1,1 +1,0 @@
-"""OMEGA problems put together from those of other families."""

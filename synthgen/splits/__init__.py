@@ -1,1 +1,0 @@
-"""Rules that give each candidate a split from its axes."""

@@ -1,0 +1,339 @@
+"""The conformance helper: check the promises of a family on its rows.
+
+from synthgen.testing import check_family
+
+def test_contract() -> None:
+    check_family("last_letters")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import FrozenInstanceError, dataclass, fields
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from synthgen.authoring.answers import EQUALITIES
+from synthgen.core.columns import ragged
+from synthgen.core.content import derivation_keys
+from synthgen.core.contract import Generator, Problems, Render, Texts, Verifier
+from synthgen.core.derivation import derivation_text, parse_derivation
+from synthgen.core.errors import ParamError
+from synthgen.core.randomness import Rows, stream_key
+from synthgen.core.registry import generator_class, load_verifier
+from synthgen.dataset.schema import BASE_COLUMNS
+
+_STREAM = stream_key(7, "source", "contract")
+_ROWS, _SLOW_ROWS, _QUICK_BLOCK = 2_000, 100, 1_024
+_MUTATIONS = 200
+_FEW = 20
+
+
+class ContractError(AssertionError):
+    """A broken promise of a family, with a row that shows it."""
+
+
+def check_family(
+    name: str,
+    params: Mapping[str, Any] | None = None,
+    *,
+    rows: int | None = None,
+    least_valid: float = 0.5,
+) -> None:
+    """Check that a registered family keeps its contract for some params.
+
+    It checks declarations (class variables, axes, defaults), purity (a row is the same on its own,
+    in any batch and in any order), keys (equal derivations, equal canonical axes), texts, and the
+    verifier, which must accept every row in every style of prompt and solution, and reject at
+    least 200 near misses, the answers of other rows and damaged solutions.
+
+    Args:
+        name: name of the family.
+        params: fields of the family; the others have their defaults.
+        rows: number of addresses; by default 2,000, or 100 for families with blocks below 1,024.
+        least_valid: share of the addresses that must yield a problem.
+
+    Raises:
+        ContractError: for the first promise that does not hold.
+        UnknownNameError: if no family has this name.
+    """
+    sample = _Sample.of(name, dict(params or {}), rows)
+    _check_declarations(sample)
+    _check_columns(sample, least_valid)
+    _check_keys(sample)
+    _check_purity(sample)
+    for style in sample.styles:
+        _check_texts(sample, style)
+        _check_solutions(sample, style)
+    for prompt in sample.generator.prompts:
+        _check_answers(sample, Render(prompt, "none"))
+    _check_conditions(sample)
+
+
+@dataclass(frozen=True)
+class _Sample:
+    """Rows of a family to check."""
+
+    name: str
+    params: dict[str, Any]
+    generator: Generator
+    verifier: Verifier
+    rows: Rows
+
+    @classmethod
+    def of(cls, name: str, params: dict[str, Any], n: int | None) -> _Sample:
+        generator = generator_class(name)(**params)
+        n = n or (_ROWS if generator.block >= _QUICK_BLOCK else _SLOW_ROWS)
+        rows = Rows.span(_STREAM, 0, n)
+        if generator.space is not None:
+            rows = Rows(_STREAM, np.linspace(0, generator.space - 1, n).astype(np.uint64))
+        return cls(name, params, generator, load_verifier(generator.verifier), rows)
+
+    @cached_property
+    def drawn(self) -> Problems:
+        return self.generator.draw(self.rows)
+
+    @cached_property
+    def valid(self) -> Problems:
+        """The valid problems, drawn without the invalid ones as for a shard."""
+        addresses = self.rows.addresses[self.drawn.valid]
+        return self.generator.draw(Rows(self.rows.stream, addresses))
+
+    @cached_property
+    def rendered(self) -> dict[Render, Texts]:
+        return {style: self.generator.render(self.valid, style) for style in self.styles}
+
+    @property
+    def styles(self) -> list[Render]:
+        return [Render(p, s) for p in self.generator.prompts for s in self.generator.solutions]
+
+    def need(self, holds: object, promise: str, *shown: object) -> None:
+        """Raise ContractError unless a promise holds."""
+        if not holds:
+            row = "".join(f"\n  {text!r}" for text in shown)
+            msg = f"{self.name}{self.params or ''}: {promise}{row}"
+            raise ContractError(msg)
+
+
+def _check_declarations(sample: _Sample) -> None:
+    kind, generator, need = type(sample.generator), sample.generator, sample.need
+    need(isinstance(generator, Generator), "the class must derive from a base of authoring")
+    need(kind.version >= 1 and kind.domain, "version and domain must be set")
+    need(generator.solutions[0] == "none", "the first solution style must be 'none'")
+    need(len(set(kind.prompts)) == len(kind.prompts) > 0, "prompt styles must differ")
+    need((kind.__doc__ or "").strip(), "the class must have a docstring")
+    need(kind() == kind() and hash(kind()) == hash(kind()), "equal params must be equal values")
+    for field in fields(kind):  # type: ignore[arg-type]
+        default = vars(kind())[field.name]
+        need(default == field.default, f"{field.name} must have a plain default")
+        try:
+            setattr(generator, field.name, default)
+        except FrozenInstanceError:
+            continue
+        need(False, f"{field.name} must be frozen")
+    need(not set(generator.axes) & set(BASE_COLUMNS), "an axis must not have the name of a column")
+
+
+def _check_columns(sample: _Sample, least_valid: float) -> None:
+    generator, problems, need = sample.generator, sample.drawn, sample.need
+    n = len(sample.rows)
+    need(
+        len(problems) == len(problems.derivations) == n, "draw must return one problem per address"
+    )
+    need(problems.keys.shape == (n, 2) and problems.keys.dtype == np.uint64, "keys: uint64 (n, 2)")
+    need(problems.difficulty.dtype == np.int16, "difficulty must be int16")
+    need(problems.valid.dtype == np.bool_, "valid must be bool")
+    need(problems.valid.mean() >= least_valid, f"{problems.valid.mean():.0%} of the rows are valid")
+    need(set(problems.axes) == set(generator.axes), "the drawn axes differ from the declared ones")
+    for axis, spec in generator.axes.items():
+        column = problems.axes[axis][problems.valid]
+        low, high = (0, len(spec.values) - 1) if spec.values else (spec.low, spec.high)
+        need(spec.meaning, f"axis {axis} must have a meaning")
+        need(column.dtype == np.dtype(spec.dtype), f"axis {axis} must be {spec.dtype}")
+        need(low is None or column.min() >= low, f"axis {axis} goes below {low}", column.min())
+        need(high is None or column.max() <= high, f"axis {axis} goes above {high}", column.max())
+    fewest, space = generator.fewest_problems, generator.space
+    distinct = len(np.unique(sample.valid.keys, axis=0))
+    if space is not None and space <= n:  # the rows are the whole space, some of them repeated
+        need(fewest is None or fewest <= distinct, f"fewer than fewest_problems={fewest} problems")
+    need(fewest is None or space is None or fewest <= space, "fewest_problems exceeds space")
+
+
+def _check_keys(sample: _Sample) -> None:
+    generator, problems, need = sample.generator, sample.valid, sample.need
+    texts = derivation_text(problems.derivations, generator.signature).to_pylist()
+    again = [parse_derivation(text, generator.signature) for text in texts]
+    for i, codes in enumerate(again):
+        need(codes == problems.derivations.row(i).tolist(), "a derivation is incomplete", texts[i])
+    keys = derivation_keys(ragged(again), generator.signature, generator.domain)
+    need(np.array_equal(problems.keys, keys), "keys must be those of the derivations")
+    canonical = [axis for axis, spec in generator.axes.items() if spec.canonical]
+    seen: dict[str, dict[str, int]] = {}
+    for i, text in enumerate(texts):
+        values = {axis: int(problems.axes[axis][i]) for axis in canonical}
+        found = seen.setdefault(text, values)
+        need(found == values, "one problem has two values of a canonical axis", text, found, values)
+
+
+def _check_purity(sample: _Sample) -> None:
+    generator, rows, need = sample.generator, sample.rows, sample.need
+    together = sample.drawn
+    backwards = generator.draw(Rows(rows.stream, rows.addresses[::-1].copy()))
+    for i in range(0, len(rows), len(rows) // 2 // _FEW + 1):
+        single = generator.draw(Rows(rows.stream, rows.addresses[[i]]))
+        row = _row(together, i)
+        need(_row(single, 0) == row, "a row differs when drawn on its own", row)
+        need(_row(backwards, len(rows) - 1 - i) == row, "a row depends on the order", row)
+    if generator.space is None:
+        others = generator.draw(Rows(stream_key(8, "source", "contract"), rows.addresses))
+        same = np.all(together.keys == others.keys, axis=1)[together.valid & others.valid]
+        need(len(same) == 0 or same.mean() < 0.5, "a different seed gives the same rows")
+    last = 2**64 - 1 if generator.space is None else generator.space - 1
+    generator.draw(Rows(rows.stream, np.array([0, last], np.uint64)))
+    nothing = generator.draw(Rows(rows.stream, np.zeros(0, np.uint64)))
+    need(
+        len(nothing.derivations) == len(nothing.keys) == 0, "an empty draw must return no problems"
+    )
+    style = sample.styles[-1]
+    for i in range(0, len(sample.valid), len(sample.valid) // _FEW + 1):
+        own = generator.draw(Rows(rows.stream, sample.valid.rows.addresses[[i]]))
+        texts, single_texts = sample.rendered[style], generator.render(own, style)
+        need(_texts(texts, i) == _texts(single_texts, 0), "a text differs when rendered on its own")
+
+
+def _row(problems: Problems, i: int) -> dict[str, Any]:
+    if not problems.valid[i]:
+        return {"valid": False}
+    return {
+        "derivation": problems.derivations.row(i).tolist(),
+        "difficulty": int(problems.difficulty[i]),
+        "axes": {axis: int(column[i]) for axis, column in problems.axes.items()},
+    }
+
+
+def _texts(texts: Texts, i: int) -> tuple[str | None, ...]:
+    columns = (texts.prompts, texts.answers, texts.answer_types, texts.templates, texts.solutions)
+    return tuple(None if column is None else column[i].as_py() for column in columns)
+
+
+def _check_texts(sample: _Sample, style: Render) -> None:
+    need, texts, n = sample.need, sample.rendered[style], len(sample.valid)
+    for column in (texts.prompts, texts.answers, texts.answer_types, texts.templates):
+        need(len(column) == n and column.null_count == 0, f"{style}: a column is incomplete")
+    need(texts.prompts.type == texts.answers.type == pa.string(), "texts must be Arrow strings")
+    need(pc.min(pc.binary_length(texts.prompts)).as_py() > 0, "a prompt is empty")
+    unknown = set(texts.answer_types.to_pylist()) - set(EQUALITIES)
+    need(not unknown, f"unknown answer types {unknown}")
+    none = style.solution == "none"
+    need((texts.solutions is None) == none, f"{style}: solutions are missing or not asked for")
+    need(none or pc.min(pc.binary_length(texts.solutions)).as_py() > 0, "a solution is empty")
+    plain = sample.rendered[Render(style.prompt, "none")]
+    need(texts.prompts.equals(plain.prompts), "solutions must not change prompts")
+    need(texts.answers.equals(plain.answers), "solutions must not change answers")
+    accepted = sample.verifier.check(texts.prompts, texts.answers, texts.solutions)
+    wrong = int(np.argmin(accepted))
+    need(accepted.all(), f"{style}: the verifier rejects a row", *_texts(texts, wrong))
+
+
+def _check_solutions(sample: _Sample, style: Render) -> None:
+    texts, n = sample.rendered[style], len(sample.valid)
+    if texts.solutions is None:
+        return
+    damaged = [
+        _DAMAGES[i % len(_DAMAGES)](text) for i, text in enumerate(texts.solutions.to_pylist())
+    ]
+    accepted = sample.verifier.check(texts.prompts, texts.answers, pa.array(damaged, pa.string()))
+    first = int(np.argmax(accepted))
+    sample.need(not accepted.any(), "the verifier accepts a damaged solution", damaged[first])
+    nulls = pa.nulls(n, pa.string())
+    sample.need(
+        sample.verifier.check(texts.prompts, texts.answers, nulls).all(),
+        "the verifier must ignore a null solution",
+    )
+
+
+_DAMAGES: Sequence[Callable[[str], str]] = (
+    lambda text: text[:0],
+    lambda text: text[:-1],
+    lambda text: text + text[-1],
+    lambda text: f"{text}\n{text.splitlines()[-1]}",
+    lambda text: text + "\n",
+)
+
+
+def near_misses(answer: str, answer_type: str) -> list[str]:
+    """Return wrong answers that are close to the right one.
+
+    >>> near_misses("7", "integer")[-4:]
+    ['6', '07', '+7', '7.0']
+    """
+    wrong = ["", " ", answer[:-1], answer + answer[-1:], "1" + answer, f" {answer}", f"{answer}\n"]
+    if answer_type == "integer":
+        value = int(answer)
+        wrong += [str(-value), str(value + 1), str(value - 1)]
+        wrong += ["0" + answer, "+" + answer, answer + ".0"]
+    return [text for text in wrong if text != answer]
+
+
+def _check_answers(sample: _Sample, style: Render) -> None:
+    texts, verifier, need = sample.rendered[style], sample.verifier, sample.need
+    answers = texts.answers.to_pylist()
+    gold = list(zip(answers, texts.answer_types.to_pylist(), strict=True))
+    places, wrong = [], []
+    for i, text in islice(_mutations(gold), max(_MUTATIONS, 3 * len(gold))):
+        places.append(i)
+        wrong.append(text)
+    prompts = texts.prompts.take(pa.array(places))
+    accepted = verifier.check(prompts, pa.array(wrong, pa.string()), None)
+    first = int(np.argmax(accepted))
+    shown = (prompts[first].as_py(), answers[places[first]], wrong[first])
+    need(not accepted.any(), "the verifier accepts a near miss", *shown)
+    order = np.roll(np.arange(len(answers)), 1)
+    shifted = texts.answers.take(pa.array(order))
+    same = pc.equal(shifted, texts.answers).to_numpy(zero_copy_only=False)
+    right = verifier.check(texts.prompts, shifted, None)
+    need(np.array_equal(right, same), "the verifier accepts another row's answer")
+    if verifier.has_oracle:
+        few = slice(0, _MUTATIONS)
+        agrees = verifier.symbolic(texts.prompts[few], texts.answers[few])
+        need(agrees.all(), "the oracle disagrees")
+        accepted = verifier.symbolic(prompts[few], pa.array(wrong[:_MUTATIONS], pa.string()))
+        need(not accepted.any(), "the oracle accepts a near miss")
+    for text, _ in gold[:_MUTATIONS]:
+        need(verifier.grade(text, text) == 1.0, "grading rejects a right answer", text)
+
+
+def _mutations(gold: Sequence[tuple[str, str]]) -> Iterator[tuple[int, str]]:
+    """Yield (row, wrong answer), one of each row in turn."""
+    wrong = [near_misses(*one) for one in gold]
+    for turn in range(max(map(len, wrong))):
+        for i, texts in enumerate(wrong):
+            if turn < len(texts):
+                yield i, texts[(turn + i) % len(texts)]
+
+
+def _check_conditions(sample: _Sample) -> None:
+    """Fix each axis that params can fix, at its bounds, and check the problems."""
+    for axis, condition in sample.generator.conditions.items():
+        spec = sample.generator.axes.get(axis)
+        if spec is None:
+            continue
+        ends = spec.values or [end for end in (spec.low, spec.high) if end is not None]
+        for value in (ends[0], ends[-1]) if ends else ():
+            if condition.values and value not in condition.values:
+                continue
+            needed = {param: known[0] for param, known in condition.only.items()}
+            params = sample.params | needed | condition.given(value)
+            try:
+                fixed = type(sample.generator)(**params)
+            except ParamError:
+                continue  # such a combination is refused where a recipe asks for it
+            drawn = fixed.draw(Rows.span(_STREAM, 0, _FEW))
+            column = drawn.axes[axis][drawn.valid]
+            wanted = spec.values.index(value) if isinstance(value, str) else value
+            sample.need((column == wanted).all(), f"params do not fix {axis} at {value}")

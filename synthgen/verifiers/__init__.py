@@ -1,1 +1,0 @@
-"""Independent checkers of the rendered text; none shares code with a generator."""

@@ -1,1 +1,0 @@
-"""OMEGA problems that look like those of a family but need another method."""

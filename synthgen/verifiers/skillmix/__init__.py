@@ -1,1 +1,0 @@
-"""Verifiers of skill mixes: chains replayed, prompts read, texts searched for skills."""

@@ -1,0 +1,83 @@
+"""Effective numbers and Zipf weights: worked values and laws."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synthgen.core.errors import ParamError
+from synthgen.core.evenness import evenness
+from synthgen.coverage.effective import hill_number, zipf_weights
+
+COUNTS = st.lists(st.integers(0, 10**9), min_size=1, max_size=40)
+ORDERS = st.one_of(st.floats(0, 20), st.just(math.inf))
+
+
+@pytest.mark.parametrize(("q", "value"), [(0, 3), (1, 2.8284), (2, 2.6667), (math.inf, 2)])
+def test_worked_hill_numbers(q: float, value: float) -> None:
+    assert hill_number(np.array([2, 1, 1]), q) == pytest.approx(value, abs=5e-5)
+
+
+@pytest.mark.parametrize(
+    ("exponent", "effective", "digits", "quota"),
+    [
+        (0.5, 9.31, 5e-3, [199, 141, 115, 100, 89, 81, 75, 71, 66, 63]),
+        (1.0, 7.343, 5e-4, [341, 171, 114, 85, 68, 57, 49, 43, 38, 34]),
+        (1.5, 5.094, 5e-4, [501, 177, 96, 63, 45, 34, 27, 22, 19, 16]),
+    ],
+)
+def test_worked_zipf_weights(
+    exponent: float, effective: float, digits: float, quota: list[int]
+) -> None:
+    weights = zipf_weights(10, exponent)
+    assert hill_number(weights, 1) == pytest.approx(effective, abs=digits)
+    parts = np.floor(1_000 * weights)
+    first = np.argsort(parts - 1_000 * weights, kind="stable")[: 1_000 - int(parts.sum())]
+    parts[first] += 1
+    assert parts.tolist() == quota
+
+
+@given(COUNTS, ORDERS, ORDERS)
+def test_bounds_and_order(counts: list[int], low: float, high: float) -> None:
+    low, high = sorted((low, high))
+    some = sum(count > 0 for count in counts)
+    values = [hill_number(np.array(counts), q) for q in (low, high)]
+    if not some:
+        assert values == [0.0, 0.0]
+        return
+    assert 1 - 1e-9 <= values[1] <= values[0] * (1 + 1e-6)
+    assert values[0] <= some * (1 + 1e-9)
+    assert values[0] == hill_number(np.array([*counts[::-1], 0]), low)
+
+
+@given(COUNTS)
+def test_order_1_is_that_of_entropy(counts: list[int]) -> None:
+    expected = evenness(np.array(counts)).effective
+    assert hill_number(np.array(counts), 1) == pytest.approx(expected, rel=1e-9)
+
+
+@given(st.integers(1, 50), ORDERS)
+def test_equal_weights_count_fully(n: int, q: float) -> None:
+    assert hill_number(np.full(n, 0.3), q) == pytest.approx(n)
+
+
+def test_very_high_orders_do_not_vanish() -> None:
+    found = hill_number(np.array([3, 1]), 5_000.0)
+    assert found == pytest.approx(4 / 3, rel=1e-3)
+
+
+def test_arguments_out_of_range() -> None:
+    with pytest.raises(ParamError, match=r"q=-1: expected an order"):
+        hill_number(np.array([1]), -1)
+    with pytest.raises(ParamError, match=r"q=nan"):
+        hill_number(np.array([1]), math.nan)
+    with pytest.raises(ParamError, match=r"weights='negative or infinite'"):
+        hill_number(np.array([1.0, -0.5]), 1)
+    with pytest.raises(ParamError, match=r"n=0"):
+        zipf_weights(0, 1.0)
+    with pytest.raises(ParamError, match=r"exponent=-1.0"):
+        zipf_weights(3, -1.0)

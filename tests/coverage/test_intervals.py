@@ -1,0 +1,69 @@
+"""Wilson's interval against its equation, and its promise."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from synthgen.core.errors import ParamError
+from synthgen.coverage.intervals import (
+    interval_coverage,
+    normal_quantile,
+    wilson_interval,
+)
+
+
+@pytest.mark.parametrize(
+    ("hits", "n", "low", "high"),
+    [
+        (0, 10, 0.0, 0.2775),
+        (5, 10, 0.2366, 0.7634),
+        (10, 10, 0.7225, 1.0),
+        (81, 263, 0.2553, 0.3662),
+    ],
+)
+def test_known_intervals(hits: int, n: int, low: float, high: float) -> None:
+    """The last is the example of Newcombe 1998, method 3."""
+    assert wilson_interval(hits, n) == pytest.approx((low, high), abs=6e-5)
+
+
+@given(st.integers(1, 10**6), st.data(), st.floats(0.5, 0.999))
+def test_ends_solve_the_equation(n: int, data: st.DataObject, confidence: float) -> None:
+    hits = data.draw(st.integers(0, n))
+    z = normal_quantile(confidence)
+    low, high = wilson_interval(hits, n, confidence)
+    assert 0.0 <= low <= hits / n <= high <= 1.0
+    for end in (low, high):
+        away = (hits / n - end) ** 2
+        assert away == pytest.approx(z * z * end * (1 - end) / n, rel=1e-6, abs=1e-12)
+    mirrored = wilson_interval(n - hits, n, confidence)
+    assert mirrored == pytest.approx((1 - high, 1 - low), abs=1e-12)
+
+
+@pytest.mark.parametrize("share", [0.02, 0.3, 0.5, 0.95])
+def test_it_is_right_about_as_often_as_it_says(share: float) -> None:
+    assert interval_coverage(share, 400) == pytest.approx(0.95, abs=0.02)
+
+
+def test_coverage_is_a_sum_over_outcomes() -> None:
+    expected = sum(
+        math.comb(7, hits) * 0.3**hits * 0.7 ** (7 - hits)
+        for hits in range(8)
+        if wilson_interval(hits, 7, 0.9)[0] <= 0.3 <= wilson_interval(hits, 7, 0.9)[1]
+    )
+    assert interval_coverage(0.3, 7, 0.9) == pytest.approx(expected)
+    assert interval_coverage(0.0, 7) == 1.0
+    assert interval_coverage(1.0, 7) == 1.0
+
+
+def test_arguments_out_of_range() -> None:
+    assert wilson_interval(0, 0) == (0.0, 1.0)
+    with pytest.raises(ParamError, match=r"hits=3: expected an integer from 0 to 2"):
+        wilson_interval(3, 2)
+    with pytest.raises(ParamError, match=r"confidence=1.0"):
+        wilson_interval(1, 2, 1.0)
+    with pytest.raises(ParamError, match=r"share=1.5"):
+        interval_coverage(1.5, 10)

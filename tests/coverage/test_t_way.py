@@ -1,0 +1,127 @@
+"""t-way coverage and set differences: NIST's example, a worked split, and naive counting."""
+
+from __future__ import annotations
+
+import math
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from synthgen.core.errors import ParamError
+from synthgen.coverage.combinations import Cell, CombinationCounts, universe
+from synthgen.coverage.t_way import (
+    coverage,
+    difference_cells,
+    missing_cells,
+    set_difference,
+)
+
+NIST = ["0000", "0110", "1001", "0111"]
+BITS = st.lists(st.text("01", min_size=4, max_size=4), min_size=1, max_size=9)
+
+
+def counts_of(rows: list[str], t: int, values: int = 2) -> CombinationCounts:
+    codes = np.array([[int(char) for char in row] for row in rows], np.int64)
+    counts = CombinationCounts([values] * codes.shape[1], t)
+    counts.add(list(codes.T))
+    return counts
+
+
+@pytest.mark.parametrize(
+    ("t", "hits", "cells", "simple"),
+    [(1, 8, 8, 1.0), (2, 19, 24, 2 / 6), (3, 15, 32, 0.0), (4, 4, 16, 0.0)],
+)
+def test_the_nist_example(t: int, hits: int, cells: int, simple: float) -> None:
+    found = coverage(counts_of(NIST, t))
+    assert (sum(found.hits), sum(found.cells)) == (hits, cells)
+    assert found.total == hits / cells
+    assert found.simple == pytest.approx(simple)
+
+
+def test_the_pairs_of_the_nist_example() -> None:
+    counts = counts_of(NIST, 2)
+    found = coverage(counts)
+    assert found.total == pytest.approx(0.7917, abs=5e-5)
+    assert found.each.tolist() == [0.75, 0.75, 0.75, 0.5, 1.0, 1.0]
+    assert (found.minimum, found.weakest) == (0.5, (1, 2))
+    assert found.spanning(0.75) == pytest.approx(5 / 6)
+    assert found.spanning(0.0) == 1.0
+    missing = missing_cells(counts)
+    assert missing == [
+        Cell((0, 1), (1, 1)),
+        Cell((0, 2), (1, 1)),
+        Cell((0, 3), (1, 0)),
+        Cell((1, 2), (0, 1)),
+        Cell((1, 2), (1, 0)),
+    ]
+    assert missing_cells(counts, 2) == missing[:2]
+
+
+@pytest.mark.parametrize(("t", "hits", "cells"), [(1, 0, 6), (2, 3, 6), (3, 2, 2)])
+def test_a_worked_split(t: int, hits: int, cells: int) -> None:
+    found = set_difference(counts_of(["110", "001"], t), counts_of(["000", "011", "101"], t))
+    assert (sum(found.hits), sum(found.cells)) == (hits, cells)
+
+
+@given(BITS, BITS, st.integers(1, 4))
+def test_a_difference_is_that_of_sets(test: list[str], train: list[str], t: int) -> None:
+    both = counts_of(test, t), counts_of(train, t)
+    found = set_difference(*both)
+    lacking = []
+    for c, factors in enumerate(found.combinations):
+        sides = [{tuple(row[j] for j in factors) for row in rows} for rows in (test, train)]
+        assert (found.cells[c], found.hits[c]) == (len(sides[0]), len(sides[0] - sides[1]))
+        lacking += [Cell(factors, tuple(map(int, cell))) for cell in sorted(sides[0] - sides[1])]
+    assert difference_cells(*both, limit=1000) == lacking
+    assert difference_cells(*both, limit=1) == lacking[:1]
+
+
+def unequal(rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+    return np.asarray(rows[0] != rows[1])
+
+
+@given(st.lists(st.text("012", min_size=3, max_size=3), min_size=1, max_size=20), st.integers(1, 3))
+def test_what_cannot_be_is_left_out(rows: list[str], at_least: int) -> None:
+    counts = counts_of(rows, 2, 3)
+    possible = universe([3, 3, 3], 2, unequal)
+    found = coverage(counts, valid=possible.has, at_least=at_least)
+    missing = missing_cells(counts, 1000, valid=possible.has, at_least=at_least)
+    expected = []
+    for c, factors in enumerate(counts.combinations):
+        cells = [
+            cell for cell in product("012", repeat=2) if factors != (0, 1) or cell[0] != cell[1]
+        ]
+        often = [[tuple(row[j] for j in factors) for row in rows].count(cell) for cell in cells]
+        assert found.cells[c] == len(cells)
+        assert found.hits[c] == sum(n >= at_least for n in often)
+        for cell, n in zip(cells, often, strict=True):
+            if n < at_least:
+                expected.append(Cell(factors, tuple(map(int, cell))))
+    assert missing == expected
+
+
+def test_combinations_without_a_cell() -> None:
+    nothing = CombinationCounts([2, 2], 1)
+    found = set_difference(nothing, nothing)
+    assert math.isnan(found.total)
+    assert math.isnan(found.minimum)
+    assert math.isnan(found.simple)
+    assert found.weakest is None
+    one = CombinationCounts([2, 2], 1)
+    one.add([np.array([0]), np.array([-1])])
+    found = set_difference(one, nothing)
+    assert (found.total, found.minimum, found.simple) == (1.0, 1.0, 1.0)
+
+
+def test_arguments_out_of_range() -> None:
+    pairs = coverage(counts_of(NIST, 2))
+    with pytest.raises(ParamError, match=r"q=1.5"):
+        pairs.spanning(1.5)
+    with pytest.raises(ParamError, match=r"at_least=0"):
+        coverage(counts_of(NIST, 2), at_least=0)
+    with pytest.raises(ParamError, match=r"configurations to try"):
+        coverage(CombinationCounts([2**15, 2**15], 2), valid=lambda _, values: values[0] >= 0)

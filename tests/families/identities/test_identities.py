@@ -1,0 +1,359 @@
+"""Rewriting by identities: worked examples, axes from the texts, and which rules are identities."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from synthgen.authoring import Words
+from synthgen.authoring.words import filled
+from synthgen.core.contract import Problems, Render
+from synthgen.core.derivation import derivation_text
+from synthgen.core.errors import ParamError
+from synthgen.core.randomness import Rows
+from synthgen.core.registry import generator_class
+from synthgen.families import identities
+from synthgen.testing import check_family
+from tests.bounded import bounded
+from tests.families.verdicts import Verdicts
+
+VERDICTS = Verdicts("identities")
+accepts = VERDICTS.accepts
+
+WORDS = Words.beside(identities.__file__)
+LISTED: dict[str, list[str]] = WORDS["identities"]
+NAMES = list(LISTED)
+KIND: Any = generator_class("identities")
+STREAM = 11
+FUNCTIONS = ("sin", "cos", "tan", "sinh", "cosh", "tanh", "exp", "log", "sqrt", "abs")
+SETTINGS: list[dict[str, Any]] = [
+    {},
+    {"min_pattern_depth": 3, "max_pattern_depth": 4},
+    {"max_host_depth": 6, "max_pattern_depth": 6, "first": 90, "number": 6},
+    {"min_host_depth": 0, "max_host_depth": 0, "max_pattern_depth": 0, "operators": "+"},
+    {"operators": "+-*/^", "functions": FUNCTIONS, "function_share": 0.6, "variables": "mnp"},
+    {"functions": (), "function_share": 0, "constant_share": 1, "max_constant": 99},
+    {"groundings": 5, "identities": ("add_twice", "regroup_sum", "distribute_over_sum")},
+]
+SQUARES = "a^2 - b^2 = (a - b) * (a + b)"
+WORKED = {
+    f"{SQUARES} | x^2 - y^2 =": ("(x - y) * (x + y)", "a = x\nb = y"),
+    f"{SQUARES} | 7 + sin(x^2 - y^2) =": ("7 + sin((x - y) * (x + y))", "a = x\nb = y"),
+    f"{SQUARES} | 3 * ((2 * x + 5)^2 - (3 * y - 6)^2) =": (
+        "3 * ((2 * x + 5 - (3 * y - 6)) * (2 * x + 5 + (3 * y - 6)))",
+        "a = 2 * x + 5\nb = 3 * y - 6",
+    ),
+    f"{SQUARES} | (x^2)^2 - (y^2)^2 =": ("(x^2 - y^2) * (x^2 + y^2)", "a = x^2\nb = y^2"),
+    "a + b + c = a + (b + c) | x - (1 + (y - 2) + (z + 3)) - 4 =": (
+        "x - (1 + (y - 2 + (z + 3))) - 4",
+        "a = 1\nb = y - 2\nc = z + 3",
+    ),
+    "a + a = 2 * a | x * y + x * y =": ("2 * (x * y)", "a = x * y"),
+    "a / b / c = a / (b * c) | x - m / n / (p / q) =": (
+        "x - m / (n * (p / q))",
+        "a = m\nb = n\nc = p / q",
+    ),
+    "sin(a)^2 + cos(a)^2 = 1 | x^(sin(y)^2 + cos(y)^2) =": ("x^1", "a = y"),
+    "(a^b)^c = a^(b * c) | (x - y) / ((x + 1)^2)^(y / 3) =": (
+        "(x - y) / (x + 1)^(2 * (y / 3))",
+        "a = x + 1\nb = 2\nc = y / 3",
+    ),
+    "log(exp(a)) = a | log(exp(log(x))) =": ("log(x)", "a = log(x)"),
+    "1 / a = 1 / a | 1 / x =": ("1 / x", "a = x"),
+    "a + 0 = a | (x + 0) * 10 =": ("x * 10", "a = x"),
+    "(a + b) * c = c * a + c * b | (x + 1) * y =": ("y * x + y * 1", "a = x\nb = 1\nc = y"),
+}
+"""Answer and steps."""
+NOT_ONE_MATCH = [
+    *(f"{SQUARES} | {term} =" for term in ("x^2 - (y^2 - z^2)", "x^2 + y^2", "x^3 - y^2")),
+    f"{SQUARES} | x^2 - y^2 + (x^2 - y^2) =",
+    *(f"a + b + c = a + (b + c) | x + {term} =" for term in ("(y + z)", "y + z + 1")),
+    "a + a = 2 * a | x * y + y * x =",
+    "sin(a)^2 + cos(a)^2 = 1 | x^(cos(y)^2 + sin(y)^2) =",
+]
+PRODUCT = "a * (b + c) = a * b + a * c | x * (y + z) * (2 - z) ="
+WRONG = [
+    *("x * (y + z) * (2 - z)", "x * y + x * z * (2 - z)", "(x * z + x * y) * (2 - z)"),
+    *("(y * x + x * z) * (2 - z)", "(2 - z) * (x * y + x * z)", "((x * y + x * z)) * (2 - z)"),
+    *("(x * y + (x * z)) * (2 - z)", "(x * y + x * z) * (z - 2)", "(x*y + x*z) * (2 - z)"),
+    *(
+        "x * y * (2 - z) + x * z * (2 - z)",
+        "(x * y - x * z) * (2 - z)",
+        "(x * y + x * z) * (02 - z)",
+    ),
+    *("(x * y + x * z) * (2 - z) ", "(x * y + x * z)  * (2 - z)", "(x * y + x * z) * (2 - z) ="),
+    *("( x * y + x * z) * (2 - z)", "(X * y + x * z) * (2 - z)", "(a * b + a * c) * (2 - z)", ""),
+]
+MALFORMED = [
+    *("", " ", "=", "|", " = ", " | ", " =", " =  |  =", "a = a | =", "a = a |  =", "a = a | x"),
+    *("a = a | x=", "a = a | x = ", " a = a | x =", "a=a | x =", "a = a|x =", "a = a | x = x"),
+    *("a = a = a | x =", "a = a | x | x =", "a = a", "x = x | x =", "a = b | x =", "a = a | a ="),
+    *("a = (a) | x =", "(a) = a | x =", "a = a | (x) =", "e = e | x =", "a = a | l ="),
+    *("a = a | é =", "a = a | sin =", "a = a | sin() =", "a = a | sin(x =", "a = a | sin(x)) ="),
+    *("a = a | sinx =", "a = a | sin (x) =", "a = a | cot(x) =", "a = a | sin((x)) ="),
+    *("a = a | x^y^z =", "a = a | - x =", "a = a | x ^ y =", "a = a | x^ =", "a = a | ^x ="),
+    *("a = a | x y =", "a = a | 1x =", "a = a | 00 =", "a = a | 01 =", "a = a | 1.5 ="),
+    *("a = a | 1234567 =", "a = a | x +y =", "a = a | x\n =", "a = a | x\x00 =", "a = a | xy ="),
+    *("a = a | x - - y =", "a = a | () =", "a = a | x () =", "a = sin | x ="),
+]
+TRUE = [
+    *("a + b - b = a", "a / a = 1", "a^0 = 1", "(a^2 - b^2) / (a - b) = a + b", "2 + 2 = 4"),
+    *("log(a^2) = 2 * log(a)", "exp(log(a)) = a", "abs(a - b)^2 = (b - a)^2", "sqrt(a^4) = a^2"),
+    *("sin(0 - a) = 0 - sin(a)", "tanh(2 * a) = 2 * tanh(a) / (1 + tanh(a)^2)"),
+    *("sqrt(a)^2 = a", "abs(0 - a) = abs(a)", "a^b * a = a^(b + 1)"),
+]
+FALSE = [
+    *("a = b", "a = 0", "1 = 2", "a + 1 = a", "a / a = 2", "a^9 = a^8", "a - b = b - a"),
+    *("a + b = a * b", "(a + b)^2 = a^2 + b^2", "a / (b + c) = a / b + a / c", "1 / a = 0 - a"),
+    *("sqrt(a^2) = a", "(a^2)^(1 / 2) = a", "abs(a) = a", "abs(a) / a = 1", "sqrt(4) = 0 - 2"),
+    *("abs(a + b) = abs(a) + abs(b)", "sqrt(a + b) = sqrt(a) + sqrt(b)", "log(0 - a) = log(a)"),
+    *("sqrt(a^2 * b) = a * sqrt(b)", "log(a + b) = log(a) + log(b)", "exp(log(a)) = abs(a) + 1"),
+    *("a^b = b^a", "(a^b)^c = a^(b^c)", "sin(a)^2 - cos(a)^2 = 1", "sin(2 * a) = 2 * sin(a)"),
+    *("cosh(a)^2 + sinh(a)^2 = 1", "tan(a) = cos(a) / sin(a)", "sin(a) = a", "cosh(a) = cos(a)"),
+]
+NOWHERE_DEFINED = [
+    *("a / 0 = b / 0", "1 / (a - a) = 2 / (a - a)", "log(0) = log(0)", "sqrt(0 - 1) = sqrt(0 - 1)"),
+    *("log(0 - a^2) = log(0 - a^2)", "sqrt(a) * sqrt(0 - a) = 1", "(a - a)^b = 0"),
+]
+HARD = [
+    *("(a^2)^(1 / 2) = abs(a)", "a + 12 = 12 + a", "a^10 = a^4 * a^6"),
+    "tan(a + b)^3 = ((tan(a) + tan(b)) / (1 - tan(a) * tan(b)))^3",
+    "(a + b)^9 * (a + b)^9 = (a + b)^9 * (b + a)^9",
+    "9^(9^(9^a)) + b = b + 9^(9^(9^a))",
+    "((a + b + c + d)^9)^9 = ((b + a + c + d)^9)^9",
+    "sin(9^(9 * 9 * 9 * 9)) + a = a + sin(9^(9 * 9 * 9 * 9))",
+    " + ".join("a" * 60) + " = 60 * a",
+]
+
+
+def is_identity(rule: str) -> bool:
+    """Whether a rule is accepted where it is used on the whole term."""
+    left, right = (side.translate(str.maketrans("abcd", "pqrs")) for side in rule.split(" = "))
+    for name in FUNCTIONS:  # whose letters are not those of the rule
+        changed = name.translate(str.maketrans("abcd", "pqrs"))
+        left, right = (side.replace(f"{changed}(", f"{name}(") for side in (left, right))
+    return accepts(f"{rule} | {left} =", right)
+
+
+def drawn(n: int = 500, **params: Any) -> tuple[Any, Problems, list[str]]:
+    """Valid problems and their derivations."""
+    generator = KIND(**params)
+    valid = generator.draw(Rows.span(STREAM, 0, n)).valid
+    problems = generator.draw(Rows(STREAM, np.flatnonzero(valid).astype(np.uint64)))
+    texts = derivation_text(problems.derivations, generator.signature).to_pylist()
+    return generator, problems, texts
+
+
+@pytest.mark.parametrize("params", SETTINGS, ids=str)
+def test_contract(params: dict[str, Any]) -> None:
+    check_family("identities", params, rows=150 if params else 400)
+
+
+def test_the_list() -> None:
+    assert len(NAMES) == len({text for _, text in LISTED.values()}) == 96
+    families = {
+        *("algebra", "powers", "fractions", "roots", "absolute", "logarithms", "exponentials"),
+        *("trigonometry", "hyperbolic"),
+    }
+    for part in (NAMES[:40], NAMES[40:]):
+        assert {LISTED[name][0] for name in part} == families
+    assert KIND().axes["rule_name"].values == tuple(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_identity_is_proven(name: str) -> None:
+    assert is_identity(LISTED[name][1])
+
+
+@pytest.mark.parametrize(("prompt", "right"), WORKED.items())
+def test_worked_examples(prompt: str, right: tuple[str, str]) -> None:
+    answer, steps = right
+    assert accepts(prompt, answer)
+    assert accepts(prompt, answer, steps)
+    for wrong in ("", answer + " ", " " + answer, f"({answer})", answer[:-1], answer + answer[-1]):
+        assert not accepts(prompt, wrong)
+    lines = steps.split("\n")
+    wrong_steps = [
+        *("", "\n", " ", steps + "\n", "\n" + steps, steps + " ", steps.replace(" = ", "=")),
+        *(steps + "\n" + lines[-1], "\n".join(lines[:-1]), steps.replace("a =", "d =")),
+        *(steps.replace("a = ", "a = 1 + "), steps + "\nd = x", steps.replace("\n", "\r\n") + "\r"),
+        *(["\n".join(reversed(lines))] if len(lines) > 1 else []),
+    ]
+    assert not any(accepts(prompt, answer, text) for text in wrong_steps)
+
+
+@pytest.mark.parametrize("prompt", [*NOT_ONE_MATCH, *MALFORMED])
+def test_what_is_not_a_problem_has_no_answer(prompt: str) -> None:
+    term = prompt.partition(" | ")[2].removesuffix(" =")
+    guesses = (term, "x", "", prompt, "(x - y) * (x + y)", "x + (y + z)", "2 * (x * y)", "x^1")
+    assert not any(accepts(prompt, guess) for guess in guesses)
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_near_misses_are_rejected(wrong: str) -> None:
+    assert accepts(PRODUCT, "(x * y + x * z) * (2 - z)")
+    assert not accepts(PRODUCT, wrong)
+
+
+@pytest.mark.parametrize("wording", WORDS.wordings("instruction"))
+def test_instructions_pose_the_same_problem(wording: str) -> None:
+    prompt = filled(wording, {"rule": SQUARES, "term": "5 - (x^2 - y^2)"})
+    assert accepts(prompt, "5 - (x - y) * (x + y)")
+    assert not accepts(prompt + ".", "5 - (x - y) * (x + y)")
+    assert not accepts(prompt.replace("y^2", "y^3"), "5 - (x - y) * (x + y)")
+
+
+@pytest.mark.parametrize("rule", TRUE)
+def test_other_identities_are_proven_too(rule: str) -> None:
+    assert is_identity(rule)
+
+
+@pytest.mark.parametrize("rule", [*FALSE, *NOWHERE_DEFINED])
+def test_rules_that_are_not_identities_are_rejected(rule: str) -> None:
+    assert not is_identity(rule)
+
+
+def nested(tree: Any) -> int:
+    """Operators above one another; functions and identities do not count."""
+    if isinstance(tree, str) or tree[0] in LISTED or tree[0] in FUNCTIONS:
+        return 0
+    return 1 + max(map(nested, tree[1:]))
+
+
+def parsed(text: str) -> Any:
+    """Nested lists of a derivation."""
+    stack: list[Any] = [[]]
+    for token in text.replace("(", " ( ").replace(")", " ) ").split():
+        if token == "(":
+            stack.append([])
+        elif token == ")":
+            done = stack.pop()
+            stack[-1].append(done)
+        else:
+            stack[-1].append(token)
+    return stack[0][0]
+
+
+def redex(tree: Any, depth: int = 0) -> tuple[Any, int] | None:
+    """The identity of a derivation, and how deep it is."""
+    if isinstance(tree, str):
+        return None
+    if tree[0] in LISTED:
+        return tree, depth
+    found = (redex(operand, depth + 1) for operand in tree[1:])
+    return next((place for place in found if place), None)
+
+
+def n_symbols(text: str) -> int:
+    for sign in "+-*/^()":
+        text = text.replace(sign, f" {sign} ")
+    return sum(token not in "()" for token in text.split())
+
+
+def test_axes_follow_from_the_derivation_and_the_text() -> None:
+    generator, problems, texts = drawn(max_pattern_depth=3)
+    prompts = generator.render(problems, Render("bare", "none")).prompts.to_pylist()
+    axes = {name: values.tolist() for name, values in problems.axes.items()}
+    families = generator.axes["rule_family"].values
+    for i, (tree, prompt) in enumerate(zip(texts, prompts, strict=True)):
+        found = redex(parsed(tree))
+        assert found is not None
+        (name, *values), depth = found
+        family, statement = LISTED[name]
+        assert NAMES[axes["rule"][i]] == NAMES[axes["rule_name"][i]] == name
+        assert families[axes["rule_family"][i]] == family
+        assert prompt.startswith(f"{statement} | ")
+        assert axes["n_metavariables"][i] == len(values)
+        assert axes["match_depth"][i] == depth
+        assert axes["host_depth"][i] == nested(parsed(tree))
+        assert {nested(value) for value in values} == {axes["pattern_depth"][i]}
+        assert axes["size"][i] == n_symbols(prompt.split(" | ")[1].removesuffix(" ="))
+        assert problems.difficulty[i] == axes["host_depth"][i] + axes["pattern_depth"][i]
+
+
+def test_identities_take_turns() -> None:
+    problems = KIND(first=20, number=7).draw(Rows.span(STREAM, 0, 70))
+    assert problems.axes["rule"].tolist() == [20 + i % 7 for i in range(70)]
+    chosen = KIND(identities=("add_twice", "pythagoras"))
+    assert set(chosen.draw(Rows.span(STREAM, 0, 9)).axes["rule_name"].tolist()) == {8, 95}
+    assert (chosen.axes["rule"].low, chosen.axes["rule"].high) == (8, 95)
+
+
+def test_all_leaves_are_replaced_equally_often() -> None:
+    _, _, texts = drawn(2_000, min_host_depth=1, max_host_depth=1, number=1)
+    sides = Counter(
+        isinstance(tree[1], list) and tree[1][0] == NAMES[0] for tree in map(parsed, texts)
+    )
+    assert sides[True] == pytest.approx(len(texts) / 2, rel=0.1)
+
+
+def test_leaves_have_their_shares() -> None:
+    _, _, texts = drawn(3_000, number=1, min_host_depth=0, max_host_depth=0, max_pattern_depth=0)
+    names = [
+        word for text in texts for word in text.replace("(", " ").replace(")", " ").split()[1:]
+    ]
+    functions = [name for name in names if name in FUNCTIONS]
+    constants = [name for name in names if name.isdecimal()]
+    assert len(functions) == pytest.approx(0.2 * 2 * len(texts), rel=0.1)
+    assert len(constants) == pytest.approx(0.3 * 2 * len(texts), rel=0.1)
+    assert set(constants) == set("123456789")
+    assert set(functions) == {"sin", "cos", "exp", "log", "sqrt"}
+
+
+def test_groundings_are_used_again_in_other_expressions() -> None:
+    params = {"number": 10, "groundings": 3, "min_pattern_depth": 1, "max_pattern_depth": 2}
+    _, _, texts = drawn(800, **params)
+    used: dict[str, set[str]] = {}
+    for tree in texts:
+        place = redex(parsed(tree))
+        assert place is not None
+        used.setdefault(place[0][0], set()).add(str(place[0]))
+    assert set(used) == set(NAMES[:10])
+    assert all(len(instances) == 3 for instances in used.values())
+    assert len(set(texts)) > 600
+
+
+@pytest.mark.parametrize(
+    ("params", "name"),
+    [
+        ({"first": 96}, "first"),
+        ({"first": 90, "number": 7}, "number"),
+        ({"number": 0}, "number"),
+        ({"identities": ("pythagoras", "pythagoras")}, "identities"),
+        ({"identities": ("no_such",)}, "identities"),
+        ({"identities": "pythagoras"}, "identities"),
+        ({"max_host_depth": 7}, "max_host_depth"),
+        ({"min_host_depth": 4}, "min_host_depth"),
+        ({"min_pattern_depth": 3}, "min_pattern_depth"),
+        ({"operators": ""}, "operators"),
+        ({"operators": "+%"}, "operators"),
+        ({"functions": ("sec",)}, "functions"),
+        ({"functions": ()}, "function_share"),
+        ({"variables": "xyza"}, "variables"),
+        ({"max_constant": 100}, "max_constant"),
+        ({"function_share": 1.5}, "function_share"),
+        ({"constant_share": 0.81}, "constant_share"),
+        ({"constant_share": "x"}, "constant_share"),
+        ({"groundings": -1}, "groundings"),
+    ],
+)
+def test_params_out_of_range_are_rejected(params: dict[str, Any], name: str) -> None:
+    with pytest.raises(ParamError, match=f"^{name}="):
+        KIND(**params)
+
+
+def test_the_page_lists_all_identities() -> None:
+    page = Path(__file__).parents[3] / "docs" / "families" / "identities.md"
+    text = page.read_text(encoding="utf-8")
+    for i, (name, (family, statement)) in enumerate(LISTED.items()):
+        assert f"| {i} | `{name}` | `{statement}` | {family} |" in text
+
+
+@pytest.mark.parametrize("rule", HARD)
+def test_rules_too_large_for_a_proof_are_rejected_in_bounded_time(rule: str) -> None:
+    with bounded():
+        assert not is_identity(rule)

@@ -1,0 +1,284 @@
+"""The verifier of rewriting programs: known runs, malformed text, compiled check and oracle."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from synthgen.core.randomness import RowDraws, Rows, stream_key
+from tests.families.markov import oracle
+from tests.families.verdicts import Verdicts, strings
+
+VERDICTS = Verdicts("markov")
+both, replayed = VERDICTS.both, VERDICTS.accepts
+STREAM = stream_key(11, "programs")
+SCOPES = (
+    *("leftmost", "rightmost", "all_nonoverlap", "all_parallel"),
+    *("prefix", "suffix", "whole"),
+)
+STRATEGIES = ("markov_priority", "round_robin", "sequential_once")
+LOOP = 383
+"""Steps until the counter of seven digits returns."""
+ENDS = ("blocked", "stopped", "loop", "budget", "overflow")
+ANSWERS = ("", " ", "_", "a", "b", "none", "1", *ENDS, "None")
+
+
+def bare(rules: list[tuple[str, str, bool]], word: str, question: str = "") -> str:
+    return oracle.text([oracle.Rule(*rule, "leftmost") for rule in rules], word, question)
+
+
+@pytest.mark.parametrize("word", oracle.REVERSED)
+def test_word_and_its_reverse(word: str) -> None:
+    result, steps = (word + word[::-1]) or "_", oracle.REVERSED[word]
+    assert both(bare(oracle.REVERSAL, word), result) == [True, True]
+    assert both(bare(oracle.REVERSAL, word, str(steps)), result) == [True, True]
+    for wrong in (str(steps + 1), str(steps - 1)):
+        assert both(bare(oracle.REVERSAL, word, wrong), result) == [False, False]
+    assert both(bare(oracle.REVERSAL, word, f"status {steps} 99"), "stopped") == [True, True]
+    assert both(bare(oracle.REVERSAL, word, f"status {steps - 1} 99"), "budget") == [True, True]
+    assert both(bare(oracle.REVERSAL, word, "rule"), "10") == [True, True]
+
+
+def test_the_published_trace() -> None:
+    lines = []
+    for line in oracle.REVERSAL_TRACE:
+        rule, _, rest = line.partition("@")
+        lines.append(f"{int(rule) + 1}@{rest}")
+    prompt = bare(oracle.REVERSAL, "abb")
+    right = "\n".join([*lines, "stopped"])
+    assert replayed(prompt, "abbbba", right)
+    assert replayed(prompt, "abbbba", None)
+    assert replayed(f"Rules.\n\n`{prompt}`", "abbbba", right)
+    for i, line in enumerate(lines):
+        changes = (f"{line}a", f" {line}", f"{line} ", line[1:], line.replace("@", "@1", 1), "")
+        for other in (*changes, f"0{line}", line.replace(" ", "  "), line.replace("P", "Q") + "Q"):
+            assert not replayed(prompt, "abbbba", "\n".join([*lines[:i], other, *lines[i + 1 :]]))
+        for fewer in (lines[:i] + lines[i + 1 :], lines[: i + 1] + lines[i:]):
+            assert not replayed(prompt, "abbbba", "\n".join([*fewer, "stopped"]))
+    for text in ("", "stopped", f"{right}\n", f"\n{right}", "\n".join(lines), right + " "):
+        assert not replayed(prompt, "abbbba", text)
+    assert not replayed(prompt, "abbbba", "\n".join([*lines, "blocked"]))
+    assert not replayed(prompt, "abbbbb", right)
+
+
+@pytest.mark.parametrize("word", oracle.UNARIES)
+def test_binary_to_unary(word: str) -> None:
+    bars, steps = oracle.UNARIES[word]
+    result = "i" * bars or "_"
+    assert both(bare(oracle.UNARY, word), result) == [True, True]
+    assert both(bare(oracle.UNARY, word), result + "i") == [False, False]
+    assert both(bare(oracle.UNARY, word, f"status {steps} 99"), "blocked") == [True, True]
+    assert both(bare(oracle.UNARY, word, f"status {steps - 1} 99"), "budget") == [True, True]
+
+
+@pytest.mark.parametrize(("rules", "word", "status", "last", "steps"), oracle.ENDS)
+def test_how_runs_end(
+    rules: list[tuple[str, str, bool]], word: str, status: str, last: str | None, steps: int
+) -> None:
+    for end in ("blocked", "stopped", "loop", "budget", "overflow", "open", ""):
+        prompt = bare(rules, word, "status 50 200")
+        assert both(prompt, end) == [end == status] * 2
+    halts = status in ("blocked", "stopped")
+    assert both(bare(rules, word), last or "") == [halts] * 2
+
+
+def test_loops_are_stated_exactly() -> None:
+    turn = "b > c ; a > b ; c > a | a ? status 3 9 ="
+    assert replayed(turn, "loop", "2@0 b\n1@0 c\n3@0 a\nloop 0 3")
+    assert replayed(
+        "x > a ; a > b ; b > a | x ? status 3 9 =", "loop", "1@0 a\n2@0 b\n3@0 a\nloop 1 2"
+    )
+    for wrong in ("loop 1 3", "loop 0 2", "loop 0 03", "loop 0", "loop", "loop 0 3 ", "loop  0 3"):
+        assert not replayed(turn, "loop", f"2@0 b\n1@0 c\n3@0 a\n{wrong}")
+    assert both(turn.replace("3 9", "2 9"), "budget") == [True, True]
+    assert both("a > aa | a ? status 2 3 =", "budget") == [True, True]
+    assert both("a > aa | a ? status 3 3 =", "overflow") == [True, True]
+    assert both("round_robin : a > b ; b > a ; b > a | a ? status 9 9 =", "loop") == [True, True]
+
+
+PARALLEL = "a > ab @all_parallel ; b > a @all_parallel"
+WORKED = {
+    "a > X | aba =": None,
+    "a >. X | aba =": "Xba",
+    "a >. X @rightmost | aba =": "abX",
+    "_ >. X @rightmost | ab =": "abX",
+    "aa >. X @all_nonoverlap | aaaaa =": "XXa",
+    "aa >. _ @all_nonoverlap | aaaa =": "_",
+    "a > X @prefix | aaba =": "Xaba",
+    "a > X @suffix | abaa =": "abaX",
+    "_ >. X @suffix | ab =": "abX",
+    "_ >. X @whole | _ =": "X",
+    "_ > X @whole | a =": "a",
+    "ab > X @whole | ab =": "X",
+    f"{PARALLEL} | a ? 5 =": "abaababaabaab",
+    f"{PARALLEL} | a ? rule =": "1",
+    f"{PARALLEL} | b ? rule =": "2",
+    f"{PARALLEL} | c ? rule =": "none",
+    "sequential_once : a > b ; b > c ; c > a | aab =": "aab",
+    "sequential_once : a > aa | a =": "aa",
+    "round_robin : a > b ; b > c ; a > d | aa =": "cd",
+    "round_robin : a > b ; b > c | aa ? 3 =": "cb",
+}
+
+
+@pytest.mark.parametrize("prompt", WORKED)
+def test_worked_examples(prompt: str) -> None:
+    right = WORKED[prompt]
+    expected = "XbX" if right is None else right
+    assert both(prompt, expected) == [True, True]
+    assert both(f"Some `rules`.\n\n`{prompt}`", expected) == [True, True]
+    for wrong in (
+        "",
+        " ",
+        expected + "a",
+        expected[:-1],
+        f" {expected}",
+        f"{expected}\n",
+        "__",
+        "é",
+    ):
+        assert both(prompt, wrong) == [False, False]
+
+
+FREE = {
+    "ba > ab | bbaa =": "aabb",
+    "ab > a ; ba > a | babab =": "aa",
+    "abc > ac ; b > _ | cabcb =": "cac",
+    "aa > a ; bb > b ; ba > ab | abba =": "ab",
+    "adcb > bacd | adcb =": "bacd",
+}
+NOT_FREE = {
+    "ab > c ; bc > a | abc =": "cc",
+    "aba > b | ababa =": "bba",
+    "abc > _ ; b > _ | abc =": "_",
+    "ab > c ; bc > a | ab =": "c",
+    "a > b ; b > a | a =": "b",
+    "a > aa | a =": "aa",
+    "a > b | a =": "b",
+    "ba >. ab | ba =": "ab",
+    "ba > ab @prefix | ba =": "ab",
+    "_ > _ | ba =": "ba",
+    "b > a ; ab > ba | b =": "a",
+    "ba > ab | ba ? 1 =": "ab",
+    "ba > ab | ba ? rule =": "1",
+    "ba > ab | ba ? status 5 5 =": "blocked",
+}
+
+
+def test_any_order_needs_a_proof() -> None:
+    """The last word may be right, but only if nothing else can be reached from any word."""
+    for prompt, answer in FREE.items():
+        assert both(f"any_order : {prompt}", answer) == [True, True], prompt
+        assert both(f"any_order : {prompt}", answer + "a") == [False, False]
+    for prompt, answer in NOT_FREE.items():
+        assert both(f"any_order : {prompt}", answer) == [False, False], prompt
+    assert replayed("any_order : ba > ab | bba =", "abb", "1@1 bab\n1@0 abb\nblocked")
+    assert not replayed("any_order : ba > ab | bba =", "abb", "1@0 bab\n1@0 abb\nblocked")
+
+
+def test_a_result_counts_though_another_order_takes_too_long() -> None:
+    """By the last rule first, every `c` that moves becomes two; in the end all letters are `a`."""
+    word = "aaaaaaacbaaabcaaababaccaaaaab"
+    prompt = f"any_order : c > b ; b > a ; caa > acc | {word} ="
+    assert both(prompt, "a" * len(word)) == [True, True]
+    for wrong in ("a" * 28, "a" * 30, "a" * 28 + "b", word):
+        assert both(prompt, wrong) == [False, False]
+
+
+GOOD = "ba > ab ; c >. _ @suffix | bbca ="
+MALFORMED = [
+    *("", " ", "=", "|", "`", "``", " =", "a", "a =", "a > b", "a > b |", "a > b | =", "| a ="),
+    *("a > b | a", "a > b | a=", "a > b| a =", "a > b |a =", "a >b | a =", "a> b | a ="),
+    *("a > b | a = ", " a > b | a =", "a  > b | a =", "a > b | a  =", "a > b ;; a > c | a ="),
+    *("a > b ; | a =", "; a > b | a =", "a > b , c > d | a =", "a > b ; c | a =", "a > | a ="),
+    *("> b | a =", "a >> b | a =", "a >.. b | a =", "a .> b | a =", "a -> b | a =", "a > b. | a ="),
+    *("a > b @ | a =", "a > b @left | a =", "a > b @leftmost | a =", "a > b @suffix @prefix | a ="),
+    *("a > b suffix | a =", "a > b @suffixx | a =", "a > b @suffi | a =", "a > b@suffix | a ="),
+    *("_ > b @all_parallel | a =", "_ > b @all_nonoverlap | a =", "a_ > b | a =", "__ > b | a ="),
+    *(
+        "a > b | _a =",
+        "a > b | a b =",
+        "a > b | é =",
+        "é > b | a =",
+        "a > b | a ? =",
+        "a > b | a ?",
+    ),
+    *("a > b | a ? rules =", "a > b | a ? rule", "a > b | a ? rule 1 =", "a > b | a ? status ="),
+    *("a > b | a ? status 5 =", "a > b | a ? status 5 5 5 =", "a > b | a ? status 05 5 ="),
+    *("a > b | a ? status 5 0 =", "a > b | a ? 01 =", "a > b | a ? -1 =", "a > b | a ? 1.0 ="),
+    *(
+        "a > b | a ? 10001 =",
+        "a > b | a ? 99999 =",
+        "a > b | a ? status 10001 5 =",
+        "a > b | a ? 2 =",
+    ),
+    *("markov_priority : a > b | a =", "once : a > b | a =", "round_robin a > b | a ="),
+    *("round_robin: a > b | a =", ": a > b | a =", "round_robin : round_robin : a > b | a ="),
+    *("a > b | a =\n", "a\t> b | a =", "a > b\n; c > d | a =", "a > b | a = b", "a > b | a | a ="),
+    *(
+        "a > a | a =",
+        "a > b ; b > a | a =",
+        "a > aa | a =",
+        "_ > a | a =",
+        "a > b | a ? rule=",
+        GOOD,
+    ),
+]
+
+
+@pytest.mark.parametrize("prompt", MALFORMED[:-1])
+def test_malformed_problems_have_no_right_answer(prompt: str) -> None:
+    for answer in ANSWERS:
+        assert both(prompt, answer) == [False, False], answer
+    assert not replayed(prompt, "b", "1@0 b\nblocked")
+    assert both(MALFORMED[-1], "abb") == [False, False]
+
+
+def random_program(draws: RowDraws) -> tuple[list[oracle.Rule], str, str]:
+    """Rules, word and strategy over two or three letters, often without an end."""
+    letters = "abc"[: draws.integer(2, 4)]
+
+    def side(least: int, most: int) -> str:
+        return "".join(draws.choice(letters) for _ in range(draws.integer(least, most + 1)))
+
+    plain = draws.integer(0, 3) > 0
+    rules = []
+    for _ in range(draws.integer(1, 6)):
+        scope = "leftmost" if plain else draws.choice(SCOPES)
+        lhs = side(1 if scope.startswith("all_") else draws.integer(0, 2), 3)
+        rhs = side(len(lhs), len(lhs)) if draws.integer(0, 2) else side(0, 3)
+        rules.append(oracle.Rule(lhs, rhs, draws.integer(0, 12) == 0, scope))
+    strategy = "markov_priority" if draws.integer(0, 2) else draws.choice(STRATEGIES)
+    return rules, side(0, 9), strategy
+
+
+def test_both_checks_find_the_same_end_of_any_program() -> None:
+    n, prompts = 1_500, []
+    for draws in Rows.span(STREAM, 0, n).each():
+        rules, word, strategy = random_program(draws)
+        steps, length = draws.integer(0, 60), draws.integer(9, 40)
+        prompts.append(oracle.text(rules, word, f"status {steps} {length}", strategy))
+    found = np.zeros(n, int)
+    for end in ENDS:
+        columns = strings(*prompts), strings(*[end] * n)
+        right = VERDICTS.verifier.check(*columns, None)
+        assert np.array_equal(right, VERDICTS.verifier.symbolic(*columns))
+        assert right.sum() >= 50
+        found += right
+    assert (found == 1).all()
+
+
+def test_long_loops_are_found() -> None:
+    """A binary counter returns after many steps, in the middle of a run."""
+    pairs = (("0I", "1"), ("1I", "I0"), ("sI", "s"), ("e", "Ie"))
+    rules = [oracle.Rule(*pair, False, "leftmost") for pair in pairs]
+    prompt = oracle.text(rules, "s" + "0" * 7 + "e", "status {} 30")
+    for limit, status in ((LOOP, "loop"), (LOOP - 1, "budget"), (LOOP + 1, "loop")):
+        assert both(prompt.format(limit), status) == [True, True]
+
+
+def test_long_runs_are_followed() -> None:
+    word = "b" * 60 + "a" * 60
+    assert both(f"ba > ab | {word} =", "a" * 60 + "b" * 60) == [True, True]
+    assert both(f"ba > ab | {word} ? status 3600 120 =", "blocked") == [True, True]
+    assert both(f"ba > ab | {word} ? status 3599 120 =", "budget") == [True, True]

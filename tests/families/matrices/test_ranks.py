@@ -1,0 +1,140 @@
+"""Ranks of filled matrices and of matrices by formula: contract, answers by hand, axes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from synthgen.core.contract import Render
+from synthgen.core.randomness import Rows
+from synthgen.core.registry import generator_class, load_verifier
+from synthgen.testing import check_family
+
+FAMILIES = ("comp_matrix_rank", "trans_matrix_rank")
+INDEPENDENT = (
+    "In the matrix {}, each asterisk is replaced by a number drawn uniformly at random from {}, "
+    "independently of the others. What is the probability that the resulting matrix has rank {}? "
+    "Write the probability as a fraction p/q in lowest terms and give the integer p + q."
+)
+SHUFFLED = (
+    "In the matrix {}, the asterisks are replaced by the numbers {} in random order; each number "
+    "in this list is used once, and all orders are equally likely. What is the probability that "
+    "the resulting matrix has rank {}? Write the probability as a fraction p/q in lowest terms and "
+    "give the integer p + q."
+)
+FORMULA = (
+    "A matrix has {0} rows and {0} columns, numbered from 1. Its entry in row i and column j is "
+    "{1}. What is the rank of the matrix over the rational numbers? Give an integer."
+)
+GAPS = "[[*, *], [*, *]]"
+
+
+def answer(family: str, prompt: str) -> str | None:
+    verifier: Any = load_verifier(family)
+    found: str | None = verifier.answer(prompt)
+    return found
+
+
+@pytest.mark.parametrize("level", range(1, 6))
+@pytest.mark.parametrize("family", FAMILIES)
+def test_contract(family: str, level: int) -> None:
+    check_family(family, {"levels": (level,)}, rows=60)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_contract_of_all_levels(family: str) -> None:
+    check_family(family)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "expected"),
+    [
+        (SHUFFLED.format(GAPS, "0, 1, 1, 0", 2), "4"),  # on the two diagonals: 1/3
+        (SHUFFLED.format(GAPS, "0, 1, 1, 0", 1), "5"),
+        (INDEPENDENT.format(GAPS, "{0, 1}", 1), "25"),  # 9/16
+        (INDEPENDENT.format(GAPS, "{1, 0}", 2), "11"),  # 6/16
+        (INDEPENDENT.format("[[1, 2], [*, 4]]", "{2, 0}", 1), "3"),
+        (INDEPENDENT.format("[[1, *, 3], [2, 4, 6]]", "{2, 5}", 2), "3"),
+    ],
+)
+def test_probabilities_by_hand(prompt: str, expected: str) -> None:
+    assert answer("comp_matrix_rank", prompt) == expected
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        SHUFFLED.format(GAPS, "0, 1, 1", 2),
+        SHUFFLED.format("[[*, *], [*]]", "0, 1, 1", 1),
+        SHUFFLED.format(
+            "[[*, *, *, *], [*, *, *, *], [*, *, 1, 2]]", "0, 1, 2, 3, 4, 5, 6, 7, 8, 9", 2
+        ),
+        INDEPENDENT.format(GAPS, "{1, 1}", 1),
+        INDEPENDENT.format(GAPS, "{0, 1}", 3),  # impossible
+        INDEPENDENT.format("[[*, 1], [1, 1]]", "{2, 3}", 2),  # certain
+        INDEPENDENT.format("[[1, 2], [3, 4]]", "{0, 1}", 1),
+        INDEPENDENT.format("[[*, 01], [1, 1]]", "{0, 1}", 1),
+        INDEPENDENT.format("[[*, 1], [1, 1]]", "{0, 100}", 1),
+        INDEPENDENT.format(str([["*"] * 4] * 4).replace("'", ""), "{0, 1, 2}", 1),
+    ],
+)
+def test_other_fillings_pose_no_problem(prompt: str) -> None:
+    assert answer("comp_matrix_rank", prompt) is None
+
+
+def test_steps_list_the_fillings_of_each_rank() -> None:
+    prompt = SHUFFLED.format(GAPS, "0, 1, 1, 0", 2)
+    steps = (
+        "fillings of rank 0: 0\nfillings of rank 1: 4\nfillings of rank 2: 2\n"
+        "probability of rank 2 = 2/6 = 1/3\n1 + 3 = 4"
+    )
+    verifier = load_verifier("comp_matrix_rank")
+    for text, right in ((steps, True), (steps.partition("\n")[2], False), ("1 + 3 = 4", False)):
+        found = verifier.check(pa.array([prompt]), pa.array(["4"]), pa.array([text]))
+        assert found.tolist() == [right]
+
+
+@pytest.mark.parametrize(
+    ("n", "entry", "expected"),
+    [
+        (20, "i + j", "2"),
+        (21, "the remainder when i*j is divided by 7", "4"),
+        (20, "(i + j)^2", "3"),
+        (20, "max(i, j)", "20"),
+        (60, "gcd(i, j)", "60"),
+        (24, "1 if i + j is divisible by 5, and 0 otherwise", "5"),
+        (20, "-3*i^2*j + 4", "2"),
+        (8, "7", "1"),
+        (2, "i - j", "2"),
+        (3, "|i - j|", "3"),
+    ],
+)
+def test_ranks_by_hand(n: int, entry: str, expected: str) -> None:
+    assert answer("trans_matrix_rank", FORMULA.format(n, entry)) == expected
+
+
+@pytest.mark.parametrize(
+    ("n", "entry"),
+    [
+        *((n, "i + j") for n in (61, 99, "020", 0)),
+        *((20, entry) for entry in ("i + k", "i*i", "ij", "1*i", "i + ", "", " i", "i  + j")),
+        *((20, entry) for entry in ("+i", "-0", "i^1", "i^3", "j*i", "01*i", "(max(i, j))^2")),
+        (20, "the remainder when max(i, j) is divided by 5"),
+        (20, "the remainder when i + j is divided by 0"),
+    ],
+)
+def test_other_formulas_pose_no_problem(n: object, entry: str) -> None:
+    assert answer("trans_matrix_rank", FORMULA.format(n, entry)) is None
+
+
+@pytest.mark.parametrize("level", range(1, 6))
+def test_axes_are_what_the_text_says(level: int) -> None:
+    generator = generator_class("trans_matrix_rank")(levels=(level,))
+    problems = generator.draw(Rows.span(3, 0, 100))
+    texts = generator.render(problems, Render("instruction", "none"))
+    for i, prompt in enumerate(texts.prompts.to_pylist()):
+        n, rank = problems.axes["size"][i], problems.axes["matrix_rank"][i]
+        assert f"{n} rows" in prompt or f"{n} x {n} matrix" in prompt or f"to {n}," in prompt
+        assert texts.answers[i].as_py() == str(rank)

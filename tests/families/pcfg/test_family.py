@@ -1,0 +1,233 @@
+"""PCFG SET: contracts, axes recomputed from the text, and how programs are distributed."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from synthgen.core.contract import Generator, Problems, Render
+from synthgen.core.derivation import derivation_text
+from synthgen.core.errors import ParamError
+from synthgen.core.randomness import Rows, stream_key
+from synthgen.core.registry import generator_class
+from synthgen.testing import check_family
+from tests.conformance import original
+from tests.families.pcfg import reading
+
+STREAM = stream_key(7, "source", "pcfg")
+TWINS = ("swap_first_last", "repeat", "append", "remove_second")
+PARAMS: dict[str, dict[str, Any]] = {
+    "default": {},
+    "grammar": {"distribution": "grammar"},
+    "one function": {"distribution": "grammar", "max_functions": 1, "max_string": 20},
+    "fixed": {"distribution": "grammar", "p_unary": 0.3, "p_function": 0.5, "letters": "QA"},
+    "unary": {"distribution": "grammar", "functions": ("repeat", "echo"), "max_result": 60},
+    "binary": {"functions": ("prepend", "append"), "max_functions": 9, "numbers": 3},
+    "share": {"twin_mode": "share", "twins": (*TWINS, "echo")},
+    "all": {"twin_mode": "all"},
+    "root": {"root": "reverse"},
+    "binary root": {"root": "remove_first", "min_depth": 3, "max_depth": 5},
+}
+
+
+def family(name: str = "pcfg", **params: Any) -> Generator:
+    return generator_class(name)(**params)
+
+
+def drawn(kind: Generator, n: int = 600) -> Problems:
+    problems = kind.draw(Rows.span(STREAM, 0, n))
+    return kind.draw(Rows(STREAM, problems.rows.addresses[problems.valid]))
+
+
+def prompts_of(kind: Generator, problems: Problems, style: str = "bare") -> list[str]:
+    prompts: list[str] = kind.render(problems, Render(style, "none")).prompts.to_pylist()
+    return prompts
+
+
+@pytest.mark.parametrize("params", PARAMS.values(), ids=PARAMS)
+def test_contract(params: dict[str, Any]) -> None:
+    check_family("pcfg", params, rows=500, least_valid=0.9)
+
+
+def test_contract_with_exceptions() -> None:
+    check_family("pcfg_exceptions")
+    check_family("pcfg_exceptions", {"functions": ("reverse", "echo", "append")}, rows=500)
+
+
+def named_axes(kind: Generator, problems: Problems) -> list[dict[str, Any]]:
+    columns = {name: column.tolist() for name, column in problems.axes.items()}
+    del columns["twin_function"]
+    for name, column in columns.items():
+        if kind.axes[name].values:
+            columns[name] = [kind.axes[name].values[value] for value in column]
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+@pytest.mark.parametrize("name", ["pcfg", "pcfg_exceptions"])
+@pytest.mark.parametrize("params", PARAMS.values(), ids=PARAMS)
+def test_axes_and_params_are_recomputed_from_the_text(name: str, params: dict[str, Any]) -> None:
+    if name == "pcfg_exceptions" and "twin_mode" in params:
+        pytest.skip("synonyms make no exceptions")
+    kind: Any = family(name, **params)
+    problems = drawn(kind, 400)
+    prompts = prompts_of(kind, problems)
+    exceptions = name == "pcfg_exceptions"
+    assert named_axes(kind, problems) == [
+        reading.axes(prompt, exceptions=exceptions) for prompt in prompts
+    ]
+    trees = [reading.parse(prompt) for prompt in prompts]
+    texts = derivation_text(problems.derivations, kind.signature).to_pylist()
+    assert texts == [reading.derivation(tree) for tree in trees]
+    assert problems.difficulty.tolist() == problems.axes["n_functions"].tolist()
+    for prompt, tree in zip(prompts, trees, strict=True):
+        names = list(map(reading.name_of, reading.calls(prompt)))
+        assert set(names) <= {*kind.functions, kind.root}
+        assert names[0] == (kind.root or names[0])
+        lengths = {len(string) for string in reading.strings(tree)}
+        assert kind.min_string <= min(lengths) <= max(lengths) <= kind.max_string
+        symbols = {symbol for string in reading.strings(tree) for symbol in string}
+        assert {symbol[0] for symbol in symbols} <= set(kind.letters)
+        assert max(int(symbol[1:]) for symbol in symbols) <= kind.numbers
+
+
+def test_exceptions_make_the_same_programs_with_other_results() -> None:
+    regular, exceptional = family(), family("pcfg_exceptions")
+    one, other = drawn(regular, 4_000), drawn(exceptional, 4_000)
+    assert prompts_of(regular, one) == prompts_of(exceptional, other)
+    assert not np.any(np.all(one.keys == other.keys, axis=1))
+    hit = other.axes["exception"] > 0
+    assert 0.05 < hit.mean() < 0.2
+    assert other.axes["exception_changes"][hit].mean() > 0.5
+
+
+def test_instructions_explain_what_a_program_may_have() -> None:
+    kind = family(twin_mode="share")
+    texts = kind.render(drawn(kind, 200), Render("instruction", "none"))
+    assert len(set(texts.templates.to_pylist())) >= 5
+    for text in texts.prompts.to_pylist():
+        assert "repeat_twin does the same as repeat" in text
+        assert all(f"{name} x" in text for name in (*reading.UNARY, *reading.BINARY))
+        assert "exception" not in text
+    kind = family("pcfg_exceptions")
+    for text in prompts_of(kind, drawn(kind, 50), "instruction"):
+        assert "reverse immediately followed by echo is read as echo followed by copy" in text
+        assert "the first in this list" in text
+    kind = family("pcfg_exceptions", functions=("reverse", "echo", "append"))
+    for text in prompts_of(kind, drawn(kind, 50), "instruction"):
+        assert "reverse immediately followed by echo" in text
+        assert "copy x" in text  # the exception needs it
+        assert "prepend" not in text
+
+
+def test_sizes_are_those_of_the_recursive_grammar() -> None:
+    """With random probabilities, by integrating over both of them."""
+    functions = drawn(family(distribution="grammar"), 60_000).axes["n_functions"]
+    one = 1 / 4 + 1 / 6  # f x and f x , y
+    two = 1 / 18 + 1 / 72 + 1 / 36 + 1 / 30
+    ratio = np.mean(functions == 2) / np.mean(functions == 1)
+    assert ratio == pytest.approx(two / one, abs=0.015)
+
+
+def test_fixed_probabilities_are_those_of_the_recursive_grammar() -> None:
+    axes = drawn(family(distribution="grammar", p_unary=0.75, p_function=0.25), 40_000).axes
+    functions, n = axes["n_functions"], len(axes["depth"])
+    assert axes["n_unary"].sum() / functions.sum() == pytest.approx(0.75, abs=0.01)
+    nested = (functions - 1).sum() / (functions - 1 + axes["n_strings"]).sum()
+    assert nested == pytest.approx(0.25, abs=0.01)
+    # One function: its arguments are all strings.
+    single = 0.75 * 0.75 + 0.25 * 0.75**2
+    assert np.mean(functions == 1) == pytest.approx(single, abs=4 * math.sqrt(0.25 / n))
+
+
+def test_functions_strings_and_symbols_are_uniform() -> None:
+    kind = family(distribution="grammar", letters="AB", numbers=5)
+    codes = drawn(kind, 20_000).derivations.values
+    counts = Counter(kind.signature.names[code] for code in codes)
+    symbols = [f"{letter}{number}" for letter in "AB" for number in range(1, 6)]
+    for names in (reading.UNARY, reading.BINARY, [f"string{n}" for n in range(2, 6)], symbols):
+        part = np.array([counts[name] for name in names])
+        expected = part.sum() / len(part)
+        chi = ((part - expected) ** 2 / expected).sum()
+        assert chi < len(part) + 5 * math.sqrt(2 * len(part)), names
+
+
+def test_the_default_has_the_published_figures() -> None:
+    problems = drawn(family(), 30_000)
+    axes, n = problems.axes, len(problems)
+    depth = np.bincount(axes["depth"], minlength=9)[1:9] / n
+    published = [0.0158, 0.1326, 0.2304, 0.2289, 0.1596, 0.0944, 0.0560, 0.0395]
+    assert np.abs(depth - published).max() < 0.015
+    functions = np.bincount(axes["n_functions"], minlength=9)[1:9] / n
+    published = [0.0158, 0.1279, 0.1975, 0.1844, 0.1374, 0.1023, 0.0649, 0.0494]
+    assert np.abs(functions - published).max() < 0.015
+    assert axes["n_functions"].mean() == pytest.approx(5.12, abs=0.15)
+    assert axes["n_strings"].mean() == pytest.approx(3.03, abs=0.1)
+    assert axes["n_tokens"].mean() == pytest.approx(18.21, abs=0.5)
+    assert axes["answer_length"].mean() == pytest.approx(9.32, abs=0.4)
+    deciles = np.quantile(axes["n_tokens"], np.arange(1, 10) / 10)
+    assert np.abs(deciles - [7, 10, 12, 14, 16, 19, 22, 26, 32]).max() <= 1
+    lengths = np.bincount(problems.derivations.values, minlength=25)[21:25]
+    assert np.abs(lengths / lengths.sum() - [0.161, 0.297, 0.274, 0.269]).max() < 0.012
+
+
+def test_the_published_table_gives_the_published_distribution() -> None:
+    folder = original("pcfg")
+    cells = json.loads((folder / "pcfg_wmt_depth_length.json").read_text(encoding="utf-8"))
+    target = tuple(number for cell in cells for number in cell)
+    axes = drawn(family(distribution="target", target=target, late_from=0.35), 40_000).axes
+    lines = (folder / "dev.src").read_text(encoding="utf-8").splitlines()
+    published = [reading.axes(line) for line in lines]
+    for name in ("depth", "n_functions", "n_unary", "n_strings", "n_tokens", "answer_length"):
+        theirs, ours = np.sort([row[name] for row in published]), np.sort(axes[name])
+        for value in np.unique(theirs):
+            one = np.searchsorted(ours, value, "right") / len(ours)
+            other = np.searchsorted(theirs, value, "right") / len(theirs)
+            assert one == pytest.approx(other, abs=0.03), (name, value)
+
+
+def test_a_target_is_met() -> None:
+    cells = {(3, 9): 100, (3, 12): 300, (4, 12): 200, (4, 15): 400, (5, 18): 50}
+    flat = tuple(number for cell, count in cells.items() for number in (*cell, count))
+    axes = drawn(family(distribution="target", target=flat, late_from=1.0), 20_000).axes
+    made = Counter(zip(axes["depth"].tolist(), (axes["n_tokens"] // 3).tolist(), strict=True))
+    wanted = {(depth - 1, length // 3): count for (depth, length), count in cells.items()}
+    assert set(made) == set(wanted)
+    for cell, count in wanted.items():
+        share = made[cell] / sum(made.values())
+        assert share == pytest.approx(count / sum(wanted.values()), abs=0.03)
+
+
+def test_impossible_params_give_no_valid_row() -> None:
+    rows = Rows.span(STREAM, 0, 3)
+    kind = family(distribution="grammar", min_functions=40, max_functions=40, max_text=60)
+    assert not kind.draw(rows).valid.any()
+    assert not family(min_functions=199, max_functions=200).draw(rows).valid.any()
+
+
+REFUSED: list[dict[str, Any]] = [
+    *({"letters": "aB"}, {"letters": ""}, {"numbers": 0}, {"numbers": 2001}, {"min_string": 1}),
+    *({"min_string": 6}, {"max_string": 65}, {"functions": ()}, {"functions": ("copy", "copy")}),
+    *({"functions": ("sort",)}, {"functions": "copy"}, {"p_unary": 1.5}, {"p_unary": "often"}),
+    *({"p_function": True}, {"min_functions": 0}, {"max_functions": 201}, {"max_depth": 0}),
+    *({"min_depth": 9, "max_functions": 8}, {"min_functions": 8, "max_depth": 3}),
+    *({"max_text": 5}, {"max_result": 9}, {"distribution": "natural"}, {"target_width": 0}),
+    *({"target": ()} | {"distribution": "target"}, {"target": (1, 2)}, {"target": (2, 3, -1)}),
+    *({"target": (2, 3, 1.5)}, {"late_from": 1.5}, {"root": "sort"}, {"twins": ("sort",)}),
+    *({"twin_mode": "some"}, {"twin_share": 2}),
+]
+
+
+@pytest.mark.parametrize("params", REFUSED, ids=str)
+def test_wrong_params_are_refused(params: dict[str, Any]) -> None:
+    with pytest.raises(ParamError, match=f"^{next(iter(params))}="):
+        family(**params)
+
+
+def test_synonyms_and_exceptions_exclude_each_other() -> None:
+    with pytest.raises(ParamError, match="twin_mode='all'"):
+        family("pcfg_exceptions", twin_mode="all")

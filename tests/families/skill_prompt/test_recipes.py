@@ -1,0 +1,118 @@
+"""The recipes of skill mixes hold out what they say, counted from the files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from synthgen.audit.report import audit
+from synthgen.coverage.mixes import Coverage, coverage, largest_seen, mixes_of
+from synthgen.engine.build import build
+from synthgen.engine.local import LocalEngine
+from synthgen.engine.progress import Phases
+from tests.building import plan_of, rows_of
+
+RECIPES = Path(__file__).parents[3] / "recipes"
+SCALE = 0.2
+
+
+def built(name: str, out: Path, scale: float = SCALE) -> dict[str, dict[str, Any]]:
+    """Build a recipe, audit it and return the columns of its splits."""
+    plan = plan_of(RECIPES / f"{name}.toml", scale=scale)
+    with LocalEngine(1) as engine:
+        build(plan, out, engine, Phases())
+    failed = [check for check in audit(out).checks if not check.ok]
+    assert not failed
+    tables = {split.name: rows_of(out, split.name) for split in plan.splits}
+    return {
+        split: {name: [row[name] for row in rows] for name in rows[0]}
+        for split, rows in tables.items()
+    }
+
+
+def counted(splits: dict[str, dict[str, Any]], test: str) -> tuple[Coverage, ...]:
+    return coverage(mixes_of(splits["train"]), mixes_of(splits[test]))
+
+
+def test_k_extrapolation(tmp_path: Path) -> None:
+    splits = built("skill-mix-k-extrapolation", tmp_path / "a", scale=0.25)
+    assert max(splits["train"]["k"]) == 3
+    for k in (4, 5):
+        (found,) = counted(splits, f"test_k{k}")
+        assert found.k == k
+        assert found.seen_subsets[:2] == (found.rows, found.rows)
+        assert not any(found.seen_subsets[3:])
+        assert found.seen_cells > 0.3 * found.rows  # of a quarter of the rows
+
+
+def test_unseen_tuple(tmp_path: Path) -> None:
+    splits = built("skill-mix-unseen-tuple", tmp_path / "b")
+    for name, known in (("k3_b_topicseen", True), ("k3_b_topicheld", False)):
+        (found,) = counted(splits, name)
+        assert found.seen_subsets == (found.rows, found.rows, 0)
+        assert (found.seen_cells > 0.3 * found.rows) == known  # of a fifth of the rows
+        assert not found.seen_mixes
+        train, test = mixes_of(splits["train"]), mixes_of(splits[name])
+        assert largest_seen(train, test).tolist() == splits[name]["open_size"]
+    topics = set(splits["train"]["topic"])
+    assert set(splits["k3_b_topicseen"]["topic"]) <= topics
+    assert not set(splits["k3_b_topicheld"]["topic"]) & topics
+
+
+def test_unseen_pair(tmp_path: Path) -> None:
+    splits = built("skill-mix-unseen-pair", tmp_path / "c")
+    for k in (2, 3, 4):
+        (found,) = counted(splits, f"k{k}_c")
+        assert (found.k, found.seen_subsets[:2]) == (k, (found.rows, 0))
+        assert not any(found.seen_subsets[1:])
+    assert all(found.seen_subsets[1] == found.rows for found in counted(splits, "test"))
+
+
+def test_held_out_category(tmp_path: Path) -> None:
+    splits = built("skill-mix-held-out-category", tmp_path / "d")
+    for found in counted(splits, "test_all"):
+        assert found.largest_seen[0] == found.rows
+    for found in counted(splits, "test_some"):
+        assert not found.seen_subsets[0]
+        assert found.largest_seen[0] == 0
+    for found in counted(splits, "test"):
+        assert found.seen_subsets[1] == found.rows
+
+
+@pytest.mark.parametrize(("name", "test"), [("topic", "test_topic"), ("cell", "test_cell")])
+def test_held_out_topic_and_cell(name: str, test: str, tmp_path: Path) -> None:
+    splits = built(f"skill-mix-held-out-{name}", tmp_path / name)
+    for found in counted(splits, test):
+        assert found.seen_subsets[:2] == (found.rows, found.rows)
+        assert not found.seen_cells
+        assert not found.seen_mixes
+    unknown = set(splits[test]["topic"]) - set(splits["train"]["topic"])
+    assert (unknown == set(splits[test]["topic"])) == (name == "topic")
+
+
+def test_replication_grid(tmp_path: Path) -> None:
+    splits = built("skill-mix-replication", tmp_path / "g", 1)
+    buckets = [splits.pop(f"train_k{k}") for k in (1, 2, 3)]
+    skills = {skill for bucket in buckets for skill in bucket["skill_1"]}
+    topics = {topic for bucket in buckets for topic in bucket["topic"]}
+    assert len(splits) == 3 * 2 * 4
+    for name, split in splits.items():
+        _, of, _, on, size = name.split("_")
+        assert len(split["k"]) == 100
+        assert set(split["k"]) == {int(size[1])}
+        table = np.array([split[f"skill_{j}"] for j in range(1, int(size[1]) + 1)])
+        known = np.isin(table, list(skills)).sum(axis=0)
+        assert of != "train" or known.min() == int(size[1])
+        assert of != "held" or known.max() == 0
+        assert of != "all" or 0 < known.mean() < int(size[1])
+        assert np.isin(split["topic"], list(topics)).all() == (on == "train")
+
+
+def test_the_plain_recipe_covers_all_pairs_in_train(tmp_path: Path) -> None:
+    splits = built("skill-mix", tmp_path / "plain", 0.1)
+    assert {splits["train"]["k"].count(k) for k in (2, 3, 4, 5)} == {2_500}
+    for found in counted(splits, "test"):
+        assert found.seen_subsets[:2] == (found.rows, found.rows)

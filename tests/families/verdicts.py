@@ -1,0 +1,34 @@
+"""What a verifier says of one row."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyarrow as pa
+
+from synthgen.core.registry import load_verifier
+
+
+def strings(*texts: str | None) -> pa.StringArray:
+    return pa.array(texts, pa.string())
+
+
+class Verdicts:
+    """The verifier of a family, asked about single rows."""
+
+    def __init__(self, name: str) -> None:
+        self.verifier: Any = load_verifier(name)
+
+    def both(self, prompt: str, answer: str) -> list[bool]:
+        """Return what the fast check and the oracle say of an answer."""
+        slow = self.verifier.symbolic(strings(prompt), strings(answer))
+        return [self.accepts(prompt, answer), bool(slow[0])]
+
+    def accepts(self, prompt: str, answer: str, solution: str | None = None) -> bool:
+        """Return what the fast check says of an answer with a solution."""
+        return bool(self.verifier.check(strings(prompt), strings(answer), strings(solution))[0])
+
+
+def accepts(name: str, prompt: str, answer: str, solution: str | None = None) -> bool:
+    """Return what the verifier of a family says of an answer with a solution."""
+    return Verdicts(name).accepts(prompt, answer, solution)

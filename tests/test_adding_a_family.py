@@ -1,0 +1,73 @@
+"""The tutorial's code, as printed, is a package that works in every command."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.building import environment, synthgen_process
+
+PAGE = Path(__file__).parents[1] / "docs" / "adding-a-family.md"
+BLOCK = re.compile(r"```(?:python|toml)\n# ([a-z_./-]+)\n(.*?)```", re.DOTALL)
+FILES = dict(BLOCK.findall(PAGE.read_text(encoding="utf-8")))
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the package as an installer would leave it."""
+    root = tmp_path_factory.mktemp("installed")
+    for name, text in FILES.items():
+        path = root / "my_package" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    (root / "my_package" / "__init__.py").write_text("")
+    info = root / "my_package-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my-package\nVersion: 1.0\n")
+    points = FILES["pyproject.toml"].replace("project.entry-points.", "").replace('"', "")
+    (info / "entry_points.txt").write_text(points)
+    return root
+
+
+def test_the_family_is_small() -> None:
+    sides = FILES["last_letters/family.py"] + FILES["last_letters/verify.py"]
+    assert len(sides.splitlines()) <= 70
+
+
+def test_the_contract_holds(installed: Path) -> None:
+    program = f"{FILES['test_last_letters.py']}\ntest_contract()"
+    ended = subprocess.run(
+        [sys.executable, "-c", program],
+        env=environment(installed),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+
+
+def test_it_works_in_every_command(installed: Path, tmp_path: Path) -> None:
+    def run(*arguments: str, code: int = 0) -> str:
+        ended = synthgen_process(*arguments, path=installed)
+        assert ended.returncode == code, ended.stderr
+        return ended.stdout
+
+    recipe, out = str(installed / "my_package" / "last-letters.toml"), str(tmp_path / "out")
+    assert "Join the last letters of several names" in run("list")
+    assert "n_names" in run("describe", "last_letters")
+    assert "1,200 rows" in run("validate", recipe)
+    assert "last letter" in run("preview", recipe)
+    run("build", recipe, "--out", out, "--workers", "2")
+    assert json.loads(run("verify", out, "--json"))["wrong"] == 0
+    run("audit", out)
+    rows = tmp_path / "rows.tsv"
+    prompt = "What do you get when you join the last letters of the names Ada, Ben?"
+    rows.write_text(f"prompt\tanswer\n{prompt}\tan\n")
+    run("check", "last_letters", str(rows))
+    rows.write_text(f"prompt\tanswer\n{prompt}\tna\n")
+    run("check", "last_letters", str(rows), code=1)
