@@ -38,7 +38,7 @@ def test_a_recipe_of_all_families_has_all_of_them(recipe: str) -> None:
 
 
 def test_chains_lack_in_training_the_pairs_that_they_are_tested_on(tmp_path: Path) -> None:
-    plan = plan_of(find_recipe("omega-chain"), rows=600)
+    plan = plan_of(find_recipe("omega-chain"), rows=300)
     with LocalEngine(1) as engine:
         build(plan, tmp_path / "out", engine, Phases())
     assert audit(tmp_path / "out").ok

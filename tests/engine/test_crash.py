@@ -18,7 +18,7 @@ import pytest
 from synthgen.dataset.staging import WORK_FOLDER
 from tests.building import SMALL, environment, folder_digests, synthgen_process, write_recipe
 
-_KILLS = 20
+_KILLS = 8
 _LONGER = (
     SMALL.replace("rows = 3000", "rows = 60_000")
     .replace("max_operators = 6", "max_operators = 8")
@@ -145,7 +145,9 @@ def test_a_full_disk_is_told_and_the_build_goes_on_later(tmp_path: Path, small_d
     assert straight.returncode == 0, straight.stderr
     ballast = small_disk / "ballast"
     ballast.write_bytes(bytes(700_000))
-    full = synthgen_process("build", str(recipe), "--out", str(small_disk / "out"))
+    full = synthgen_process(
+        "build", str(recipe), "--out", str(small_disk / "out"), "--workers", "1"
+    )
     assert full.returncode == 2
     assert "no space left" in full.stderr
     assert "Traceback" not in full.stderr

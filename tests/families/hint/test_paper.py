@@ -5,15 +5,19 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 
 from synthgen.core.contract import Problems, Render, Texts
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
+from synthgen.dataset.reader import open_dataset
 from synthgen.families.hint.family import Hint, HintPaper
 from synthgen.testing import check_family
+from tests.building import synthgen
 from tests.conformance import original
 
 CONCEPTS = ("x", "y", "a", "b", "c", "d")
@@ -46,8 +50,11 @@ def whole(concept: str) -> tuple[Problems, Texts]:
     return problems, paper.render(problems, Render("bare", "none"))
 
 
-def table(concept: str, split: str) -> list[list[str]]:
-    """Rows as the published tables have them: text, value, operators, subset, largest value."""
+Table = list[list[str]]
+"""Rows as the published tables have them: text, value, operators, subset, largest value."""
+
+
+def table(concept: str, split: str) -> Table:
     problems, texts = whole(concept)
     axes = problems.axes
     rows = np.flatnonzero(axes["published_split"] == SPLITS.index(split))
@@ -59,11 +66,11 @@ def table(concept: str, split: str) -> list[list[str]]:
     ]
 
 
-def fingerprint(rows: list[list[str]]) -> str:
+def fingerprint(rows: Table) -> str:
     return hashlib.sha256("".join(f"{row[0]}\t{row[1]}\n" for row in rows).encode()).hexdigest()
 
 
-def published_rows(name: str) -> list[list[str]]:
+def published_rows(name: str) -> Table:
     return [line.split("\t") for line in original(f"hint/{name}").read_text().splitlines()]
 
 
@@ -96,49 +103,55 @@ def test_few_shot_tables_agree_row_by_row(concept: str) -> None:
 
 @pytest.mark.parametrize("concept", CONCEPTS)
 def test_rows_are_labelled_by_what_they_are(concept: str) -> None:
-    check_labels(concept)
+    check_labels({split: table(concept, split) for split in SPLITS})
 
 
-def check_labels(concept: str) -> None:
+def check_labels(tables: dict[str, Table]) -> None:
     """Compare every label with the published rule: seen in train, else operators and values."""
-    seen = {row[0] for row in table(concept, "train")}
+    seen = {row[0] for row in tables["train"]}
     for split in ("val", "test"):
-        for text, _, n_op, subset, largest in table(concept, split):
+        for text, _, n_op, subset, largest in tables[split]:
             size = "S" if int(n_op) <= 10 else "L"
             label = "I" if text in seen else size + ("S" if int(largest) <= 100 else "L")
             assert subset == label, text
 
 
 @pytest.mark.slow
-def test_the_main_data_set_is_the_published_one() -> None:
-    assert tuple(len(table("", split)) for split in SPLITS) == SIZES[""]
-    assert table("", "val") == published_rows("hint_val.tsv")
+def test_the_main_data_set_is_the_published_one(tmp_path: Path) -> None:
+    out = tmp_path / "paper"
+    ended = synthgen("build", "hint-paper", "--out", str(out))
+    assert ended.returncode == 0, ended.stderr
+    audited = synthgen("audit", str(out))
+    assert audited.returncode == 0, audited.stdout
+    dataset = open_dataset(out)
+    frames = {split: pl.read_parquet(dataset.shard_paths(split)) for split in SPLITS}
+    columns = ["prompt", "answer", "n_op", "subset", "max_value"]
+    tables = {
+        split: [list(map(str, row)) for row in frame.select(columns).iter_rows()]
+        for split, frame in frames.items()
+    }
+    train, val, test = (tables[split] for split in SPLITS)
+    assert (len(train), len(val), len(test)) == SIZES[""]
     for split in ("train", "val"):
-        assert fingerprint(table("", split)) == FINGERPRINTS["", split]
-    train, test = table("", "train"), table("", "test")
+        assert fingerprint(tables[split]) == FINGERPRINTS["", split]
     assert len({row[0] for row in train}) == 829_630
     assert sum(row[1] == "100" for row in train) == 1_063
     assert test[5000][0] == "7/2*(9*5)"
     assert sum(int(row[1]) > 100 for row in test) == 13_507
     counts = Counter(int(row[2]) for row in train)
     assert counts == {0: 20_000, 1: 78_000} | dict.fromkeys(range(2, 11), 100_000)
-    val = {"I": 998, "SS": 800, "LS": 1_000, "SL": 900, "LL": 1_000}
-    assert Counter(row[3] for row in table("", "val")) == val
-    assert Counter(row[3] for row in test) == {
-        "I": 9_980,
-        "SS": 8_000,
-        "LS": 10_000,
-        "SL": 8_640,
-        "LL": 10_000,
-    }
-    check_labels("")
-    axes = whole("")[0].axes
-    parts = [axes["published_split"] == split for split in (0, 2)]
+    subsets = {"I": 998, "SS": 800, "LS": 1_000, "SL": 900, "LL": 1_000}
+    assert Counter(row[3] for row in val) == subsets
+    subsets = {"I": 9_980, "SS": 8_000, "LS": 10_000, "SL": 8_640, "LL": 10_000}
+    assert Counter(row[3] for row in test) == subsets
+    check_labels(tables)
     extremes = [
-        [axes[name][part].max() for part in parts] for name in ("max_dependency", "length", "depth")
+        [frames[split][name].max() for split in ("train", "test")]
+        for name in ("max_dependency", "length", "depth")
     ]
     assert extremes == [[33, 60], [39, 69], [11, 15]]
-    assert round(float(axes["length"][parts[0]].mean()), 2) == 16.23
+    assert frames["train"]["length"].mean() == pytest.approx(16.23, abs=0.005)
+    assert val == published_rows("hint_val.tsv")
 
 
 def test_rows_depend_on_neither_seed_nor_order() -> None:
