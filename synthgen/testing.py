@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from synthgen.authoring.answers import EQUALITIES
 from synthgen.core.columns import ragged
@@ -29,7 +30,7 @@ from synthgen.core.registry import generator_class, load_verifier
 from synthgen.dataset.schema import BASE_COLUMNS
 
 _STREAM = stream_key(7, "source", "contract")
-_ROWS, _SLOW_ROWS, _QUICK_BLOCK = 2_000, 100, 1_024
+_ROWS, _FEW_ROWS, _LARGE_BLOCK = 2_000, 200, 1_024
 _MUTATIONS = 200
 _FEW = 20
 
@@ -55,7 +56,7 @@ def check_family(
     Args:
         name: name of the family.
         params: fields of the family; the others have their defaults.
-        rows: number of addresses; by default 2,000, or 100 for families with blocks below 1,024.
+        rows: number of addresses; by default 2,000, or 200 for families that draw in plain Python.
         least_valid: share of the addresses that must yield a problem.
 
     Raises:
@@ -88,7 +89,7 @@ class _Sample:
     @classmethod
     def of(cls, name: str, params: dict[str, Any], n: int | None) -> _Sample:
         generator = generator_class(name)(**params)
-        n = n or (_ROWS if generator.block >= _QUICK_BLOCK else _SLOW_ROWS)
+        n = n or (_ROWS if generator.block > _LARGE_BLOCK else _FEW_ROWS)
         rows = Rows.span(_STREAM, 0, n)
         if generator.space is not None:
             rows = Rows(_STREAM, np.linspace(0, generator.space - 1, n).astype(np.uint64))
@@ -185,7 +186,7 @@ def _check_keys(sample: _Sample) -> None:
 def _check_purity(sample: _Sample) -> None:
     generator, rows, need = sample.generator, sample.rows, sample.need
     together = sample.drawn
-    places = np.arange(0, len(rows), len(rows) // _FEW + 1)[::-1]
+    places = _some(len(rows))[::-1]
     backwards = generator.draw(Rows(rows.stream, rows.addresses[places]))
     for place, i in enumerate(places):
         single = generator.draw(Rows(rows.stream, rows.addresses[[i]]))
@@ -204,10 +205,15 @@ def _check_purity(sample: _Sample) -> None:
         len(nothing.derivations) == len(nothing.keys) == 0, "an empty draw must return no problems"
     )
     style = sample.styles[-1]
-    for i in range(0, len(sample.valid), len(sample.valid) // _FEW + 1):
+    for i in _some(len(sample.valid)):
         own = generator.draw(Rows(rows.stream, sample.valid.rows.addresses[[i]]))
         texts, single_texts = sample.rendered[style], generator.render(own, style)
         need(_texts(texts, i) == _texts(single_texts, 0), "a text differs when rendered on its own")
+
+
+def _some(n: int) -> NDArray[np.int64]:
+    """Return an eighth of the places up to n, at most 20, spread evenly."""
+    return np.arange(0, n, max(8, n // _FEW + 1))
 
 
 def _row(problems: Problems, i: int) -> dict[str, Any]:

@@ -204,12 +204,12 @@ OTHERS = [
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("params", [{"levels": (level,)} for level in range(1, 8)])
 def test_contract(family: str, params: dict[str, object]) -> None:
-    check_family(family, params, rows=60)
+    check_family(family, params, rows=30)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_contract_with_long_lengths(family: str) -> None:
-    check_family(family, {"levels": (2, 3), "max_length": 30}, least_valid=0.9)
+    check_family(family, {"levels": (2, 3), "max_length": 30}, rows=40, least_valid=0.9)
 
 
 @pytest.mark.parametrize(("own", "prompt", "answer"), EXAMPLES)

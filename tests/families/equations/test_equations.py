@@ -35,17 +35,17 @@ def made(name: str, n: int = 150, **params: Any) -> tuple[Generator, Problems, T
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", COMPOSED)
 def test_contract(name: str, level: int) -> None:
-    check_family(name, {"levels": (level,)}, rows=300)
+    check_family(name, {"levels": (level,)}, rows=100)
 
 
 @pytest.mark.parametrize("level", range(1, 6))
 def test_contract_of_polynomial_gcd(level: int) -> None:
-    check_family("comp_polynomial_gcd", {"levels": (level,)}, rows=300)
+    check_family("comp_polynomial_gcd", {"levels": (level,)}, rows=100)
 
 
 @pytest.mark.parametrize("name", COMPOSED)
 def test_any_level_takes_any_number_of_definitions(name: str) -> None:
-    check_family(name, {"definitions": (0, 4)}, rows=300)
+    check_family(name, {"definitions": (0, 4)}, rows=100)
     for n in (0, 4):
         generator, problems, texts = made(name, definitions=(n, n))
         assert (problems.axes["n_definitions"] == n).all()

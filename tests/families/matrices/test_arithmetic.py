@@ -108,7 +108,7 @@ def texts_of(family: str, problems: Problems, **params: Any) -> tuple[list[str],
 @pytest.mark.parametrize("level", range(1, 10))
 @pytest.mark.parametrize("name", FAMILIES)
 def test_contract(name: str, level: int) -> None:
-    check_family(name, {"levels": (level,)}, rows=100 if level < 4 else 40)
+    check_family(name, {"levels": (level,)}, rows=60 if level < 4 else 24)
 
 
 @pytest.mark.parametrize("name", FAMILIES)

@@ -40,7 +40,7 @@ def answer(family: str, prompt: str) -> str | None:
 @pytest.mark.parametrize("level", range(1, 6))
 @pytest.mark.parametrize("family", FAMILIES)
 def test_contract(family: str, level: int) -> None:
-    check_family(family, {"levels": (level,)}, rows=60)
+    check_family(family, {"levels": (level,)}, rows=40)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
