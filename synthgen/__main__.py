@@ -6,9 +6,8 @@ import gc
 import os
 import sys
 
+from synthgen.core.errors import EXIT_INTERRUPTED
 from synthgen.core.memory import SELDOM
-
-INTERRUPTED = 130
 
 
 def main() -> None:
@@ -22,7 +21,7 @@ def main() -> None:
         run()
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
-        sys.exit(INTERRUPTED)
+        sys.exit(EXIT_INTERRUPTED)
     finally:
         gc.freeze()  # or the interpreter would look through everything before it ends
 

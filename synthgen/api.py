@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,7 @@ def build(
     engine: str = "local",
     fresh: bool = False,
     phases: Phases | None = None,
+    guard: AbstractContextManager[object] | None = None,
 ) -> BuildResult:
     """Build a dataset, resume an interrupted build, or return one that is already built.
 
@@ -44,6 +46,7 @@ def build(
         engine: engine that runs the tasks; "local" is the only one so far.
         fresh: whether to rebuild from scratch, replacing an existing dataset.
         phases: receives progress updates, and afterwards holds the seconds of each phase.
+        guard: entered once the workers have started: from then on this process may have threads.
 
     Raises:
         SynthgenError: for any failure, with a message for the user.
@@ -51,7 +54,7 @@ def build(
     check_choice("engine", engine, ENGINES)
     overrides = Overrides(tuple(sets), rows, scale, seed)
     draft = read_recipe(find_recipe(recipe), overrides)
-    with start_engine(draft, workers) as running:
+    with start_engine(draft, workers) as running, guard or nullcontext():
         from synthgen.engine.build import build as build_plan
         from synthgen.engine.plan import make_plan
         from synthgen.engine.progress import Phases

@@ -11,6 +11,7 @@ from rich.console import Console
 from synthgen import __version__
 from synthgen.cli import comparing, making, reading
 from synthgen.cli.common import app
+from synthgen.cli.interrupts import ended_by_interrupt
 from synthgen.core.errors import SynthgenError
 
 __all__ = ["app", "comparing", "making", "reading", "run"]
@@ -33,9 +34,12 @@ def _show_version(wanted: bool) -> None:  # noqa: FBT001  # the form of an optio
 
 @app.callback()
 def main(
+    context: typer.Context,
     _: Annotated[
         bool,
         typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
     """Compositional training data."""
+    if context.invoked_subcommand != "build":  # which starts its workers first
+        context.with_resource(ended_by_interrupt())

@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from synthgen.__main__ import INTERRUPTED
 from synthgen.cli.common import (
     AsJson,
     RecipeName,
@@ -22,6 +21,7 @@ from synthgen.cli.common import (
     plain_console,
     print_json,
 )
+from synthgen.cli.interrupts import STOPPED, ended_by_interrupt
 
 
 @app.command()
@@ -45,22 +45,19 @@ def build(
     keep_freed_memory()
     console = plain_console()
     phases = Phases(Silent() if as_json else display_of(console))
-    try:
-        result = api.build(
-            recipe,
-            out,
-            rows=rows,
-            scale=scale,
-            seed=seed,
-            sets=sets or (),
-            workers=workers,
-            engine=engine,
-            fresh=fresh,
-            phases=phases,
-        )
-    except KeyboardInterrupt:
-        typer.echo("stopped; run the same command to resume", err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    result = api.build(
+        recipe,
+        out,
+        rows=rows,
+        scale=scale,
+        seed=seed,
+        sets=sets or (),
+        workers=workers,
+        engine=engine,
+        fresh=fresh,
+        phases=phases,
+        guard=ended_by_interrupt(f"{STOPPED}; run the same command to resume"),
+    )
     if as_json:
         from synthgen.dataset.manifest import to_json
 

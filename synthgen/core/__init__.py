@@ -1,7 +1,22 @@
 """Foundation for all other packages: errors, addressed draws, columns, derivations."""
 
-from pathlib import Path
+from __future__ import annotations
 
-from synthgen.core.stale_kernels import remove_stale_kernels
+import sys
 
-remove_stale_kernels(Path(__file__).parents[1])
+
+class _BeforeNumba:
+    """Sets the folder of compiled kernels when numba is first imported, as that takes time."""
+
+    def find_spec(self, name: str, *_: object) -> None:
+        """Find nothing."""
+        if name == "numba":
+            from synthgen.core.kernel_folder import use_kernel_folder
+
+            use_kernel_folder()
+
+
+if "numba" in sys.modules:
+    _BeforeNumba().find_spec("numba")
+else:
+    sys.meta_path.insert(0, _BeforeNumba())

@@ -20,6 +20,7 @@ from typing import ClassVar
 
 EXIT_CHECK_FAILED = 1
 EXIT_USAGE = 2
+EXIT_INTERRUPTED = 130
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:

@@ -136,7 +136,8 @@ def _send(connection: Connection, message: object) -> None:
 
 
 _LAUNCHED = """
-import sys
+import signal, sys
+signal.signal(signal.SIGINT, signal.SIG_IGN)
 from synthgen.engine.worker import serve_descriptor
 serve_descriptor(int(sys.argv[1]), sys.argv[2:])
 """
@@ -256,14 +257,18 @@ def _serve_as_many(sockets: list[socket], generators: Sequence[str]) -> None:
 def _launch(
     workers: int, generators: Sequence[str]
 ) -> tuple[list[Connection], list[subprocess.Popen[bytes] | int]]:
-    """Start every worker as a separate interpreter."""
+    """Start every worker as a separate interpreter.
+
+    It imports from where this process does, and never from the current folder (-P) unless that
+    folder is among them by its name.
+    """
     connections: list[Connection] = []
     processes: list[subprocess.Popen[bytes] | int] = []
     for _ in range(workers):
         own_end, worker_end = _channel()
         with worker_end:
             process = subprocess.Popen(  # noqa: S603  # a module of this package, no shell
-                [sys.executable, "-c", _LAUNCHED, str(worker_end.fileno()), *generators],
+                [sys.executable, "-P", "-c", _LAUNCHED, str(worker_end.fileno()), *generators],
                 pass_fds=[worker_end.fileno()],
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             )

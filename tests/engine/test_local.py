@@ -195,6 +195,25 @@ def test_both_ways_to_start_a_worker_work(start: str, monkeypatch: pytest.Monkey
         assert list(engine.map(square, range(9))) == [n * n for n in range(9)]
 
 
+def test_launched_workers_import_nothing_from_the_current_folder(tmp_path: Path) -> None:
+    (tmp_path / "queue.py").write_text("open('executed', 'w').close()\n")
+    code = (
+        f"import operator, threading, time\n{_THREADED}\n"
+        "from synthgen.engine.local import LocalEngine\n"
+        "with LocalEngine(2) as engine: print(*engine.map(operator.neg, range(3)))\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-P", "-c", code],
+        capture_output=True,
+        text=True,
+        env=environment(),
+        cwd=tmp_path,
+        check=False,
+    )
+    assert ended.stdout == "0 -1 -2\n", ended.stderr
+    assert not (tmp_path / "executed").exists()
+
+
 _ORPHAN_MAKER = """
 import os, sys, time
 from synthgen.engine.local import LocalEngine

@@ -1,0 +1,137 @@
+"""The folder of compiled kernels, named by a hash of everything that they are made from.
+
+Numba stores compiled kernels and compares only a kernel's own file to decide whether they are
+valid. The functions that a kernel calls and the constants that it reads are compiled into it as
+well, and come from other files: after an update, kernels in unchanged files would run old code.
+The hash covers this package, the packages that register families, and the versions of Python,
+numba and llvmlite; numba itself keeps kernels of different processors apart. Kernels of any other
+module, such as a script, are valid as numba judges them.
+
+Numba unpickles what it finds in the folder, so nobody else may be able to write there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import stat
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from importlib.metadata import entry_points, version
+from importlib.util import find_spec
+from pathlib import Path
+
+from synthgen.core.errors import SynthgenError
+
+_PACKAGE = Path(__file__).parents[1]
+_CACHES = "__pycache__"
+_GROUPS = ("synthgen.families", "synthgen.generators", "synthgen.verifiers")
+_SETTING = "NUMBA_CACHE_DIR"
+_UNUSED_SECONDS = 24 * 3600
+"""Time after which the kernels of other sources are removed: a process may still load some."""
+
+
+def use_kernel_folder() -> None:
+    """Make numba keep its kernels in a folder that only these sources and this user write.
+
+    It is in the folder that the user has set for numba, in the package, among the user's caches or
+    in the temporary folder: the first of them where it can be written. Processes started by this
+    one inherit the setting.
+
+    Raises:
+        SynthgenError: if none of them can be written.
+    """
+    prefix = f"synthgen-{os.geteuid()}-"
+    name = prefix + _hash_of_sources()
+    for base in _bases(prefix):
+        if base.is_absolute() and _is_ready(base, name):
+            os.environ[_SETTING] = str(base / name)
+            if numba := sys.modules.get("numba"):
+                numba.config.CACHE_DIR = os.environ[_SETTING]
+            return
+    msg = f"no folder for compiled kernels can be written; set {_SETTING} to one that can"
+    raise SynthgenError(msg)
+
+
+def _bases(prefix: str) -> Iterator[Path]:
+    if given := os.environ.get(_SETTING):
+        base = Path(given).absolute()
+        yield base.parent if base.name.startswith(prefix) else base  # set by a parent process
+    yield _PACKAGE / _CACHES
+    yield Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "synthgen")  # noqa: PTH111  # without an error if there is no home
+    yield Path(os.environ.get("TMPDIR") or "/tmp")  # noqa: S108  # the folder in it is checked
+
+
+def _is_ready(base: Path, name: str) -> bool:
+    """Return whether a folder exists, or can be created, that only this user can write."""
+    folder = base / name
+    try:
+        base.mkdir(mode=0o700, parents=True, exist_ok=True)
+        around = base.stat().st_mode
+        if around & stat.S_IWOTH and not around & stat.S_ISVTX:  # others could exchange the folder
+            return False
+        if not folder.exists():
+            folder.mkdir(mode=0o700, exist_ok=True)
+            _remove_unused(base, name)
+        if not _is_private(folder):
+            return False
+        os.utime(folder)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return False
+    return True
+
+
+def _is_private(folder: Path) -> bool:
+    found = folder.lstat()
+    own = stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid()
+    return own and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def _remove_unused(base: Path, name: str) -> None:
+    """Remove this user's folders of other sources that no process has begun to use lately."""
+    for folder in base.glob(f"{name.rpartition('-')[0]}-*"):
+        if _is_private(folder) and time.time() - folder.stat().st_mtime > _UNUSED_SECONDS:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _hash_of_sources() -> str:
+    digest = hashlib.sha256(repr((sys.version, version("numba"), version("llvmlite"))).encode())
+    for root in (_PACKAGE, *_third_parties()):
+        for path in _sources(root):
+            with open(path, "rb", buffering=0) as file:  # noqa: PTH123  # at half the time
+                content = file.read()
+            digest.update(f"{path.removeprefix(str(root))}\0{len(content)}\0".encode())
+            digest.update(content)
+    return digest.hexdigest()[:16]
+
+
+def _third_parties() -> Iterator[Path]:
+    """Yield the folders and files of the packages that register families, without importing."""
+    found = entry_points()
+    points = [point for group in _GROUPS for point in found.select(group=group)]
+    for package in sorted({point.module.partition(".")[0] for point in points} - {"synthgen"}):
+        try:
+            spec = find_spec(package)
+        except (ImportError, ValueError):
+            continue
+        if spec is not None:
+            yield from map(Path, spec.submodule_search_locations or [spec.origin or ""])
+
+
+def _sources(root: Path) -> Iterator[str]:
+    """Yield the paths of modules and of the words that they read, in a fixed order."""
+    if root.is_file():
+        yield str(root)
+    elif root.is_dir():
+        with os.scandir(root) as found:
+            entries = sorted(found, key=lambda entry: entry.name)
+        for entry in entries:
+            if entry.is_dir():
+                if entry.name != _CACHES:
+                    yield from _sources(Path(entry.path))
+            elif entry.name.endswith((".py", ".toml")):
+                yield entry.path

@@ -1,0 +1,93 @@
+"""Ctrl-C ends a command while a compiled kernel runs in its process."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from synthgen.cli.interrupts import ended_by_interrupt
+from tests.building import environment, write_recipe
+
+IN_A_KERNEL = """
+import sys
+from synthgen.__main__ import main
+from synthgen.engine import {module}
+
+def endless(*_, **__):
+    from numba import njit
+
+    @njit("int64(int64)", nogil=True)
+    def spin(value):
+        while value != 0:
+            value = value * 5 + 2
+        return value
+
+    print("running", flush=True)
+    return spin(1)
+
+{module}.{name} = endless
+sys.argv = ["synthgen", *{arguments!r}]
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "arguments"),
+    [
+        ("preview", "describe", ["describe", "scan"]),
+        ("preview", "preview", ["preview", "RECIPE"]),
+        ("plan", "make_plan", ["validate", "RECIPE"]),
+        ("verify", "verify", ["verify", "DIR"]),
+        ("build", "build", ["build", "RECIPE", "--workers", "1"]),
+        ("plan", "make_plan", ["build", "RECIPE", "--workers", "2"]),
+    ],
+)
+def test_an_interrupt_in_a_kernel_stops_a_command(
+    tmp_path: Path, module: str, name: str, arguments: list[str]
+) -> None:
+    recipe = str(write_recipe(tmp_path))
+    arguments = [recipe if argument == "RECIPE" else argument for argument in arguments]
+    program = IN_A_KERNEL.format(module=module, name=name, arguments=arguments)
+    with subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
+        cwd=tmp_path,
+        start_new_session=True,
+    ) as command:
+        try:
+            assert command.stdout is not None
+            assert command.stdout.readline() == "running\n"
+            os.killpg(command.pid, signal.SIGINT)
+            _, said = command.communicate(timeout=30)
+        finally:
+            command.kill()
+    assert command.returncode == 130
+    assert said.startswith("stopped")
+    assert said.count("\n") == 1
+
+
+def test_interrupts_are_as_before_once_a_command_has_ended() -> None:
+    before, threads = signal.getsignal(signal.SIGINT), threading.active_count()
+    with ended_by_interrupt():
+        assert threading.active_count() == threads + 1
+    assert signal.getsignal(signal.SIGINT) is before
+    assert threading.active_count() == threads
+
+
+def test_ignored_interrupts_stay_ignored() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with ended_by_interrupt():
+            os.kill(os.getpid(), signal.SIGINT)
+            assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
