@@ -144,6 +144,8 @@ def _check_columns(path: Path, manifest: Manifest) -> None:
     if list(types.items())[: len(base)] != list(base.items()):
         wrong = sorted(name for name in base if types.get(name) != base[name])
         _fail(path, "columns", wrong or list(types), f"first {', '.join(base)}")
+    if unknown := types.keys() - base.keys() - manifest.axes.keys():
+        _fail(path, "columns", sorted(unknown), "names of axes after the base columns")
     for name, axis in manifest.axes.items():
         if name not in types:
             _fail(path, f"axes.{name}", name, "a name in columns")

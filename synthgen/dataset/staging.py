@@ -146,7 +146,9 @@ class Staging:
             sync(self.folder)
             (self.tree / MANIFEST_FILE).replace(self.folder / MANIFEST_FILE)
             sync(self.folder)
-        self._remove_work()
+        with suppress(OutputError):  # the dataset is whole, and the next build removes what is left
+            self._remove_work()
+        self._unlock()
 
     def keep(self) -> None:
         """Keep the work for a later run and release the lock."""
