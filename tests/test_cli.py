@@ -10,6 +10,7 @@ import pytest
 
 from synthgen.recipe.bundled import bundled_names
 from tests.building import synthgen, synthgen_process, write_recipe
+from tests.dataset.tiny import save_manifest
 
 
 @pytest.fixture(scope="module")
@@ -155,7 +156,7 @@ def test_verify_and_audit_find_an_edited_row(built: Path, tmp_path: Path) -> Non
         for record in split["shards"]:
             if record["file"].endswith(shard.name):
                 record["bytes"] = shard.stat().st_size
-    (folder / "manifest.json").write_text(json.dumps(manifest))
+    save_manifest(folder, manifest)
     verified = synthgen("verify", str(folder))
     assert verified.returncode == 1
     assert "the answer is wrong" in verified.stdout

@@ -31,6 +31,7 @@ from synthgen.audit.steering import check_steering
 from synthgen.core.contract import SOURCE, Axis
 from synthgen.core.errors import DatasetError
 from synthgen.coverage.mixes import Mixes, coverage, largest_numbered
+from synthgen.dataset.layout import file_faults
 from synthgen.dataset.manifest import Manifest, SplitRecord, read_manifest
 from synthgen.dataset.reader import Dataset, shard_rows, stream_shard
 
@@ -212,32 +213,17 @@ RowCounts = dict[str, int]
 
 
 def check_files(dataset: Dataset) -> list[Check]:
-    """Check that the promised shards exist, and no other Parquet file."""
-    listed = {shard.file for split in dataset.manifest.splits for shard in split.shards}
-    there = {
-        path.relative_to(dataset.folder).as_posix()
-        for path in (dataset.folder / "data").rglob("*")
-        if path.suffix.lower() == ".parquet"
-    }
-    missing = sorted(file for file in listed if not (dataset.folder / file).is_file())
-    stray = sorted(there - listed)
+    """Check that the folder has exactly the files that the manifest lists, all unchanged."""
+    faults = file_faults(dataset.folder, dataset.manifest)
+    whole = f"{len(dataset.manifest.listed)} files found"
     return [
-        Check("files", not missing, _file_list(missing, "missing", f"{len(listed)} shards found")),
-        Check(
-            "stray", not stray, _file_list(stray, "not in the manifest", "no other Parquet file")
-        ),
+        Check(name, not files, _file_list([*files], what, otherwise))
+        for name, files, what, otherwise in (
+            ("files", faults.missing, "missing", whole),
+            ("stray", faults.added, "not in the manifest", "no other file"),
+            ("hashes", faults.changed, "changed", "every file is unchanged"),
+        )
     ]
-
-
-def check_hashes(dataset: Dataset) -> Check:
-    """Check the bytes of every existing shard against the manifest."""
-    changed = []
-    for split in dataset.manifest.splits:
-        for shard in split.shards:
-            path = dataset.folder / shard.file
-            if path.is_file() and _sha256(path) != shard.sha256:
-                changed.append(shard.file)
-    return Check("hashes", not changed, _file_list(changed, "changed", "every shard is unchanged"))
 
 
 def count_rows(dataset: Dataset) -> tuple[RowCounts, list[Check]]:
@@ -297,11 +283,6 @@ def _compare_counts(dataset: Dataset, counts: RowCounts) -> list[Check]:
     return checks
 
 
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
 def _file_list(faults: list[str], what: str, otherwise: str) -> str:
     """List the first faulty files by name, or return `otherwise` if there are none."""
     if not faults:
@@ -323,7 +304,7 @@ def audit(folder: Path) -> Report:
     """
     dataset = Dataset(folder, read_manifest(folder))
     counts, row_checks = count_rows(dataset)
-    checks = [*check_files(dataset), check_hashes(dataset), *row_checks]
+    checks = [*check_files(dataset), *row_checks]
     listed = [shard.file for split in dataset.manifest.splits for shard in split.shards]
     if len(counts) < len(listed):
         detail = "contents not checked, because some shards are unreadable"

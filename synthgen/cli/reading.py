@@ -38,10 +38,10 @@ def verify(
     ] = 0.01,
     rebuild: Annotated[
         int, typer.Option(min=0, help="Rows per split to regenerate from their addresses.")
-    ] = 0,
+    ] = 100,
     as_json: AsJson = False,
 ) -> None:
-    """Verify every answer of a dataset again from its text."""
+    """Verify files, every answer and id of a dataset again, and regenerate a sample of rows."""
     from dataclasses import asdict
 
     from synthgen.engine.progress import Silent
@@ -54,6 +54,8 @@ def verify(
         console = plain_console()
         for row in found.examples:
             console.print(f"{row['split']}: {row['why']}: {row['prompt']!r} -> {row['answer']!r}")
+        for line in (*found.files, *found.notes):
+            console.print(line, markup=False)
         console.print(
             f"{found.rows:,} rows checked, {found.symbolic:,} also by the oracle, "
             f"{found.rebuilt:,} regenerated: {found.wrong:,} wrong"

@@ -1,8 +1,8 @@
 """The manifest: the promises of a finished dataset, and the file that makes a folder a dataset.
 
 It contains no time, host or worker count, so that the same build writes the same bytes. Folders are
-untrusted when read: every value is checked for type and range, and shard names cannot leave
-`data/`.
+untrusted when read: every value is checked for type and range, and file names cannot leave the
+folder. A seal shows that the manifest is as it was written.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -24,6 +24,7 @@ from synthgen.dataset.records import (
     CellRecord,
     ColumnRecord,
     DivergenceRecord,
+    FileRecord,
     Manifest,
     MeasureRecord,
     MembersRecord,
@@ -37,15 +38,18 @@ from synthgen.dataset.records import (
     VariantRecord,
 )
 from synthgen.dataset.schema import BASE_COLUMNS
+from synthgen.dataset.seal import SEAL, sealed, unsealed
 
 __all__ = [
     "FORMAT",
     "MANIFEST_FILE",
+    "PAPERS",
     "AxisRecord",
     "CapRecord",
     "CellRecord",
     "ColumnRecord",
     "DivergenceRecord",
+    "FileRecord",
     "Manifest",
     "MeasureRecord",
     "MembersRecord",
@@ -57,17 +61,25 @@ __all__ = [
     "TotalsRecord",
     "UnseenRecord",
     "VariantRecord",
+    "membership_file",
     "read_manifest",
     "to_json",
 ]
 
 FORMAT = "synthgen-dataset/1"
 MANIFEST_FILE = "manifest.json"
+PAPERS = ("README.md", "croissant.json", "recipe.toml")
+"""Files that describe the dataset to readers other than synthgen."""
+
+
+def membership_file(split: str) -> str:
+    """Return the path of the recorded membership of a split, relative to the dataset folder."""
+    return f"selection/{split}.parquet"
 
 
 def to_json(manifest: Manifest) -> str:
-    """Serialise a manifest as text that depends only on its values."""
-    return json.dumps(asdict(manifest), sort_keys=True, indent=1, allow_nan=False) + "\n"
+    """Serialise a manifest, with its seal, as text that depends only on its values."""
+    return json.dumps(sealed(asdict(manifest)), sort_keys=True, indent=1, allow_nan=False) + "\n"
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -75,7 +87,8 @@ def read_manifest(folder: Path) -> Manifest:
 
     Raises:
         DatasetError: if there is none, or a key is missing, unknown, of the wrong type, or refers
-            to something not in the manifest; the message names the file and the key.
+            to something not in the manifest, or the seal does not match; the message names the file
+            and the key.
     """
     path = folder / MANIFEST_FILE
     try:
@@ -86,15 +99,19 @@ def read_manifest(folder: Path) -> Manifest:
     except (OSError, UnicodeDecodeError) as error:
         msg = f"{path}: cannot be read: {error}"
         raise DatasetError(msg) from None
-    _check_format(path, text)
+    found = _checked_format(path, text)
+    content = {key: value for key, value in found.items() if key != SEAL}
     try:
-        manifest = _adapter().validate_json(text, strict=True)
+        manifest = _adapter().validate_json(json.dumps(content), strict=True)
     except ValidationError as error:
         faults = error.errors(include_url=False, include_input=False)
         lines = (f"{path}: {'.'.join(map(str, f['loc'])) or 'file'}: {f['msg']}" for f in faults)
         raise DatasetError("\n".join(lines)) from None
     _check_columns(path, manifest)
     _check_splits(path, manifest)
+    _check_files(path, manifest)
+    if unsealed(found) is None:
+        _fail(path, SEAL, found.get(SEAL), "the hash of the content; the file was changed")
     return manifest
 
 
@@ -103,17 +120,17 @@ def _adapter() -> TypeAdapter[Manifest]:
     return TypeAdapter(Manifest)
 
 
-def _check_format(path: Path, text: str) -> None:
-    """Check the format version before any other key."""
+def _checked_format(path: Path, text: str) -> dict[str, Any]:
+    """Return the JSON of a manifest, whose format version is checked before any other key."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
         msg = f"{path}: not JSON: {error}"
         raise DatasetError(msg) from None
-    version = found.get("format") if isinstance(found, dict) else None
-    if version != FORMAT:
-        msg = f"{path}: format={version!r}: expected {FORMAT!r}"
-        raise DatasetError(msg)
+    content = found if isinstance(found, dict) else {}
+    if content.get("format") != FORMAT:
+        _fail(path, "format", content.get("format"), repr(FORMAT))
+    return content
 
 
 def _check_columns(path: Path, manifest: Manifest) -> None:
@@ -127,9 +144,13 @@ def _check_columns(path: Path, manifest: Manifest) -> None:
     if list(types.items())[: len(base)] != list(base.items()):
         wrong = sorted(name for name in base if types.get(name) != base[name])
         _fail(path, "columns", wrong or list(types), f"first {', '.join(base)}")
-    for axis in manifest.axes:
-        if axis not in types:
-            _fail(path, f"axes.{axis}", axis, "a name in columns")
+    if unknown := types.keys() - base.keys() - manifest.axes.keys():
+        _fail(path, "columns", sorted(unknown), "names of axes after the base columns")
+    for name, axis in manifest.axes.items():
+        if name not in types:
+            _fail(path, f"axes.{name}", name, "a name in columns")
+        if axis.column_type != types[name]:
+            _fail(path, f"axes.{name}", axis.column_type, f"{types[name]}, the type of its column")
 
 
 def _check_splits(path: Path, manifest: Manifest) -> None:
@@ -139,6 +160,8 @@ def _check_splits(path: Path, manifest: Manifest) -> None:
     sources = {source.name for source in manifest.sources}
     if not names or len(set(names)) < len(names):
         _fail(path, "splits", names, "one or more different names")
+    if not sources or len(sources) < len(manifest.sources):
+        _fail(path, "sources", sorted(sources), "one or more different names")
     for split in manifest.splits:
         place = f"splits.{split.name}"
         for key, used, known in (
@@ -179,6 +202,14 @@ def _check_splits(path: Path, manifest: Manifest) -> None:
     files = Counter(shard.file for split in manifest.splits for shard in split.shards)
     if repeated := [file for file, times in files.items() if times > 1]:
         _fail(path, "splits.shards.file", repeated, "unique files")
+
+
+def _check_files(path: Path, manifest: Manifest) -> None:
+    """Check that all files besides the shards are listed, once each."""
+    files = [record.file for record in manifest.files]
+    wanted = sorted([*PAPERS, *(membership_file(split.name) for split in manifest.splits)])
+    if files != wanted:
+        _fail(path, "files", sorted(set(files) ^ set(wanted)) or files, ", ".join(wanted))
 
 
 def _fail(path: Path, key: str, value: object, expected: str) -> NoReturn:

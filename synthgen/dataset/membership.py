@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,7 +38,7 @@ class Membership:
 
 
 def write_membership(path: Path, members: Membership) -> None:
-    """Write the membership of a split and flush it to disk.
+    """Write the membership of a split without flushing it.
 
     Raises:
         OutputError: if the disk is full or cannot be written.
@@ -55,8 +54,6 @@ def write_membership(path: Path, members: Membership) -> None:
             column_encoding={"address": "BYTE_STREAM_SPLIT"},
             store_schema=False,
         )
-        with path.open("rb") as file:
-            os.fsync(file.fileno())
     except OSError as error:
         raise disk_error(error, path.parent) from error
 

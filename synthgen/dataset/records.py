@@ -198,6 +198,13 @@ Hex = Annotated[str, Field(pattern=r"^[0-9a-f]+$")]
 Fingerprint = Annotated[str, Field(pattern=r"^[a-z0-9-]+$")]
 SplitName = Annotated[str, Field(pattern=r"^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*$")]
 ShardFile = Annotated[str, Field(pattern=r"^data/[A-Za-z0-9_][A-Za-z0-9_.-]*\.parquet$")]
+OtherFile = Annotated[
+    str,
+    Field(
+        pattern=r"^(README\.md|recipe\.toml|croissant\.json|"
+        r"selection/[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*\.parquet)$"
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,12 +246,17 @@ class ColumnRecord(Record):
 class AxisRecord(Record):
     """One axis as declared by its generators."""
 
-    dtype: str
+    dtype: Literal["int16", "int32", "int64"]
     meaning: str
     low: int | None
     high: int | None
     values: tuple[str, ...]
     canonical: bool
+
+    @property
+    def column_type(self) -> str:
+        """Arrow type of the column: text if the axis has names."""
+        return "string" if self.values else self.dtype
 
     def as_axis(self) -> Axis:
         """Return the recorded axis."""
@@ -270,6 +282,15 @@ class ShardRecord(Record):
     content: Hex
     verified: Count
     symbolic: Count
+
+
+@dataclass(frozen=True, slots=True)
+class FileRecord(Record):
+    """One file of the dataset folder other than a shard: its path, size and hash."""
+
+    file: OtherFile
+    bytes: Count
+    sha256: Sha256
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,6 +409,7 @@ class Manifest(Record):
         libraries: package -> version that wrote the files.
         recipe: the canonical recipe; `overrides` are settings given separately, as `key=value`.
         columns: the whole row schema, in order.
+        files: all files of the folder besides the shards and the manifest, sorted by path.
         computed: axes that the recipe computes, each from those before it.
         groups: property that keeps problems in one split: "template", axes, or None.
     """
@@ -406,6 +428,15 @@ class Manifest(Record):
     splits: tuple[SplitRecord, ...]
     selection: SelectionRecord
     totals: TotalsRecord
+    files: tuple[FileRecord, ...]
     divergence: DivergenceRecord | None = None
     computed: tuple[ComputedRecord, ...] = ()
     groups: Literal["template"] | tuple[str, ...] | None = None
+
+    @property
+    def listed(self) -> dict[str, FileRecord | ShardRecord]:
+        """Records of all files of the folder besides the manifest, by path."""
+        records: list[FileRecord | ShardRecord] = [*self.files]
+        for split in self.splits:
+            records += split.shards
+        return {record.file: record for record in records}

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from synthgen.core.columns import boolean_column, integer_values, null_mask, text_bytes
 from synthgen.core.errors import OutputError
 from synthgen.dataset.schema import CHOICES, FREE_TEXTS, UNREPEATED, has_few_values
+from synthgen.dataset.seal import file_sha256
 
 
 class ContentHash:
@@ -78,6 +79,7 @@ def _bytes(values: NDArray[np.generic]) -> memoryview:
     return np.ascontiguousarray(values).data
 
 
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 _LEVEL = 1
 """zstd level for free texts: a higher level makes files 1 to 3 % smaller and takes up to a tenth of
 the writing time. Other columns have few values, stored as numbers of a few bits: compressing them
@@ -122,9 +124,7 @@ def write_shard(
                 writer.write_table(table.cast(stored), row_group_size=row_group)
                 content.update(table)
                 rows += table.num_rows
-        with path.open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-            size = file.tell()
+        digest, size = file_sha256(path), path.stat().st_size
     except OSError as error:
         raise disk_error(error, path.parent) from error
     return ShardFile(rows, size, digest, content.hexdigest())
@@ -158,11 +158,16 @@ def read_row_groups(path: Path) -> Iterator[pa.Table]:
 
 def disk_error(error: OSError, folder: Path) -> OutputError:
     """Return the error of a failed write, with advice for the user."""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+    if error.errno in _FULL:
         msg = f"no space left for {folder}; free some and run the same command to resume"
     else:
         msg = f"cannot write to {folder}: {error.strerror or error}"
     return OutputError(msg)
+
+
+def is_full(error: OutputError) -> bool:
+    """Return whether a write failed for want of space."""
+    return isinstance(error.__cause__, OSError) and error.__cause__.errno in _FULL
 
 
 def _stored_schema(schema: pa.Schema) -> pa.Schema:

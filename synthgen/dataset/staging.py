@@ -1,29 +1,48 @@
 """The working folder of an unfinished build: a hidden folder inside the output folder.
 
 `.synthgen/tree` becomes the dataset by renames, the manifest last, so readers of the output folder
-find either no data or all of it. The folder also contains the recipe, the journal of finished
-shards and the lock; a killed build resumes from them.
+find either no data or all of it. The folder also contains notes, the journal of finished files and
+the lock; a killed build resumes from them.
 """
 
 from __future__ import annotations
 
 import fcntl
-import hashlib
 import json
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from synthgen.core.errors import OutputError
-from synthgen.dataset.manifest import MANIFEST_FILE
+from pydantic import TypeAdapter, ValidationError
+
+from synthgen.core.errors import DatasetError, OutputError
+from synthgen.dataset.layout import (
+    LOCK,
+    LOCK_TEXT,
+    REPORTS,
+    WORK_FOLDER,
+    check_folder,
+    check_work,
+)
+from synthgen.dataset.manifest import MANIFEST_FILE, PAPERS, FileRecord, ShardRecord, read_manifest
+from synthgen.dataset.seal import file_sha256, sealed, unsealed
 from synthgen.dataset.shards import disk_error
 
-WORK_FOLDER = ".synthgen"
-ENTRIES = ("croissant.json", "recipe.toml", "README.md", "selection", "data")
-"""Entries of a dataset folder besides the manifest, in the order in which they are moved."""
-_REPORTS = "audit"
+ENTRIES = (*PAPERS, "selection", "data")
+"""Entries of a dataset folder besides the manifest, in the order in which they are moved.
+
+The card is first, because loaders guess what a folder without it contains. It names the files in
+`data`, which is last, so until then loading fails.
+"""
+_RETIRED = (MANIFEST_FILE, "data", "selection", REPORTS)
+"""Entries of an old dataset that are moved away, in this order; others are replaced in place."""
+
+Finished = FileRecord | ShardRecord
 
 
 class Staging:
@@ -33,6 +52,7 @@ class Staging:
         self.folder = folder
         self.work = folder / WORK_FOLDER
         self.tree = self.work / "tree"
+        self._old = self.work / "old"
         self._journal = self.work / "journal.jsonl"
         self._lock: int | None = None
         self._made_folder = False
@@ -41,82 +61,94 @@ class Staging:
         """Create the working folder and take its lock.
 
         Raises:
-            OutputError: if another build holds the lock, or the folder cannot be written.
+            OutputError: if another build holds the lock, the folder cannot be written, or the
+                working folder holds anything that synthgen did not make.
         """
-        self._made_folder = not self.folder.exists()
-        try:
+        with self._writing():
+            check_work(self.work)
+            self._made_folder = not self.folder.exists()
             while self._lock is None:
                 self.work.mkdir(parents=True, exist_ok=True)
-                self._lock = _try_lock(self.work / "lock")
-        except OSError as error:
-            raise disk_error(error, self.folder) from error
-        shutil.rmtree(self.temporary, ignore_errors=True)
-        self.temporary.mkdir()
+                self._lock = _try_lock(self.work / LOCK)
+            _remove(self.temporary)
+            self.temporary.mkdir()
 
     @property
     def temporary(self) -> Path:
         """Folder for files being written; emptied when a build starts or ends."""
         return self.work / "tmp"
 
-    def read(self, name: str) -> dict[str, Any] | None:
-        """Return a note left by an earlier run of this build, or None."""
+    @property
+    def is_complete(self) -> bool:
+        """Whether the tree is whole, so that only `commit` is left."""
         try:
-            found = json.loads((self.work / name).read_text(encoding="utf-8"))
-        except (FileNotFoundError, ValueError):
+            read_manifest(self.tree)
+        except DatasetError:
+            return False
+        return True
+
+    def read(self, name: str) -> dict[str, Any] | None:
+        """Return a note left by an earlier run of this build, or None if it is not as written."""
+        try:
+            return unsealed(json.loads((self.work / name).read_text(encoding="utf-8")))
+        except (FileNotFoundError, ValueError, RecursionError):
             return None
-        return found if isinstance(found, dict) else None
 
     def write(self, name: str, content: Mapping[str, Any]) -> None:
         """Leave a note for a later run of this build, atomically."""
-        write_durably(self.work / name, json.dumps(content, sort_keys=True))
+        write_durably(self.work / name, json.dumps(sealed(content), sort_keys=True))
 
-    def add_shard(self, written: Path, name: str, record: Mapping[str, Any]) -> None:
-        """Flush a finished file, move it to `data/` and record it in the journal."""
-        try:
-            sync(written)
-            written.replace(self.tree / "data" / name)
-            sync(self.tree / "data")
+    def add(self, written: Path, record: Finished) -> None:
+        """Flush a finished file, move it into the tree and record it in the journal."""
+        with self._writing():
+            target = self.tree / record.file
+            if written.exists():  # otherwise it was moved, but not recorded
+                sync(written)
+                written.replace(target)
+            sync(target.parent)
             with self._journal.open("a", encoding="utf-8") as journal:
-                journal.write(json.dumps({**record, "name": name}, sort_keys=True) + "\n")
+                # A line that was cut short must not swallow this one.
+                journal.write(f"\n{json.dumps(sealed(asdict(record)), sort_keys=True)}\n")
                 journal.flush()
                 os.fsync(journal.fileno())
-        except OSError as error:
-            raise disk_error(error, self.folder) from error
 
-    def finished_shards(self) -> dict[str, dict[str, Any]]:
-        """Return the journal's records by shard name, for the files that are unchanged."""
-        try:
-            lines = self._journal.read_text(encoding="utf-8", errors="replace").splitlines()
-        except FileNotFoundError:
-            return {}
-        records = {}
-        for line in lines:
-            try:
-                record = json.loads(line)
-            except ValueError:  # a line cut short by a kill
-                continue
-            if _is_unchanged(self.tree / "data" / record["name"], record):
-                records[record["name"]] = record
-        if lines:  # a cut line must not swallow the next one
-            kept = "".join(json.dumps(r, sort_keys=True) + "\n" for r in records.values())
-            write_durably(self._journal, kept)
-        return records
+    def finished(self) -> dict[str, Finished]:
+        """Return the journal's records of the files that are unchanged, by path.
+
+        All other files are removed from the tree.
+        """
+        with self._writing():
+            records = {record.file: record for record in self._journaled()}
+            found = {
+                file: record for file, record in records.items() if _is_unchanged(self.tree, record)
+            }
+            for path in [path for path in self.tree.rglob("*") if path.is_file()]:
+                if path.relative_to(self.tree).as_posix() not in found:
+                    path.unlink()
+        return found
 
     def commit(self) -> None:
-        """Turn the finished tree into the dataset, the manifest last. Safe to repeat."""
-        try:
-            (self.folder / MANIFEST_FILE).unlink(missing_ok=True)
-            _remove(self.folder / _REPORTS)
+        """Turn the finished tree into the dataset, the manifest last. Safe to repeat.
+
+        An old dataset is moved away first. At every moment a reader finds it whole, or nothing, or
+        the new one whole.
+
+        Raises:
+            OutputError: if the folder cannot be written, or holds anything that synthgen did not
+                write, by now.
+        """
+        check_folder(self.folder)
+        with self._writing():
+            self._retire()
             for entry in ENTRIES:
                 if (self.tree / entry).exists():
-                    _remove(self.folder / entry)
                     (self.tree / entry).replace(self.folder / entry)
             sync(self.folder)
             (self.tree / MANIFEST_FILE).replace(self.folder / MANIFEST_FILE)
             sync(self.folder)
-        except OSError as error:
-            raise disk_error(error, self.folder) from error
-        self._remove_work()
+        with suppress(OutputError):  # the dataset is whole, and the next build removes what is left
+            self._remove_work()
+        self._unlock()
 
     def keep(self) -> None:
         """Keep the work for a later run and release the lock."""
@@ -127,29 +159,78 @@ class Staging:
         """Remove the work, and the output folder too if this build made it."""
         self._remove_work()
         if self._made_folder:
-            self.folder.rmdir()
+            with suppress(OSError):  # it is not empty
+                self.folder.rmdir()
 
     def restart(self) -> None:
         """Remove all work except the lock."""
-        for path in self.work.iterdir():
-            if path.name != "lock":
-                _remove(path)
-        self.temporary.mkdir()
+        with self._writing():
+            self._clear()
+            self.temporary.mkdir()
 
     def prepare_tree(self) -> None:
         """Create the folders of the tree; not during a commit, when they may have moved."""
-        for part in (self.tree / "data", self.tree / "selection"):
-            part.mkdir(parents=True, exist_ok=True)
+        with self._writing():
+            for part in (self.tree / "data", self.tree / "selection"):
+                part.mkdir(parents=True, exist_ok=True)
+
+    def _journaled(self) -> Iterator[Finished]:
+        """Yield the records of the journal, but none of a line that is not as it was written."""
+        try:
+            text = self._journal.read_text(encoding="utf-8", errors="replace")
+        except FileNotFoundError:
+            return
+        for line in text.splitlines():
+            try:
+                content = unsealed(json.loads(line))
+                yield _adapter().validate_json(json.dumps(content), strict=True)
+            except (ValidationError, ValueError, RecursionError):
+                continue
+
+    def _retire(self) -> None:
+        """Move away what is in the folder of an old dataset; not what this commit put there."""
+        self._old.mkdir(exist_ok=True)
+        for entry in _RETIRED:
+            is_old = entry == REPORTS or (self.tree / entry).exists()
+            if is_old and (self.folder / entry).exists():
+                _remove(self._old / entry)
+                (self.folder / entry).replace(self._old / entry)
+        sync(self._old)
+        sync(self.folder)
+
+    def _clear(self) -> None:
+        """Remove everything from the working folder but the lock, which marks it.
+
+        The manifest is first, because a tree that has it counts as complete.
+        """
+        if self.tree.exists():
+            (self.tree / MANIFEST_FILE).unlink(missing_ok=True)
+            sync(self.tree)
+        for path in list(self.work.iterdir()):
+            if path.name != LOCK:
+                _remove(path)
 
     def _remove_work(self) -> None:
-        shutil.rmtree(self.work)
-        sync(self.folder)
+        with self._writing():
+            self._clear()
+            (self.work / LOCK).unlink()
+            with suppress(OSError):  # another build may be waiting for the lock
+                self.work.rmdir()
+            sync(self.folder)
         self._unlock()
 
     def _unlock(self) -> None:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Convert the system's errors into one that names the folder."""
+        try:
+            yield
+        except OSError as error:
+            raise disk_error(error, self.folder) from error
 
 
 def write_durably(path: Path, text: str) -> None:
@@ -175,13 +256,18 @@ def sync(path: Path) -> None:
         os.close(descriptor)
 
 
+@cache
+def _adapter() -> TypeAdapter[Finished]:
+    return TypeAdapter(Finished)
+
+
 def _try_lock(path: Path) -> int | None:
     """Take the lock, or return None if the file was removed meanwhile and the caller must retry.
 
     The kernel releases the lock when its holder dies for any reason.
     """
     try:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
     except FileNotFoundError:
         return None
     try:
@@ -193,17 +279,20 @@ def _try_lock(path: Path) -> int | None:
     if not path.exists() or not os.path.samestat(os.fstat(descriptor), path.stat()):
         os.close(descriptor)
         return None
+    if not os.fstat(descriptor).st_size:
+        os.pwrite(descriptor, LOCK_TEXT.encode(), 0)
     return descriptor
 
 
-def _is_unchanged(path: Path, record: Mapping[str, Any]) -> bool:
-    if not path.is_file() or path.stat().st_size != record["bytes"]:
+def _is_unchanged(tree: Path, record: Finished) -> bool:
+    path = tree / record.file
+    if not path.is_file() or path.stat().st_size != record.bytes:
         return False
-    with path.open("rb") as file:
-        return bool(hashlib.file_digest(file, "sha256").hexdigest() == record["sha256"])
+    return file_sha256(path) == record.sha256
 
 
 def _remove(path: Path) -> None:
+    """Remove a file or folder, without following links."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:

@@ -4,20 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from synthgen.core.errors import OutputError, RecipeError, VerificationError
 from synthgen.dataset.card import render_card
 from synthgen.dataset.croissant import render_croissant
-from synthgen.dataset.manifest import MANIFEST_FILE, Manifest, read_manifest, to_json
+from synthgen.dataset.layout import check_folder
+from synthgen.dataset.manifest import (
+    MANIFEST_FILE,
+    FileRecord,
+    Manifest,
+    ShardRecord,
+    membership_file,
+    read_manifest,
+    to_json,
+)
 from synthgen.dataset.membership import Membership, read_membership, write_membership
 from synthgen.dataset.reader import open_dataset
-from synthgen.dataset.staging import ENTRIES, WORK_FOLDER, Staging, write_durably
+from synthgen.dataset.seal import file_sha256
+from synthgen.dataset.staging import Finished, Staging, write_durably
 from synthgen.engine.blocks import keep_of
-from synthgen.engine.kept import gather, groups_kept
+from synthgen.engine.kept import gather, groups_kept, with_room
 from synthgen.engine.local import LocalEngine
-from synthgen.engine.materialise import ShardResult, ShardTask, materialise
+from synthgen.engine.materialise import ShardTask, materialise
 from synthgen.engine.plan import Plan
 from synthgen.engine.progress import Phases
 from synthgen.engine.records import NOTE_FORMAT, make_manifest, selection_note
@@ -29,6 +40,8 @@ _SELECTION_NOTE = "selection.json"
 
 Selected: TypeAlias = tuple[dict[str, Any], dict[str, Membership]]
 """The recorded selection, and the members of each split."""
+Files: TypeAlias = dict[str, Finished]
+"""Records of the finished files of the tree, by path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,26 +71,29 @@ def build(
         folder: output folder; created if missing.
         engine: runs the tasks.
         phases: receives progress.
-        fresh: build from scratch, replacing an existing dataset.
+        fresh: build from scratch, replacing an existing dataset, which stays until then. The same
+            call resumes it if it is interrupted.
 
     Raises:
         OutputError: if the folder holds something else, is in use, or cannot be written.
         ShortfallError: if a split cannot be filled.
         VerificationError: if a row is wrong; no dataset is left.
     """
-    _check_folder(folder)
+    check_folder(folder)
     found = _finished(plan, folder, fresh=fresh)
     staging = Staging(folder)
     if found and not staging.work.exists():
         return BuildResult(folder, found, was_there=True, shards_kept=0)
     staging.open()
+    kept = 0
     try:
         if found:
             staging.discard()
             return BuildResult(folder, found, was_there=True, shards_kept=0)
-        _claim(plan, staging, fresh=fresh)
-        kept = 0
-        if not (staging.tree / MANIFEST_FILE).exists():
+        whole, ours = staging.is_complete, _is_ours(plan, staging, fresh=fresh)
+        if not whole:
+            if not ours:
+                _claim(plan, staging, fresh=fresh)
             kept = _fill(plan, staging, engine, phases)
         staging.commit()
     except (RecipeError, VerificationError):
@@ -87,25 +103,9 @@ def build(
     except BaseException:
         staging.keep()
         raise
+    if whole and not ours:  # the commit of another build was cut short, and is now finished
+        return build(plan, folder, engine, phases, fresh=fresh)
     return BuildResult(folder, read_manifest(folder), was_there=False, shards_kept=kept)
-
-
-def _check_folder(folder: Path) -> None:
-    """Reject a folder with anything but a synthgen dataset or an unfinished build."""
-    if not folder.exists():
-        return
-    if not folder.is_dir():
-        msg = f"{folder} is a file; name a folder with --out"
-        raise OutputError(msg)
-    names = {path.name for path in folder.iterdir()}
-    known = {*ENTRIES, MANIFEST_FILE, WORK_FOLDER, "audit"}
-    if names and not names & {MANIFEST_FILE, WORK_FOLDER}:
-        msg = f"{folder} is not empty and is not a synthgen dataset; name another folder with --out"
-        raise OutputError(msg)
-    if names - known:
-        foreign = ", ".join(sorted(names - known)[:5])
-        msg = f"{folder} holds files that synthgen did not write ({foreign}); move them away first"
-        raise OutputError(msg)
 
 
 def _finished(plan: Plan, folder: Path, *, fresh: bool) -> Manifest | None:
@@ -122,14 +122,22 @@ def _finished(plan: Plan, folder: Path, *, fresh: bool) -> Manifest | None:
     return manifest
 
 
-def _claim(plan: Plan, staging: Staging, *, fresh: bool) -> None:
-    """Check that files of an interrupted build belong to this plan."""
+def _is_ours(plan: Plan, staging: Staging, *, fresh: bool) -> bool:
+    """Return whether the work of an interrupted run is to be resumed."""
     note = staging.read(_BUILD_NOTE)
-    if note is not None and note.get("fingerprint") != plan.fingerprint and not fresh:
+    if note is None or note.get("fingerprint") != plan.fingerprint:
+        return False
+    return bool(note.get("fresh")) or not fresh
+
+
+def _claim(plan: Plan, staging: Staging, *, fresh: bool) -> None:
+    """Begin from scratch, unless there is work for another plan that was not to be replaced."""
+    note = staging.read(_BUILD_NOTE)
+    if note is not None and not fresh:
         _refuse(plan, staging.folder, note.get("content", {}))
-    if fresh or note is None:
-        staging.restart()
-    staging.write(_BUILD_NOTE, {"fingerprint": plan.fingerprint, "content": plan.content})
+    staging.restart()
+    about = {"fingerprint": plan.fingerprint, "content": plan.content, "fresh": fresh}
+    staging.write(_BUILD_NOTE, about)
 
 
 def _refuse(plan: Plan, folder: Path, other: dict[str, object]) -> None:
@@ -144,34 +152,34 @@ def _refuse(plan: Plan, folder: Path, other: dict[str, object]) -> None:
 def _fill(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> int:
     """Run all phases in the staging tree; return how many shards were already finished."""
     staging.prepare_tree()
-    recorded = _recorded(plan, staging)
+    files = staging.finished()
+    kept = sum(isinstance(record, ShardRecord) for record in files.values())
+    recorded = _recorded(plan, staging, files)
     note, members = recorded or _select(plan, staging, engine, phases)
-    shards = staging.finished_shards()
-    kept = len(shards)
-    tasks = [task for task in _shard_tasks(plan, staging, members) if task.name not in shards]
+    tasks = [task for task in _shard_tasks(plan, staging, members) if task.file not in files]
     tasks.sort(key=lambda task: -len(task.members))  # otherwise a large one may be the last
     with phases.phase("write", sum(len(task.members) for task in tasks)) as display:
         results = engine.map(materialise, tasks, plan.common)
         if recorded is None:  # workers write the first shards meanwhile
-            _record(staging, members, note)
+            _record(staging, members, note, files)
         rows = 0
-        for result in results:
-            shards[result.name] = _shard_record(result)
-            staging.add_shard(result.path, result.name, shards[result.name])
-            rows += result.file.rows
+        for path, record in results:
+            _add(staging, path, record, files)
+            rows += record.rows
             display.update(rows)
-    manifest = make_manifest(plan, note, shards)
-    _write_papers(plan, staging, manifest)
+    _write_papers(plan, staging, note, files)
     return kept
 
 
-def _recorded(plan: Plan, staging: Staging) -> Selected | None:
-    """Return the selection of an earlier run, if its record is complete."""
+def _recorded(plan: Plan, staging: Staging, files: Files) -> Selected | None:
+    """Return the selection of an earlier run, if its record is complete and unchanged."""
     note = staging.read(_SELECTION_NOTE)
     if note is None or note.get("format") != NOTE_FORMAT:
         return None
-    names = [split.name for split in plan.splits]
-    return note, {name: read_membership(_membership_path(staging, name)) for name in names}
+    paths = {split.name: membership_file(split.name) for split in plan.splits}
+    if not files.keys() >= {*paths.values()}:
+        return None
+    return note, {name: read_membership(staging.tree / file) for name, file in paths.items()}
 
 
 def _select(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> Selected:
@@ -184,11 +192,25 @@ def _select(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -
     return selection_note(selection), members
 
 
-def _record(staging: Staging, members: dict[str, Membership], note: dict[str, Any]) -> None:
+def _record(
+    staging: Staging, members: dict[str, Membership], note: dict[str, Any], files: Files
+) -> None:
     """Record the membership; the note that marks it as complete is written last."""
     for name, rows in members.items():
-        write_membership(_membership_path(staging, name), rows)
-    staging.write(_SELECTION_NOTE, note)
+        path = staging.temporary / f"{name}.parquet"
+        with_room(staging.temporary, partial(write_membership, path, rows))
+        _add(staging, path, _file_record(path, membership_file(name)), files)
+    with_room(staging.temporary, partial(staging.write, _SELECTION_NOTE, note))
+
+
+def _add(staging: Staging, path: Path, record: Finished, files: Files) -> None:
+    """Move a finished file into the tree."""
+    with_room(staging.temporary, partial(staging.add, path, record))
+    files[record.file] = record
+
+
+def _file_record(path: Path, file: str) -> FileRecord:
+    return FileRecord(file, path.stat().st_size, file_sha256(path))
 
 
 def _gather(plan: Plan, staging: Staging, engine: LocalEngine) -> None:
@@ -198,10 +220,6 @@ def _gather(plan: Plan, staging: Staging, engine: LocalEngine) -> None:
     keeps = [keep for keep in places if keep]
     for _ in engine.map(gather, groups_kept(folder, keeps), plan.common):
         pass
-
-
-def _membership_path(staging: Staging, split: str) -> Path:
-    return staging.tree / "selection" / f"{split}.parquet"
 
 
 def _shard_tasks(
@@ -216,7 +234,7 @@ def _shard_tasks(
             start = shard * output.rows_per_shard
             yield ShardTask(
                 split=split.name,
-                name=name,
+                file=f"data/{name}",
                 path=staging.temporary / name,
                 members=rows.take(slice(start, start + output.rows_per_shard)),
                 sources=plan.sources,
@@ -227,22 +245,19 @@ def _shard_tasks(
             )
 
 
-def _shard_record(result: ShardResult) -> dict[str, Any]:
-    return {
-        "split": result.split,
-        "rows": result.file.rows,
-        "bytes": result.file.bytes,
-        "sha256": result.file.sha256,
-        "content": result.file.content,
-        "verified": result.verified,
-        "symbolic": result.symbolic,
-    }
-
-
-def _write_papers(plan: Plan, staging: Staging, manifest: Manifest) -> None:
+def _write_papers(plan: Plan, staging: Staging, note: dict[str, Any], files: Files) -> None:
     """Write all files other than the shards, the manifest last."""
     card = plan.recipe.card.model_dump() | {"description": plan.recipe.description}
-    write_durably(staging.tree / "recipe.toml", plan.draft.text)
-    write_durably(staging.tree / "README.md", render_card(manifest, card))
-    write_durably(staging.tree / "croissant.json", render_croissant(manifest, card))
-    write_durably(staging.tree / MANIFEST_FILE, to_json(manifest))
+    shards = [record for record in files.values() if isinstance(record, ShardRecord)]
+    manifest = make_manifest(plan, note, shards, [])
+    for name, text in (
+        ("recipe.toml", plan.draft.text),
+        ("README.md", render_card(manifest, card)),
+        ("croissant.json", render_croissant(manifest, card)),
+    ):
+        path = staging.temporary / name
+        with_room(staging.temporary, partial(write_durably, path, text))
+        _add(staging, path, _file_record(path, name), files)
+    others = [record for record in files.values() if isinstance(record, FileRecord)]
+    whole = to_json(make_manifest(plan, note, shards, others))
+    with_room(staging.temporary, partial(write_durably, staging.tree / MANIFEST_FILE, whole))

@@ -2,16 +2,17 @@
 
 Every block has a file, in a folder that is emptied whenever a build begins, so all files in it are
 from this build. Files of neighbouring blocks are gathered into one before they are read, as every
-shard has rows of all of them. Missing rows are drawn again, with the same result.
+shard has rows of all of them. Missing rows are drawn again, with the same result, so all are given
+up when the disk is full.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -25,9 +26,13 @@ from synthgen.core.columns import (
 )
 from synthgen.core.content import keys_of_ids
 from synthgen.core.contract import Axis, Problems
+from synthgen.core.errors import OutputError
 from synthgen.core.randomness import Rows
+from synthgen.dataset.shards import is_full
 from synthgen.engine.planned_sources import PlannedSource
 from synthgen.engine.row_tables import RowTable, draw_table, render_table
+
+T = TypeVar("T")
 
 MOST_ROWS = 1 << 20
 """Most addresses of a source that are spilled, to bound disk space."""
@@ -90,6 +95,26 @@ def _write(path: Path, table: pa.Table) -> None:
         unfinished.replace(path)
     except OSError:
         unfinished.unlink(missing_ok=True)
+
+
+def with_room(folder: Path, write: Callable[[], T]) -> T:
+    """Return the result of a write, which is repeated without the spilled rows if the disk is full.
+
+    Args:
+        folder: folder of the spilled rows, which are then deleted.
+        write: writes something; it may be called twice.
+
+    Raises:
+        OutputError: if the disk is still full, or cannot be written.
+    """
+    try:
+        return write()
+    except OutputError as error:
+        if not is_full(error):
+            raise
+    for path in folder.glob("*.arrow"):
+        path.unlink(missing_ok=True)  # another worker may be giving them up, too
+    return write()
 
 
 def groups_kept(folder: Path, keeps: Sequence[Keep]) -> Iterator[tuple[Keep, int]]:

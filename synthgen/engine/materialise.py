@@ -6,7 +6,7 @@ A shard is made in chunks of whole row groups, so memory does not depend on its 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
@@ -18,10 +18,11 @@ from synthgen.core.contract import Axis
 from synthgen.core.errors import VerificationError
 from synthgen.core.registry import load_verifier
 from synthgen.dataset.membership import Membership
+from synthgen.dataset.records import ShardRecord
 from synthgen.dataset.schema import row_schema
-from synthgen.dataset.shards import ShardFile, write_shard
+from synthgen.dataset.shards import write_shard
 from synthgen.engine.blocks import keep_of
-from synthgen.engine.kept import kept_or_drawn
+from synthgen.engine.kept import kept_or_drawn, with_room
 from synthgen.engine.planned_sources import PlannedSource
 from synthgen.engine.row_tables import RowTable, draw_table
 from synthgen.engine.sample import stratified_sample
@@ -35,7 +36,7 @@ class ShardTask:
     """One shard of one split.
 
     Attributes:
-        name: final file name.
+        file: final path, relative to the dataset folder.
         path: temporary file to write.
         members: its rows in order.
         axes: columns after those that every dataset has.
@@ -44,7 +45,7 @@ class ShardTask:
     """
 
     split: str
-    name: str
+    file: str
     path: Path
     members: Membership
     sources: tuple[PlannedSource, ...]
@@ -54,32 +55,27 @@ class ShardTask:
     kept_in: Path
 
 
-@dataclass(frozen=True, slots=True)
-class ShardResult:
-    """A written shard; `verified` and `symbolic` count the rows that passed each check."""
+def materialise(task: ShardTask) -> tuple[Path, ShardRecord]:
+    """Make and write one shard; return where it is, and its record.
 
-    split: str
-    name: str
-    path: Path
-    file: ShardFile
-    verified: int
-    symbolic: int
-
-
-def materialise(task: ShardTask) -> ShardResult:
-    """Make and write one shard.
+    If the disk is full, it is written again without the rows that were spilled.
 
     Raises:
         VerificationError: with the rows that a verifier rejects.
         OutputError: if the disk is full or cannot be written.
     """
-    counts = {"verified": 0, "symbolic": 0}
+    return task.path, with_room(task.kept_in, lambda: _write(task))
+
+
+def _write(task: ShardTask) -> ShardRecord:
+    rows = symbolic = 0
 
     def tables() -> Iterator[pa.Table]:
+        nonlocal rows, symbolic
         step = max(1, _CHUNK_ROWS // task.row_group) * task.row_group
         for start in range(0, len(task.members), step):
             chunk = slice(start, start + step)
-            table, symbolic = make_rows(
+            table, checked = make_rows(
                 task.members.take(chunk),
                 task.sources,
                 task.axes,
@@ -87,12 +83,12 @@ def materialise(task: ShardTask) -> ShardResult:
                 task.split,
                 task.kept_in,
             )
-            counts["verified"] += table.num_rows
-            counts["symbolic"] += symbolic
+            rows += table.num_rows
+            symbolic += checked
             yield table
 
     file = write_shard(task.path, row_schema(task.axes), tables(), task.row_group)
-    return ShardResult(task.split, task.name, task.path, file, **counts)
+    return ShardRecord(task.file, **asdict(file), verified=rows, symbolic=symbolic)
 
 
 def make_rows(

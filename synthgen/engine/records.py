@@ -16,6 +16,7 @@ from synthgen.dataset.manifest import (
     CellRecord,
     ColumnRecord,
     DivergenceRecord,
+    FileRecord,
     Manifest,
     MeasureRecord,
     MembersRecord,
@@ -39,7 +40,7 @@ from synthgen.engine.winners import CellResult
 from synthgen.recipe.fingerprint import canonical
 from synthgen.recipe.schema import Split
 
-NOTE_FORMAT = 3
+NOTE_FORMAT = 4
 """Format of the record of a selection; one in another format is discarded and remade."""
 _LIBRARIES = ("numpy", "numba", "polars", "pyarrow", "sympy")
 
@@ -91,14 +92,15 @@ def _divergence_note(division: Division | None) -> dict[str, Any] | None:
 
 
 def make_manifest(
-    plan: Plan, note: Mapping[str, Any], shards: Mapping[str, Mapping[str, Any]]
+    plan: Plan, note: Mapping[str, Any], shards: Sequence[ShardRecord], files: Sequence[FileRecord]
 ) -> Manifest:
     """Return the manifest of a complete build.
 
     Args:
         plan: plan of the build.
         note: result of `selection_note`.
-        shards: the journal's records by file name.
+        shards: the records of all shards.
+        files: the records of other files that are finished.
     """
     schema = row_schema(plan.row_axes)
     meanings = column_meanings(plan.row_axes)
@@ -125,6 +127,7 @@ def make_manifest(
             verified=sum(shard.verified for shard in records),
             symbolic=sum(shard.symbolic for shard in records),
         ),
+        files=tuple(sorted(files, key=lambda record: record.file)),
         divergence=_divergence_record(plan, note.get("divergence")),
         computed=_computed_records(plan),
         groups="template" if plan.groups == TEMPLATE else _axes_of(plan),
@@ -182,10 +185,9 @@ def _source_record(source: PlannedSource) -> SourceRecord:
 
 
 def _split_record(
-    split: PlannedSplit, note: Mapping[str, Any], shards: Mapping[str, Mapping[str, Any]]
+    split: PlannedSplit, note: Mapping[str, Any], shards: Sequence[ShardRecord]
 ) -> SplitRecord:
-    own = sorted(name for name, record in shards.items() if record["split"] == split.name)
-    counted = ("rows", "bytes", "sha256", "content", "verified", "symbolic")
+    own = [shard for shard in shards if shard.file.startswith(f"data/{split.name}-")]
     spec, cells = split.spec, tuple(CellRecord(**cell) for cell in note["cells"])
     return SplitRecord(
         name=split.name,
@@ -198,10 +200,7 @@ def _split_record(
         candidates=note["candidates"],
         duplicates=note["duplicates"],
         cells=() if spec.parts or spec.margins else cells,
-        shards=tuple(
-            ShardRecord(file=f"data/{name}", **{key: shards[name][key] for key in counted})
-            for name in own
-        ),
+        shards=tuple(sorted(own, key=lambda shard: shard.file)),
         parts=_part_records(spec, cells),
         members=_members_record(split),
         variant=VariantRecord(**spec.variant.model_dump()) if spec.variant else None,

@@ -1,30 +1,38 @@
-"""VERIFY: read the rows of a dataset, check each answer, and regenerate some rows."""
+"""VERIFY: check the files of a dataset, every row, and regenerate a sample of the rows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 
-from synthgen.core.columns import table_column
-from synthgen.core.content import keys_of_ids
+from synthgen.core.columns import integer_column, integer_values, table_column
+from synthgen.core.content import derivation_keys, id_column, keys_of_ids
 from synthgen.core.contract import Render
-from synthgen.core.errors import DatasetError, SynthgenError
+from synthgen.core.derivation import read_derivations
+from synthgen.core.errors import DatasetError, ParamError, SynthgenError, UnknownNameError
+from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class, load_verifier
-from synthgen.dataset.manifest import Manifest, SourceRecord
-from synthgen.dataset.membership import Membership
+from synthgen.coverage.structure_reader import StructureReader
+from synthgen.dataset.layout import file_faults
+from synthgen.dataset.manifest import AxisRecord, SourceRecord
 from synthgen.dataset.reader import Dataset, open_dataset
-from synthgen.engine.materialise import make_rows
-from synthgen.engine.plan import PlannedSource
+from synthgen.engine.kept import valid_ones
+from synthgen.engine.planned_sources import PlannedSource
+from synthgen.engine.row_tables import render_table
 from synthgen.engine.sample import stratified_sample
 
 _MOST_SHOWN = 10
 _BATCH_ROWS = 50_000
+
+Mask = NDArray[np.bool_]
 
 
 @dataclass
@@ -32,28 +40,37 @@ class Verification:
     """Result of a verification.
 
     Attributes:
-        rows: checked by the compiled verifiers; `symbolic` of them also by the slow check.
+        rows: read and checked; `symbolic` of them also by the slow check.
         rebuilt: rows regenerated from their addresses.
-        wrong: number of rows that failed any check.
-        examples: the first of them, with the reason.
+        unchecked: rows whose answers were not checked, as their verifier is not installed.
+        wrong: number of rows that failed a check.
+        examples: the first of them, with the first check that each failed.
+        files: files that are missing, added or changed, with the reason.
+        notes: what could not be checked, and why.
     """
 
     rows: int = 0
     symbolic: int = 0
     rebuilt: int = 0
+    unchecked: int = 0
     wrong: int = 0
     examples: list[dict[str, Any]] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
     @property
     def ok(self) -> bool:
-        """Whether no row failed."""
-        return self.wrong == 0
+        """Whether the answers of all rows were checked, no row failed, and no file differs."""
+        return not (self.wrong or self.unchecked or self.files)
 
 
 def verify(
     folder: Path, symbolic: float, rebuild: int, report: Callable[[int], None]
 ) -> Verification:
-    """Check every row of a dataset.
+    """Check the files and every row of a dataset.
+
+    Every answer is checked by its verifier, every id against the derivation, and every axis against
+    its range. Regenerated rows must be equal in all columns.
 
     Args:
         folder: folder of the dataset.
@@ -62,112 +79,243 @@ def verify(
         report: called with the number of rows checked so far.
 
     Raises:
-        DatasetError: if the folder is not a synthgen dataset, or generators differ from the record.
+        DatasetError: if the folder is not a synthgen dataset, or a shard cannot be read.
     """
     dataset = open_dataset(folder)
     found = Verification()
+    faults = file_faults(folder, dataset.manifest)
+    for what, names in (
+        ("missing", faults.missing),
+        ("not in the manifest", faults.added),
+        ("changed since it was built", faults.changed),
+    ):
+        found.files += [f"{name}: {what}" for name in names]
+    sources = {record.name: _Source(dataset, record, found) for record in dataset.manifest.sources}
     for split in dataset.splits:
+        total, start = dataset.rows(split), 0
+        wanted = np.unique(np.linspace(0, max(0, total - 1), min(rebuild, total)).astype(np.int64))
+        sample = [dataset.schema.empty_table()]
         for batch in dataset.batches(split, batch_rows=_BATCH_ROWS):
-            _check_batch(dataset.manifest, split, pa.Table.from_batches([batch]), symbolic, found)
+            rows = _Rows(split, pa.Table.from_batches([batch]), found)
+            _check_rows(dataset, rows, sources, symbolic)
+            inside = wanted[(wanted >= start) & (wanted < start + batch.num_rows)] - start
+            sample.append(rows.table.take(integer_column(inside[~rows.wrong[inside]])))
+            start += batch.num_rows
+            found.rows += batch.num_rows
             report(found.rows)
-        if rebuild:
-            _rebuild(dataset, split, rebuild, found)
+        _rebuild(_Rows(split, pa.concat_tables(sample).combine_chunks(), found), sources)
     return found
 
 
-def _check_batch(
-    manifest: Manifest, split: str, table: pa.Table, symbolic: float, found: Verification
+class _Rows:
+    """Some rows of a split, and which of them failed a check."""
+
+    def __init__(self, split: str, table: pa.Table, found: Verification) -> None:
+        self.split = split
+        self.table = table
+        self.wrong: Mask = np.zeros(table.num_rows, bool)
+        self._found = found
+
+    def of(self, source: str) -> NDArray[np.int64]:
+        """Return the positions of the rows of a source that failed no check so far."""
+        return np.flatnonzero(_true(pc.equal(self.table["source"], source)) & ~self.wrong)
+
+    def refuse(self, positions: NDArray[np.int64], why: str) -> None:
+        """Count rows that fail a check, each only once, and show the first."""
+        new = positions[~self.wrong[positions]]
+        self.wrong[new] = True
+        self._found.wrong += len(new)
+        room = max(0, _MOST_SHOWN - len(self._found.examples))
+        for row in self.table.take(integer_column(new[:room])).to_pylist():
+            self._found.examples.append({"split": self.split, "why": why, **row})
+
+
+class _Source:
+    """One recorded source; what it needs is loaded when the first of its rows comes."""
+
+    def __init__(self, dataset: Dataset, record: SourceRecord, found: Verification) -> None:
+        self.record = record
+        self.axes = {name: axis.as_axis() for name, axis in dataset.manifest.axes.items()}
+        self.found = found
+        self._manifest = dataset.manifest
+
+    @cached_property
+    def has_verifier(self) -> bool:
+        """Whether its verifier is installed; a note says so where it is not."""
+        try:
+            load_verifier(self.record.verifier)
+        except UnknownNameError:
+            verifier = self.record.verifier
+            self._note(f"verifier {verifier!r} is not installed, so its answers are not checked")
+            return False
+        return True
+
+    @cached_property
+    def planned(self) -> PlannedSource | None:
+        """The source, for drawing rows; None, with a note, if they would be others."""
+        try:
+            return self._planned()
+        except DatasetError as error:
+            self._note(f"{error}, so its rows are not regenerated")
+            return None
+
+    def _note(self, text: str) -> None:
+        self.found.notes.append(f"source {self.record.name!r}: {text}")
+
+    def _planned(self) -> PlannedSource:
+        record, render = self.record, self._manifest.recipe.get("render", {})
+        style = render if isinstance(render, dict) else {}
+        try:
+            kind = generator_class(record.generator)
+            if kind.version != record.version:
+                msg = (
+                    f"built with version {record.version} of {record.generator!r}, "
+                    f"this is version {kind.version}"
+                )
+                raise DatasetError(msg)
+            generator = kind(**{name: _frozen(value) for name, value in record.params.items()})
+        except UnknownNameError:
+            msg = f"generator {record.generator!r} is not installed"
+            raise DatasetError(msg) from None
+        except (SynthgenError, TypeError) as error:
+            msg = str(error) if isinstance(error, DatasetError) else f"cannot be recreated: {error}"
+            raise DatasetError(msg) from None
+        for name, axis in generator.axes.items():
+            if name not in self.axes or not {*axis.values} <= {*self.axes[name].values}:
+                msg = f"its axis {name!r} differs from the manifest"
+                raise DatasetError(msg)
+        prompt, solution = style.get("prompt") or kind.prompts[0], style.get("solution")
+        if prompt not in kind.prompts:
+            msg = f"{prompt!r} is not a prompt style of {record.generator!r}"
+            raise DatasetError(msg)
+        known = solution if solution in kind.solutions else kind.solutions[0]
+        return PlannedSource(
+            record.name,
+            record.generator,
+            generator,
+            int(record.stream, 16),
+            Render(prompt, known),
+            computed=tuple(axis.as_axis() for axis in self._manifest.computed),
+        )
+
+
+def _check_rows(
+    dataset: Dataset, rows: _Rows, sources: dict[str, _Source], symbolic: float
 ) -> None:
-    for source in manifest.sources:
-        rows = table.filter(pc.equal(table["source"], source.name)).combine_chunks()
-        if not rows.num_rows:
-            continue
-        verifier = load_verifier(source.verifier)
-        prompts, answers = table_column(rows, "prompt"), table_column(rows, "answer")
-        right = verifier.check(prompts, answers, table_column(rows, "solution"))
-        _note(split, rows, ~right, "the answer is wrong", found)
-        sample = stratified_sample(
-            table_column(rows, "template"),
-            table_column(rows, "difficulty").to_numpy(),
-            keys_of_ids(table_column(rows, "id")),
+    """Check rows by everything that needs no redrawing."""
+    optional = {"solution", *dataset.manifest.axes}
+    for name in rows.table.schema.names:
+        if name not in optional:
+            nulls = _true(rows.table[name].is_null())
+            rows.refuse(np.flatnonzero(nulls), f"{name} is missing")
+    for name, axis in dataset.manifest.axes.items():
+        outside = ~_inside(rows.table[name], axis)
+        rows.refuse(np.flatnonzero(outside), f"{name} is out of the range in the manifest")
+    known = pa.array([*sources], pa.string())
+    strange = ~_true(pc.is_in(rows.table["source"], value_set=known))
+    rows.refuse(np.flatnonzero(strange), "the source is not in the manifest")
+    for name in pc.unique(rows.table["source"]).to_pylist():
+        if name in sources:
+            _check_source(rows, sources[name], symbolic)
+
+
+def _check_source(rows: _Rows, source: _Source, symbolic: float) -> None:
+    record = source.record
+    where = rows.of(record.name)
+    if not len(where):
+        return
+    other = ~_true(pc.equal(rows.table["task"], record.generator))[where]
+    rows.refuse(where[other], "the task is not the generator of the source")
+    table = rows.table.take(integer_column(where))
+    rows.refuse(where[_forged(table, record.domain)], "the id is not the key of the derivation")
+    if not source.has_verifier:
+        source.found.unchecked += len(where)
+        return
+    verifier = load_verifier(record.verifier)
+    prompts, answers = table_column(table, "prompt"), table_column(table, "answer")
+    right = verifier.check(prompts, answers, table_column(table, "solution"))
+    rows.refuse(where[~right], "the answer is wrong")
+    good = np.flatnonzero(~rows.wrong[where])
+    chosen = integer_column(good)
+    sample = good[
+        stratified_sample(
+            table_column(table, "template").take(chosen),
+            integer_values(table_column(table, "difficulty").take(chosen)),
+            keys_of_ids(table_column(table, "id").take(chosen)),
             symbolic if verifier.has_oracle else 0.0,
         )
-        agrees = verifier.symbolic(prompts.take(pa.array(sample)), answers.take(pa.array(sample)))
-        _note(split, rows.take(sample), ~agrees, "the oracle disagrees", found)
-        found.rows += rows.num_rows
-        found.symbolic += len(sample)
-    known = pa.array([source.name for source in manifest.sources])
-    unknown = pc.invert(pc.is_in(table["source"], value_set=known)).to_numpy()
-    _note(split, table, unknown, "the source is not in the manifest", found)
+    ]
+    chosen = integer_column(sample)
+    agrees = verifier.symbolic(prompts.take(chosen), answers.take(chosen))
+    rows.refuse(where[sample[~agrees]], "the oracle disagrees")
+    source.found.symbolic += len(sample)
 
 
-def _note(
-    split: str, table: pa.Table, wrong: np.ndarray[Any, Any], why: str, found: Verification
-) -> None:
-    count = int(np.count_nonzero(wrong))
-    if not count:
-        return
-    found.wrong += count
-    room = _MOST_SHOWN - len(found.examples)
-    rows = table.take(pa.array(np.flatnonzero(wrong)[: max(0, room)])).to_pylist()
-    for row in rows:
-        found.examples.append({"split": split, "why": why, **row})
+def _rebuild(rows: _Rows, sources: dict[str, _Source]) -> None:
+    """Draw rows again from their addresses, and compare every column."""
+    for name in pc.unique(rows.table["source"]).to_pylist():
+        source, where = sources[name], rows.of(name)
+        if source.planned is None:
+            continue
+        source.found.rebuilt += len(where)
+        stored = rows.table.take(integer_column(where))
+        addresses = integer_values(table_column(stored, "address"))
+        space = source.planned.generator.space
+        there = np.full(len(where), True) if space is None else addresses < space
+        problems = source.planned.generator.draw(Rows(source.planned.stream, addresses[there]))
+        there[there] = problems.valid
+        rows.refuse(where[~there], "the address gives no row")
+        again = render_table(source.planned, valid_ones(problems), source.axes).table
+        again = again.select(stored.schema.names).cast(stored.schema)
+        stored, where = stored.take(integer_column(np.flatnonzero(there))), where[there]
+        for column in stored.schema.names:
+            pairs = zip(stored[column].to_pylist(), again[column].to_pylist(), strict=True)
+            other = np.array([one != another for one, another in pairs], bool)
+            rows.refuse(where[other], f"the address gives another row: {column} differs")
 
 
-def _rebuild(dataset: Dataset, split: str, rows: int, found: Verification) -> None:
-    """Regenerate rows of a split, spread evenly over it, and compare every column."""
-    total = dataset.rows(split)
-    wanted = np.unique(np.linspace(0, total - 1, min(rows, total)).astype(np.int64))
-    stored = _rows_at(dataset, split, wanted)
-    sources = _planned_sources(dataset.manifest)
-    names = [source.name for source in sources]
-    places = [names.index(name) for name in stored["source"].to_pylist()]
-    members = Membership(np.array(places, np.uint16), stored["address"].to_numpy())
-    axes = {name: axis.as_axis() for name, axis in dataset.manifest.axes.items()}
-    made, _ = make_rows(members, sources, axes, symbolic=0.0, split=split)
-    again = made.select(stored.schema.names).cast(stored.schema)
-    same = np.ones(stored.num_rows, bool)
-    for name in stored.schema.names:
-        pairs = zip(stored[name].to_pylist(), again[name].to_pylist(), strict=True)
-        same &= np.array([one == other for one, other in pairs], bool)
-    _note(split, stored, ~same, "the address now gives a different row", found)
-    found.rebuilt += stored.num_rows
+def _forged(table: pa.Table, domain: str) -> Mask:
+    """Return which ids are not the content keys of their rows' derivations."""
+    texts, ids = table_column(table, "derivation"), table_column(table, "id")
+    reader = StructureReader()
+    codes = reader.read(texts)
+    keys = derivation_keys(codes, reader.signature, domain)
+    forged = ~_true(pc.equal(id_column(keys), ids))
+    for i in np.flatnonzero(forged).tolist():
+        # The reader renames a symbol that another row uses with other arguments.
+        forged[i] = _id_of(texts[i].as_py(), domain) != ids[i].as_py()
+    return forged
 
 
-def _rows_at(dataset: Dataset, split: str, wanted: np.ndarray[Any, Any]) -> pa.Table:
-    parts = []
-    start = 0
-    for batch in dataset.batches(split):
-        inside = wanted[(wanted >= start) & (wanted < start + batch.num_rows)] - start
-        parts.append(pa.Table.from_batches([batch]).take(pa.array(inside)))
-        start += batch.num_rows
-    return pa.concat_tables(parts)
-
-
-def _planned_sources(manifest: Manifest) -> Sequence[PlannedSource]:
-    return [_planned_source(manifest, source) for source in manifest.sources]
-
-
-def _planned_source(manifest: Manifest, source: SourceRecord) -> PlannedSource:
-    """Recreate a recorded source.
-
-    Raises:
-        DatasetError: if its generator is missing, or not in the recorded version.
-    """
-    render = manifest.recipe.get("render", {})
+def _id_of(text: str, domain: str) -> str | None:
+    """Return the id of one derivation, or None if it is not a tree."""
     try:
-        kind = generator_class(source.generator)
-        params = {n: tuple(v) if isinstance(v, list) else v for n, v in source.params.items()}
-        generator = kind(**params)
-    except (SynthgenError, TypeError) as error:
-        msg = f"source {source.name!r} cannot be recreated: {error}"
-        raise DatasetError(msg) from None
-    if generator.version != source.version:
-        msg = (
-            f"source {source.name!r} was built with version {source.version} of "
-            f"{source.generator!r}, this is version {generator.version}"
-        )
-        raise DatasetError(msg)
-    style = Render(render.get("prompt") or kind.prompts[0], render.get("solution", "none"))
-    planned = PlannedSource(source.name, source.generator, generator, int(source.stream, 16), style)
-    return replace(planned, computed=tuple(record.as_axis() for record in manifest.computed))
+        codes, signature = read_derivations([text])
+    except ParamError:
+        return None
+    found: str = id_column(derivation_keys(codes, signature, domain))[0].as_py()
+    return found
+
+
+def _inside(column: pa.ChunkedArray, axis: AxisRecord) -> Mask:
+    """Return which values are null, or in the range of an axis."""
+    good = _true(column.is_null())
+    if axis.values:
+        return good | _true(pc.is_in(column, value_set=pa.array(axis.values)))
+    inside = ~good
+    if axis.low is not None:
+        inside &= _true(pc.greater_equal(column, axis.low))
+    if axis.high is not None:
+        inside &= _true(pc.less_equal(column, axis.high))
+    return good | inside
+
+
+def _true(column: pa.Array | pa.ChunkedArray) -> Mask:
+    """Return which values are true, bool (n,); nulls are not."""
+    found: Mask = pc.fill_null(column, fill_value=False).to_numpy(zero_copy_only=False)
+    return found
+
+
+def _frozen(value: Any) -> Any:
+    """Return a param as recipes give it: lists are tuples."""
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value

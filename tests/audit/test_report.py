@@ -220,13 +220,40 @@ def test_a_missing_shard_is_named(folder: Path) -> None:
     assert {"schema", "rows/train", "contents"} <= set(found)
 
 
+PROTECTED = ["README.md", "recipe.toml", "croissant.json", "selection/train.parquet"]
+
+
+@pytest.mark.parametrize("name", PROTECTED)
+def test_every_other_file_is_protected(folder: Path, name: str) -> None:
+    content = bytearray((folder / name).read_bytes())
+    content[7] ^= 1
+    (folder / name).write_bytes(content)
+    found = failed(audit(folder))
+    assert found.keys() == {"hashes"}
+    assert name in found["hashes"].detail
+    (folder / name).unlink()
+    found = failed(audit(folder))
+    assert found.keys() == {"files"}
+    assert name in found["files"].detail
+
+
+@pytest.mark.parametrize("name", ["notes.txt", "selection/other.parquet", "data/x.txt"])
+def test_an_added_file_is_named(folder: Path, name: str) -> None:
+    (folder / name).write_text("mine")
+    (folder / ".gitattributes").write_text("of a hub")
+    found = failed(audit(folder))
+    assert found.keys() == {"stray"}
+    assert name in found["stray"].detail
+    assert ".gitattributes" not in found["stray"].detail
+
+
 @pytest.mark.parametrize("name", ["train-extra.parquet", "deep/x.PARQUET"])
 def test_a_stray_shard_is_named(folder: Path, name: str) -> None:
     (folder / "data" / name).parent.mkdir(exist_ok=True)
     shutil.copy(folder / TRAIN_0, folder / "data" / name)
     found = failed(audit(folder))
     assert found.keys() == {"stray"}
-    assert f"data/{name}" in found["stray"].detail
+    assert f"data/{name.partition('/')[0]}" in found["stray"].detail
 
 
 def test_broken_and_foreign_shards_make_checks_fail(folder: Path) -> None:

@@ -84,6 +84,13 @@ def set_at(manifest: dict[str, Any], path: str, value: object) -> None:
         ("sources.0.stream", "12"),
         ("selection.bytes_per_row", None),
         ("axes.n_op.low", "0"),
+        ("axes.n_op.dtype", "int8"),
+        ("axes.n_op.dtype", "float"),
+        ("axes.kind.values", [1]),
+        ("axes.kind.values", "plain"),
+        ("files.0.sha256", "0"),
+        ("files.0.file", "../README.md"),
+        ("files.0.file", "selection/../x.parquet"),
         ("dedup", "fuzzy"),
         ("totals.rows", None),
         ("overrides", "rows=1"),
@@ -135,6 +142,13 @@ def test_shards_cannot_leave_their_folder_or_split(tmp_path: Path, file: str) ->
         ("columns.11.type", "list<item: string>"),
         ("columns.11.name", "id"),
         ("axes.other", AXES["n_op"]),
+        ("axes.n_op.values", ["x"]),
+        ("axes.kind.values", []),
+        ("axes.n_op.dtype", "int64"),
+        ("sources", []),
+        ("files", []),
+        ("files.0.file", "recipe.toml"),
+        ("files.3.file", "selection/other.parquet"),
     ],
 )
 def test_names_that_nothing_has_are_refused(tmp_path: Path, path: str, value: object) -> None:
@@ -160,4 +174,30 @@ def test_unusual_numbers_are_refused(tmp_path: Path) -> None:
     text = json.dumps(read_json(folder)).replace("120.5", "NaN")
     (folder / "manifest.json").write_text(text, encoding="utf-8")
     with pytest.raises(DatasetError, match="bytes_per_row"):
+        read_manifest(folder)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("fingerprint", "cd" * 32),
+        ("recipe.seed", 8),
+        ("axes.n_op.high", 8),
+        ("splits.0.cells.0.quota", 9),
+        ("splits.0.shards.0.content", "1" * 64),
+        ("files.0.bytes", 1),
+        ("seal", "0" * 64),
+        ("seal", None),
+    ],
+)
+def test_a_changed_manifest_is_noticed(tmp_path: Path, path: str, value: object) -> None:
+    folder = write_dataset(tmp_path / "tiny")
+    manifest = read_json(folder)
+    set_at(manifest, path, value)
+    (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    with pytest.raises(DatasetError, match=r"manifest\.json: seal=.* the file was changed"):
+        read_manifest(folder)
+    del manifest["seal"]
+    (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    with pytest.raises(DatasetError, match="seal=None"):
         read_manifest(folder)

@@ -2,21 +2,29 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import json
+import shutil
 from pathlib import Path
 
 import pytest
 
 from synthgen.core.errors import OutputError
-from synthgen.dataset.manifest import MANIFEST_FILE
+from synthgen.dataset.manifest import MANIFEST_FILE, ShardRecord
+from synthgen.dataset.reader import open_dataset
+from synthgen.dataset.seal import sealed
 from synthgen.dataset.shards import disk_error
 from synthgen.dataset.staging import ENTRIES, Staging, write_durably
+from tests.dataset.tiny import write_dataset
+
+NAMES = [f"train-0000{number}-of-00004.parquet" for number in range(4)]
 
 
 def add(staging: Staging, name: str, content: bytes = b"rows") -> None:
     path = staging.temporary / name
     path.write_bytes(content)
     digest = hashlib.sha256(content).hexdigest()
-    staging.add_shard(path, name, {"bytes": len(content), "sha256": digest, "rows": 4})
+    record = ShardRecord(f"data/{name}", 4, len(content), digest, "ab", 4, 0)
+    staging.add(path, record)
 
 
 def opened(folder: Path) -> Staging:
@@ -26,18 +34,17 @@ def opened(folder: Path) -> Staging:
     return staging
 
 
-def complete(staging: Staging) -> None:
-    for entry in ENTRIES:
-        path = staging.tree / entry
-        if not path.exists():
-            path.write_text(entry)
-    add(staging, "train-00000-of-00001.parquet")
-    (staging.tree / MANIFEST_FILE).write_text("{}")
+def complete(folder: Path) -> Staging:
+    """Return a staging folder whose tree is a whole dataset."""
+    staging = opened(folder)
+    shutil.rmtree(staging.tree)
+    write_dataset(staging.tree)
+    return staging
 
 
 def test_a_tree_becomes_the_dataset_and_leaves_nothing_else(tmp_path: Path) -> None:
-    staging = opened(tmp_path / "out")
-    complete(staging)
+    staging = complete(tmp_path / "out")
+    assert staging.is_complete
     assert [path.name for path in (tmp_path / "out").iterdir()] == [".synthgen"]
     staging.commit()
     names = {path.name for path in (tmp_path / "out").iterdir()}
@@ -46,35 +53,57 @@ def test_a_tree_becomes_the_dataset_and_leaves_nothing_else(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("moved", range(len(ENTRIES) + 1))
 def test_a_commit_that_was_cut_short_can_be_repeated(tmp_path: Path, moved: int) -> None:
-    staging = opened(tmp_path / "out")
-    complete(staging)
+    staging = complete(tmp_path / "out")
     for entry in ENTRIES[:moved]:
         (staging.tree / entry).replace(staging.folder / entry)
     staging.keep()
     again = Staging(tmp_path / "out")
     again.open()
-    assert (again.tree / MANIFEST_FILE).exists()
+    assert again.is_complete
     again.commit()
-    assert (tmp_path / "out" / "data" / "train-00000-of-00001.parquet").read_bytes() == b"rows"
+    assert open_dataset(tmp_path / "out").rows("train") == 40
     assert not again.work.exists()
 
 
-def test_finished_shards_are_those_whose_bytes_are_unchanged(tmp_path: Path) -> None:
+def test_finished_files_are_those_whose_bytes_are_unchanged(tmp_path: Path) -> None:
     staging = opened(tmp_path / "out")
-    for name in ("a", "b", "c"):
+    for name in NAMES[:3]:
         add(staging, name)
-    (staging.tree / "data" / "b").write_bytes(b"sowr")
-    (staging.tree / "data" / "c").unlink()
+    (staging.tree / "data" / NAMES[1]).write_bytes(b"sowr")
+    (staging.tree / "data" / NAMES[2]).unlink()
     with (staging.work / "journal.jsonl").open("a") as journal:
-        journal.write('{"name": "d", "by')
-    assert set(staging.finished_shards()) == {"a"}
-    add(staging, "d")
-    assert set(staging.finished_shards()) == {"a", "d"}
+        journal.write('{"file": "data/d.parquet", "by')
+    assert set(staging.finished()) == {f"data/{NAMES[0]}"}
+    assert [path.name for path in (staging.tree / "data").iterdir()] == [NAMES[0]]
+    add(staging, NAMES[3])
+    assert set(staging.finished()) == {f"data/{NAMES[0]}", f"data/{NAMES[3]}"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[]",
+        "{}",
+        "7",
+        "null",
+        '{"file": "data/x.parquet"}',
+        "[" * 100_000,
+        json.dumps(sealed({"file": "data/x.parquet"})),
+        json.dumps(sealed({"file": "../../x", "bytes": 1, "sha256": "0" * 64})),
+        json.dumps(sealed({"name": 1, "bytes": "x", "sha256": None})),
+    ],
+)
+def test_lines_of_another_form_count_as_no_work(tmp_path: Path, line: str) -> None:
+    staging = opened(tmp_path / "out")
+    add(staging, NAMES[0])
+    with (staging.work / "journal.jsonl").open("a") as journal:
+        journal.write(line)
+    assert set(staging.finished()) == {f"data/{NAMES[0]}"}
 
 
 def test_temporary_files_of_an_earlier_run_are_removed(tmp_path: Path) -> None:
     staging = opened(tmp_path / "out")
-    (staging.temporary / "half").write_bytes(b"ro")
+    (staging.temporary / "half.parquet").write_bytes(b"ro")
     staging._unlock()
     again = Staging(tmp_path / "out")
     again.open()
@@ -98,7 +127,11 @@ def test_notes_survive_and_a_broken_one_counts_as_none(tmp_path: Path) -> None:
     assert staging.read("note.json") is None
     staging.write("note.json", {"a": 1})
     assert staging.read("note.json") == {"a": 1}
-    (staging.work / "note.json").write_text('{"a":')
+    for text in ('{"a":', '{"a": 1}', "[]", "7", "", "[" * 100_000):
+        (staging.work / "note.json").write_text(text)
+        assert staging.read("note.json") is None
+    whole = json.dumps(sealed({"a": 1}))
+    (staging.work / "note.json").write_text(whole.replace("1", "2", 1))
     assert staging.read("note.json") is None
     staging.write("note.json", {"a": 2})
     staging.restart()

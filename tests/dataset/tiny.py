@@ -8,10 +8,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from synthgen.dataset.manifest import PAPERS, membership_file
+from synthgen.dataset.membership import Membership, write_membership
 from synthgen.dataset.schema import BASE_COLUMNS
+from synthgen.dataset.seal import SEAL, sealed
 
 Row = dict[str, Any]
 
@@ -95,7 +99,16 @@ def write_dataset(folder: Path, rows: dict[str, list[Row]] | None = None) -> Pat
         _split(folder, "probe", rows["probe"], 1, seen_in="train"),
     ]
     splits[0]["cap"] = {"axis": "kind", "share": 0.9, "where": None}
-    save_manifest(folder, _manifest(splits))
+    (folder / "selection").mkdir()
+    for name, members in rows.items():
+        addresses = np.array([one["address"] for one in members], np.uint64)
+        membership = Membership(np.zeros(len(members), np.uint16), addresses)
+        write_membership(folder / membership_file(name), membership)
+    for paper in PAPERS:
+        (folder / paper).write_text(f"{paper} of tiny\n")
+    others = [*PAPERS, *(membership_file(name) for name in sorted(rows))]
+    files = [_file(folder, name) for name in others]
+    save_manifest(folder, _manifest(splits) | {"files": files})
     return folder
 
 
@@ -106,8 +119,9 @@ def read_json(folder: Path, name: str = "manifest.json") -> dict[str, Any]:
 
 
 def save_manifest(folder: Path, manifest: dict[str, Any]) -> None:
-    """Write the manifest as a build would."""
-    text = json.dumps(manifest, sort_keys=True, indent=1) + "\n"
+    """Write the manifest as a build would, with its seal."""
+    content = {key: value for key, value in manifest.items() if key != SEAL}
+    text = json.dumps(sealed(content), sort_keys=True, indent=1) + "\n"
     (folder / "manifest.json").write_text(text, encoding="utf-8")
 
 
@@ -136,6 +150,7 @@ def sign(folder: Path) -> None:
         for split in manifest["splits"]:
             split["shards"] = [_shard(folder, shard["file"]) for shard in split["shards"]]
             split["rows"] = sum(shard["rows"] for shard in split["shards"])
+        manifest["files"] = [_file(folder, one["file"]) for one in manifest["files"]]
         total = sum(split["rows"] for split in manifest["splits"])
         manifest["totals"] = {"rows": total, "verified": total, "symbolic": 0}
 
@@ -179,14 +194,16 @@ def _cells(rows: list[Row], balance: list[str]) -> list[dict[str, Any]]:
     ]
 
 
-def _shard(folder: Path, file: str) -> dict[str, Any]:
+def _file(folder: Path, file: str) -> dict[str, Any]:
     data = (folder / file).read_bytes()
+    return {"file": file, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+
+
+def _shard(folder: Path, file: str) -> dict[str, Any]:
     rows = pq.read_metadata(folder / file).num_rows
     return {
-        "file": file,
+        **_file(folder, file),
         "rows": rows,
-        "bytes": len(data),
-        "sha256": hashlib.sha256(data).hexdigest(),
         "content": "0" * 64,
         "verified": rows,
         "symbolic": 0,

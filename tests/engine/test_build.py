@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from synthgen.core.errors import OutputError, ShortfallError
-from synthgen.dataset.staging import WORK_FOLDER, Staging
+from synthgen.dataset.layout import WORK_FOLDER
+from synthgen.dataset.reader import open_dataset
+from synthgen.dataset.staging import Staging
 from synthgen.families.hint.family import Hint
 from tests.building import (
     SMALL,
@@ -209,16 +211,12 @@ def test_a_damaged_shard_of_an_interrupted_build_is_made_again(tmp_path: Path) -
     staging.open()
     staging.prepare_tree()
     staging.write("build.json", {"fingerprint": plan.fingerprint, "content": plan.content})
-    for name in ("test-00000-of-00001.parquet", "test_i-00000-of-00001.parquet"):
-        record = next(
-            shard
-            for split in json.loads((whole / "manifest.json").read_text())["splits"]
-            for shard in split["shards"]
-            if shard["file"] == f"data/{name}"
-        )
-        copy = staging.temporary / name
-        copy.write_bytes((whole / "data" / name).read_bytes())
-        staging.add_shard(copy, name, {**record, "split": name.partition("-")[0]})
+    for shard in open_dataset(whole).manifest.listed.values():
+        name = shard.file.removeprefix("data/")
+        if name in ("test-00000-of-00001.parquet", "test_i-00000-of-00001.parquet"):
+            copy = staging.temporary / name
+            copy.write_bytes((whole / shard.file).read_bytes())
+            staging.add(copy, shard)
     damaged = staging.tree / "data" / "test-00000-of-00001.parquet"
     content = bytearray(damaged.read_bytes())
     content[100] ^= 1

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from synthgen.dataset.staging import WORK_FOLDER
+from synthgen.dataset.layout import WORK_FOLDER
 from tests.building import SMALL, environment, folder_digests, synthgen_process, write_recipe
 
 _KILLS = 8

@@ -16,6 +16,7 @@ from synthgen.recipe.bundled import find_recipe
 from synthgen.recipe.loader import read_recipe
 from synthgen.recipe.overrides import Overrides
 from tests.building import build_small, folder_digests, plan_of, rows_of, synthgen, write_recipe
+from tests.dataset.tiny import save_manifest
 
 DIVIDED = """
 name = "divided"
@@ -104,7 +105,7 @@ def test_the_audit_measures_it_again(tmp_path: Path) -> None:
     assert "unseen atoms; promised" in good.stdout
     manifest = json.loads((folder / "manifest.json").read_text())
     manifest["divergence"]["compounds"] += 0.001
-    (folder / "manifest.json").write_text(json.dumps(manifest))
+    save_manifest(folder, manifest)
     assert synthgen("audit", str(folder)).returncode == 1
 
 
@@ -140,7 +141,7 @@ def test_runs_of_words_are_compounds_too(
     assert f"of {labels[1]}" in block.text
     manifest = json.loads((result.folder / "manifest.json").read_text())
     manifest["divergence"]["ngram"] = [5]
-    (result.folder / "manifest.json").write_text(json.dumps(manifest))
+    save_manifest(result.folder, manifest)
     assert not next(check for check in audit(result.folder).checks if check.name == "divergence").ok
 
 

@@ -12,6 +12,7 @@ import pytest
 from synthgen.core.errors import RecipeError, ShortfallError
 from synthgen.core.evenness import evenness
 from tests.building import build_small, plan_of, rows_of, synthgen, write_recipe
+from tests.dataset.tiny import save_manifest
 
 HELD = """
 name = "held"
@@ -75,11 +76,11 @@ def test_the_audit_looks_again(tmp_path: Path) -> None:
     text = (folder / "manifest.json").read_text()
     manifest = json.loads(text)
     manifest["splits"][1]["unseen"]["axes"] = ["n_op"]
-    (folder / "manifest.json").write_text(json.dumps(manifest))
+    save_manifest(folder, manifest)
     assert synthgen("audit", str(folder)).returncode == 1
     manifest = json.loads(text)
     manifest["splits"][0]["measured"][0]["gini"] += 0.01
-    (folder / "manifest.json").write_text(json.dumps(manifest))
+    save_manifest(folder, manifest)
     assert synthgen("audit", str(folder)).returncode == 1
 
 

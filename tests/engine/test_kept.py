@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,8 +12,10 @@ import pytest
 from numpy.typing import NDArray
 
 from synthgen.core.contract import Problems
+from synthgen.core.errors import OutputError
 from synthgen.core.randomness import Rows
 from synthgen.dataset.schema import row_schema
+from synthgen.dataset.staging import write_durably
 from synthgen.engine import kept
 from synthgen.engine.kept import (
     Keep,
@@ -20,12 +24,13 @@ from synthgen.engine.kept import (
     keep_rows,
     kept_or_drawn,
     valid_ones,
+    with_room,
 )
 from synthgen.engine.plan import Plan
 from synthgen.engine.row_tables import draw_table
 from synthgen.families.hint.family import Hint
 from synthgen.families.integers.family import ArithmeticGcd
-from tests.building import plan_of, write_recipe
+from tests.building import build_small, folder_digests, plan_of, write_recipe
 
 BLOCK = 64
 RECIPE = """
@@ -124,6 +129,52 @@ def test_a_folder_that_cannot_be_written_only_costs_time(
     keep_rows(keep, drawn(plan, 0))
     assert not (tmp_path / "missing").exists()
     assert kept_or_drawn(keep, addresses).table.num_rows == len(addresses)
+
+
+def test_kept_rows_are_given_up_when_the_disk_is_full(
+    tmp_path: Path, plan: Plan, addresses: NDArray[np.uint64], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep = keep_in(tmp_path, plan)
+    for block in range(3):
+        keep_rows(keep, drawn(plan, block))
+    flush = os.fsync
+
+    def full(descriptor: int) -> None:
+        if any(tmp_path.glob("*.arrow")):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        flush(descriptor)
+
+    monkeypatch.setattr("os.fsync", full)
+    with_room(tmp_path, lambda: write_durably(tmp_path / "paper", "text"))
+    assert (tmp_path / "paper").read_text() == "text"
+    assert kept_or_drawn(keep, addresses).table.num_rows == len(addresses)
+
+
+def test_other_faults_of_the_disk_are_not_tried_again(tmp_path: Path, plan: Plan) -> None:
+    keep = keep_in(tmp_path, plan)
+    keep_rows(keep, drawn(plan, 0))
+    with pytest.raises(OutputError, match="No such file"):
+        with_room(tmp_path, lambda: write_durably(tmp_path / "missing" / "paper", "text"))
+    assert keep.path(0).exists()
+
+
+def test_a_build_on_a_full_disk_needs_no_spilled_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    straight = build_small(tmp_path, "straight", text=RECIPE).folder
+    flush, spilled = os.fsync, []
+
+    def full(descriptor: int) -> None:
+        found = [*(tmp_path / "out").rglob("*.arrow")]
+        spilled.extend(found)
+        if found:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        flush(descriptor)
+
+    monkeypatch.setattr("os.fsync", full)
+    folder = build_small(tmp_path, text=RECIPE).folder
+    assert spilled
+    assert folder_digests(folder) == folder_digests(straight)
 
 
 def test_only_valid_problems_are_kept(plan: Plan) -> None:

@@ -10,6 +10,7 @@ import pytest
 from synthgen.core.errors import OutputError, RecipeError, ShortfallError
 from synthgen.engine.members import digest_of, read_members
 from tests.building import build_small, plan_of, rows_of, synthgen, write_recipe
+from tests.dataset.tiny import save_manifest
 
 LISTED = """
 name = "listed"
@@ -85,7 +86,7 @@ def test_the_audit_compares_with_the_list(tmp_path: Path) -> None:
     record = manifest["splits"][0]["members"]
     assert record["sha256"] == digest_of(TRAIN)
     record["sha256"] = digest_of(["walk"] * 6)
-    (folder / "manifest.json").write_text(json.dumps(manifest))
+    save_manifest(folder, manifest)
     bad = synthgen("audit", str(folder))
     assert bad.returncode == 1
     assert "do not match the 6 prompts" in bad.stdout

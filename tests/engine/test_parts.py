@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from synthgen.core.errors import RecipeError, ShortfallError
 from synthgen.engine.repeats import member_times, part_times, rows_of_part
 from synthgen.recipe.schema import Part
 from tests.building import build_small, folder_digests, plan_of, rows_of, synthgen, write_recipe
+from tests.dataset.tiny import edit_manifest
 
 # 34 phrases without a repeat: 4 verbs x (1 + 6 manners) and turn x 6.
 _SHORT = "n_phrases = 1 AND repeat_1 = 'once'"
@@ -116,10 +118,12 @@ def test_the_audit_counts_parts_again(tmp_path: Path) -> None:
     good = synthgen("audit", str(folder), "--json")
     assert good.returncode == 0, good.stdout
     assert '"parts/train"' in good.stdout
-    manifest = folder / "manifest.json"
-    text = manifest.read_text()
-    assert '"problems": 5' in text
-    manifest.write_text(text.replace('"problems": 5', '"problems": 6'))
+
+    def promise(manifest: dict[str, Any]) -> None:
+        (part,) = [part for part in manifest["splits"][0]["parts"] if part["problems"] == 5]
+        part["problems"] = 6
+
+    edit_manifest(folder, promise)
     bad = synthgen("audit", str(folder), "--json")
     assert bad.returncode == 1
     assert "24 rows of 5 problems, promised 24 rows of 6 problems" in bad.stdout

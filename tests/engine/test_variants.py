@@ -9,6 +9,7 @@ import pytest
 
 from synthgen.core.errors import RecipeError
 from tests.building import build_small, folder_digests, plan_of, rows_of, synthgen, write_recipe
+from tests.dataset.tiny import save_manifest
 
 # The same expressions with all parentheses written.
 PAIRS = """
@@ -78,7 +79,7 @@ def test_the_audit_compares_row_by_row(tmp_path: Path) -> None:
     assert good.returncode == 0, good.stdout
     manifest = json.loads((folder / "manifest.json").read_text())
     manifest["splits"][2]["variant"]["of"] = "train"
-    (folder / "manifest.json").write_text(json.dumps(manifest))
+    save_manifest(folder, manifest)
     bad = synthgen("audit", str(folder))
     assert bad.returncode == 1
     assert "300 rows do not correspond to the rows of train" in bad.stdout
