@@ -155,9 +155,8 @@ class StructureUnits:
 
 
 ENOUGH = 26
-"""The gain of a cell or unit is checked over as many addresses as bring this many rows at the floor.
-At the floor, once in 10^11 checks there are none by chance; at 3 times the floor, there are fewer
-than this many as rarely."""
+"""A gain is checked over as many addresses as bring this many rows at the floor. By chance, there
+are none at the floor once in 10^11 checks, and fewer than this many at 3 times the floor."""
 
 
 @dataclass(frozen=True, slots=True)
