@@ -13,6 +13,7 @@ import json
 import os
 import shutil
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -116,7 +117,9 @@ class Staging:
             sync(self.folder)
         except OSError as error:
             raise disk_error(error, self.folder) from error
-        self._remove_work()
+        with suppress(OSError):  # the dataset is whole, and the next build removes what is left
+            self._remove_work()
+        self._unlock()
 
     def keep(self) -> None:
         """Keep the work for a later run and release the lock."""
