@@ -50,15 +50,22 @@ def build(
 
     Raises:
         SynthgenError: for any failure, with a message for the user.
+        OSError: if the output that shows progress cannot be written.
     """
     check_choice("engine", engine, ENGINES)
     overrides = Overrides(tuple(sets), rows, scale, seed)
     draft = read_recipe(find_recipe(recipe), overrides)
     with start_engine(draft, workers) as running, guard or nullcontext():
+        from synthgen.dataset.shards import disk_error
         from synthgen.engine.build import build as build_plan
         from synthgen.engine.plan import make_plan
         from synthgen.engine.progress import Phases
 
         plan = make_plan(draft)
         folder = Path(out) if out is not None else Path("outputs") / plan.recipe.name
-        return build_plan(plan, folder, running, phases or Phases(), fresh=fresh)
+        try:
+            return build_plan(plan, folder, running, phases or Phases(), fresh=fresh)
+        except OSError as error:
+            if error.filename is None:  # not of the folder, but of an output that shows progress
+                raise
+            raise disk_error(error, folder) from error

@@ -109,3 +109,13 @@ def test_a_shard_too_many(folder: Path) -> None:
     found = failed(folder)
     assert found.keys() == {"stray"}
     assert copy in found["stray"]["detail"]
+
+
+def test_wrong_rows_are_shown_without_reading_them_as_markup(folder: Path) -> None:
+    rows = rows_of(folder, TEST)
+    rows[0]["prompt"] = "[/a] :smile: [bold]x\x1b[31m\u202e"
+    rewrite(folder, TEST, rows)
+    sign(folder)
+    ended = synthgen("verify", str(folder))
+    assert ended.returncode == 1, ended.stderr
+    assert r"the answer is wrong: '[/a] :smile: [bold]x\x1b[31m\u202e' -> " in ended.stdout

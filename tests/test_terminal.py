@@ -27,3 +27,11 @@ def test_many_zeros_are_counted_and_few_are_shown(n: int) -> None:
     assert text.count("shows_") == (n if n <= 12 else 0)
     assert (f"and {n} zeros" in text) == (n > 12)
     assert "None" not in text
+
+
+def test_texts_are_shown_without_reading_them_as_markup() -> None:
+    hostile = "[/a] [bold]x :smile: \x1b[31m\u202e"
+    row = {"prompt": f"{hostile}\n\t2", "answer": hostile, "solution": hostile, "k": hostile}
+    escaped = "[/a] [bold]x :smile: \\x1b[31m\\u202e"
+    assert shown(row).count(escaped) == 4
+    assert all(line.isprintable() for line in shown(row).split("\n"))

@@ -66,20 +66,29 @@ class _Local:
     def of(self, part: Part) -> Ragged | None:
         """Return the structures, or None if rows are not trees or have too many symbols."""
         trees = self._reader.read(part).trees
-        if trees is None or len(self.vocabulary.names) > MOST_SYMBOLS:
+        if trees is None:
             return None
         codes = self.vocabulary.renumbered(trees)
+        if len(self.vocabulary.names) > MOST_SYMBOLS:
+            return None
         return local_structures(codes, self.vocabulary.signature, _PAIRS)
+
+    def no_block(self) -> Block | None:
+        """Return what a report states instead of easiness: nothing if rows are not trees."""
+        if len(self.vocabulary.names) <= MOST_SYMBOLS:
+            return None
+        text = f"Not computed, as there are more than {MOST_SYMBOLS:,} symbols."
+        return Block("easiness", "Easiness", INFO, text)
 
 
 def easiness_block(train: Side, tests: Sequence[Side], reader: Reader) -> Block | None:
-    """Return the easiness of tests and their hardest structures; None if it was not computed."""
+    """Return the easiness of tests and their hardest structures; None if rows are not trees."""
     local = _Local(reader)
     words = np.zeros(0, np.uint64)
     for part in train.parts():
         found = local.of(part)
         if found is None:
-            return None
+            return local.no_block()
         words = np.union1d(words, found.values)
     seen = SeenStructures(words)
     rows: list[tuple[Cell, ...]] = []
@@ -90,7 +99,7 @@ def easiness_block(train: Side, tests: Sequence[Side], reader: Reader) -> Block 
         for part in test.parts():
             found = local.of(part)
             if found is None:
-                return None
+                return local.no_block()
             values = tally.add(found)
             hard += int((values == 0.0).sum())
             easy += int((values == 1.0).sum())

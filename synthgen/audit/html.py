@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -47,7 +46,7 @@ from synthgen.audit.html_tables import (
     table_of,
     table_view,
 )
-from synthgen.core.errors import OutputError
+from synthgen.core.files import replace_text
 
 _SPLIT_COLUMNS = (
     "split",
@@ -347,19 +346,7 @@ def write_html(path: Path, report: Report) -> Path:
     Raises:
         OutputError: if the file cannot be written.
     """
-    page = render_html(report)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            temporary.write_text(page, encoding="utf-8", newline="\n")
-            temporary.replace(path)
-        finally:
-            temporary.unlink(missing_ok=True)
-    except OSError as error:
-        msg = f"cannot write the report to {path}: {error.strerror or error}"
-        raise OutputError(msg) from error
-    return path
+    return replace_text(path, render_html(report))
 
 
 def _page(report: Report, limits: Limits) -> str | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
@@ -29,7 +28,8 @@ from synthgen.audit.rows import SplitKeys, check_overlaps, check_repeats, check_
 from synthgen.audit.rules import check_rules
 from synthgen.audit.steering import check_steering
 from synthgen.core.contract import SOURCE, Axis
-from synthgen.core.errors import DatasetError
+from synthgen.core.errors import DatasetError, OutputError
+from synthgen.core.files import replace_text
 from synthgen.coverage.mixes import Mixes, coverage, largest_numbered
 from synthgen.dataset.layout import file_faults
 from synthgen.dataset.manifest import Manifest, SplitRecord, read_manifest
@@ -300,7 +300,7 @@ def audit(folder: Path) -> Report:
     Memory is about 160 bytes a row for identity, plus the distinct values of axes.
 
     Raises:
-        DatasetError: if the folder has no valid manifest.
+        DatasetError: if the folder has no valid manifest, or a shard cannot be opened.
     """
     dataset = Dataset(folder, read_manifest(folder))
     counts, row_checks = count_rows(dataset)
@@ -317,17 +317,18 @@ def audit(folder: Path) -> Report:
 
 
 def write_report(folder: Path, report: Report) -> Path:
-    """Write audit/report.json atomically and return its path."""
+    """Write audit/report.json atomically and return its path.
+
+    Raises:
+        OutputError: if the file cannot be written, or its folder is a symbolic link, which may lead
+            out of the dataset.
+    """
     path = folder / REPORT_FILE
-    path.parent.mkdir(exist_ok=True)
+    if path.parent.is_symlink():
+        msg = f"cannot write {path}: {path.parent.name} is a symbolic link"
+        raise OutputError(msg)
     text = json.dumps(report.to_dict(), sort_keys=True, indent=1, allow_nan=False) + "\n"
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        temporary.write_text(text, encoding="utf-8")
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
-    return path
+    return replace_text(path, text)
 
 
 def _audit_contents(dataset: Dataset, checks: list[Check], counts: RowCounts) -> Report:

@@ -17,7 +17,7 @@ from synthgen.audit.findings import (
     SourceSpace,
     SplitReport,
 )
-from synthgen.core.figures import short_number
+from synthgen.core.figures import printable, short_number
 
 _STYLES = {OK: "green", FLAG: "bold yellow"}
 _MOST_ROWS, _MOST_CELL_TEXT = 10, 60
@@ -30,18 +30,18 @@ def blocks_view(blocks: Sequence[Block]) -> Group:
 
 def _parts(block: Block) -> Iterator[RenderableType]:
     head = Text(f"{block.verdict:<5}", _STYLES.get(block.verdict, "dim"))
-    head.append(f"{_clean_cell(block.title)}: ", "bold")
-    head.append(_clean_cell(block.text), "default")
+    head.append(f"{printable(block.title)}: ", "bold")
+    head.append(printable(block.text), "default")
     yield head
     if block.verdict == FLAG:
         yield from (_block_table(table) for table in block.tables if table.rows)
 
 
 def _block_table(table: BlockTable) -> Table:
-    shown = Table(title=Text(_clean_cell(table.title)), title_justify="left")
+    shown = Table(title=Text(printable(table.title)), title_justify="left")
     for number, name in enumerate(table.columns):
         is_number = all(not isinstance(row[number], str) for row in table.rows)
-        shown.add_column(Text(_clean_cell(name)), justify="right" if is_number else "left")
+        shown.add_column(Text(printable(name)), justify="right" if is_number else "left")
     for row in table.rows[:_MOST_ROWS]:
         shown.add_row(*(Text(_cell(cell)) for cell in row))
     if len(table.rows) > _MOST_ROWS:
@@ -53,14 +53,9 @@ def _cell(cell: Cell) -> str:
     if cell is None:
         return ""
     if isinstance(cell, str):
-        text = _clean_cell(cell)
+        text = printable(cell)
         return text if len(text) <= _MOST_CELL_TEXT else text[: _MOST_CELL_TEXT - 1] + "…"
     return f"{cell:,}" if isinstance(cell, int) else f"{cell:,.6g}"
-
-
-def _clean_cell(text: str) -> str:
-    """Escape control characters."""
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 _BARS = " ▁▂▃▄▅▆▇█"
@@ -104,7 +99,7 @@ def plain(value: object) -> str:
     """Return text for a terminal: one line, truncated, with control characters escaped."""
     text = str(value)
     cut = text if len(text) <= _MOST_TEXT else text[: _MOST_TEXT - 1] + "…"
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in cut)
+    return printable(cut)
 
 
 def _splits_table(splits: Sequence[SplitReport]) -> Table:
@@ -199,7 +194,7 @@ def _checks_table(checks: Sequence[Check]) -> Table:
     table.add_column("detail", overflow="fold")
     for check in checks:
         result = Text("ok", "green") if check.ok else Text("FAILED", "bold red")
-        table.add_row(Text(plain(check.name)), result, Text(_clean(check.detail)))
+        table.add_row(Text(plain(check.name)), result, Text(printable(check.detail)))
     return table
 
 
@@ -229,10 +224,6 @@ def _table(title: str, columns: Sequence[str]) -> Table:
     return table
 
 
-def _clean(text: str) -> str:
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
-
-
 _MOST_CELLS = 20
 
 
@@ -254,7 +245,7 @@ def show_blocks(console: Console, report: Report) -> None:
 def _show_block(console: Console, block: Block) -> None:
     title = Text(plain(block.title), "bold")
     console.print(Text.assemble(title, "  ", (block.verdict, _STYLES.get(block.verdict, "dim"))))
-    console.print(Text(_clean_name(block.text)))
+    console.print(Text(printable(block.text)))
     for table in block.tables:
         console.print(_shown(table))
     console.print()
@@ -277,7 +268,7 @@ def _shown(table: BlockTable) -> Table:
 
 def _show_check(console: Console, check: Check) -> None:
     result = Text("ok", "green") if check.ok else Text("FAILED", "bold red")
-    console.print(Text.assemble(result, f"  {plain(check.name)}: {_clean_name(check.detail)}"))
+    console.print(Text.assemble(result, f"  {plain(check.name)}: {printable(check.detail)}"))
     for row in check.rows:
         console.print(Text(f"    {plain(row['row'])}: {plain(row['prompt'])}", "dim"))
 
@@ -288,7 +279,3 @@ def _compared_cell(value: Cell) -> str:
     if isinstance(value, float):
         return f"{value:,.4f}"
     return f"{value:,}" if isinstance(value, int) else plain(value)
-
-
-def _clean_name(text: str) -> str:
-    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)

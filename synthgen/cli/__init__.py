@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from synthgen import __version__
 from synthgen.cli import comparing, making, reading
-from synthgen.cli.common import app
+from synthgen.cli.common import CLOSED, app, say_error
 from synthgen.cli.interrupts import ended_by_interrupt
-from synthgen.core.errors import SynthgenError
+from synthgen.core.errors import EXIT_USAGE, SynthgenError
 
 __all__ = ["app", "comparing", "making", "reading", "run"]
 
@@ -20,10 +21,27 @@ __all__ = ["app", "comparing", "making", "reading", "run"]
 def run() -> None:
     """Run the command line; user errors end in a message and an exit code, not a traceback."""
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except SynthgenError as error:
-        Console(stderr=True, soft_wrap=True).print(f"error: {error}", markup=False, highlight=False)
+        say_error(f"error: {error}")
         sys.exit(error.exit_code)
+    except BrokenPipeError:
+        _drop_output()
+        sys.exit(CLOSED)
+    except OSError as error:
+        _drop_output()
+        place = "" if error.filename is None else f"{error.filename}: "
+        say_error(f"error: {place}{error.strerror or error}")
+        sys.exit(EXIT_USAGE)
+
+
+def _drop_output() -> None:
+    """Write what is left of the output nowhere, or the interpreter fails to write it at its end."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _show_version(wanted: bool) -> None:  # noqa: FBT001  # the form of an option's callback

@@ -4,16 +4,41 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.text import Text
+from typer.core import TyperGroup
+
+from synthgen.core.figures import printable
 
 if TYPE_CHECKING:
     from synthgen.cli.terminal import Bars, Lines
 
+CLOSED = 128 + 13
+"""Exit code where the reader of the output has gone, as of a program that SIGPIPE ends."""
+
+
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Leave the choice of the exit code to the caller."""
+        raise BrokenPipeError
+
+
+class _Commands(TyperGroup):
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; without a reader of its output it ends silently."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise typer.Exit(CLOSED) from None
+
+
 app = typer.Typer(
+    cls=_Commands,
     name="synthgen",
     help="Compositional training data: recipes in, finished, verified, audited datasets out.",
     no_args_is_help=True,
@@ -36,8 +61,23 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def plain_console() -> Console:
-    """Return a console as wide as the terminal, or 120 columns if output is redirected."""
-    return Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 120)
+    """Return a console as wide as the terminal, or 120 columns if output is redirected.
+
+    It reads no markup, as most of what is printed comes from data.
+    """
+    width = None if sys.stdout.isatty() else 120
+    return _Console(markup=False, emoji=False, highlight=False, soft_wrap=True, width=width)
+
+
+def say(console: Console, text: str, style: str = "") -> None:
+    """Print a text as it is, with control characters escaped."""
+    console.print(Text(printable(text, "\n\t"), style))
+
+
+def say_error(text: str) -> None:
+    """Print a line for the user beside the output, with control characters escaped."""
+    with suppress(OSError):
+        typer.echo(printable(text, "\n"), err=True)
 
 
 def display_of(console: Console) -> Bars | Lines:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.console import Console
 
-from synthgen.cli.common import AsJson, app, plain_console, print_json
+from synthgen.cli.common import AsJson, app, plain_console, print_json, say
 from synthgen.core.errors import EXIT_CHECK_FAILED, ParamError
 
 if TYPE_CHECKING:
@@ -156,14 +157,32 @@ def _show(report: Report, html: Path | None, *, as_json: bool) -> None:
     from synthgen.audit.html import write_html
     from synthgen.audit.terminal import show_blocks
 
-    page = None if html is None else write_html(html, report)
+    finish(report, show_blocks, lambda: html and write_html(html, report), as_json=as_json)
+
+
+def finish(
+    report: Report,
+    show: Callable[[Console, Report], None],
+    save: Callable[[], Path | None],
+    *,
+    as_json: bool,
+) -> None:
+    """Print a report, save it, and exit with code 1 if a check failed.
+
+    Args:
+        report: report of a command.
+        show: prints the report.
+        save: saves the report and returns the path of its page, if any; runs last, as it may fail.
+        as_json: whether to print JSON instead.
+    """
+    console = plain_console()
     if as_json:
         print_json(report.to_dict())
     else:
-        console = plain_console()
-        show_blocks(console, report)
-        if page is not None:
-            console.print(f"report: {page}", markup=False)
+        show(console, report)
+    page = save()
+    if page is not None and not as_json:
+        say(console, f"report: {page}")
     if not report.ok:
         sys.exit(EXIT_CHECK_FAILED)
 

@@ -20,6 +20,7 @@ from synthgen.cli.common import (
     display_of,
     plain_console,
     print_json,
+    say,
 )
 from synthgen.cli.interrupts import STOPPED, ended_by_interrupt
 
@@ -102,15 +103,15 @@ def validate(
         )
         return
     console = plain_console()
-    console.print(f"{plan.recipe.name}: valid; {sum(splits.values()):,} rows")
+    say(console, f"{plan.recipe.name}: valid; {sum(splits.values()):,} rows")
     for name, count in splits.items():
-        console.print(f"  {name}: {count:,}")
+        say(console, f"  {name}: {count:,}")
     for name, names in spread_names(plan.sources).items():
-        console.print(f"source {name}: spread over {len(names)}, {names[0]} to {names[-1]}")
+        say(console, f"source {name}: spread over {len(names)}, {names[0]} to {names[-1]}")
     for name, chosen in computed.items():
-        console.print(f"axis {name}: {', '.join(chosen)}", markup=False)
+        say(console, f"axis {name}: {', '.join(chosen)}")
     for note in found:
-        console.print(f"note: {note}", markup=False)
+        say(console, f"note: {note}")
 
 
 @app.command()
@@ -151,10 +152,10 @@ def list_names(as_json: AsJson = False) -> None:
     console = plain_console()
     recipes = {name: bundled_summary(name) for name in bundled_names()}
     for kind, summaries in (("generators", generators), ("recipes", recipes)):
-        console.print(kind)
+        say(console, kind)
         width = max(map(len, summaries))
         for name, summary in summaries.items():
-            console.print(f"  {name:{width}}  {summary}", markup=False)
+            say(console, f"  {name:{width}}  {summary}")
 
 
 @app.command()

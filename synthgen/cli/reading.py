@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from synthgen.cli.common import AsJson, Folder, app, plain_console, print_json
+from synthgen.cli.common import AsJson, Folder, app, plain_console, print_json, say, say_error
 from synthgen.cli.comparing import (
     AnswerCol,
     AuditPath,
@@ -24,10 +24,14 @@ from synthgen.cli.comparing import (
     Train,
     TrainSplit,
     audit_files,
+    finish,
     measuring_of,
     reading_of,
 )
-from synthgen.core.errors import EXIT_CHECK_FAILED
+from synthgen.core.errors import EXIT_CHECK_FAILED, OutputError
+
+if TYPE_CHECKING:
+    from synthgen.audit.findings import Report
 
 
 @app.command()
@@ -53,12 +57,14 @@ def verify(
     else:
         console = plain_console()
         for row in found.examples:
-            console.print(f"{row['split']}: {row['why']}: {row['prompt']!r} -> {row['answer']!r}")
+            problem = f"{row['prompt']!r} -> {row['answer']!r}"
+            say(console, f"{row['split']}: {row['why']}: {problem}")
         for line in (*found.files, *found.notes):
-            console.print(line, markup=False)
-        console.print(
+            say(console, line)
+        say(
+            console,
             f"{found.rows:,} rows checked, {found.symbolic:,} also by the oracle, "
-            f"{found.rebuilt:,} regenerated: {found.wrong:,} wrong"
+            f"{found.rebuilt:,} regenerated: {found.wrong:,} wrong",
         )
     if not found.ok:
         sys.exit(EXIT_CHECK_FAILED)
@@ -165,19 +171,22 @@ def audit(
             as_json=as_json,
         )
         return
-    from synthgen.audit.html import HTML_FILE, write_html
     from synthgen.audit.report import audit as audit_dataset
-    from synthgen.audit.report import write_report
     from synthgen.audit.terminal import show_report
 
     report = audit_dataset(folder)
-    write_report(folder, report)
-    page = write_html(html or folder / HTML_FILE, report)
-    if as_json:
-        print_json(report.to_dict())
-    else:
-        console = plain_console()
-        show_report(console, report)
-        console.print(f"report: {page}", markup=False)
-    if not report.ok:
-        sys.exit(EXIT_CHECK_FAILED)
+    finish(report, show_report, lambda: _save(folder, report, html), as_json=as_json)
+
+
+def _save(folder: Path, report: Report, html: Path | None) -> Path | None:
+    """Save the report in the dataset, if that can be written, and its page there or elsewhere."""
+    from synthgen.audit.html import HTML_FILE, write_html
+    from synthgen.audit.report import write_report
+
+    try:
+        write_report(folder, report)
+        page = None if html else write_html(folder / HTML_FILE, report)
+    except OutputError as error:
+        page = None
+        say_error(f"note: the report was not saved in the dataset: {error}")
+    return write_html(html, report) if html else page

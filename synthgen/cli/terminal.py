@@ -7,7 +7,6 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import (
     BarColumn,
     Progress,
@@ -20,6 +19,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
+from synthgen.cli.common import say
 from synthgen.core.figures import short_number
 
 if TYPE_CHECKING:  # a build forks its workers before it imports more
@@ -43,9 +43,9 @@ def show_build(console: Console, result: BuildResult, seconds: Mapping[str, floa
     """Show what was built, and how to load it."""
     manifest = result.manifest
     if result.was_there:
-        console.print(f"already built: {escape(str(result.folder))} (--fresh rebuilds it)")
+        say(console, f"already built: {result.folder} (--fresh rebuilds it)")
     if result.shards_kept:
-        console.print(f"resumed from {result.shards_kept} finished shards")
+        say(console, f"resumed from {result.shards_kept} finished shards")
     table = Table("split", "rows", "duplicates dropped", "shards", "", box=None, pad_edge=False)
     for column in table.columns[1:4]:
         column.justify = "right"
@@ -60,29 +60,31 @@ def show_build(console: Console, result: BuildResult, seconds: Mapping[str, floa
             for cell in dry[:8]
         )
         if dry:
-            console.print(f"{split.name}: cells exhausted below quota: {named}")
+            say(console, f"{split.name}: cells exhausted below quota: {named}")
         for cover in split.covers:
-            console.print(escape(f"{split.name}: {_covered(cover)}"))
+            say(console, f"{split.name}: {_covered(cover)}")
     if divided := manifest.divergence:
-        console.print(
+        say(
+            console,
             f"divergence of {', '.join(divided.train)} and {', '.join(divided.test)}: "
             f"compounds {divided.compounds:.4f} (random split {divided.random_compounds:.4f}), "
-            f"atoms {divided.atoms:.4f} (random split {divided.random_atoms:.4f})"
+            f"atoms {divided.atoms:.4f} (random split {divided.random_atoms:.4f})",
         )
     for source in manifest.sources:
         if source.fewest_problems is not None and source.draws_of is None:
-            console.print(f"{source.name} has {_problems(source)} distinct problems")
+            say(console, f"{source.name} has {_problems(source)} distinct problems")
     totals = manifest.totals
-    console.print(
+    say(
+        console,
         f"verified {totals.verified:,} of {totals.rows:,} rows ({totals.symbolic:,} also by the "
-        f"oracle); {manifest.selection.candidates:,} candidates drawn; no undeclared overlap"
+        f"oracle); {manifest.selection.candidates:,} candidates drawn; no undeclared overlap",
     )
     if seconds:
         spent = ", ".join(f"{name} {value:.2f} s" for name, value in seconds.items())
         speed = f"; {totals.rows / sum(seconds.values()):,.0f} rows/s"
-        console.print(f"time: {spent}{'' if result.shards_kept else speed}")
-    console.print(f"folder: {escape(str(result.folder))}")
-    console.print(f"load:   datasets.load_dataset({escape(repr(str(result.folder)))})")
+        say(console, f"time: {spent}{'' if result.shards_kept else speed}")
+    say(console, f"folder: {result.folder}")
+    say(console, f"load:   datasets.load_dataset({str(result.folder)!r})")
 
 
 def _problems(source: SourceRecord) -> str:
@@ -125,11 +127,11 @@ def show_rows(console: Console, rows: Mapping[str, Sequence[Mapping[str, Any]]])
     for split, examples in rows.items():
         console.rule(f"{split} ({len(examples)} examples)", align="left")
         for row in examples:
-            console.print(Text(str(row["prompt"])))
+            say(console, str(row["prompt"]))
             if row["solution"] is not None:
-                console.print(Text(str(row["solution"]), style="dim"))
-            console.print(Text(f"-> {row['answer']}", style="bold"))
-            console.print(Text(f"   {_facts_of(row)}", style="dim"))
+                say(console, str(row["solution"]), "dim")
+            say(console, f"-> {row['answer']}", "bold")
+            say(console, f"   {_facts_of(row)}", "dim")
 
 
 def _facts_of(row: Mapping[str, Any]) -> str:
@@ -148,30 +150,30 @@ def show_check(console: Console, foreign: Foreign, found: Checked) -> None:
     columns = foreign.columns
     if columns is not None:
         solutions = f", solutions from {_quoted(columns.solution)}" if columns.solution else ""
-        _plain(
+        say(
             console,
             f"{foreign.form}: prompts from column {_quoted(columns.prompt)}, "
             f"answers from {_quoted(columns.answer)}{solutions}",
         )
     for row in found.examples:
         place = f"row {row.row:,}" if row.line is None else f"line {row.line:,} (row {row.row:,})"
-        _plain(console, f"{place}: {row.why}")
-        _plain(console, f"  prompt {_quoted(row.prompt)}")
-        _plain(console, f"  answer {_quoted(row.answer)}")
+        say(console, f"{place}: {row.why}")
+        say(console, f"  prompt {_quoted(row.prompt)}")
+        say(console, f"  answer {_quoted(row.answer)}")
     if hidden := found.fail - len(found.examples):
-        console.print(f"{hidden:,} more failing rows not shown")
+        say(console, f"{hidden:,} more failing rows not shown")
     verdict = f"{found.agree:,} agree, {found.fail:,} fail"
     rows = f"{found.rows:,} row{'' if found.rows == 1 else 's'}"
-    _plain(console, f"{rows} checked by the verifier of {found.generator}: {verdict}")
+    say(console, f"{rows} checked by the verifier of {found.generator}: {verdict}")
 
 
 def show_description(console: Console, about: Mapping[str, Any]) -> None:
     """Show a generator's parameters, axes and styles."""
-    console.print(Text(f"{about['name']} (version {about['version']}): {about['summary']}"))
-    console.print(Text(about["about"] + "\n"))
+    say(console, f"{about['name']} (version {about['version']}): {about['summary']}")
+    say(console, about["about"] + "\n")
     table = Table("parameter", "type", "default", title="params", title_justify="left", box=None)
     for name, spec in about["params"].items():
-        table.add_row(name, spec["type"], escape(repr(spec["default"])))
+        table.add_row(name, spec["type"], repr(spec["default"]))
     console.print(table)
     axes = Table("axis", "type", "values", "meaning", title="axes", title_justify="left", box=None)
     for name, axis in about["axes"].items():
@@ -179,14 +181,14 @@ def show_description(console: Console, about: Mapping[str, Any]) -> None:
         axes.add_row(name, "string" if axis["values"] else axis["dtype"], values, axis["meaning"])
     console.print(axes)
     for axis, names in about["spread"].items():
-        console.print(f"can be spread over {axis} by {' and '.join(names)}")
+        say(console, f"can be spread over {axis} by {' and '.join(names)}")
     space = "unbounded" if about["space"] is None else f"{about['space']:,} addresses"
-    console.print(f"prompts: {', '.join(about['prompts'])}")
-    console.print(f"solutions: {', '.join(about['solutions'])}")
-    console.print(f"space with these defaults: {space}")
+    say(console, f"prompts: {', '.join(about['prompts'])}")
+    say(console, f"solutions: {', '.join(about['solutions'])}")
+    say(console, f"space with these defaults: {space}")
     fewest = about["fewest_problems"]
     if fewest is not None:
-        console.print(f"distinct problems with these defaults: at least {short_number(fewest)}")
+        say(console, f"distinct problems with these defaults: at least {short_number(fewest)}")
 
 
 def _quoted(text: str | None) -> str:
@@ -194,12 +196,6 @@ def _quoted(text: str | None) -> str:
     if text is None:
         return "null"
     return repr(text) if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]!r}…"
-
-
-def _plain(console: Console, text: str) -> None:
-    """Print text without markup; escape characters that the terminal cannot encode."""
-    encoding = console.encoding
-    console.print(Text(text.encode(encoding, "backslashreplace").decode(encoding)))
 
 
 def show_scores(console: Console, found: Scored) -> None:
@@ -212,10 +208,10 @@ def show_scores(console: Console, found: Scored) -> None:
     for name, split in found.splits.items():
         if split.rubrics:
             text = f"{name}: {split.rubrics:,} rows have a rubric and were not scored"
-            console.print(text, markup=False)
+            say(console, text)
     if found.strangers:
         text = f"{found.strangers:,} of {found.predictions:,} predictions have an unknown id"
-        console.print(text, markup=False)
+        say(console, text)
 
 
 _PATIENCE = 3.0

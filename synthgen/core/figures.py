@@ -1,4 +1,4 @@
-"""Numbers formatted for people."""
+"""Numbers and untrusted texts formatted for people."""
 
 from __future__ import annotations
 
@@ -11,3 +11,13 @@ def short_number(number: int) -> str:
     if len(digits) <= _LONGEST:
         return f"{number:,}"
     return f"{digits[0]}.{digits[1]} x 10^{len(digits) - 1}"
+
+
+def printable(text: str, kept: str = "") -> str:
+    """Escape all characters of a text that are not printable, except for those in `kept`.
+
+    Otherwise a text could control the terminal that shows it, or reverse what follows it.
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in kept else ascii(c)[1:-1] for c in text)

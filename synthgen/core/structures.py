@@ -25,6 +25,9 @@ from synthgen.core.randomness import GOLDEN, U64, mix64
 
 MOST_NODES = 5
 MOST_FRAGMENTS = 4096
+MOST_ARGUMENTS = 1000
+"""Readers of texts accept this many of a symbol, as the fragments of a node take time that grows
+with the square of its arguments."""
 _WILDCARD = np.uint64(0x77696C6463617264)  # in ASCII
 _MANY = 1 << 30  # counts saturate here, so that products of two fit into 64 bits
 

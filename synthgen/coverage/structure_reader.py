@@ -20,6 +20,7 @@ from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
 from synthgen.core.ngrams import fold
 from synthgen.core.randomness import GOLDEN, U64
+from synthgen.core.structures import MOST_ARGUMENTS
 from synthgen.coverage.id_counts import IdCounts
 
 Bytes = NDArray[np.uint8]
@@ -64,7 +65,8 @@ class StructureReader:
         """Return the codes of every text in prefix order, ragged uint16; nulls are unreadable.
 
         Raises:
-            ParamError: for more than 65,534 symbols that take arguments.
+            ParamError: for more than 65,534 symbols that take arguments, or a symbol that takes
+                more than `MOST_ARGUMENTS`.
         """
         data, offsets = text_bytes(texts)
         kept = offsets_of(_count_tokens(data, offsets))
@@ -84,6 +86,8 @@ class StructureReader:
     def _code(self, name: str, arity: int) -> int:
         """Return the code of a symbol: a new one, or the shared one if there are too many."""
         name = name if arity or name == UNREADABLE else self._leaf_name(name)
+        if arity > MOST_ARGUMENTS:
+            raise ParamError("derivation", f"({name} ...", f"at most {MOST_ARGUMENTS:,} arguments")
         if (name, arity) not in self._known and len(self._names) >= MOST_SYMBOLS:
             if arity:
                 expected = f"at most {MOST_SYMBOLS} that take arguments"

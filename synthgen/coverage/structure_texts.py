@@ -2,7 +2,7 @@
 
 In a text that begins with a bracket, the symbol of a node comes first in its brackets; otherwise
 the brackets follow the symbol, and commas separate arguments. Spaces separate symbols in both. A
-symbol may take any number of arguments and is a different symbol for each number. One text is one
+symbol may take up to `MOST_ARGUMENTS` and is a different symbol for each number. One text is one
 complete tree.
 
 The signature of a batch has only the symbols of that batch; ids of structures depend only on names
@@ -22,6 +22,7 @@ from synthgen.core.columns import Ragged, longest_row, offsets_of, text_bytes
 from synthgen.core.derivation import Signature
 from synthgen.core.kernels import Int
 from synthgen.core.ngrams import fold
+from synthgen.core.structures import MOST_ARGUMENTS
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
@@ -74,11 +75,13 @@ def read_trees(texts: pa.StringArray) -> Trees | BadTree:
     data, offsets = text_bytes(texts)
     lengths, depths, row, fault, at = _measure(data, offsets)
     if fault:
-        begin = int(offsets[row])
-        before = data[begin : begin + at].tobytes().decode(errors="ignore")
-        return BadTree(row, len(before) + 1, _EXPECTED[fault])
+        return _bad(data, offsets, row, at, _EXPECTED[fault])
     nodes = offsets_of(lengths)
     ids, arities, starts, stops = _fill(data, offsets, nodes)
+    if len(wide := np.flatnonzero(arities > MOST_ARGUMENTS)):
+        row = int(np.searchsorted(nodes, wide[0], side="right")) - 1
+        expected = f"at most {MOST_ARGUMENTS:,} arguments, not {arities[wide[0]]:,}"
+        return _bad(data, offsets, row, int(starts[wide[0]] - offsets[row]), expected)
     _, first, codes = np.unique(ids, return_index=True, return_inverse=True)
     names = [
         _name(data[starts[node] : stops[node]].tobytes().decode(), int(arities[node]))
@@ -86,6 +89,12 @@ def read_trees(texts: pa.StringArray) -> Trees | BadTree:
     ]
     signature = Signature(tuple(names), tuple(arities[first].tolist()))
     return Trees(Ragged(codes.astype(np.uint32), nodes), signature, depths)
+
+
+def _bad(data: Bytes, offsets: Ints, row: int, at: int, expected: str) -> BadTree:
+    """Return the fault at a byte of a row."""
+    before = data[offsets[row] : offsets[row] + at].tobytes().decode(errors="ignore")
+    return BadTree(row, len(before) + 1, expected)
 
 
 def symbol_text(name: str) -> str:

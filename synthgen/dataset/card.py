@@ -1,7 +1,7 @@
 """The dataset card: README.md with the YAML front matter for loaders and hubs.
 
 Texts of a recipe may contain anything, so they enter the front matter only as quoted ASCII scalars,
-and tables only as one line with markup escaped.
+and the rest only with all markup and control characters escaped.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from importlib.resources import files
 
 import jinja2
 
+from synthgen.core.figures import printable
 from synthgen.dataset.manifest import Manifest, SplitRecord
 
 _SIZES = (
@@ -74,15 +75,26 @@ def _yaml_character(character: str) -> str:
     return character if " " <= character <= "~" else f"\\U{ord(character):08x}"
 
 
+_INLINE_MARKUP = re.compile(r"[\\`*\[\]|~]|(?<![^\W_])_|_(?![^\W_])")
+"""What has a meaning anywhere in Markdown, apart from HTML. Underscores have none inside words."""
+_BLOCK_MARKUP = re.compile(r"^(\d*)([-+=#>.)])")
+"""What has a meaning at the start of a line."""
+
+
 def _line(text: str) -> str:
-    """Escape text for one cell of a Markdown table."""
-    plain = " ".join(text.split()).replace("&", "&amp;").replace("<", "&lt;")
-    return plain.replace("|", "\\|")
+    """Escape text for one line of Markdown, such as a cell of a table."""
+    plain = _INLINE_MARKUP.sub(r"\\\g<0>", printable(" ".join(text.split())))
+    return _BLOCK_MARKUP.sub(r"\1\\\2", plain).replace("&", "&amp;").replace("<", "&lt;")
+
+
+def _paragraphs(text: str) -> str:
+    """Escape text for paragraphs of Markdown, which blank lines divide."""
+    return "\n".join(map(_line, text.strip().splitlines()))
 
 
 def _code(text: str) -> str:
     """Format text as a code span that is safe in tables and may contain backticks."""
-    plain = " ".join(text.split()).replace("|", "\\|")
+    plain = printable(" ".join(text.split())).replace("|", "\\|")
     if "`" not in plain:
         return f"`{plain}`" if plain else ""
     ticks = _longer_fence(plain, 1)
@@ -91,7 +103,8 @@ def _code(text: str) -> str:
 
 def _fenced(text: str) -> str:
     fence = _longer_fence(text, 3)
-    return f"{fence}\n{text.strip()}\n{fence}"
+    lines = map(printable, text.strip().splitlines())
+    return "\n".join((fence, *lines, fence))
 
 
 def _longer_fence(text: str, least: int) -> str:
@@ -151,7 +164,7 @@ def _command(overrides: tuple[str, ...]) -> str:
     for override in overrides:
         key, _, value = override.partition("=")
         words += [f"--{key}", value] if key in _OWN_OPTIONS else ["--set", override]
-    return " ".join(shlex.quote(" ".join(word.split())) for word in words)
+    return " ".join(shlex.quote(printable(" ".join(word.split()))) for word in words)
 
 
 @cache
@@ -165,7 +178,12 @@ def _template() -> jinja2.Template:
         keep_trailing_newline=True,
     )
     environment.filters.update(
-        yaml=yaml_scalar, line=_line, code=_code, fenced=_fenced, compact=_compact
+        yaml=yaml_scalar,
+        line=_line,
+        paragraphs=_paragraphs,
+        code=_code,
+        fenced=_fenced,
+        compact=_compact,
     )
     source = files("synthgen.dataset").joinpath("card.md.jinja").read_text(encoding="utf-8")
     return environment.from_string(source)

@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 from pydantic import TypeAdapter, ValidationError
 
 from synthgen.core.errors import DatasetError
+from synthgen.core.files import check_regular
 from synthgen.dataset.records import (
     ARROW_TYPES,
     AxisRecord,
@@ -92,12 +93,13 @@ def read_manifest(folder: Path) -> Manifest:
     """
     path = folder / MANIFEST_FILE
     try:
+        check_regular(path)
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         msg = f"{folder}: no {MANIFEST_FILE}, so this is not a finished dataset"
         raise DatasetError(msg) from None
     except (OSError, UnicodeDecodeError) as error:
-        msg = f"{path}: cannot be read: {error}"
+        msg = f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}"
         raise DatasetError(msg) from None
     found = _checked_format(path, text)
     content = {key: value for key, value in found.items() if key != SEAL}

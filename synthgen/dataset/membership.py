@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import integer_column, integer_values
 from synthgen.core.errors import DatasetError
+from synthgen.core.files import check_regular
 from synthgen.dataset.shards import disk_error
 
 _SCHEMA = pa.schema([pa.field("source", pa.uint16()), pa.field("address", pa.uint64())])
@@ -65,6 +66,7 @@ def read_membership(path: Path) -> Membership:
         DatasetError: if the file is not a membership record.
     """
     try:
+        check_regular(path)
         with pq.ParquetFile(path) as file:
             table = file.read().cast(_SCHEMA).combine_chunks()
     except (OSError, ValueError, pa.ArrowException) as error:

@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from synthgen.core.errors import DatasetError, UnknownNameError
+from synthgen.core.files import check_regular
 from synthgen.dataset.manifest import Manifest, ShardRecord, SplitRecord, read_manifest
 from synthgen.dataset.records import ARROW_TYPES
 
@@ -141,7 +142,9 @@ def stream_shard(
 def _reading(path: Path) -> Iterator[None]:
     """Convert Arrow's errors for a corrupt file into a DatasetError that names it."""
     try:
+        check_regular(path)
         yield
     except (pa.ArrowException, OSError, ValueError) as error:
-        msg = f"{path}: cannot be read as Parquet: {error}"
+        reason = getattr(error, "strerror", None) or error
+        msg = f"{path}: cannot be read as Parquet: {reason}"
         raise DatasetError(msg) from error

@@ -93,8 +93,10 @@ def _make_source(
     faults += _style_faults(draft, kind)
     try:
         generator = kind(**params)
-    except ParamError as error:
-        faults.append(draft.fault(_place_of(place, source, error.name), str(error)))
+    except (ParamError, UnknownNameError) as error:
+        of_one = isinstance(error, ParamError)
+        where = _place_of(place, source, error.name) if of_one else f"{place}.params"
+        faults.append(draft.fault(where, str(error)))
         generator = kind()  # at least the names of its axes are known
     seed = draft.recipe.seed if draft.recipe else 0
     stream = stream_key(seed, source.name, source.generator)

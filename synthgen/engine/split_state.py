@@ -15,7 +15,7 @@ from synthgen.core.contract import SOURCE, Axis
 from synthgen.engine.cells import PART, CellIndex
 from synthgen.engine.controllers.adaptive import keep_on_pace, keep_sparse, pace_of
 from synthgen.engine.laws import CellWeights
-from synthgen.engine.needs import ENOUGH, WINDOW, CoverResult
+from synthgen.engine.needs import ENOUGH, CoverResult
 from synthgen.engine.plan import Plan, PlannedSplit
 from synthgen.engine.propose import Candidates
 from synthgen.engine.reach import reach_of
@@ -238,7 +238,8 @@ class SplitState:
     def close_poor_cells(self, floor: float, offered: Mapping[int, int]) -> None:
         """Give up the cells that gain fewer than `floor` rows per address.
 
-        A cell's gain is checked over the addresses since its last check, if these are enough.
+        A cell's gain is checked over the addresses since its last check, once a gain at the floor
+        would be `ENOUGH` rows.
 
         Args:
             floor: rows per address.
@@ -250,13 +251,16 @@ class SplitState:
             addresses = self._offered_to(unit, offered)
             addresses_then, usable_then = self._judged.get(unit, (0, 0))
             more = addresses - addresses_then
-            if more < WINDOW and more * floor < ENOUGH:
+            if more * floor < ENOUGH:
                 continue
             self._judged[unit] = addresses, usable
             if usable - usable_then < floor * more and not full:
                 self._winners.close(unit)
-        self._needs.give_up_rare(floor, sum(offered.values()))
-        self.dry = self._winners.all_closed()
+        addresses = sum(offered.values())
+        self._needs.give_up_rare(floor, addresses)
+        # Cells are known once they have rows; until then the split is checked as a whole.
+        known = self._winners.seen() or addresses * floor >= ENOUGH
+        self.dry = bool(known) and self._winners.all_closed()
 
     def _offered_to(self, cell: int, offered: Mapping[int, int]) -> int:
         """Return the addresses that could have fallen into a cell."""

@@ -259,8 +259,10 @@ def _divergence_faults(
         names = divergence.get(side)
         for place, name in enumerate(names if isinstance(names, list) else ()):
             key = (side, str(place))
+            if not isinstance(name, str):
+                continue
             if name not in splits:
-                yield key, no_such(side, str(name), "split", list(splits))
+                yield key, no_such(side, name, "split", list(splits))
                 continue
             if name in seen:
                 yield key, f"{side}={name!r}: expected each split once, in train or in test"
@@ -277,10 +279,11 @@ def _divergence_faults(
                 yield (), f"divergence: expected no split that repeats {base!r}, as {name!r} does"
 
 
-def _bases(split: _Table) -> Iterator[object]:
+def _bases(split: _Table) -> Iterator[str]:
     variant = split.get("variant")
-    yield split.get("seen_in")
-    yield variant.get("of") if isinstance(variant, dict) else None
+    for name in (split.get("seen_in"), variant.get("of") if isinstance(variant, dict) else None):
+        if isinstance(name, str):
+            yield name
 
 
 def _is_count(value: object) -> bool:

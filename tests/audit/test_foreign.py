@@ -243,3 +243,14 @@ def test_two_audits_find_the_same(tmp_path: Path) -> None:
     assert audit_pairs(tmp_path) == audit_pairs(tmp_path)
     text = json.dumps(audit_pairs(tmp_path).to_dict(), allow_nan=False)
     assert json.loads(text)["ok"] is False
+
+
+def test_easiness_is_left_out_where_there_are_many_symbols(tmp_path: Path) -> None:
+    names = ("prompt", "answer", "tree")
+    train = write_tsv(
+        tmp_path / "a.tsv", [(f"p{i}", "1", f"(f x{i}a)") for i in range(8192)], names
+    )
+    test = write_tsv(tmp_path / "b.tsv", [("q", "1", "(f xa)")], names)
+    report = audit_sides(*train_and_tests([train], [test], Reading(structure="tree")), Measuring())
+    (block,) = (block for block in report.blocks if block.key == "easiness")
+    assert block.text == "Not computed, as there are more than 8,192 symbols."

@@ -353,6 +353,6 @@ def test_the_file_is_written_whole_and_the_same_twice(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(OutputError, match="cannot write the report"):
+    with pytest.raises(OutputError, match="cannot write "):
         write_html(tmp_path, sample_report())
     assert list(tmp_path.iterdir()) == []

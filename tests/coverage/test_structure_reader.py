@@ -92,3 +92,11 @@ def test_symbols_beyond_the_last_code_are_one(monkeypatch: pytest.MonkeyPatch) -
     assert found.row(1).tolist() == [0, 3, 3]
     with pytest.raises(ParamError, match="that take arguments"):
         reader.read(pa.array(["(g a)"]))
+
+
+def test_a_symbol_has_a_bounded_number_of_arguments() -> None:
+    reader = StructureReader()
+    texts = [f"(f {' '.join(['x'] * n)})" for n in (1000, 1001)]
+    assert len(reader.read(pa.array(texts[:1])).row(0)) == 1001
+    with pytest.raises(ParamError, match=r"^derivation='\(f \.\.\.': expected at most 1,000 arg"):
+        reader.read(pa.array(texts[1:]))

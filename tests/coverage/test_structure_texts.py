@@ -136,3 +136,11 @@ def test_any_text_is_a_tree_or_bad(text: str) -> None:
             sum(found.signature.arities[c] for c in found.codes.row(0))
             == len(found.codes.row(0)) - 1
         )
+
+
+@pytest.mark.parametrize("form", ["(é (f {}))", "é(f({}))"])
+def test_a_symbol_has_a_bounded_number_of_arguments(form: str) -> None:
+    texts = [form.format(" ".join(["x"] * n)) for n in (1000, 1001)]
+    assert read(texts[0]).codes.lengths.tolist() == [1002]
+    found = read_trees(pa.array(texts, pa.string()))
+    assert found == BadTree(1, form.index("f") + 1, "at most 1,000 arguments, not 1,001")

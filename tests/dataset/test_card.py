@@ -9,6 +9,7 @@ import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
 from synthgen.dataset.card import render_card, size_category, yaml_scalar
 from synthgen.dataset.manifest import Manifest, read_manifest
@@ -133,6 +134,46 @@ def test_no_text_breaks_out_of_the_front_matter(manifest: Manifest, hostile: str
     assert matter.keys() == front_matter(render_card(manifest, CARD)).keys()
     tables = [line for line in text.splitlines() if line.startswith("| `train`")]
     assert len(tables) == 1
+
+
+HOSTILE = """<script>alert(1)</script> <!-- &amp; \x1b[31m \x9b31m \u202e
+---
+# heading
+> quote
+- item
+1. item
+=====
+***bold*** __bold__ ~~gone~~ `code` ![a](https://example.org/a) [a]: b | c
+    indented
+```
+"""
+
+
+def test_no_text_is_read_as_markup(manifest: Manifest) -> None:
+    """The body has the same elements as with plain texts."""
+    changed = replace(
+        manifest,
+        name=HOSTILE,
+        overrides=(f"name={HOSTILE}",),
+        sources=(replace(manifest.sources[0], params={HOSTILE: HOSTILE}),),
+        columns=(*manifest.columns[:-1], replace(manifest.columns[-1], meaning=HOSTILE)),
+    )
+    names = ("title", "creator", "citation", "description")
+    text = render_card(changed, CARD | dict.fromkeys(names, HOSTILE))
+    assert all(line.isprintable() for line in text.split("\n"))
+    assert elements(text) == elements(render_card(manifest, CARD))
+    body = MarkdownIt().render(
+        render_card(manifest, {"description": "max_value of 2 * 3 < 7\n\nb"})
+    )
+    assert "<p>max_value of 2 * 3 &lt; 7</p>\n<p>b</p>" in body
+
+
+def elements(card: str) -> list[str]:
+    body = card.split("---\n", 2)[2]
+    tokens = MarkdownIt().enable("table").parse(body)
+    inline = [child for token in tokens for child in token.children or ()]
+    # A text in several lines has breaks, and one that ends in escapes has empty pieces.
+    return [t.type for t in (*tokens, *inline) if t.type not in ("text", "softbreak")]
 
 
 @pytest.mark.parametrize(

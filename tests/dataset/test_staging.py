@@ -164,3 +164,21 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(OutputError, match="cannot write"):
         Staging(tmp_path / "file" / "out").open()
+
+
+def test_work_that_cannot_be_removed_does_not_undo_a_commit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    staging = complete(tmp_path / "out")
+    with monkeypatch.context() as patched:
+        patched.setattr("shutil.rmtree", raise_busy)
+        staging.commit()
+    assert (tmp_path / "out" / MANIFEST_FILE).exists()
+    again = Staging(tmp_path / "out")
+    again.open()  # its lock was released
+    again.discard()
+    assert not again.work.exists()
+
+
+def raise_busy(*_: object, **__: object) -> None:
+    raise OSError(errno.EBUSY, "busy")

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from synthgen.core.columns import ragged
 from synthgen.core.contract import Axis
 from synthgen.engine.candidate_structures import BlockStructures
-from synthgen.engine.needs import WINDOW, Need, SplitNeeds, StructureUnits, TupleUnits, Units, Unmet
+from synthgen.engine.needs import ENOUGH, Need, SplitNeeds, StructureUnits, TupleUnits, Units, Unmet
 from synthgen.engine.propose import Candidates
 from synthgen.recipe.schema import Cover
 
@@ -91,10 +91,12 @@ def test_rows_that_may_not_be_kept_are_not_looked_at() -> None:
 
 def test_what_comes_too_seldom_is_not_waited_for_but_taken() -> None:
     needs = tuples(axes=["n"], times=2)
-    taken(needs, block([1, 1, 2, 2, 3]))
-    needs.give_up_rare(0.00001, WINDOW - 1)
+    common = [1, 2] * ENOUGH
+    taken(needs, block([*common, 3]))
+    floor = 2.0**-18
+    needs.give_up_rare(floor, ENOUGH * 2**18 - 1)
     assert not needs.met  # not enough addresses to tell
-    needs.give_up_rare(0.00001, WINDOW)
+    needs.give_up_rare(floor, ENOUGH * 2**18)
     assert needs.met
     assert needs.results()[0].unmet == (Unmet("n=3", 1, rare=True, listed=False),)
     assert taken(needs, block([1, 3, 3])) == [1]

@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from synthgen.core.errors import DatasetError
+from synthgen.core.files import check_regular
 from synthgen.dataset.foreign.columns import (
     BATCH_CHARACTERS,
     Columns,
@@ -61,6 +62,7 @@ def numbered_lines(path: Path) -> Generator[Line]:
 
 
 def _opened(path: Path) -> IO[bytes]:
+    check_regular(path)
     if path.suffix == ".gz":
         return cast("IO[bytes]", gzip.open(path, "rb"))
     return path.open("rb")
@@ -317,6 +319,7 @@ def open_parquet(path: Path, wanted: Wanted) -> Iterator[tuple[Columns, Iterator
             holds neither text nor integers; while rows are read, if it is corrupt.
     """
     try:
+        check_regular(path)
         file = pq.ParquetFile(path, buffer_size=_READ_BYTES)
     except _BROKEN as error:
         raise _unreadable(path, error) from None

@@ -1,0 +1,40 @@
+"""Files from anywhere: read only regular ones, replace texts without following links."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+from stat import S_ISREG
+
+from synthgen.core.errors import OutputError
+
+
+def check_regular(path: Path) -> None:
+    """Raise OSError unless a path is a regular file: a pipe would make its reader wait for ever."""
+    if not S_ISREG(path.stat().st_mode):
+        raise OSError(errno.EINVAL, "not a regular file", str(path))
+
+
+def replace_text(path: Path, text: str) -> Path:
+    """Write a UTF-8 file atomically, creating its folder if needed, and return its path.
+
+    A symbolic link in its place is replaced, not followed.
+
+    Raises:
+        OutputError: if the file cannot be written.
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary.unlink(missing_ok=True)
+        try:
+            with temporary.open("x", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+            temporary.replace(path)
+        finally:
+            temporary.unlink(missing_ok=True)
+    except OSError as error:
+        msg = f"cannot write {path}: {error.strerror or error}"
+        raise OutputError(msg) from error
+    return path

@@ -1,0 +1,205 @@
+"""Folders that cannot be written, files that are none, and outputs that take no text."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.building import environment, synthgen, synthgen_process, write_recipe
+from tests.dataset.tiny import write_dataset
+
+TRAIN = "data/train-00000-of-00002.parquet"
+UNSAVED = "note: the report was not saved in the dataset: cannot write "
+
+
+@contextmanager
+def unprivileged() -> Iterator[None]:
+    """Drop the privileges of root, for whom permissions do not count."""
+    user = os.geteuid()
+    if user == 0:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(user)
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """Return a dataset that every user may read, and nobody may write."""
+    above = Path(tempfile.mkdtemp())
+    above.chmod(0o755)
+    whole = write_dataset(above / "tiny")
+    assert synthgen("audit", str(whole)).returncode == 0  # with all kernels loaded
+    shutil.rmtree(whole / "audit")
+    whole.chmod(0o555)
+    yield whole
+    whole.chmod(0o755)
+    shutil.rmtree(above)
+
+
+def test_a_folder_that_cannot_be_written_is_audited(folder: Path) -> None:
+    with unprivileged():
+        shown, printed = synthgen("audit", str(folder)), synthgen("audit", str(folder), "--json")
+    for ended in (shown, printed):
+        assert ended.returncode == 0, ended.stderr
+        assert ended.stderr == f"{UNSAVED}{folder}/audit/report.json: Permission denied\n"
+    assert "checks, all ok" in shown.stdout
+    assert "report:" not in shown.stdout
+    assert json.loads(printed.stdout)["ok"]
+
+
+def test_its_page_can_be_written_elsewhere(folder: Path) -> None:
+    place = folder.parent / "pages"
+    place.mkdir()
+    place.chmod(0o777)
+    with unprivileged():
+        ended = synthgen("audit", str(folder), "--html", str(place / "page.html"))
+        failed = synthgen("audit", str(folder), "--html", str(folder / "page.html"))
+    assert ended.returncode == 0, ended.stderr
+    assert (place / "page.html").stat().st_size
+    assert failed.returncode == 2
+    assert "checks, all ok" in failed.stdout
+    assert f"error: cannot write {folder / 'page.html'}: Permission denied" in failed.stderr
+
+
+def test_a_shard_that_may_not_be_read_is_named(folder: Path) -> None:
+    (folder / TRAIN).chmod(0)
+    with unprivileged():
+        ended = [synthgen(command, str(folder)) for command in ("audit", "verify")]
+    for each in ended:
+        assert each.returncode == 2
+        assert each.stderr.startswith(f"error: {folder / TRAIN}: cannot be read")
+        assert each.stderr.endswith("Permission denied\n")
+
+
+def make_file(path: Path) -> None:
+    path.write_text("mine")
+
+
+def make_link(path: Path) -> None:
+    path.parent.with_name("elsewhere").mkdir()
+    path.symlink_to("../elsewhere")
+
+
+def make_dangling_link(path: Path) -> None:
+    path.symlink_to("../elsewhere")
+
+
+@pytest.mark.parametrize("make", [make_file, make_link, make_dangling_link])
+def test_nothing_is_written_where_audit_is_no_folder(
+    make: Callable[[Path], None], tmp_path: Path
+) -> None:
+    folder = write_dataset(tmp_path / "tiny")
+    make(folder / "audit")
+    ended = synthgen("audit", str(folder))
+    assert ended.returncode == 0, ended.stderr
+    assert "checks, all ok" in ended.stdout
+    assert ended.stderr.startswith(f"{UNSAVED}{folder}/audit/report.json: ")
+    assert ended.stderr.count("\n") == 1
+    assert [path for path in tmp_path.rglob("*") if path.name.startswith("report")] == []
+
+
+def test_a_link_in_place_of_a_report_is_replaced(tmp_path: Path) -> None:
+    folder, other = write_dataset(tmp_path / "tiny"), tmp_path / "other"
+    other.write_text("mine")
+    (folder / "audit").mkdir()
+    for name in ("report.json", "report.html", f".report.json.{os.getpid()}.tmp"):
+        (folder / "audit" / name).symlink_to(other)
+    assert synthgen("audit", str(folder)).returncode == 0
+    assert other.read_text() == "mine"
+    assert {path.name: path.is_symlink() for path in (folder / "audit").iterdir()} == {
+        "report.json": False,
+        "report.html": False,
+    }
+
+
+@pytest.mark.parametrize(
+    ("command", "pipe"),
+    [
+        (["audit", "tiny"], "tiny/manifest.json"),
+        (["audit", "tiny"], f"tiny/{TRAIN}"),
+        (["check", "hint", "pipe.tsv"], "pipe.tsv"),
+        (["compare", "tiny", "pipe.parquet"], "pipe.parquet"),
+        (["check", "hint", "rows.txt", "--answers", "pipe.txt"], "pipe.txt"),
+    ],
+)
+def test_a_pipe_in_place_of_a_file_is_not_read(
+    command: list[str], pipe: str, tmp_path: Path
+) -> None:
+    write_dataset(tmp_path / "tiny")
+    (tmp_path / "rows.txt").write_text("1+1\n")
+    (tmp_path / pipe).unlink(missing_ok=True)
+    os.mkfifo(tmp_path / pipe)
+    ended = synthgen_process(*command, cwd=tmp_path, timeout=100)
+    assert ended.returncode == (1 if TRAIN in pipe else 2)
+    assert "not a regular file" in ended.stdout + ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_name_that_is_too_long_is_an_error_of_the_user(tmp_path: Path) -> None:
+    recipe = write_recipe(tmp_path)
+    ended = synthgen("build", str(recipe), "--out", str(tmp_path / ("x" * 300)))
+    assert ended.returncode == 2
+    assert ended.stderr.startswith(f"error: cannot write to {tmp_path}/xxx")
+    assert ended.stderr.endswith("xxx: File name too long\n")
+    assert synthgen("audit", "x" * 300).returncode == 2
+
+
+def test_a_folder_that_may_not_be_searched_is_an_error_of_the_user(folder: Path) -> None:
+    recipe = write_recipe(folder.parent)
+    folder.chmod(0)
+    with unprivileged():
+        ended = synthgen("build", str(recipe), "--out", str(folder / "out"))
+        read = synthgen("audit", str(folder))
+    assert ended.returncode == read.returncode == 2
+    assert ended.stderr == f"error: cannot write to {folder / 'out'}: Permission denied\n"
+    assert "Permission denied" in read.stderr
+
+
+def shell(command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [
+            "bash",
+            "-c",
+            f'set -o pipefail; synthgen() {{ "{sys.executable}" -m synthgen "$@"; }}; ' + command,
+        ],
+        capture_output=True,
+        text=True,
+        env=environment(),
+        timeout=100,
+        check=False,
+    )
+
+
+def test_an_output_that_takes_nothing_is_one_line() -> None:
+    for arguments in ("list", "list --json"):
+        ended = shell(f"synthgen {arguments} > /dev/full")
+        assert (ended.returncode, ended.stderr) == (2, "error: No space left on device\n")
+
+
+def test_a_reader_that_goes_away_ends_the_command_silently() -> None:
+    for arguments in ("list", "list --json"):
+        ended = shell(f"(synthgen {arguments}; echo $? >&2) | true")
+        assert ended.stderr == "141\n"
+
+
+def test_closed_outputs_are_written_nowhere() -> None:
+    ended = shell("synthgen list >&- 2>&-")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+
+
+def test_an_output_in_another_encoding_gets_escapes(tmp_path: Path) -> None:
+    folder = write_dataset(tmp_path / "tiny")
+    ended = shell(f"PYTHONIOENCODING=ascii synthgen audit {folder}")
+    assert ended.returncode == 0, ended.stderr
+    assert "\\u258" in ended.stdout
