@@ -5,14 +5,17 @@ from __future__ import annotations
 import errno
 import os
 from pathlib import Path
-from stat import S_ISREG
+from stat import S_ISDIR, S_ISREG
 
 from synthgen.core.errors import OutputError
 
 
 def check_regular(path: Path) -> None:
     """Raise OSError unless a path is a regular file: a pipe would make its reader wait for ever."""
-    if not S_ISREG(path.stat().st_mode):
+    mode = path.stat().st_mode
+    if S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not S_ISREG(mode):
         raise OSError(errno.EINVAL, "not a regular file", str(path))
 
 

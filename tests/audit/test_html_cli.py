@@ -31,5 +31,5 @@ def test_a_page_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     folder = write_dataset(tmp_path / "tiny")
     ended = synthgen("audit", str(folder), "--html", str(tmp_path))
     assert ended.returncode == 2
-    assert "cannot write the report" in ended.stderr
+    assert f"cannot write {tmp_path}: Is a directory" in ended.stderr
     assert "Traceback" not in ended.stderr
