@@ -3,9 +3,9 @@
 Numba stores compiled kernels and compares only a kernel's own file to decide whether they are
 valid. The functions that a kernel calls and the constants that it reads are compiled into it as
 well, and come from other files: after an update, kernels in unchanged files would run old code.
-The hash covers this package, the packages that register families, and the versions of Python,
-numba and llvmlite; numba itself keeps kernels of different processors apart. Kernels of any other
-module, such as a script, are valid as numba judges them.
+The hash covers this package, the packages that register families and use numba, and the versions
+of Python, numba and llvmlite; numba itself keeps kernels of different processors apart. Kernels of
+any other module, such as a script, are valid as numba judges them.
 
 Numba unpickles what it finds in the folder, so nobody else may be able to write there.
 """
@@ -101,12 +101,22 @@ def _remove_unused(base: Path, name: str) -> None:
 def _hash_of_sources() -> str:
     digest = hashlib.sha256(repr((sys.version, version("numba"), version("llvmlite"))).encode())
     for root in (_PACKAGE, *_third_parties()):
-        for path in _sources(root):
-            with open(path, "rb", buffering=0) as file:  # noqa: PTH123  # at half the time
-                content = file.read()
-            digest.update(f"{path.removeprefix(str(root))}\0{len(content)}\0".encode())
+        contents = {path.removeprefix(str(root)): _content(path) for path in _sources(root)}
+        if root != _PACKAGE and not any(map(_has_kernels, contents.values())):
+            continue  # whoever edits a plain family need not compile the kernels of all others
+        for path, content in contents.items():
+            digest.update(f"{path}\0{len(content)}\0".encode())
             digest.update(content)
     return digest.hexdigest()[:16]
+
+
+def _content(path: str) -> bytes:
+    with open(path, "rb", buffering=0) as file:  # noqa: PTH123  # at half the time
+        return file.read()
+
+
+def _has_kernels(content: bytes) -> bool:
+    return b"numba" in content or b"synthgen.core.kernels" in content
 
 
 def _third_parties() -> Iterator[Path]:

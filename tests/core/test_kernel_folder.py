@@ -165,7 +165,7 @@ def test_processes_that_another_one_starts_use_its_folder(checkout: Path) -> Non
     assert len(set(found.splitlines())) == 1
 
 
-def test_kernels_are_made_again_when_a_package_that_registers_families_changes(
+def test_kernels_are_made_again_when_a_package_with_kernels_of_its_own_changes(
     checkout: Path,
 ) -> None:
     info = checkout / "third-1.0.dist-info"
@@ -175,7 +175,11 @@ def test_kernels_are_made_again_when_a_package_that_registers_families_changes(
     (checkout / "third").mkdir()
     (checkout / "third/__init__.py").write_text("raise RuntimeError('not to be imported')\n")
     (checkout / "third/table.py").write_text("SIZE = 1\n")
-    before = printed(checkout, WHERE)
-    assert printed(checkout, WHERE) == before
+    plain = printed(checkout, WHERE)
     (checkout / "third/table.py").write_text("SIZE = 2\n")
+    assert printed(checkout, WHERE) == plain
+    (checkout / "third/kernels.py").write_text("from numba import njit\n")
+    before = printed(checkout, WHERE)
+    assert before != plain
+    (checkout / "third/table.py").write_text("SIZE = 3\n")
     assert printed(checkout, WHERE) != before

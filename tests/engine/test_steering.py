@@ -146,12 +146,12 @@ def test_a_build_that_goes_on_is_the_same(
     """The covers that selection found are read back from its note."""
 
     def broken(task: Any) -> None:
-        msg = f"no {task.name}"
+        msg = f"no {task.file}"
         raise EngineError(msg)
 
     with monkeypatch.context() as patch:
         patch.setattr(build_module, "materialise", broken)
-        with pytest.raises(EngineError, match="no train"):
+        with pytest.raises(EngineError, match="no data/train"):
             build_small(tmp_path, text=EVERY)
     monkeypatch.setattr(build_module, "select", broken)
     result = build_small(tmp_path, text=EVERY)
