@@ -58,6 +58,28 @@ rows_per_shard = 700
 row_group = 250
 """
 
+TWO_SPLITS = """
+name = "small"
+seed = 3
+
+[[source]]
+generator = "hint"
+params = { max_operators = 4, max_value = 100 }
+
+[[split]]
+name = "train"
+rows = 400
+where = "n_op <= 2"
+
+[[split]]
+name = "test"
+rows = 100
+where = "n_op > 2"
+
+[output]
+rows_per_shard = 100
+"""
+
 
 def write_recipe(folder: Path, text: str = SMALL, name: str = "small.toml") -> Path:
     path = folder / name

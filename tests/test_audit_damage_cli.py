@@ -11,30 +11,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from tests.building import build_small, synthgen
+from tests.building import TWO_SPLITS, build_small, synthgen
 from tests.dataset.tiny import sign
 
-TEXT = """
-name = "small"
-seed = 3
-
-[[source]]
-generator = "hint"
-params = { max_operators = 4, max_value = 100 }
-
-[[split]]
-name = "train"
-rows = 400
-where = "n_op <= 2"
-
-[[split]]
-name = "test"
-rows = 100
-where = "n_op > 2"
-
-[output]
-rows_per_shard = 200
-"""
+TEXT = TWO_SPLITS.replace("rows_per_shard = 100", "rows_per_shard = 200")
 TRAIN = [f"data/train-0000{number}-of-00002.parquet" for number in range(2)]
 TEST = "data/test-00000-of-00001.parquet"
 

@@ -16,30 +16,9 @@ from synthgen.core.errors import DatasetError, OutputError
 from synthgen.dataset.layout import WORK_FOLDER
 from synthgen.dataset.reader import open_dataset
 from synthgen.dataset.staging import Staging
-from tests.building import build_small, folder_digests, synthgen, write_recipe
+from tests.building import TWO_SPLITS, build_small, folder_digests, synthgen, write_recipe
 
-TEXT = """
-name = "small"
-seed = 3
-
-[[source]]
-generator = "hint"
-params = { max_operators = 4, max_value = 100 }
-
-[[split]]
-name = "train"
-rows = 400
-where = "n_op <= 2"
-
-[[split]]
-name = "test"
-rows = 100
-where = "n_op > 2"
-
-[output]
-rows_per_shard = 100
-"""
-OTHER = TEXT.replace("seed = 3", "seed = 4").replace("rows = 100\n", "rows = 90\n")
+OTHER = TWO_SPLITS.replace("seed = 3", "seed = 4").replace("rows = 100\n", "rows = 90\n")
 
 
 class KilledError(BaseException):
@@ -48,7 +27,7 @@ class KilledError(BaseException):
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    return build_small(tmp_path, text=TEXT).folder
+    return build_small(tmp_path, text=TWO_SPLITS).folder
 
 
 def interrupted(folder: Path) -> Path:
@@ -99,7 +78,7 @@ def test_no_link_is_followed_or_removed(
         shutil.rmtree(link, ignore_errors=True)
     link.symlink_to(victim)
     with pytest.raises(OutputError, match=f"{link} is a symbolic link"):
-        build_small(tmp_path, text=TEXT, fresh=fresh)
+        build_small(tmp_path, text=TWO_SPLITS, fresh=fresh)
     assert link.readlink() == victim
     kept = victim if victim.is_file() else victim / "deep" / "file"
     assert kept.read_text() == "precious"
@@ -110,7 +89,7 @@ def test_a_linked_working_folder_is_one_clear_line(tmp_path: Path) -> None:
     (tmp_path / "victim" / "file").write_text("precious")
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / WORK_FOLDER).symlink_to(tmp_path / "victim")
-    recipe = write_recipe(tmp_path, TEXT)
+    recipe = write_recipe(tmp_path, TWO_SPLITS)
     ended = synthgen("build", str(recipe), "--out", str(tmp_path / "out"))
     assert ended.returncode == 2
     assert "is a symbolic link" in ended.stderr
@@ -129,7 +108,7 @@ def test_a_folder_whose_manifest_is_another_one_is_never_replaced(
     (out / "data" / "precious.bin").write_text("mine")
     before = folder_digests(out)
     with pytest.raises(OutputError, match="is not replaced"):
-        build_small(tmp_path, text=TEXT, fresh=True)
+        build_small(tmp_path, text=TWO_SPLITS, fresh=True)
     assert folder_digests(out) == before
 
 
@@ -155,7 +134,7 @@ def test_files_of_others_are_refused_by_name(tmp_path: Path, folder: Path, name:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("mine")
     with pytest.raises(OutputError, match=name.removeprefix(f"{WORK_FOLDER}/")):
-        build_small(tmp_path, text=TEXT, fresh=True)
+        build_small(tmp_path, text=TWO_SPLITS, fresh=True)
     assert path.read_text() == "mine"
     assert open_dataset(folder).rows("train") == 400
 
@@ -165,7 +144,7 @@ def test_a_working_folder_of_others_is_refused(tmp_path: Path) -> None:
     (work / "tree").mkdir(parents=True)
     (work / "tree" / "README.md").write_text("mine")
     with pytest.raises(OutputError, match="README"):
-        build_small(tmp_path, text=TEXT, fresh=True)
+        build_small(tmp_path, text=TWO_SPLITS, fresh=True)
     assert (work / "tree" / "README.md").read_text() == "mine"
 
 
@@ -181,9 +160,9 @@ def test_a_file_that_comes_during_the_build_is_not_removed(
     with monkeypatch.context() as patched:
         patched.setattr(Staging, "commit", late)
         with pytest.raises(OutputError, match="data/mine"):
-            build_small(tmp_path, text=TEXT, fresh=True)
+            build_small(tmp_path, text=TWO_SPLITS, fresh=True)
     (folder / "data" / "mine").unlink()
-    assert not build_small(tmp_path, text=TEXT, fresh=True).was_there
+    assert not build_small(tmp_path, text=TWO_SPLITS, fresh=True).was_there
 
 
 def test_reports_of_the_old_dataset_are_removed(tmp_path: Path, folder: Path) -> None:
@@ -245,7 +224,7 @@ OLD, NEW = {"train": 400, "test": 100}, {"train": 400, "test": 90}
 
 def test_a_reader_finds_the_old_dataset_or_the_new_one_or_none(tmp_path: Path) -> None:
     straight = folder_digests(build_small(tmp_path, "straight", text=OTHER).folder)
-    whole = build_small(tmp_path, "whole", text=TEXT).folder
+    whole = build_small(tmp_path, "whole", text=TWO_SPLITS).folder
     seen = []
     for count in range(100):
         out = tmp_path / f"out-{count}"
@@ -300,12 +279,12 @@ def test_a_killed_fresh_build_resumes(tmp_path: Path, folder: Path) -> None:
 
 
 def test_fresh_forgets_the_work_of_another_command(tmp_path: Path) -> None:
-    for text, fresh in ((TEXT, False), (OTHER, True)):
+    for text, fresh in ((TWO_SPLITS, False), (OTHER, True)):
         with pytest.MonkeyPatch.context() as patched:
             stop_after(patched, 5)
             with pytest.raises(KilledError):
                 build_small(tmp_path, text=text, fresh=fresh)
-    assert build_small(tmp_path, text=TEXT, fresh=True).shards_kept == 0
+    assert build_small(tmp_path, text=TWO_SPLITS, fresh=True).shards_kept == 0
 
 
 def test_a_commit_of_another_recipe_is_finished_first(tmp_path: Path, folder: Path) -> None:
@@ -315,7 +294,7 @@ def test_a_commit_of_another_recipe_is_finished_first(tmp_path: Path, folder: Pa
             build_small(tmp_path, text=OTHER, fresh=True)
     assert read_rows(folder) is None
     with pytest.raises(OutputError, match="holds another build"):
-        build_small(tmp_path, text=TEXT)
+        build_small(tmp_path, text=TWO_SPLITS)
     assert read_rows(folder) == NEW
 
 
@@ -325,41 +304,41 @@ NOTES = ["[]", "{}", "7", '{"format": 4}', '{"splits": []}', "", "{", "[" * 100_
 @pytest.mark.parametrize("name", ["journal.jsonl", "selection.json", "build.json"])
 @pytest.mark.parametrize("text", NOTES)
 def test_notes_of_another_form_count_as_no_work(tmp_path: Path, name: str, text: str) -> None:
-    straight = build_small(tmp_path, "straight", text=TEXT).folder
+    straight = build_small(tmp_path, "straight", text=TWO_SPLITS).folder
     with pytest.MonkeyPatch.context() as patched:
         stop_after(patched, 4)
         with pytest.raises(KilledError):
-            build_small(tmp_path, text=TEXT)
+            build_small(tmp_path, text=TWO_SPLITS)
     (tmp_path / "out" / WORK_FOLDER / name).write_text(text)
-    assert folder_digests(build_small(tmp_path, text=TEXT).folder) == folder_digests(straight)
+    assert folder_digests(build_small(tmp_path, text=TWO_SPLITS).folder) == folder_digests(straight)
 
 
 @pytest.mark.parametrize("damage", ["lost", "empty", "flipped"])
 def test_a_damaged_selection_is_made_again(tmp_path: Path, damage: str) -> None:
-    straight = build_small(tmp_path, "straight", text=TEXT).folder
+    straight = build_small(tmp_path, "straight", text=TWO_SPLITS).folder
     with pytest.MonkeyPatch.context() as patched:
         stop_after(patched, 4)
         with pytest.raises(KilledError):
-            build_small(tmp_path, text=TEXT)
+            build_small(tmp_path, text=TWO_SPLITS)
     path = tmp_path / "out" / WORK_FOLDER / "tree" / "selection" / "test.parquet"
     content = bytearray(path.read_bytes())
     content[150] ^= 1
     path.unlink()
     if damage != "lost":
         path.write_bytes(content if damage == "flipped" else b"")
-    result = build_small(tmp_path, text=TEXT)
+    result = build_small(tmp_path, text=TWO_SPLITS)
     assert result.shards_kept == 2
     assert folder_digests(result.folder) == folder_digests(straight)
 
 
 def test_a_note_with_other_numbers_is_not_believed(tmp_path: Path) -> None:
-    straight = build_small(tmp_path, "straight", text=TEXT).folder
+    straight = build_small(tmp_path, "straight", text=TWO_SPLITS).folder
     with pytest.MonkeyPatch.context() as patched:
         stop_after(patched, 4)
         with pytest.raises(KilledError):
-            build_small(tmp_path, text=TEXT)
+            build_small(tmp_path, text=TWO_SPLITS)
     path = tmp_path / "out" / WORK_FOLDER / "selection.json"
     note = json.loads(path.read_text())
     note["selection"]["candidates"] += 1
     path.write_text(json.dumps(note))
-    assert folder_digests(build_small(tmp_path, text=TEXT).folder) == folder_digests(straight)
+    assert folder_digests(build_small(tmp_path, text=TWO_SPLITS).folder) == folder_digests(straight)
