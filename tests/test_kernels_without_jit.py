@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
+from tests.fresh_process import printed
 
 PROGRAM = r"""
 import hashlib, sys
@@ -125,24 +122,9 @@ print(len(keys), digest.hexdigest())
 """
 
 
-def digest_of(environment: dict[str, str]) -> str:
-    """Run the program in a fresh process; plain numpy scalars warn where they wrap around."""
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", PROGRAM],
-        cwd=Path(__file__).parents[1],
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    return done.stdout
-
-
 def test_plain_python_gives_what_the_compiled_kernels_give() -> None:
-    plain = digest_of({"NUMBA_DISABLE_JIT": "1"})
-    compiled = digest_of({"NUMBA_DISABLE_JIT": "0"})
+    plain = printed(PROGRAM, plain=True)
+    compiled = printed(PROGRAM, plain=False)
     assert plain == compiled
     kept, digest = compiled.split()
     assert int(kept) > 300

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pyarrow as pa
@@ -32,3 +33,15 @@ class Verdicts:
 def accepts(name: str, prompt: str, answer: str, solution: str | None = None) -> bool:
     """Return what the verifier of a family says of an answer with a solution."""
     return Verdicts(name).accepts(prompt, answer, solution)
+
+
+def check_every_line_counts(name: str, prompt: str, gold: str, lines: list[str]) -> None:
+    """Check that a solution is accepted, but not without a line or with another digit in it."""
+    assert accepts(name, prompt, gold, "\n".join(lines))
+    for place, line in enumerate(lines):
+        assert not accepts(name, prompt, gold, "\n".join(lines[:place] + lines[place + 1 :]))
+        changed = re.sub("[0-9]", lambda digit: str((int(digit[0]) + 1) % 10), line, count=1)
+        if changed != line:
+            assert not accepts(
+                name, prompt, gold, "\n".join([*lines[:place], changed, *lines[place + 1 :]])
+            )

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from collections import Counter
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -30,6 +26,7 @@ from synthgen.engine.controllers.assign import NO_SPLIT
 from synthgen.engine.controllers.mcd import TEST, TRAIN, McdRule, McdSplit, mcd_split
 from synthgen.families.scan.family import Scan
 from tests.conformance import original
+from tests.fresh_process import printed
 
 SCAN_SIZES = {"n_train": 8_365, "n_test": 2_091}
 PUBLISHED = {"atoms": 0.00708, "edges": 0.32297, "fragments": 0.53447}  # mcd1, dev and test
@@ -338,23 +335,8 @@ print(split.proposals, split.exchanges)
 """
 
 
-def outcome(environment: dict[str, str]) -> str:
-    """Run the program in a fresh process; plain numpy scalars warn where they wrap around."""
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", PROGRAM],
-        cwd=Path(__file__).parents[3],
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    return done.stdout
-
-
 def test_plain_python_gives_what_the_compiled_kernels_give() -> None:
-    compiled = outcome({"NUMBA_DISABLE_JIT": "0"})
-    assert outcome({"NUMBA_DISABLE_JIT": "1"}) == compiled
+    compiled = printed(PROGRAM, plain=False)
+    assert printed(PROGRAM, plain=True) == compiled
     proposals, exchanges = map(int, compiled.split()[-2:])
     assert proposals > exchanges > 20
