@@ -49,6 +49,7 @@ from synthgen.coverage.easiness import EasinessTally, HardStructure, SeenStructu
 from synthgen.coverage.ranges import Range
 from synthgen.coverage.structure_texts import symbol_text
 from synthgen.coverage.templates import Level
+from synthgen.dataset.seal import file_sha256
 
 MOST_HARD = 20
 MOST_SYMBOLS = 8_192
@@ -278,7 +279,7 @@ def audit_sides(train: Side, tests: Sequence[Side], measuring: Measuring) -> Rep
     shared = {count.name: shared_rows(count, own) for count in counts}
     checks = [c for test in tests for c in overlap_checks(own, test, shared[test.name])]
     blocks = _blocks(train, tests, reader, own, counts, shared)
-    hashes = {path: _sha256(path) for side in (train, *tests) for path in side.files}
+    hashes = {path: file_sha256(path) for side in (train, *tests) for path in side.files}
     blocks.append(_provenance((train, *tests), (own, *counts), reader, hashes))
     joined = "".join(hashes[path] for path in sorted(hashes))
     return Report(
@@ -356,8 +357,3 @@ def _overlap(
     level = Level.CANONICAL if Level.CANONICAL in shared else Level.NORMALISED
     ids, prompts = (distinct_keys(test.keys[at][shared[at]]) for at in (level, Level.EXACT))
     return Overlap(train.name, test.name, ids, prompts, declared=False)
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
