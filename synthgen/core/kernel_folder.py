@@ -3,9 +3,10 @@
 Numba stores compiled kernels and compares only a kernel's own file to decide whether they are
 valid. The functions that a kernel calls and the constants that it reads are compiled into it as
 well, and come from other files: after an update, kernels in unchanged files would run old code.
-The hash covers this package, the packages that register families and use numba, and the versions
-of Python, numba and llvmlite; numba itself keeps kernels of different processors apart. Kernels of
-any other module, such as a script, are valid as numba judges them.
+The hash covers this package and the packages that register families, except for parts that no
+kernel can read, and the versions of Python, numba and llvmlite; numba itself keeps kernels of
+different processors apart. Kernels of any other module, such as a script, are valid as numba judges
+them.
 
 Numba unpickles what it finds in the folder, so nobody else may be able to write there.
 """
@@ -19,7 +20,7 @@ import stat
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from importlib.metadata import entry_points, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -28,6 +29,8 @@ from synthgen.core.errors import SynthgenError
 
 _PACKAGE = Path(__file__).parents[1]
 _CACHES = "__pycache__"
+_ABOVE_KERNELS = {"audit", "cli", "training"}
+"""Folders of this package that no module with kernels may import."""
 _GROUPS = ("synthgen.families", "synthgen.generators", "synthgen.verifiers")
 _SETTING = "NUMBA_CACHE_DIR"
 _UNUSED_SECONDS = 24 * 3600
@@ -100,8 +103,11 @@ def _remove_unused(base: Path, name: str) -> None:
 
 def _hash_of_sources() -> str:
     digest = hashlib.sha256(repr((sys.version, version("numba"), version("llvmlite"))).encode())
-    for root in (_PACKAGE, *_third_parties()):
-        contents = {path.removeprefix(str(root)): _content(path) for path in _sources(root)}
+    families = sorted(path for path in (_PACKAGE / "families").iterdir() if path.is_dir())
+    for root in (_PACKAGE, *families, *_third_parties()):
+        left_out = {"families", *_ABOVE_KERNELS} if root == _PACKAGE else set()
+        above = f"{root.parent}/"
+        contents = {path.removeprefix(above): _content(path) for path in _sources(root, left_out)}
         if root != _PACKAGE and not any(map(_has_kernels, contents.values())):
             continue  # whoever edits a plain family need not compile the kernels of all others
         for path, content in contents.items():
@@ -132,7 +138,7 @@ def _third_parties() -> Iterator[Path]:
             yield from map(Path, spec.submodule_search_locations or [spec.origin or ""])
 
 
-def _sources(root: Path) -> Iterator[str]:
+def _sources(root: Path, left_out: Collection[str] = ()) -> Iterator[str]:
     """Yield the paths of modules and of the words that they read, in a fixed order."""
     if root.is_file():
         yield str(root)
@@ -141,7 +147,7 @@ def _sources(root: Path) -> Iterator[str]:
             entries = sorted(found, key=lambda entry: entry.name)
         for entry in entries:
             if entry.is_dir():
-                if entry.name != _CACHES:
+                if entry.name != _CACHES and entry.name not in left_out:
                     yield from _sources(Path(entry.path))
             elif entry.name.endswith((".py", ".toml")):
                 yield entry.path

@@ -165,6 +165,20 @@ def test_processes_that_another_one_starts_use_its_folder(checkout: Path) -> Non
     assert len(set(found.splitlines())) == 1
 
 
+def test_kernels_are_made_again_only_for_what_they_can_read(checkout: Path) -> None:
+    def folder_after_editing(file: str) -> str:
+        with (checkout / "synthgen" / file).open("a", encoding="utf-8") as source:
+            source.write("# edited\n")
+        return printed(checkout, WHERE)
+
+    first = printed(checkout, WHERE)
+    for file in ("cli/making.py", "audit/report.py", "families/letters/family.py"):
+        assert folder_after_editing(file) == first
+    for file in ("core/errors.py", "recipe/draft.py", "families/hint/verify.py", "__main__.py"):
+        first, before = folder_after_editing(file), first
+        assert first != before
+
+
 def test_kernels_are_made_again_when_a_package_with_kernels_of_its_own_changes(
     checkout: Path,
 ) -> None:
