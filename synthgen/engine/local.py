@@ -242,7 +242,7 @@ def _fork(
 
 def _serve_as_many(sockets: list[socket], generators: Sequence[str]) -> None:
     """Serve the first socket, and fork a process for each of the others."""
-    prepare(generators)
+    prepare(generators, fork=True)
     mine = sockets[0]
     for other in sockets[1:]:
         if os.fork() == 0:

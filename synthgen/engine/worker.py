@@ -114,10 +114,14 @@ def serve_descriptor(descriptor: int, generators: Sequence[str]) -> None:
     serve(Connection(descriptor))
 
 
-def prepare(generators: Sequence[str]) -> None:
+def prepare(generators: Sequence[str], *, fork: bool = False) -> None:
     """Import what tasks need, and load or compile every kernel of these generators.
 
     An interrupt from the keyboard is left to the process that owns the build.
+
+    Args:
+        generators: names of the generators.
+        fork: let another process compile a part; this one must have one thread.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in _TASK_MODULES:
@@ -127,7 +131,7 @@ def prepare(generators: Sequence[str]) -> None:
     for name in generators:
         # A failure here recurs in the first task, where it can be reported.
         with suppress(Exception):
-            rehearse(name)
+            rehearse(name, fork=fork)
 
 
 def serve(connection: Connection) -> None:
