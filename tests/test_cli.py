@@ -169,3 +169,5 @@ def test_audit_writes_its_report(built: Path) -> None:
     ended = synthgen("audit", str(built))
     assert ended.returncode == 0, ended.stdout
     assert json.loads((built / "audit" / "report.json").read_text())["ok"]
+    assert f"report: {built}/audit/report.html" in ended.stdout
+    assert "Passed" in (built / "audit" / "report.html").read_text(encoding="utf-8")

@@ -19,7 +19,10 @@ from tests.building import (
     folder_digests,
     ids_of,
     plan_of,
+    recipe_of,
     rows_of,
+    source_of,
+    split_of,
     write_recipe,
 )
 
@@ -247,15 +250,11 @@ def test_an_allowed_shortfall_is_recorded(tmp_path: Path) -> None:
 
 
 def test_a_space_that_ends_is_used_to_the_last_problem(tmp_path: Path) -> None:
-    text = """
-name = "all"
-[[source]]
-generator = "hint"
-params = { max_operators = 2, max_value = 100 }
-[[split]]
-name = "train"
-rows = 29_630
-"""
+    text = recipe_of(
+        source_of("hint", "max_operators = 2, max_value = 100"),
+        split_of("train", 29_630),
+        seed=0,
+    )
     result = build_small(tmp_path, text=text)
     assert len(set(ids_of(result.folder, "train"))) == 29_630
     with pytest.raises(ShortfallError, match="only 29,630 of 29,631"):
@@ -263,39 +262,25 @@ rows = 29_630
 
 
 def test_dedup_none_keeps_repeats_and_prompt_compares_texts(tmp_path: Path) -> None:
-    text = """
-name = "digits"
-[[source]]
-generator = "hint"
-params = { max_operators = 0 }
-[[split]]
-name = "train"
-rows = 10
-[dedup]
-on = "none"
-"""
+    text = recipe_of(
+        source_of("hint", "max_operators = 0"),
+        split_of("train", 10),
+        '[dedup]\non = "none"\n',
+        seed=0,
+    )
     assert build_small(tmp_path, "none", text=text).manifest.selection.duplicates == 0
     prompt = build_small(tmp_path, "prompt", text=text.replace("none", "prompt"))
     assert sorted(row["prompt"] for row in rows_of(prompt.folder, "train")) == list("0123456789")
 
 
 def test_sharing_that_is_not_declared_is_refused(tmp_path: Path) -> None:
-    text = """
-name = "paper-x"
-[[source]]
-generator = "hint_paper"
-params = { concept = "x" }
-[[split]]
-name = "train"
-rows = 1100
-where = "published_split = 'train'"
-[[split]]
-name = "val"
-rows = 491
-where = "published_split = 'val'"
-[dedup]
-on = "none"
-"""
+    text = recipe_of(
+        source_of("hint_paper", 'concept = "x"'),
+        split_of("train", 1100, "published_split = 'train'"),
+        split_of("val", 491, "published_split = 'val'"),
+        '[dedup]\non = "none"\n',
+        seed=0,
+    )
     with pytest.raises(ShortfallError, match=r"'train' and 'val' share .* overlap = \['val'\]"):
         build_small(tmp_path, text=text)
     declared = text.replace("rows = 491", 'rows = 491\noverlap = ["train"]')
@@ -303,30 +288,15 @@ on = "none"
 
 
 def test_two_sources_mix_and_never_repeat_each_other(tmp_path: Path) -> None:
-    text = """
-name = "mixed"
-[[source]]
-generator = "hint"
-name = "short"
-params = { max_operators = 3, max_value = 100 }
-[[source]]
-generator = "hint"
-name = "wide"
-params = { min_operators = 2, max_operators = 5 }
-[[source]]
-generator = "hint_paper"
-params = { concept = "x" }
-[[split]]
-name = "train"
-rows = 3000
-balance = ["source"]
-[[split]]
-name = "wide_only"
-rows = 300
-where = "source = 'wide' AND n_op = 4"
-[output]
-rows_per_shard = 1000
-"""
+    text = recipe_of(
+        source_of("hint", "max_operators = 3, max_value = 100", 'name = "short"'),
+        source_of("hint", "min_operators = 2, max_operators = 5", 'name = "wide"'),
+        source_of("hint_paper", 'concept = "x"'),
+        split_of("train", 3000, more='balance = ["source"]'),
+        split_of("wide_only", 300, "source = 'wide' AND n_op = 4"),
+        "[output]\nrows_per_shard = 1000\n",
+        seed=0,
+    )
     one = build_small(tmp_path, "one", text=text)
     rows = rows_of(one.folder, "train")
     counts = {name: sum(row["source"] == name for row in rows) for name in ("short", "wide")}

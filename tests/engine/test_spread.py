@@ -27,7 +27,7 @@ from synthgen.engine.select import Selection, select
 from synthgen.engine.verify import verify
 from synthgen.engine.winners import Winners
 from synthgen.families.hint.family import Hint
-from tests.building import plan_of, rows_of, write_recipe
+from tests.building import plan_of, recipe_of, rows_of, source_of, split_of, write_recipe
 
 SOURCE = '[[source]]\ngenerator = "hint"\nparams = { max_operators = 6, max_value = 100 }\n'
 TRAIN = '[[split]]\nname = "train"\nrows = 700\nbalance = ["n_op"]\n'
@@ -70,16 +70,11 @@ def test_a_generator_tells_which_axes_can_be_spread() -> None:
 
 
 def test_joint_values_that_cannot_be_are_left_out_and_noted(tmp_path: Path) -> None:
-    text = """
-name = "joint"
-[[source]]
-generator = "pcfg"
-spread = { depth = [1, 2, 3], n_functions = [1, 2, 3, 4] }
-[[split]]
-name = "train"
-rows = 70
-balance = ["depth", "n_functions"]
-"""
+    text = recipe_of(
+        source_of("pcfg", more="spread = { depth = [1, 2, 3], n_functions = [1, 2, 3, 4] }"),
+        split_of("train", 70, more='balance = ["depth", "n_functions"]'),
+        seed=0,
+    )
     plan = plan_of(write_recipe(tmp_path, text))
     there = [tuple(source.fixed.values()) for source in plan.sources]
     assert there == [(1, 1), (2, 2), (2, 3), (3, 3), (3, 4)]
