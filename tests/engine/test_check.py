@@ -107,11 +107,8 @@ def test_no_rows_are_not_ok() -> None:
     assert not check("hint", [], 5).ok
 
 
-def test_published_rows_agree_and_edited_ones_do_not(tmp_path: Path) -> None:
+def test_edited_ones_among_published_rows_are_found(tmp_path: Path) -> None:
     published = original("hint/hint_val.tsv")
-    with open_foreign(published, header=False) as foreign:
-        found = check("hint", foreign.batches, 5)
-    assert found == Checked("hint", 4698, 4698, ())
     lines = published.read_text().splitlines()
     for line in (100, 4000):
         fields = lines[line - 1].split("\t")

@@ -49,14 +49,6 @@ def test_unsigned_and_fractional_difficulty() -> None:
         assert hard_to_easy(column, lots(3)).tolist() == [2, 0, 1]
 
 
-@given(VALUES)
-@settings(deadline=None)
-def test_blocks_keep_the_order_inside(values: list[int]) -> None:
-    column, order = np.array(values, np.int64), in_random_order(lots(len(values)))
-    expected = [row for family in range(5) for row in order.tolist() if values[row] == family]
-    assert in_blocks(column, order).tolist() == expected
-
-
 @pytest.mark.parametrize(
     ("weights", "turns"), [((5, 1, 1), [0, 0, 1, 0, 2, 0, 0]), ((3, 2, 1), [0, 1, 0, 2, 1, 0])]
 )
