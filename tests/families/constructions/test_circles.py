@@ -39,7 +39,7 @@ CHAIN = (
 @pytest.mark.parametrize("family", ["comp_circles_algebra", "trans_circles"])
 @pytest.mark.parametrize("level", range(1, 6))
 def test_contract(family: str, level: int) -> None:
-    check_family(family, {"levels": (level,)})
+    check_family(family, {"levels": (level,)}, rows=80)
 
 
 @pytest.mark.parametrize(

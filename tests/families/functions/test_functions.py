@@ -25,7 +25,7 @@ def test_contracts_of_one_function(name: str, level: int) -> None:
     check_family(name, {"levels": (level,)}, rows=40, least_valid=0.9)
 
 
-@pytest.mark.parametrize("levels", [(1, 2), (3, 4), (5,), (6,), (7,)])
+@pytest.mark.parametrize("levels", [(1, 2, 3), (4, 5), (6, 7)])
 @pytest.mark.parametrize("name", PAIRS)
 def test_contracts_of_two_functions(name: str, levels: tuple[int, ...]) -> None:
     check_family(name, {"levels": levels}, rows=24, least_valid=0.9)

@@ -45,7 +45,7 @@ def test_contract(family: str, level: int) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_contract_of_all_levels(family: str) -> None:
-    check_family(family)
+    check_family(family, rows=80)
 
 
 @pytest.mark.parametrize(
