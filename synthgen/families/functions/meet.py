@@ -41,6 +41,8 @@ _HALF = 0.48137
 _CUT, _WIDEST_CUT = 2.0**-30, 2.0**-12
 """A cut is at least this far to either side of a turning point or a pole, and at most."""
 _HUGE = 1e150
+_FINE = 1e-9
+"""Width to which a change of sign is narrowed in floats, and the error that they may have."""
 _ARCSINES = {fmpq(k, 2): fmpq(v, 6) for k, v in ((-2, -3), (-1, -1), (0, 0), (1, 1), (2, 3))}
 """Rational heights of a sine wave whose arcsines over pi are rational."""
 _DEEPEST, _MOST_CELLS, _MOST_PLACES = 40, 6_000, 4_000
@@ -58,6 +60,30 @@ def changes(f: Function, g: Function, low: float, high: float) -> Floats:
     return places
 
 
+def sign_changes(f: Function, g: Function, low: float, high: float) -> list[int]:
+    """Return places near which f - g certainly changes its sign, in thousandths, rounded."""
+    step, found = (high - low) / _GRID, []
+    for end in changes(f, g, low, high).tolist():
+        a, b = end - step, end
+        while b - a > _FINE:
+            middle = (a + b) / 2
+            a, b = (middle, b) if _side(f, g, a) == _side(f, g, middle) else (a, middle)
+        place = floor(1000 * b + 0.5)
+        if _side(f, g, (place - 0.5) / 1000) * _side(f, g, (place + 0.5) / 1000) < 0:
+            found.append(place)
+    return found
+
+
+def _side(f: Function, g: Function, x: float) -> int:
+    """Return the sign of f - g where floats are good enough to know it, else 0."""
+    with np.errstate(all="ignore"):
+        (n, d), (m, e) = _roughly(f, np.array([x])), _roughly(g, np.array([x]))
+        first, second = float((n * e)[0]), float((m * d)[0])
+    if not abs(first - second) > _FINE * (abs(first) + abs(second)):
+        return 0
+    return 1 if (first > second) == (float((d * e)[0]) > 0) else -1
+
+
 def _roughly(function: Function, n: Floats) -> tuple[Floats, Floats]:
     """Return values N / D in floats, without bounds of the error."""
     d, flat = np.ones_like(n), True
@@ -67,8 +93,8 @@ def _roughly(function: Function, n: Floats) -> tuple[Floats, Floats]:
         elif kind == "quotient":
             n, d, flat = c[0] * n + c[1] * d, c[2] * n + c[3] * d, False
         elif kind == "abs":
-            d = np.abs(d)
-            n = c[0] * np.abs(n - c[1] * d) + c[2] * d
+            n, d = np.abs(n - c[1] * d), np.abs(d)
+            n = c[0] * n + c[2] * d
         elif kind == "quadratic":
             n, d = (c[0] * n + c[1] * d) * n + c[2] * d * d, d * d
         else:

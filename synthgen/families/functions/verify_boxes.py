@@ -308,6 +308,12 @@ class Pair:
         value = self._difference(Box(x, x), slopes=False)[0].value
         return (value.low > 0.0) * 1.0 - (value.high < 0.0) * 1.0
 
+    def sides(self, x: Floats) -> Floats:
+        """Return the sign of f - g at places, 0 where it is not certain."""
+        with np.errstate(all="ignore"):
+            value = self._height(Box(x, x), slopes=False).value
+        return (value.low > 0.0) * 1.0 - (value.high < 0.0) * 1.0
+
     def meetings(self) -> Box | None:
         """Return cells, from left to right, with one meeting each; None if that is not settled."""
         with np.errstate(all="ignore"):
@@ -346,7 +352,7 @@ class Pair:
     def tenths(self) -> int | None:
         """Return the area between the graphs in tenths, rounded; None if that is not settled."""
         for error in _ERRORS:
-            bounds = self._area(error)
+            bounds = self.area(error)
             if bounds is None:
                 return None
             low, high = (floor(10 * end + 0.5) for end in bounds)
@@ -354,7 +360,7 @@ class Pair:
                 return low
         return None
 
-    def _area(self, error: float) -> tuple[float, float] | None:
+    def area(self, error: float) -> tuple[float, float] | None:
         """Bound the area; the bounds are about `error` apart, None if that takes many cells."""
         edges = np.linspace(self._low, self._high, _FIRST_CELLS + 1)
         cells, seen, least, most = Box(edges[:-1], edges[1:]), 0, 0.0, 0.0

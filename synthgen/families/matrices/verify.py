@@ -25,6 +25,7 @@ from synthgen.families.matrices.verify_elimination import (
     rank_of,
 )
 from synthgen.families.matrices.verify_ranks import FILLED, FORMULA
+from synthgen.families.matrices.verify_spectra import eigenvalues_follow, singular_values_follow
 
 _WORDS = Words.beside(__file__)
 _MOST_ROWS, _MOST_EXPONENT = 20, 16
@@ -389,11 +390,21 @@ def _proven(rows: Rows, vectors: tuple[Integers, Integers], bits: int, kind: str
     return str(low) if low == high else None
 
 
+def _follows_eigenvalues(question: Question, answer: str, lines: Sequence[str]) -> bool:
+    return eigenvalues_follow(question.rows, question.kind, answer, lines)
+
+
+def _follows_singular(question: Question, answer: str, lines: Sequence[str]) -> bool:
+    return singular_values_follow(question.rows, question.kind, answer, lines)
+
+
 VERIFIERS = {
     "arithmetic_matrix_determinant": PlainVerifier(
         _read_determinant, _determinant, follows=_follows_determinant
     ),
-    "arithmetic_matrix_eigenvalues": PlainVerifier(_read_eigenvalues, _eigenvalues),
+    "arithmetic_matrix_eigenvalues": PlainVerifier(
+        _read_eigenvalues, _eigenvalues, follows=_follows_eigenvalues
+    ),
     "arithmetic_matrix_inverse": PlainVerifier(_read_inverse, _inverse, follows=_follows_inverse),
     "arithmetic_matrix_multiplication": PlainVerifier(
         _read_product, _product, follows=_follows_product
@@ -402,7 +413,9 @@ VERIFIERS = {
     "arithmetic_matrix_rank": PlainVerifier(
         _read_rank, _rank, follows=_follows_rank, longest=_LONGEST_SOLUTION
     ),
-    "arithmetic_matrix_svd": PlainVerifier(_read_singular, _singular),
+    "arithmetic_matrix_svd": PlainVerifier(
+        _read_singular, _singular, follows=_follows_singular
+    ),
     "comp_matrix_rank": FILLED,
     "trans_matrix_rank": FORMULA,
 }
