@@ -222,7 +222,7 @@ class TransMatrixRank(LevelledFamily):
             level 3 on.
     """
 
-    version = 2
+    version = 3
     verifier = "trans_matrix_rank"
     domain = "omega"
     words = _WORDS.part("formula_rank")
@@ -261,7 +261,10 @@ class TransMatrixRank(LevelledFamily):
                 return _formula_problem(kind, n, (("table", *flat),), rank, holes)
             if kind == "power":
                 p = draws.integer(2, 7)
-                return _formula_problem(kind, n, (("table", *flat), p), p + 1, holes | {"p": p})
+                # an even power does not see the sign of the linear form
+                sign = -1 if p % 2 == 0 and table[1][0] < 0 else 1
+                form: Tree = ("table", *(sign * value for value in flat))
+                return _formula_problem(kind, n, (form, p), p + 1, holes | {"p": p})
             m = draws.integer(moduli[0], moduli[1] + 1)
             rank = fmpz_mat(_period(table, m, kind)).rank()
             if rank:
