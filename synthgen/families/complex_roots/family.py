@@ -79,7 +79,8 @@ def _root_lines(
 
     Args:
         region: degrees, from and to.
-        n, offset: of the arguments.
+        n: number of roots.
+        offset: of the arguments.
         dropped: s and c of the roots of x^s = c, which do not count, if s is not zero.
 
     Returns:

@@ -203,7 +203,8 @@ def _branch_lines(circle: tuple[int, int, int], curve: Curve) -> Iterator[str]:
 
 def _listed(polynomial: fmpz_poly, condition: fmpz_poly) -> str:
     """Write the different real roots at which another polynomial is positive."""
-    bits, found = 64, [None]
+    bits = 64
+    found: list[Any] = [None]
     while None in found and bits <= _MOST_BITS:
         with ctx.workprec(bits):
             found = [
@@ -213,7 +214,10 @@ def _listed(polynomial: fmpz_poly, condition: fmpz_poly) -> str:
         bits *= 2
     if None in found:  # half-way between two thousandths
         found = [floor(1000 * float(x) + 0.5) for x in _roots_with(polynomial, condition)]
-    texts = (f"{'-' if v < 0 else ''}{abs(v) // 1000}.{abs(v) % 1000:03d}" for v in sorted(map(int, found)))
+    texts = (
+        f"{'-' if v < 0 else ''}{abs(v) // 1000}.{abs(v) % 1000:03d}"
+        for v in sorted(map(int, found))
+    )
     return f"x = {', '.join(texts) or 'none'}"
 
 

@@ -151,7 +151,9 @@ def _isolated(polynomial: Poly, low: Any = None, high: Any = None) -> list[tuple
     for bound in (low, high):
         if bound is not None and own.eval(bound) == 0:
             own = own.quo(Poly([bound.q, -bound.p], _X))
-    return own.intervals(eps=Rational(1, 10**7), inf=low, sup=high, sqf=True) if own.degree() else []
+    return (
+        own.intervals(eps=Rational(1, 10**7), inf=low, sup=high, sqf=True) if own.degree() else []
+    )
 
 
 def _lists(line: str, start: str, roots: Sequence[tuple[Any, Any]]) -> bool:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import gcd, prod
+from typing import Any
 
 from flint import arb, fmpq
 
@@ -394,8 +395,9 @@ class TransIntegrations(LevelledFamily):
         if kind == "tangent" and numbers[1]:
             f, high = f"{_factor(numbers[0])}ln(1 + tan(x))", "pi/4"
             lines = [f"with tan(x) in the place of x: integrate f(x) = {f} from 0 to pi/4"]
-        image, total = _MIRRORED[kind](*numbers)
-        twice = _closed(tuple(2 * v for v in value))
+        image, total = _mirrored(kind, numbers)
+        one, linear, square, logarithm = (2 * v for v in value)
+        twice = _closed((one, linear, square, logarithm))
         return [
             *lines,
             f"f(x) + f({image}) = {total}",
@@ -405,16 +407,23 @@ class TransIntegrations(LevelledFamily):
         ]
 
 
-_MIRRORED: Mapping[str, Callable[..., tuple[str, str]]] = {
-    "powers": lambda n, p, q: ("pi/2 - x", str(p + q)),
-    "odd": lambda k, s, m, p, r, a: ("-x", _polynomial((2 * p, 0, 2 * r))),
-    "mirror": lambda n, k, a, b, c: (f"{a + b} - x", str(k)),
-    "exponential": lambda k, p, base, a: ("-x", f"{_factor(p)}x^{k}"),
-    "sine": lambda n, k: ("pi - x", f"{_factor(k)}pi*{_sine_power(n)}"),
-    "cosine": lambda k, n: ("pi - x", f"{_factor(k)}pi*{_sine_power(n)}/(1 + cos(x)^2)"),
-    "tangent": lambda k, form: ("pi/4 - x", f"{_factor(k)}ln(2)"),
-}
-"""By kind and numbers: the mirror image of x, and f(x) plus f of that."""
+def _mirrored(kind: str, v: Sequence[int]) -> tuple[str, str]:
+    """Return the mirror image of x, and f(x) plus f of that, by the numbers of an integrand."""
+    if kind == "powers":
+        return "pi/2 - x", str(v[1] + v[2])
+    if kind == "odd":
+        return "-x", _polynomial((2 * v[3], 0, 2 * v[4]))
+    if kind == "mirror":
+        return f"{v[2] + v[3]} - x", str(v[1])
+    if kind == "exponential":
+        return "-x", f"{_factor(v[1])}x^{v[0]}"
+    if kind == "tangent":
+        return "pi/4 - x", f"{_factor(v[0])}ln(2)"
+    if kind == "sine":
+        return "pi - x", f"{_factor(v[1])}pi*{_sine_power(v[0])}"
+    return "pi - x", f"{_factor(v[0])}pi*{_sine_power(v[1])}/(1 + cos(x)^2)"
+
+
 _UNITS = ("", "pi", "pi^2", "pi*ln(2)")
 
 
@@ -442,7 +451,8 @@ def _fourth(value: Value) -> str:
     digits = (value[0] * 10_000).__floor__()
     if any(value[1:]):  # irrational, so that its digits are certain
         with precision(_BITS):
-            digits = int((_enclosed(value) * 10_000).floor().unique_fmpz())
+            whole: Any = (_enclosed(value) * 10_000).floor().unique_fmpz()
+            digits = int(whole)
     return f"{digits // 10_000}.{digits % 10_000:04d}"
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from math import floor
-from typing import ClassVar
+from typing import Any, ClassVar, cast
 
 import numpy as np
 
@@ -307,7 +307,8 @@ class AlgebraFuncExtremaCoords(FunctionFamily):
     def closing_lines(self, problem: Problem, low: Fraction, high: Fraction) -> list[str]:
         """Write the places that matter."""
         (function,), pick, answer = problem.data, problem.kind, problem.answer
-        name, k = str(problem.tree[1]), int(str(problem.holes["k"]))
+        tree = cast("tuple[Any, ...]", problem.tree)
+        name, k = tree[1], int(str(problem.holes["k"]))
         laps = laps_of(function, low, high)
         n, search = laps.turning(*_TURNS[name]), Search(function, low, high, _TURNS[name])
         if pick == "mean":
@@ -382,7 +383,8 @@ class AlgebraFuncIntersection(_Counts):
     def closing_lines(self, problem: Problem, low: Fraction, high: Fraction) -> list[str]:
         """List the meetings."""
         del low
-        places = meeting_places(*problem.data, int(high), self.max_answer)
+        f, g = problem.data
+        places = meeting_places(f, g, int(high), self.max_answer)
         return [place_line(places), f"solutions: {len(places)}"]
 
     def make(self, level: int, draws: RowDraws) -> Problem | None:
@@ -436,7 +438,8 @@ class AlgebraFuncIntersectionCoords(FunctionFamily):
     def closing_lines(self, problem: Problem, low: Fraction, high: Fraction) -> list[str]:
         """List the meetings, and round what is asked."""
         del low
-        places = meeting_places(*problem.data, int(high), self.max_meetings)
+        f, g = problem.data
+        places = meeting_places(f, g, int(high), self.max_meetings)
         numbered = problem.kind.startswith("from")
         what = f"number {problem.holes['k']} {problem.kind}" if numbered else problem.kind
         return place_lines(places, what.replace("_", " the "), problem.answer)
@@ -542,12 +545,13 @@ class AlgebraFuncArea(FunctionFamily):
 
     def interval_of(self, problem: Problem) -> tuple[Fraction, Fraction]:
         """Return the ends of the region."""
-        p, q = problem.tree[-2:]
-        return Fraction(p, 10), Fraction(q, 10)  # type: ignore[arg-type]
+        *_, p, q = cast("tuple[Any, ...]", problem.tree)
+        return Fraction(p, 10), Fraction(q, 10)
 
     def closing_lines(self, problem: Problem, low: Fraction, high: Fraction) -> list[str]:
         """Add up the areas of a few parts."""
-        return list(area_lines(*problem.data, (low, high), problem.answer))
+        f, g = problem.data
+        return list(area_lines(f, g, (low, high), problem.answer))
 
     def _ends(self, f: Function, g: Function, draws: RowDraws) -> tuple[int, int]:
         """Return about where two meetings follow each other, in tenths, or the default."""

@@ -41,7 +41,7 @@ MINIMUM, MAXIMUM = 0, 1
 _PRECISIONS = (128, 640, 2_560)
 """Bits of balls that comparisons try one after another."""
 _LARGEST_EXPONENT, _ANY_EXPONENT = 250, 10**9
-"""Largest exponent, in magnitude, of a layer e^(b u) whose value is compared, in draws and steps."""
+"""Largest magnitude of the exponent of a layer e^(b u) that is compared, in draws and steps."""
 _PHASE_BITS = 256
 _MOST_LAPS, _MOST_BITS = 20_000, 8_000
 _ZERO: Rational = (0, 1)
@@ -222,7 +222,8 @@ def laps_of(
 
     Args:
         function: the layers.
-        low, high: the interval.
+        low: left end of the interval.
+        high: right end.
         largest: exponent, in magnitude, of a layer e^(b u) whose value is compared.
 
     Raises:

@@ -518,8 +518,6 @@ _CLOSED = re.compile(
 
 CURVE_VERIFIERS = {
     "comp_parametric_intersection": PlainVerifier(_read_curves, _chance, follows=_follows),
-    "trans_func_intersection": PlainVerifier(
-        _read_folds, _common_points, follows=_follows_folds
-    ),
+    "trans_func_intersection": PlainVerifier(_read_folds, _common_points, follows=_follows_folds),
     "trans_integrations": PlainVerifier(_read_integral, _integral, "decimal", _follows_integral),
 }

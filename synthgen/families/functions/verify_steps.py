@@ -55,8 +55,7 @@ def _numbers(chain: Chain, inside: str) -> str:
     """Write how often the last layer's critical input is passed, and the extrema and pieces."""
     cuts = list(chain.cuts())
     minima, maxima = (
-        sum(cut.number for cut in cuts if cut.defined and cut.direction == side)
-        for side in (-1, 1)
+        sum(cut.number for cut in cuts if cut.defined and cut.direction == side) for side in (-1, 1)
     )
     return "; ".join(
         [
@@ -118,7 +117,9 @@ def places_hold(pair: Pair, line: str) -> int | None:
     narrow = pair.narrowed(cells, _SURE)
     if narrow is None:
         return None
-    low, high = (np.floor(1000 * (x + s * _SURE) + 0.5) for x, s in zip(narrow, (-1, 1)))
+    low, high = (
+        np.floor(1000 * (x + s * _SURE) + 0.5) for x, s in zip(narrow, (-1, 1), strict=True)
+    )
     right = ((low == found) | (high == found)).all()
     return len(found) if right else None
 

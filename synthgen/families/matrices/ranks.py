@@ -250,34 +250,34 @@ class TransMatrixRank(LevelledFamily):
                 names = self.words["named"]
                 place = draws.integer(0, len(names))
                 name = names[place]
-                return _formula_problem(kind, n, (place,), n, {"formula": name, "data": name})
+                return _formula_problem(kind, n, (place,), n, {"formula": name}, (name, 0))
             table = _table(draws, 1 if kind == "power" else highest, kind)
             if table is None:
                 continue
-            holes: dict[str, object] = {"formula": _formula(table), "data": table}
+            holes: dict[str, object] = {"formula": _formula(table)}
             flat = [value for row in table for value in row]
             if kind == "polynomial":
                 rank = fmpz_mat(table).rank()
-                return _formula_problem(kind, n, (("table", *flat),), rank, holes)
+                return _formula_problem(kind, n, (("table", *flat),), rank, holes, (table, 0))
             if kind == "power":
                 p = draws.integer(2, 7)
                 # an even power does not see the sign of the linear form
                 sign = -1 if p % 2 == 0 and table[1][0] < 0 else 1
                 form: Tree = ("table", *(sign * value for value in flat))
-                return _formula_problem(kind, n, (form, p), p + 1, holes | {"p": p})
+                return _formula_problem(kind, n, (form, p), p + 1, holes | {"p": p}, (table, p))
             m = draws.integer(moduli[0], moduli[1] + 1)
             rank = fmpz_mat(_period(table, m, kind)).rank()
             if rank:
                 reduced: Tree = ("table", *(value % m for value in flat))
-                return _formula_problem(kind, n, (reduced, m), rank, holes | {"m": m})
+                return _formula_problem(kind, n, (reduced, m), rank, holes | {"m": m}, (table, m))
         return None
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Reduce the matrix to a small one, or state its determinant."""
-        n, p, source, kind = problem.tree[1], problem.tree[-1], problem.data, problem.kind
+        (source, p), kind = problem.data, problem.kind
         if kind == "named":
             rule, value = _DETERMINANTS[source]
-            lines = [f"det(A) = {rule} = {value(n)}"]
+            lines = [f"det(A) = {rule} = {value(int(problem.answer))}"]
         elif kind == "power":
             leading = [comb(p, k) * source[1][0] ** k for k in range(p + 1)]
             rest = _formula([source[0], *([0] * len(source) for _ in source[1:])])
@@ -308,7 +308,7 @@ def _pivots(matrix: fmpz_mat) -> list[int]:
 
 _DETERMINANTS: Mapping[str, tuple[str, Callable[[int], int]]] = {
     "max(i, j)": ("(-1)^(n - 1)*n", lambda n: (-1) ** (n - 1) * n),
-    "min(i, j)": ("1", lambda n: 1),
+    "min(i, j)": ("1", lambda _: 1),
     "gcd(i, j)": ("phi(1)*phi(2)*...*phi(n)", lambda n: prod(map(_phi, range(1, n + 1)))),
     "|i - j|": ("(-1)^(n - 1)*(n - 1)*2^(n - 2)", lambda n: (1 - n) * (-2) ** (n - 2)),
 }
@@ -321,7 +321,12 @@ def _phi(n: int) -> int:
 
 
 def _formula_problem(
-    kind: str, n: int, arguments: Sequence[Tree], rank: int, holes: Mapping[str, object]
+    kind: str,
+    n: int,
+    arguments: Sequence[Tree],
+    rank: int,
+    holes: Mapping[str, object],
+    source: tuple[str | Table, int],
 ) -> Problem:
     return Problem(
         tree=(f"rank_{kind}", n, *arguments),
@@ -329,7 +334,7 @@ def _formula_problem(
         holes={"n": n, **holes},
         kind=kind,
         axes={"size": n, "matrix_rank": rank},
-        data=holes["data"],
+        data=source,
     )
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import pairwise
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 from flint import acb, arb, ctx, fmpq, fmpq_mat, fmpz_mat, fmpz_poly
@@ -149,7 +149,8 @@ def _thousandths(polynomial: fmpz_poly, *, root: bool) -> str:
 
     None is half-way between two thousandths: rational ones are integers.
     """
-    precision, whole = _FIRST_PRECISION, [None]
+    precision = _FIRST_PRECISION
+    whole: list[Any] = [None]
     while None in whole:
         with ctx.workprec(precision):
             roots = cast("list[tuple[acb, int]]", polynomial.complex_roots())

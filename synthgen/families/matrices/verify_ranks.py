@@ -149,7 +149,9 @@ def _groups(problem: Filled) -> list[str]:
     fixed = len(fillings[0]) - 1
     while len({filling[:fixed] for filling in fillings}) > _MOST_GROUPS:
         fixed -= 1
-    counts = Counter((*filling[:fixed], rank) for filling, rank in zip(fillings, ranks, strict=True))
+    counts = Counter(
+        (*filling[:fixed], rank) for filling, rank in zip(fillings, ranks, strict=True)
+    )
     heads = sorted({filling[:fixed] for filling in fillings}) if fixed else []
     sizes = range(max(ranks) + 1)
     return [
