@@ -34,15 +34,13 @@ Point: TypeAlias = tuple[float, list[arb], list[arb]]
 """A place, and the values of all layers of f and of g there."""
 
 _BITS = 44
-_GRID = 331
+GRID = 331
 """A prime: no simple fraction, where functions often meet, is a place of the grid."""
 _HALF = 0.48137
 """Cells are cut beside the middle for the same reason."""
 _CUT, _WIDEST_CUT = 2.0**-30, 2.0**-12
 """A cut is at least this far to either side of a turning point or a pole, and at most."""
 _HUGE = 1e150
-_FINE = 1e-9
-"""Width to which a change of sign is narrowed in floats, and the error that they may have."""
 _ARCSINES = {fmpq(k, 2): fmpq(v, 6) for k, v in ((-2, -3), (-1, -1), (0, 0), (1, 1), (2, 3))}
 """Rational heights of a sine wave whose arcsines over pi are rational."""
 _DEEPEST, _MOST_CELLS, _MOST_PLACES = 40, 6_000, 4_000
@@ -52,39 +50,15 @@ _SAMPLES, _TOLERANCE, _NARROW, _MOST_VALUES = 64, 2e-5, 2e-3, 2_000
 
 def changes(f: Function, g: Function, low: float, high: float) -> Floats:
     """Return the places of a grid after which f - g seems to change its sign."""
-    x = low + (high - low) * np.arange(_GRID + 1) / _GRID
+    x = low + (high - low) * np.arange(GRID + 1) / GRID
     with np.errstate(all="ignore"):
-        (n, d), (m, e) = _roughly(f, x), _roughly(g, x)
+        (n, d), (m, e) = roughly(f, x), roughly(g, x)
         above = n * e > m * d
     places: Floats = x[1:][above[1:] != above[:-1]]
     return places
 
 
-def sign_changes(f: Function, g: Function, low: float, high: float) -> list[int]:
-    """Return places near which f - g certainly changes its sign, in thousandths, rounded."""
-    step, found = (high - low) / _GRID, []
-    for end in changes(f, g, low, high).tolist():
-        a, b = end - step, end
-        while b - a > _FINE:
-            middle = (a + b) / 2
-            a, b = (middle, b) if _side(f, g, a) == _side(f, g, middle) else (a, middle)
-        place = floor(1000 * b + 0.5)
-        if _side(f, g, (place - 0.5) / 1000) * _side(f, g, (place + 0.5) / 1000) < 0:
-            found.append(place)
-    return found
-
-
-def _side(f: Function, g: Function, x: float) -> int:
-    """Return the sign of f - g where floats are good enough to know it, else 0."""
-    with np.errstate(all="ignore"):
-        (n, d), (m, e) = _roughly(f, np.array([x])), _roughly(g, np.array([x]))
-        first, second = float((n * e)[0]), float((m * d)[0])
-    if not abs(first - second) > _FINE * (abs(first) + abs(second)):
-        return 0
-    return 1 if (first > second) == (float((d * e)[0]) > 0) else -1
-
-
-def _roughly(function: Function, n: Floats) -> tuple[Floats, Floats]:
+def roughly(function: Function, n: Floats) -> tuple[Floats, Floats]:
     """Return values N / D in floats, without bounds of the error."""
     d, flat = np.ones_like(n), True
     for kind, c in function:
@@ -433,7 +407,7 @@ def area(
     """
     x = float(low) + float(high - low) * (np.arange(_SAMPLES) + 0.5) / _SAMPLES
     with np.errstate(all="ignore"):
-        (n, d), (m, e) = _roughly(f, x), _roughly(g, x)
+        (n, d), (m, e) = roughly(f, x), roughly(g, x)
         rough = float(np.abs(n / d - m / e).mean()) * float(high - low)
     if not rough < 2 * most:
         raise UndecidedError

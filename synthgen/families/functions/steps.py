@@ -11,6 +11,8 @@ from fractions import Fraction
 from itertools import pairwise
 from math import floor, inf
 
+import numpy as np
+
 from synthgen.families.functions.laps import MAXIMUM, MINIMUM, Laps, laps_of, sign_from
 from synthgen.families.functions.layers import (
     WAVES,
@@ -19,9 +21,11 @@ from synthgen.families.functions.layers import (
     UndecidedError,
     layer_text,
 )
-from synthgen.families.functions.meet import area, meetings, sign_changes
+from synthgen.families.functions.meet import GRID, area, changes, meetings, roughly
 
 _WIDTH = 1e-7
+_FINE = 1e-9
+"""Width to which a change of sign is narrowed in floats, and the error that they may have."""
 _MOST_CUTS = 3
 """The sum of four areas rounded to thousandths rounds as the whole area, which is no near tie."""
 
@@ -96,7 +100,9 @@ def area_lines(
 ) -> Iterator[str]:
     """Write the areas of a few parts, cut where f - g changes its sign, and their sum."""
     p, q = (int(1000 * end) for end in ends)
-    cuts = [c for c in sign_changes(f, g, float(ends[0]), float(ends[1])) if p < c < q][:_MOST_CUTS]
+    cuts = [c for c in _sign_changes(f, g, float(ends[0]), float(ends[1])) if p < c < q][
+        :_MOST_CUTS
+    ]
     try:
         areas = _areas(f, g, [p, *cuts, q])
     except UndecidedError:
@@ -108,6 +114,30 @@ def area_lines(
     terms = " + ".join(map(thousandths, areas))
     total = f"{terms} = {thousandths(sum(areas))}" if cuts else terms
     yield f"{total}, rounded: {answer}"
+
+
+def _sign_changes(f: Function, g: Function, low: float, high: float) -> list[int]:
+    """Return places near which f - g certainly changes its sign, in thousandths, rounded."""
+    step, found = (high - low) / GRID, []
+    for end in changes(f, g, low, high).tolist():
+        a, b = end - step, end
+        while b - a > _FINE:
+            middle = (a + b) / 2
+            a, b = (middle, b) if _side(f, g, a) == _side(f, g, middle) else (a, middle)
+        place = floor(1000 * b + 0.5)
+        if _side(f, g, (place - 0.5) / 1000) * _side(f, g, (place + 0.5) / 1000) < 0:
+            found.append(place)
+    return found
+
+
+def _side(f: Function, g: Function, x: float) -> int:
+    """Return the sign of f - g where floats are good enough to know it, else 0."""
+    with np.errstate(all="ignore"):
+        (n, d), (m, e) = roughly(f, np.array([x])), roughly(g, np.array([x]))
+        first, second = float((n * e)[0]), float((m * d)[0])
+    if not abs(first - second) > _FINE * (abs(first) + abs(second)):
+        return 0
+    return 1 if (first > second) == (float((d * e)[0]) > 0) else -1
 
 
 def _areas(f: Function, g: Function, edges: Sequence[int]) -> list[int]:
