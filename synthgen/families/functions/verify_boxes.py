@@ -339,13 +339,14 @@ class Pair:
         """Narrow cells with one meeting each; None if floats are too coarse."""
         with np.errstate(all="ignore"):
             first = self._signs(cells.low)
-            while len(cells.low) and (cells.high - cells.low).max() > width:
+            while (wide := cells.high - cells.low > width).any():
                 middle = cells.low + (cells.high - cells.low) * _PARTS[1]
                 sides = self._signs(middle) * first
-                if not sides.all():
+                if not sides[wide].all():
                     return None
                 cells = Box(
-                    np.where(sides > 0, middle, cells.low), np.where(sides > 0, cells.high, middle)
+                    np.where(wide & (sides > 0), middle, cells.low),
+                    np.where(wide & (sides < 0), middle, cells.high),
                 )
         return cells
 
