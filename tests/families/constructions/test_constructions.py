@@ -301,6 +301,20 @@ def test_every_command_occurs() -> None:
     assert set(COMMANDS) <= seen
 
 
+def test_no_parallel_goes_through_an_end_of_its_own_segment() -> None:
+    generator = generator_class("geometry_basic")(levels=(6, 7))
+    problems = generator.draw(Rows.span(5, 0, 40))
+    problems = generator.draw(Rows(5, problems.rows.addresses[problems.valid]))
+    prompts = generator.render(problems, STEPS).prompts.to_pylist()
+    found = [
+        (point, ends)
+        for prompt in prompts
+        for point, ends in re.findall(r"through ([A-Z]'*) parallel to segment (\S+?)\.", prompt)
+    ]
+    assert found
+    assert not any(point in re.findall("[A-Z]'*", ends) for point, ends in found)
+
+
 def test_level_one_has_a_thousand_problems() -> None:
     keys = generator_class("geometry_basic")(levels=(1,)).draw(Rows.span(5, 0, 1_060)).keys
     assert len(np.unique(keys, axis=0)) >= 1_000
