@@ -52,7 +52,7 @@ def render_card(manifest: Manifest, card: Mapping[str, str | None]) -> str:
         title=card.get("title") or manifest.name,
         size=size_category(manifest.totals.rows),
         sizes={s.name: sum(shard.bytes for shard in s.shards) for s in manifest.splits},
-        dedup=_DEDUP[manifest.dedup],
+        dedup=_DEDUP[manifest.dedup] + _repeats(manifest),
         command=_command(manifest.overrides),
         rule=_rule,
         shares=lambda split: _shares(manifest, split),
@@ -147,6 +147,16 @@ def _rule(split: SplitRecord) -> str:
         share = f"at most {split.cap.share:.4g} of a cell with equal"
         parts.append(f"{share} {_code(split.cap.axis)}{exempt}")
     return "; ".join(parts) or "all problems"
+
+
+def _repeats(manifest: Manifest) -> str:
+    """Return a sentence on the problems that splits repeat as declared, if any do."""
+    counts = [f"{s.repeats:,} in {_code(s.name)}" for s in manifest.splits if s.repeats]
+    return (
+        f" Rows that repeat a problem of their split, as declared: {', '.join(counts)}."
+        if counts
+        else ""
+    )
 
 
 def _shares(manifest: Manifest, split: SplitRecord) -> list[str]:
