@@ -173,7 +173,8 @@ def _command(overrides: tuple[str, ...]) -> str:
     words = ["synthgen", "build", "recipe.toml"]
     for override in overrides:
         key, _, value = override.partition("=")
-        words += [f"--{key}", value] if key in _OWN_OPTIONS else ["--set", override]
+        own = key in _OWN_OPTIONS
+        words += [f"--{key}", value] if own else ["--set", override.removeprefix("set ")]
     return " ".join(shlex.quote(printable(" ".join(word.split()))) for word in words)
 
 
