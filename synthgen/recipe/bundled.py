@@ -54,4 +54,4 @@ def bundled_summary(name: str) -> str:
     text = str(document.get("description", ""))
     if "sweep" not in document:
         return text
-    return f"{text} ({len(Sweep.model_validate(document['sweep']).points(()))} datasets)"
+    return f"{text} {len(Sweep.model_validate(document['sweep']).points(()))} datasets."

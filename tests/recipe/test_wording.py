@@ -63,8 +63,8 @@ def messages(**changes: Any) -> list[tuple[str, str]]:
             "rows",
             (
                 "unknown key 'rows'; it belongs in [[split]]. Known: name, seed, description, "
-                "source, split, axis, assign, divergence, dedup, render, verify, output, "
-                "limits, card, run"
+                "source, split, axis, assign, divergence, sweep, dedup, render, verify, "
+                "output, limits, card, run"
             ),
         ),
         ({"dedup": {"name": 1}}, "dedup.name", "unknown key 'name'. Known: on"),
