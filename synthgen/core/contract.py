@@ -190,8 +190,8 @@ class Verifier(ABC):
 
 def complete(kind: type) -> type:
     """Give a class that does not derive from `Generator` the defaults of the optional members."""
-    optional = ("version", "solutions", "block", "costly", "conditions", "space", "fewest_problems")
-    for name in (*optional, "restates"):
+    optional = ("version", "solutions", "block", "costly", "conditions")
+    for name in (*optional, "space", "fewest_problems", "restates"):
         if name not in dir(kind):
             setattr(kind, name, vars(Generator)[name])
     return kind
