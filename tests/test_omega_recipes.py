@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from synthgen.audit.report import audit
+from synthgen.core.errors import RecipeError
 from synthgen.core.registry import generator_class, generator_names
 from synthgen.engine.build import build
 from synthgen.engine.local import LocalEngine
 from synthgen.engine.progress import Phases
 from synthgen.recipe.bundled import find_recipe
-from tests.building import plan_of, rows_of
+from tests.building import build_small, plan_of, rows_of, write_recipe
 
 DOMAINS = ("algebra_", "arithmetic_", "combinatory_", "numbertheory_", "geometry_", "logic_")
 FAMILIES = {name for name in generator_names() if name.startswith(DOMAINS)}
@@ -51,3 +53,94 @@ def test_chains_lack_in_training_the_pairs_that_they_are_tested_on(tmp_path: Pat
     assert pairs["test_pairs"] <= held
     assert len(pairs["test_pairs"]) > 5
     assert not (pairs["train"] | pairs["test_in"]) & held
+
+
+def test_published_row_counts() -> None:
+    plan = plan_of(find_recipe("omega-published"))
+    assert {source.task for source in plan.sources} == FAMILIES
+    rows = {}
+    for split in plan.recipe.split:
+        weights = split.shares.of if split.shares else ()
+        each = split.rows / (sum(weight for _, weight in weights) or 41)
+        rows[split.name] = Counter(weight * each for _, weight in weights)
+    train = plan.recipe.split[0]
+    assert (train.rows, train.balance) == (41 * 1000, ("source",))
+    assert (rows["test_in"], rows["test_out"]) == ({200: 39, 100: 2}, {100: 39, 50: 2})
+
+
+SMALL = """
+name = "restated"
+seed = 7
+[[source]]
+generator = "arithmetic_gcd"
+params = { levels = [1, 2, 3] }
+"""
+SPLITS = """
+[[split]]
+name = "train"
+rows = ROWS_1000
+where = "level <= 2"
+balance = ["source"]
+[[split]]
+name = "test_in"
+rows = ROWS_200
+where = "level <= 2"
+balance = ["source"]
+[[split]]
+name = "test_out"
+rows = ROWS_100
+where = "level = 3"
+balance = ["source"]
+"""
+
+
+def test_small_families_restate_their_problems_in_one_split_each(tmp_path: Path) -> None:
+    """The sources of omega-exploratory with `repeats`, and one without, have its row counts."""
+    text = SMALL
+    sources = [s for s in plan_of(find_recipe("omega-exploratory")).sources if s.generator.restates]
+    for source in sources:
+        repeats = source.generator.repeats  # type: ignore[attr-defined]
+        params = f"{{ levels = [1, 2, 3], repeats = {repeats} }}"
+        text += f'[[source]]\ngenerator = "{source.name}"\nparams = {params}\n'
+    counts = {"train": 1000, "test_in": 200, "test_out": 100}
+    text += SPLITS
+    for rows in counts.values():
+        text = text.replace(f"ROWS_{rows}\n", f"{rows * (1 + len(sources))}\n")
+    found = build_small(tmp_path, text=text)
+    assert len(sources) == 10
+    for split, rows in counts.items():
+        made = rows_of(found.folder, split)
+        of_source = Counter(row["source"] for row in made)
+        short = {name for name, count in of_source.items() if count < rows}
+        assert short <= {"numbertheory_qr_sum"}  # which has nothing to vary but its wording
+        assert len(of_source) == 11
+        assert min(of_source.values()) > 0.9 * rows
+        assert len({row["prompt"] for row in made}) == len(made)
+        problems = len({row["id"] for row in made})
+        (record,) = [record for record in found.manifest.splits if record.name == split]
+        assert record.repeats == len(made) - problems > 0
+        assert f"{record.repeats:,} in `{split}`" in (found.folder / "README.md").read_text()
+    assert audit(found.folder).ok
+
+
+def test_repeats_where_problems_are_counted_are_refused(tmp_path: Path) -> None:
+    text = SMALL.replace("[1, 2, 3]", "[1, 2, 3], repeats = 2")
+    text = text.replace("arithmetic_gcd", "combinatory_distribution")
+    parts = 'rows = 5\nparts = [{ where = "level = 1", rows = 5 }]'
+    path = write_recipe(tmp_path, f'{text}[[split]]\nname = "train"\n{parts}\n')
+    with pytest.raises(RecipeError, match="repeats problems: cannot be combined with parts"):
+        plan_of(path)
+
+
+@pytest.mark.parametrize("dedup", ["canonical", "prompt"])
+def test_a_short_split_takes_no_statement_of_a_problem_of_another(
+    tmp_path: Path, dedup: str
+) -> None:
+    text = SMALL.replace("[1, 2, 3]", "[1, 2], repeats = 20")
+    text = text.replace("arithmetic_gcd", "combinatory_distribution")
+    for split, rows in (("train", 450), ("test", 60)):
+        text += f'[[split]]\nname = "{split}"\nrows = {rows}\n'
+    text += f'[dedup]\non = "{dedup}"\n[limits]\nshortfall = "allow"\n'
+    found = build_small(tmp_path, text=text)
+    assert found.manifest.totals.rows < 510
+    assert audit(found.folder).ok

@@ -71,6 +71,11 @@ class ListedFamily(TextFamily):
         """The exact number of problems."""
         return len(listing_of(self).problems)
 
+    @property
+    def restates(self) -> bool:
+        """Whether each problem has several addresses."""
+        return self.repeats > 1
+
     def draw(self, rows: Rows) -> Problems:
         """Look up the problems at these addresses."""
         listing = listing_of(self)

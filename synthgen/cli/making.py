@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.console import Console
 
 from synthgen.cli.common import (
     AsJson,
@@ -23,6 +24,9 @@ from synthgen.cli.common import (
     say,
 )
 from synthgen.cli.interrupts import STOPPED, ended_by_interrupt
+
+if TYPE_CHECKING:
+    from synthgen.engine.plan import Plan
 
 
 @app.command()
@@ -42,32 +46,41 @@ def build(
     from synthgen import api
     from synthgen.core.memory import keep_freed_memory
     from synthgen.engine.progress import Phases, Silent
+    from synthgen.recipe.overrides import Overrides
 
     keep_freed_memory()
     console = plain_console()
     phases = Phases(Silent() if as_json else display_of(console))
-    result = api.build(
+    built = api.build_sweep(
         recipe,
         out,
-        rows=rows,
-        scale=scale,
-        seed=seed,
-        sets=sets or (),
-        workers=workers,
+        Overrides(tuple(sets or ()), rows, scale, seed),
+        workers,
         engine=engine,
         fresh=fresh,
         phases=phases,
         guard=ended_by_interrupt(f"{STOPPED}; run the same command to resume"),
     )
-    if as_json:
+    found: dict[str, Any] = {}
+    for name, result in built:
+        if not as_json:
+            from synthgen.cli.terminal import show_build
+
+            if name:
+                say(console, name, "bold")
+            show_build(console, result, phases.seconds)
+            continue
         from synthgen.dataset.manifest import to_json
 
-        built = json.loads(to_json(result.manifest))
-        print_json({"folder": str(result.folder), "seconds": phases.seconds, "manifest": built})
-    else:
-        from synthgen.cli.terminal import show_build
+        about = {"folder": str(result.folder), "seconds": dict(phases.seconds)}
+        found[name] = about | {"manifest": json.loads(to_json(result.manifest))}
+    if as_json:
+        _print_points(found)
 
-        show_build(console, result, phases.seconds)
+
+def _print_points(found: dict[str, Any]) -> None:
+    """Print what is known of the only point, or of each point of a sweep by its name."""
+    print_json(found.get("", {"points": found}))
 
 
 @app.command()
@@ -81,36 +94,49 @@ def validate(
 ) -> None:
     """Check a recipe without building it."""
     from synthgen.engine.plan import make_plan
-    from synthgen.engine.reach import notes
-    from synthgen.engine.spread_names import spread_names
-    from synthgen.recipe.loader import find_recipe, read_recipe
+    from synthgen.recipe.loader import find_recipe, read_points, read_recipe
     from synthgen.recipe.overrides import Overrides
 
     overrides = Overrides(tuple(sets or ()), rows, scale, seed)
-    plan = make_plan(read_recipe(find_recipe(recipe), overrides))
-    splits = {split.name: split.spec.rows for split in plan.splits}
-    found = list(notes(plan))
-    computed = {axis.name: list(axis.chosen) for axis in plan.computed}
+    points = read_points(read_recipe(find_recipe(recipe), overrides))
+    plans = {name: make_plan(point) for name, point in points.items()}
     if as_json:
-        about = {"name": plan.recipe.name, "fingerprint": plan.fingerprint, "splits": splits}
-        print_json(
-            {
-                **about,
-                "sources": [source.name for source in plan.sources],
-                "notes": found,
-                "axes": computed,
-            }
-        )
+        _print_points({name: _about(plan) for name, plan in plans.items()})
         return
     console = plain_console()
-    say(console, f"{plan.recipe.name}: valid; {sum(splits.values()):,} rows")
-    for name, count in splits.items():
+    for name, plan in plans.items():
+        if name:
+            say(console, name, "bold")
+        _show_plan(console, plan)
+    if len(plans) > 1:
+        say(console, f"{len(plans)} points")
+
+
+def _about(plan: Plan) -> dict[str, Any]:
+    from synthgen.engine.reach import notes
+
+    return {
+        "name": plan.recipe.name,
+        "fingerprint": plan.fingerprint,
+        "splits": {split.name: split.spec.rows for split in plan.splits},
+        "sources": [source.name for source in plan.sources],
+        "notes": list(notes(plan)),
+        "axes": {axis.name: list(axis.chosen) for axis in plan.computed},
+    }
+
+
+def _show_plan(console: Console, plan: Plan) -> None:
+    from synthgen.engine.spread_names import spread_names
+
+    about = _about(plan)
+    say(console, f"{plan.recipe.name}: valid; {sum(about['splits'].values()):,} rows")
+    for name, count in about["splits"].items():
         say(console, f"  {name}: {count:,}")
     for name, names in spread_names(plan.sources).items():
         say(console, f"source {name}: spread over {len(names)}, {names[0]} to {names[-1]}")
-    for name, chosen in computed.items():
+    for name, chosen in about["axes"].items():
         say(console, f"axis {name}: {', '.join(chosen)}")
-    for note in found:
+    for note in about["notes"]:
         say(console, f"note: {note}")
 
 
@@ -128,15 +154,19 @@ def preview(
     from synthgen.engine.local import LocalEngine
     from synthgen.engine.plan import make_plan
     from synthgen.engine.preview import preview as preview_rows
-    from synthgen.recipe.loader import find_recipe, read_recipe
+    from synthgen.recipe.loader import find_recipe, read_points, read_recipe
     from synthgen.recipe.overrides import Overrides
 
     draft = read_recipe(find_recipe(recipe), Overrides(tuple(sets or ()), seed=seed))
-    found = preview_rows(make_plan(draft), LocalEngine(1), n, split)
+    point, only = next(iter(read_points(draft).items()))
+    found = preview_rows(make_plan(only), LocalEngine(1), n, split)
     if as_json:
         print_json(found)
-    else:
-        show_rows(plain_console(), found)
+        return
+    console = plain_console()
+    if point:
+        say(console, f"{point}, the first point of the sweep")
+    show_rows(console, found)
 
 
 @app.command("list")

@@ -153,6 +153,11 @@ class Generator(ABC):
         """Lower bound of the number of different problems; None if unknown."""
         return None
 
+    @property
+    def restates(self) -> bool:
+        """Whether its params ask for each problem several times, in different prompts."""
+        return False
+
     @abstractmethod
     def draw(self, rows: Rows) -> Problems:
         """Make the problems at these addresses: pure, no text, no I/O."""
@@ -185,8 +190,8 @@ class Verifier(ABC):
 
 def complete(kind: type) -> type:
     """Give a class that does not derive from `Generator` the defaults of the optional members."""
-    optional = ("version", "solutions", "block", "costly", "conditions", "space", "fewest_problems")
-    for name in optional:
+    optional = ("version", "solutions", "block", "costly", "conditions")
+    for name in (*optional, "space", "fewest_problems", "restates"):
         if name not in dir(kind):
             setattr(kind, name, vars(Generator)[name])
     return kind

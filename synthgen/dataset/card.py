@@ -52,7 +52,7 @@ def render_card(manifest: Manifest, card: Mapping[str, str | None]) -> str:
         title=card.get("title") or manifest.name,
         size=size_category(manifest.totals.rows),
         sizes={s.name: sum(shard.bytes for shard in s.shards) for s in manifest.splits},
-        dedup=_DEDUP[manifest.dedup],
+        dedup=_DEDUP[manifest.dedup] + _repeats(manifest),
         command=_command(manifest.overrides),
         rule=_rule,
         shares=lambda split: _shares(manifest, split),
@@ -149,6 +149,16 @@ def _rule(split: SplitRecord) -> str:
     return "; ".join(parts) or "all problems"
 
 
+def _repeats(manifest: Manifest) -> str:
+    """Return a sentence on the problems that splits repeat as declared, if any do."""
+    counts = [f"{s.repeats:,} in {_code(s.name)}" for s in manifest.splits if s.repeats]
+    return (
+        f" Rows that repeat a problem of their split, as declared: {', '.join(counts)}."
+        if counts
+        else ""
+    )
+
+
 def _shares(manifest: Manifest, split: SplitRecord) -> list[str]:
     """Return the splits declared, on either side, to share problems with this one."""
     return [
@@ -163,7 +173,8 @@ def _command(overrides: tuple[str, ...]) -> str:
     words = ["synthgen", "build", "recipe.toml"]
     for override in overrides:
         key, _, value = override.partition("=")
-        words += [f"--{key}", value] if key in _OWN_OPTIONS else ["--set", override]
+        own = key in _OWN_OPTIONS
+        words += [f"--{key}", value] if own else ["--set", override.removeprefix("set ")]
     return " ".join(shlex.quote(printable(" ".join(word.split()))) for word in words)
 
 

@@ -302,7 +302,7 @@ class SplitRecord(Record):
         balance: columns whose value combinations are the cells.
         seen_in: split that contains all of these problems, or None.
         overlap: splits with which it may share problems.
-        repeats: rows that repeat a problem of the split, as required by a part or list.
+        repeats: rows that repeat a problem of the split, as a part, a list or a source requires.
         margins: groups of rows by the values of each margin's axes, in order.
         covers: units that it must contain a number of times.
         order: order of its rows, if any.

@@ -67,8 +67,9 @@ class Fold:
         self._ended: set[int] = set()
         self._offered = dict.fromkeys(plan.proposing, 0)
         self._may_give_up = plan.space is None or plan.space > EXHAUSTIBLE
-        # Groups stay together, so there are no spares.
-        shared = (plan.space or EXHAUSTIBLE) <= PARTITIONABLE and plan.groups is None
+        # Groups and restatements of a problem stay together, so there are no spares.
+        together = plan.groups or plan.restating or plan.recipe.dedup.on == "prompt"
+        shared = (plan.space or EXHAUSTIBLE) <= PARTITIONABLE and not together
         self._spares = Spares(len(owners)) if shared else None
         listed = any(split.members for split in plan.splits)
         always = self._spares is not None or listed or plan.recipe.divergence is not None

@@ -111,6 +111,21 @@ def _listed(sources: Sequence[PlannedSource]) -> str:
     return ", ".join(repr(name) for name in sorted(s.name for s in sources)) or "no source"
 
 
+def restating_faults(draft: Draft, sources: Sequence[tuple[int, PlannedSource]]) -> Iterator[Fault]:
+    """Find sources that repeat problems in a recipe that counts or divides different problems."""
+    recipe = draft.recipe
+    if recipe is None or recipe.dedup.on != "canonical":
+        return
+    counting = {
+        key for split in recipe.split for key in ("parts", "variant") if getattr(split, key)
+    }
+    counting |= {"[divergence]"} if recipe.divergence else set()
+    for index, source in sources if counting else ():
+        if source.generator.restates:
+            message = f"{source.name!r} repeats problems: cannot be combined with "
+            yield draft.fault(f"source.{index}.params", message + ", ".join(sorted(counting)))
+
+
 _POOL_FACTOR = 4
 _BARE = "bare"
 
@@ -162,6 +177,13 @@ class Plan:
     def proposing(self) -> tuple[int, ...]:
         """Indices of the sources that propose problems."""
         return tuple(i for i, source in enumerate(self.sources) if source.draws_of is None)
+
+    @cached_property
+    def restating(self) -> frozenset[int]:
+        """Indices of the sources that may repeat a problem within a split, in other prompts."""
+        if self.recipe.dedup.on != "canonical":
+            return frozenset()
+        return frozenset(i for i in self.proposing if self.sources[i].generator.restates)
 
     @property
     def space(self) -> int | None:
@@ -247,6 +269,7 @@ def make_plan(draft: Draft) -> Plan:
             faults += space_faults(draft, [source for _, source in sources], axes)
             faults += unmatched_rule_faults(draft, sources, axes)
             faults += group_faults(draft, axes)
+            faults += restating_faults(draft, sources)
             signatures = [
                 source.generator.signature for _, source in sources if not source.draws_of
             ]

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
+from synthgen.core.content import Keys
 from synthgen.core.contract import Generator
 from synthgen.core.errors import Fault, ShortfallError
 from synthgen.core.evenness import Evenness
@@ -138,12 +139,15 @@ def overlap_faults(plan: Plan, chosen_rows: list[Chosen]) -> Iterator[Fault]:
 
 def _shared(one: Chosen, other: Chosen) -> int:
     """Count the problems in both; rows without keys do not share any."""
-    both, others = KeySet(), KeySet()
-    both.add(one.keys)
-    first = len(both)
-    both.add(other.keys)
-    others.add(other.keys)
-    return len(others) - (len(both) - first)
+    both = _distinct(np.concatenate([one.keys, other.keys]))
+    return _distinct(one.keys) + _distinct(other.keys) - both
+
+
+def _distinct(keys: Keys) -> int:
+    """Count the different problems."""
+    found = KeySet()
+    found.add(keys)
+    return len(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +156,7 @@ class SplitResult:
 
     Attributes:
         members: its rows in their final order.
-        problems: number of different problems, except duplicates that dedup allows.
+        problems: number of different problems, or of different rows if dedup allows duplicates.
         cells: results of its cells, if it is balanced or in parts.
         measured: how evenly its rows are spread over the axes that it measures.
         covers: results of its covers.
@@ -252,7 +256,7 @@ def propose_tasks(
                 codes=codes[index],
                 ends_round=index == left[-1],
                 ends_source=space is not None and stop >= space,
-                by_prompt=plan.recipe.dedup.on == "prompt",
+                by_prompt=plan.recipe.dedup.on == "prompt" or index in plan.restating,
                 by_member=any(split.members for split in plan.splits),
                 variants=variants[index],
                 keep=_keep(plan, index, start, keep_in),
@@ -300,7 +304,7 @@ def _result(plan: Plan, fold: Fold, engine: LocalEngine) -> Selection:
             short += cover_faults(plan, chosen)
             results[spec.name] = SplitResult(
                 members=in_final_order(plan, chosen),
-                problems=len(chosen.addresses),
+                problems=_distinct(chosen.keys) if plan.restating else len(chosen.addresses),
                 candidates=state.candidates,
                 duplicates=state.duplicates,
                 cells=_cells(chosen.winners),

@@ -178,7 +178,8 @@ class SplitState:
             if other.spec.seen_in == split.name
         ]
         # Equal problems can meet different rules only then, so only then are they compared.
-        self._keep_keys = plan.recipe.dedup.on != "canonical" and not plan.canonical_rules
+        repeated = plan.recipe.dedup.on != "canonical" and not plan.canonical_rules
+        self._keep_keys = repeated or bool(plan.restating)
         self._sources: list[NDArray[np.uint16]] = []
         self._addresses: list[NDArray[np.uint64]] = []
         self._keys: list[Keys] = []

@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 
 from synthgen.core.errors import Fault, RecipeError, UnknownNameError
+from synthgen.recipe.sweep import Sweep
 
 _PACKAGE = Path(__file__).parent.parent
 
@@ -48,6 +49,9 @@ def _is_file(path: Path) -> bool:
 
 
 def bundled_summary(name: str) -> str:
-    """Return the description of a bundled recipe, in one line."""
+    """Return the description of a bundled recipe, and the points of a sweep, in one line."""
     document = tomllib.loads((_folder() / f"{name}.toml").read_text(encoding="utf-8"))
-    return str(document.get("description", ""))
+    text = str(document.get("description", ""))
+    if "sweep" not in document:
+        return text
+    return f"{text} {len(Sweep.model_validate(document['sweep']).points(()))} datasets."

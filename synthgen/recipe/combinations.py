@@ -109,6 +109,8 @@ def combination_faults(document: _Table) -> Iterator[tuple[Key, str]]:
     for place, source in places(document, "source"):
         for key, message in _source_faults(source, sources):
             yield ("source", str(place), *key), message
+    for key, message in _sweep_faults(document.get("sweep"), splits):
+        yield ("sweep", *key), message
     for key, message in _divergence_faults(document.get("divergence"), splits):
         yield ("divergence", *key), message
     for place, split in places(document, "split"):
@@ -120,6 +122,13 @@ def combination_faults(document: _Table) -> Iterator[tuple[Key, str]]:
             yield ("split", str(place), *key), message
         for key, message in _variant_faults(split, splits, sources, document):
             yield ("split", str(place), *key), message
+
+
+def _sweep_faults(sweep: object, splits: Mapping[str, _Table]) -> Iterator[tuple[Key, str]]:
+    same = sweep.get("same") if isinstance(sweep, dict) else None
+    for place, name in enumerate(same if isinstance(same, list) else ()):
+        if isinstance(name, str) and name and name not in splits:
+            yield ("same", str(place)), no_such("same", name, "split", list(splits))
 
 
 def _named(document: _Table, kind: str) -> Iterator[tuple[str, _Table]]:

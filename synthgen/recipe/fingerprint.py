@@ -15,7 +15,7 @@ from synthgen.recipe.schema import LATER_KEYS, Divergence, Recipe
 SCHEME = "v1"
 """Incremented whenever the fingerprints of equal recipes change."""
 
-_NO_INFLUENCE = {"run"}
+_NO_INFLUENCE = {"run", "sweep"}
 _LATER_KEYS = (
     *("draws_of", "parts", "members", "variant", "divergence", "unseen", "measure"),
     *("files", "spread", "shares", "margins", "pace", "enrich", "cover", "diverse", "order"),

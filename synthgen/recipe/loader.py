@@ -22,7 +22,7 @@ from synthgen.recipe.fields import ADVICE, EXPECTED, Table
 from synthgen.recipe.lines import Key, as_key, line_map
 from synthgen.recipe.overrides import NO_OVERRIDES, Overrides, apply_overrides
 from synthgen.recipe.references import places, reference_faults
-from synthgen.recipe.scaling import check_numbers, resized
+from synthgen.recipe.scaling import check_numbers, resized, swept
 from synthgen.recipe.schema import Recipe, Render, Source, Split
 
 MAX_BYTES = 4 * 2**20
@@ -270,6 +270,7 @@ __all__ = [
     "bundled_names",
     "find_recipe",
     "load_recipe",
+    "read_points",
     "read_recipe",
 ]
 
@@ -293,12 +294,29 @@ def read_recipe(path: str | Path, overrides: Overrides = NO_OVERRIDES) -> Draft:
         document = parse_toml(text, str(path))
     except RecipeError as error:
         return replace(draft, faults=error.faults)
+    rows = [table.get("rows") for _, table in places(document, "split")]
     applied = apply_overrides(document, overrides)
     draft = replace(draft, text=text, lines=line_map(text), applied=applied)
-    return _validated(draft, document)
+    return _validated(draft, document, rows)
 
 
-def _validated(draft: Draft, document: dict[str, Any]) -> Draft:
+def read_points(draft: Draft) -> dict[str, Draft]:
+    """Return every point of a recipe's sweep, each an ordinary recipe, by its name.
+
+    A recipe without a sweep, or with every swept path fixed by an override, has one point "".
+    """
+    sets, sweep = draft.overrides.sets, draft.recipe and draft.recipe.sweep
+    if not sweep:
+        return {"": draft}
+    return {
+        name: read_recipe(
+            draft.path, replace(draft.overrides, sets=(*sets, *chosen), swept=len(chosen))
+        )
+        for name, chosen in sweep.points(sets).items()
+    }
+
+
+def _validated(draft: Draft, document: dict[str, Any], rows: list[object]) -> Draft:
     recipe, found = _typed(document)
     sources = _valid_tables(document, "source", Source, found)
     splits = _valid_tables(document, "split", Split, found)
@@ -316,7 +334,7 @@ def _validated(draft: Draft, document: dict[str, Any]) -> Draft:
         if recipe:
             update = {
                 "source": tuple(source for _, source in sources),
-                "split": resized(recipe.split, draft.overrides),
+                "split": resized(swept(recipe, rows), draft.overrides),
             }
             recipe = recipe.model_copy(update=update)
             splits = tuple(enumerate(recipe.split))

@@ -25,12 +25,14 @@ class Overrides:
         rows: total rows of all splits, distributed in proportion.
         scale: factor of every split's rows.
         seed: replaces the recipe's seed.
+        swept: how many of the last `sets` are values of the recipe's sweep, for messages.
     """
 
     sets: tuple[str, ...] = ()
     rows: int | None = None
     scale: float | None = None
     seed: int | None = None
+    swept: int = 0
 
     def as_list(self) -> list[str]:
         """Return one line for each change, in the order in which they apply."""
@@ -71,8 +73,9 @@ def apply_overrides(document: dict[str, Any], overrides: Overrides) -> Applied:
     """Apply `sets` and `seed` to `document` in place; `scaling` applies the rows."""
     faults: list[str] = []
     origins: dict[Key, str] = {}
-    for text in overrides.sets:
-        option = f"--set {text}"
+    own = len(overrides.sets) - overrides.swept
+    for place, text in enumerate(overrides.sets):
+        option = f"{'--set' if place < own else 'sweep'} {text}"
         try:
             for path in _assign(document, text):
                 origins[path] = option

@@ -8,7 +8,7 @@ from fractions import Fraction
 from synthgen.core.errors import ParamError
 from synthgen.recipe.fields import MAX_ROWS
 from synthgen.recipe.overrides import Overrides
-from synthgen.recipe.schema import Part, Split
+from synthgen.recipe.schema import Part, Recipe, Split
 
 
 def resized(splits: Sequence[Split], overrides: Overrides) -> tuple[Split, ...]:
@@ -18,7 +18,7 @@ def resized(splits: Sequence[Split], overrides: Overrides) -> tuple[Split, ...]:
         ParamError: if the number is out of range, or both are given.
     """
     check_numbers(overrides, len(splits))
-    weights = [split.weight for split in splits]
+    weights = [split.rows for split in splits]
     if overrides.rows is not None:
         rows = apportion(overrides.rows, weights)
     elif overrides.scale is not None:
@@ -34,6 +34,24 @@ def resized(splits: Sequence[Split], overrides: Overrides) -> tuple[Split, ...]:
         if split.variant:  # as many rows as the split that it restates
             sized[split.name] = sized.get(split.variant.of, sized[split.name])
     return tuple(resize(split, sized[split.name]) for split in splits)
+
+
+def swept(recipe: Recipe, rows: Sequence[object]) -> tuple[Split, ...]:
+    """Return the splits; one whose rows are swept has the weight of its rows in the file.
+
+    So every point assigns problems to splits alike.
+
+    Args:
+        recipe: recipe with a value of each swept path.
+        rows: rows of each split in the file, if valid.
+    """
+    paths = {path for path, _ in recipe.sweep.over} if recipe.sweep else set()
+    return tuple(
+        split.weighted(before)
+        if f"split.{split.name}.rows" in paths and isinstance(before, int) and before > 0
+        else split
+        for split, before in zip(recipe.split, rows, strict=True)
+    )
 
 
 def resize(split: Split, rows: int) -> Split:

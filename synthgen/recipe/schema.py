@@ -40,6 +40,7 @@ from synthgen.recipe.fields import (
     tables,
 )
 from synthgen.recipe.spread import Spread
+from synthgen.recipe.sweep import Sweep
 
 DIFFICULTY = "difficulty"
 """Column that rows can be ordered by, though it is not an axis."""
@@ -311,13 +312,17 @@ class Split(Table):
 
     @property
     def weight(self) -> int:
-        """Rows before `--rows` and `--scale`, so that shares do not depend on the scale."""
+        """Rows before `--rows`, `--scale` and sweeps, so that shares do not depend on the scale."""
         return self.rows if self._unscaled_rows is None else self._unscaled_rows
 
     def resized(self, rows: int) -> Split:
         """Return this split with a new number of rows and the same weight."""
-        other = self.model_copy(update={"rows": rows})
-        other._unscaled_rows = self.weight
+        return self.model_copy(update={"rows": rows}).weighted(self.weight)
+
+    def weighted(self, weight: int) -> Split:
+        """Return this split with another weight."""
+        other = self.model_copy()
+        other._unscaled_rows = weight
         return other
 
 
@@ -506,6 +511,7 @@ class Recipe(Table):
         None, description="a table [assign]"
     )
     divergence: Divergence | None = Field(None, description="a table [divergence]")
+    sweep: Sweep | None = Field(None, description="a table [sweep]")
     dedup: Dedup = table("dedup", Dedup)
     render: Render = table("render", Render)
     verify: Verify = table("verify", Verify)

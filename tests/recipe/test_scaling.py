@@ -79,7 +79,7 @@ def test_weight_is_the_rows_before_scaling() -> None:
     once = resized(splits(10, 90), Overrides(rows=10))
     twice = resized(once, Overrides(scale=2.0))
     assert [(split.rows, split.weight) for split in once] == [(1, 10), (9, 90)]
-    assert [(split.rows, split.weight) for split in twice] == [(20, 10), (180, 90)]
+    assert [(split.rows, split.weight) for split in twice] == [(2, 10), (18, 90)]
 
 
 @pytest.mark.parametrize(

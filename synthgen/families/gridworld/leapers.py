@@ -75,6 +75,11 @@ class LogicGridworldKnightMove(SizedFamily):
         """The exact number of problems."""
         return len(self._problems)
 
+    @property
+    def restates(self) -> bool:
+        """Whether each problem has several addresses."""
+        return self.repeats > 1
+
     def make_all(self, rows: Rows) -> list[Problem | None]:
         """Look up the problems at these addresses, and draw their orientation in the text."""
         n = len(self._problems)

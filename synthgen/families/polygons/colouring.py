@@ -130,6 +130,11 @@ class GeometryPolygonColor(Levels, TextFamily):
         sides = {n for low, high in self._ranges for n in range(low, high + 1)}
         return sum(_distinct(kind, n, self.n_open) for kind in _KINDS for n in sides)
 
+    @property
+    def restates(self) -> bool:
+        """Whether each problem has several addresses."""
+        return self.repeats > 1
+
     def draw(self, rows: Rows) -> Problems:
         """Look up the colourings with these numbers, in an order of the stream's own."""
         place, kind, n, number = self._numbered(rows)
