@@ -29,7 +29,7 @@ from synthgen.audit.coverage_sides import ANSWER, STRUCTURE, Declared, Side, Sid
 from synthgen.audit.coverage_tables import atoms_block, easiness_block, table_block, tiers_block
 from synthgen.audit.coverage_words import cut, listed, plural
 from synthgen.audit.divergence import Division
-from synthgen.audit.shortcuts import MOST_SHARE, shortcuts_block, sides_shortcuts
+from synthgen.audit.shortcuts import MOST_SHARE, Shortcuts, shortcuts_block, sides_shortcuts
 from synthgen.core.contract import SOURCE, Axis
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.core.keyset import may_overlap
@@ -213,6 +213,11 @@ def dataset_blocks(
     manifest = dataset.manifest
     blocks = side_blocks(sides_of(dataset), axis_names(manifest), division, limit)
     return (*blocks, controllers_block(manifest), provenance_block(manifest))
+
+
+def dataset_shortcuts(dataset: Dataset) -> Shortcuts:
+    """Measure the shortcuts of a dataset that see only its prompts and levels."""
+    return sides_shortcuts(sides_of(dataset))
 
 
 def side_blocks(

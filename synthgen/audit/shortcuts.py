@@ -62,8 +62,9 @@ class Best:
         family, level: None for all of them.
         hits, rows: rows that the predictor gets right, and those it was applied to.
         usual: share that the most frequent answer gets right.
-        over: whether this is above the limit and not declared; of a part of a split, the lower end
-            of the interval must be above, since many parts are compared.
+        over: whether this is above the limit; of a part of a split, the lower end of the interval
+            must be above, since many parts are compared.
+        declared: whether the split may share problems with train, so that nothing is flagged.
     """
 
     split: str
@@ -74,6 +75,7 @@ class Best:
     rows: int
     usual: float
     over: bool
+    declared: bool
 
     @property
     def share(self) -> float:
@@ -107,8 +109,8 @@ class Shortcuts:
 
     @property
     def worst(self) -> Best:
-        """The split of which a predictor gets the largest share right."""
-        return max(self.splits, key=lambda best: best.share)
+        """The split of which a predictor gets the largest share right, undeclared ones first."""
+        return max(self.splits, key=lambda best: (not best.declared, best.share))
 
     @property
     def splits(self) -> tuple[Best, ...]:
@@ -223,7 +225,8 @@ def _bests(
             right,
             n,
             counts[MOST_FREQUENT][0] / counts[MOST_FREQUENT][1],
-            share > limit and not test.shares,
+            share > limit,
+            test.shares,
         )
 
 
@@ -246,17 +249,19 @@ def shortcuts_block(found: Shortcuts) -> Block:
     """Report the best predictor of each split, and of each family and level in it."""
     if found.missing:
         return Block(KEY, TITLE, INFO, f"Not measured: {found.missing}.")
-    over = [best for best in found.best if best.over]
+    over = [best for best in found.best if best.over and not best.declared]
     worst = found.worst
     text = (
         f"Of predictors that know nothing of the problem, the best is right in {_text(worst)} of "
-        f"{worst.split}: {worst.predictor}; the most frequent answer in {100 * worst.usual:.3g} %. "
+        f"{worst.split}: {worst.predictor}. "
     )
+    if worst.predictor != MOST_FREQUENT:
+        text += f"The most frequent answer is right in {100 * worst.usual:.3g} %. "
     limit = f"{100 * found.limit:.3g} %"
     if over:
         text += f"Above {limit}: {listed([f'{best.place} {_text(best)}' for best in over])}."
     else:
-        text += f"None is above {limit} in a split that may not share problems with train."
+        text += f"No undeclared split or part of one is above {limit}."
     if found.left_out:
         text += f" Not measured: {listed(found.left_out)} ({_NOT_MEASURED})."
     columns = ("rows", "best predictor", "right", "right, %", "95 % interval, %")
@@ -292,6 +297,6 @@ def _text(best: Best) -> str:
 def _cells(best: Best) -> tuple[Cell, ...]:
     bounds = interval(best.hits, best.rows)
     usual = round(100 * best.usual, 2)
-    note = "above the limit" if best.over else ""
+    note = "declared" if best.declared else "above the limit" if best.over else ""
     right = (best.hits, percent(best.hits, best.rows))
     return best.rows, best.predictor, *right, bounds, usual, note

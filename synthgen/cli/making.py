@@ -65,9 +65,11 @@ def build(
         built = json.loads(to_json(result.manifest))
         print_json({"folder": str(result.folder), "seconds": phases.seconds, "manifest": built})
     else:
-        from synthgen.cli.terminal import show_build
+        from synthgen.cli.terminal import show_build, show_shortcut
 
         show_build(console, result, phases.seconds)
+        if not result.was_there:
+            show_shortcut(console, result.folder)
 
 
 @app.command()

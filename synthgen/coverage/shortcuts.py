@@ -28,8 +28,8 @@ Guesser = Callable[[pl.DataFrame, pl.DataFrame], pl.Series | None]
 PROMPT, ANSWER, FAMILY = "prompt", "answer", "task"
 TEMPLATE, LEVEL = "template", "difficulty"
 """Columns of a frame, named as in datasets; these two are optional."""
-MOST_FREQUENT, COPY = "most frequent answer", "copy of a fixed position"
-NEAREST, WORDS = "answer of the nearest prompt", "linear model on word counts"
+MOST_FREQUENT, COPY = "most frequent answer", "copy of one position"
+NEAREST, WORDS = "nearest train prompt", "linear on word counts"
 MOST_COMPARED = 2_000, 500
 """Prompts of a family in train, and of all families in a test, for the nearest prompt."""
 MOST_FITTED = 4_000
@@ -66,6 +66,7 @@ def measure_shortcuts(
     rows = pl.concat(tests.values(), how="vertical_relaxed")
     starts = np.cumsum([0, *map(len, tests.values())])
     known = [name for name in (TEMPLATE, LEVEL) if name in train.columns]
+    axes = [name for name in axes if train[name].n_unique() > 1]
     found = {MOST_FREQUENT: _right(_most_frequent(train, rows, ANSWER, [FAMILY]), rows)}
     for name in (*known, *axes):
         found[given(name)] = _right(_most_frequent(train, rows, ANSWER, [FAMILY, name]), rows)
@@ -83,7 +84,7 @@ def measure_shortcuts(
 
 def given(name: str) -> str:
     """Return the name of the predictor that gives the most frequent answer by a column."""
-    return f"{MOST_FREQUENT} by {name}"
+    return f"{MOST_FREQUENT} by {'level' if name == LEVEL else name}"
 
 
 def spread(n: int, most: int) -> NDArray[np.int64]:
@@ -105,19 +106,13 @@ def _most_frequent(
     frequent values it is the first.
     """
     guess = pl.Series([None], dtype=pl.String).new_from_index(0, len(test))
+    rows = test.select(*by, _all=pl.lit(0))
     for count in range(len(by), -1, -1):
-        keys = by[:count]
-        ranked = (
-            train.group_by(*keys, value)
-            .agg(_rows=pl.len())
-            .sort("_rows", value, descending=[True, False])
-            .group_by(*(keys or [pl.lit(0).alias("_all")]), maintain_order=True)
-            .agg(_guess=pl.col(value).first())
-        )
-        rows = test.select(*keys, _all=pl.lit(0))
-        found = rows.join(
-            ranked, on=keys or "_all", how="left", nulls_equal=True, maintain_order="left"
-        )
+        keys = ["_all", *by[:count]]
+        counted = train.with_columns(_all=pl.lit(0)).group_by(*keys, value).agg(_rows=pl.len())
+        ranked = counted.sort("_rows", value, descending=[True, False])
+        best = ranked.group_by(keys, maintain_order=True).agg(_guess=pl.col(value).first())
+        found = rows.join(best, on=keys, how="left", nulls_equal=True, maintain_order="left")
         guess = guess.zip_with(guess.is_not_null(), found["_guess"])
     return guess
 
@@ -172,7 +167,7 @@ def _nearest(train: pl.DataFrame, test: pl.DataFrame) -> pl.Series:
     features, others = (each * weights for each in (counts, np.log1p(_runs(test[PROMPT]))))
     lengths = np.sqrt(np.square(features).sum(axis=1, keepdims=True))
     near = others.astype(np.float32) @ (features / np.maximum(lengths, 1e-9)).astype(np.float32).T
-    return train[ANSWER][near.argmax(axis=1)]
+    return train[ANSWER].gather(near.argmax(axis=1))
 
 
 def _runs(texts: pl.Series) -> Matrix:
@@ -184,8 +179,10 @@ def _runs(texts: pl.Series) -> Matrix:
     for n in _RUNS:
         if len(data) >= n:
             last = len(data) - n + 1
-            words = sum(data[i : i + last].astype(np.uint64) << np.uint64(8 * i) for i in range(n))
-            columns = (words + np.uint64(n << 40)) * _GOLDEN >> np.uint64(64 - _COLUMN_BITS)
+            words = np.full(last, n, np.uint64)
+            for i in range(n):
+                words = words << np.uint64(8) | data[i : i + last]
+            columns = words * _GOLDEN >> np.uint64(64 - _COLUMN_BITS)
             whole = rows[:last] == rows[n - 1 :]
             slots = (rows[:last][whole] << _COLUMN_BITS) + columns[whole].astype(np.int64)
             counts += np.bincount(slots, minlength=len(counts)).astype(np.float32)
@@ -195,10 +192,9 @@ def _runs(texts: pl.Series) -> Matrix:
 def _by_words(train: pl.DataFrame, test: pl.DataFrame) -> pl.Series | None:
     """Classify by word counts into the most frequent answers; None if fewer than two repeat."""
     train = train[spread(len(train), MOST_FITTED)]
-    ranked = (
-        train.group_by(ANSWER).agg(rows=pl.len()).sort("rows", ANSWER, descending=[True, False])
-    )
-    classes = ranked.filter(pl.col("rows") >= _FEWEST_OF_CLASS)[ANSWER].head(_MOST_CLASSES)
+    answers = train.group_by(ANSWER).agg(rows=pl.len())
+    repeated = answers.filter(pl.col("rows") >= _FEWEST_OF_CLASS)
+    classes = repeated.sort("rows", ANSWER, descending=[True, False])[ANSWER].head(_MOST_CLASSES)
     if len(classes) < 2:
         return None
     coded = pl.DataFrame({ANSWER: classes, "class": range(len(classes))})
@@ -216,7 +212,7 @@ def _by_words(train: pl.DataFrame, test: pl.DataFrame) -> pl.Series | None:
         for x in (counts, others)
     )
     weights = _logistic(scaled, np.eye(len(classes))[train["class"].to_numpy()])
-    return classes[(rest @ weights).argmax(axis=1)]
+    return classes.gather((rest @ weights).argmax(axis=1))
 
 
 def _words(rows: pl.DataFrame) -> pl.DataFrame:
