@@ -23,7 +23,7 @@ from synthgen.coverage.shortcuts import (
     Hits,
     given,
     measure_shortcuts,
-    spread,
+    sampled,
 )
 
 MOST_SHARE = 0.5
@@ -153,7 +153,7 @@ def find_shortcuts(
     """
     fit, *others = (_exact(each) for each in (train, *tests))
     if not tests:
-        held = np.arange(len(fit.rows)) % 5 == 4
+        held = np.isin(np.arange(len(fit.rows)), sampled(len(fit.rows), len(fit.rows) // 5))
         others = [Sampled(f"{fit.name} (a fifth held out)", fit.rows.filter(held))]
         fit = Sampled(fit.name, fit.rows.filter(~held))
     some = {each.name: each for each in others if len(each.rows)}
@@ -188,7 +188,7 @@ def _exact(each: Sampled) -> Sampled:
         rows = rows.with_columns(pl.lit("").alias(FAMILY))
     length = rows[PROMPT].str.len_bytes().mean()
     most = int(_MOST_CHARACTERS / max(float(length or 1), 1.0))  # type: ignore[arg-type]
-    return Sampled(each.name, rows[spread(len(rows), most)], each.shares)
+    return Sampled(each.name, rows[sampled(len(rows), most)], each.shares)
 
 
 def _groupings(train: pl.DataFrame) -> Iterator[tuple[str, ...]]:

@@ -20,6 +20,8 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import text_bytes
 from synthgen.core.errors import ParamError
+from synthgen.core.randomness import GOLDEN, stream_key
+from synthgen.coverage.bags import sample_rows
 
 Hits = NDArray[np.int8]
 Matrix = NDArray[np.float32]
@@ -38,7 +40,7 @@ MOST_FITTED = 4_000
 _KINDS = {"word": r"\S+", "number": r"-?[0-9]+(?:[./][0-9]+)?", "part": '[^\n:;|=?"`“”]+'}
 _EDGES = " \t.,;:!?()[]{}\"'`$|="
 _COLUMN_BITS, _RUNS = 10, (2, 4)
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_KEY = stream_key("coverage", "shortcuts")
 _TOKENS = r"[\p{L}\p{N}_]+|[^\s]"
 _MOST_CLASSES, _FEWEST_OF_CLASS, _MOST_WORDS, _FEWEST_OF_WORD = 32, 5, 256, 3
 _STEPS, _RIDGE = 30, 1.0
@@ -71,7 +73,7 @@ def measure_shortcuts(
     for name in (*known, *axes):
         found[given(name)] = _right(_most_frequent(train, rows, ANSWER, [FAMILY, name]), rows)
     found[COPY] = _copied(train, rows, [FAMILY, *known[: TEMPLATE in known]])
-    near = [a + spread(b - a, MOST_COMPARED[1]) for a, b in pairwise(starts.tolist())]
+    near = [a + sampled(b - a, MOST_COMPARED[1]) for a, b in pairwise(starts.tolist())]
     found[NEAREST] = _by_family(_nearest, train, rows, np.concatenate(near))
     words = _by_family(_by_words, train, rows, np.arange(len(rows)))
     if (words >= 0).any():
@@ -87,9 +89,9 @@ def given(name: str) -> str:
     return f"{MOST_FREQUENT} by {'level' if name == LEVEL else name}"
 
 
-def spread(n: int, most: int) -> NDArray[np.int64]:
-    """Return at most `most` of the numbers below n at equal distances, rising, int64 (m,)."""
-    return np.arange(min(n, most)) * n // max(1, min(n, most))
+def sampled(n: int, most: int) -> NDArray[np.int64]:
+    """Return at most `most` of the numbers below n, chosen by a hash, rising, int64 (m,)."""
+    return sample_rows(n, most, _KEY)
 
 
 def _right(guess: pl.Series, test: pl.DataFrame) -> Hits:
@@ -161,7 +163,7 @@ def _by_family(
 
 def _nearest(train: pl.DataFrame, test: pl.DataFrame) -> pl.Series:
     """Return the answer of the train prompt with the largest cosine of weighted character runs."""
-    train = train[spread(len(train), MOST_COMPARED[0])]
+    train = train[sampled(len(train), MOST_COMPARED[0])]
     counts = np.log1p(_runs(train[PROMPT]))
     weights = np.log((1.0 + len(train)) / (1.0 + np.count_nonzero(counts, axis=0)))
     features, others = (each * weights for each in (counts, np.log1p(_runs(test[PROMPT]))))
@@ -182,7 +184,7 @@ def _runs(texts: pl.Series) -> Matrix:
             words = np.full(last, n, np.uint64)
             for i in range(n):
                 words = words << np.uint64(8) | data[i : i + last]
-            columns = words * _GOLDEN >> np.uint64(64 - _COLUMN_BITS)
+            columns = words * GOLDEN >> np.uint64(64 - _COLUMN_BITS)
             whole = rows[:last] == rows[n - 1 :]
             slots = (rows[:last][whole] << _COLUMN_BITS) + columns[whole].astype(np.int64)
             counts += np.bincount(slots, minlength=len(counts)).astype(np.float32)
@@ -191,7 +193,7 @@ def _runs(texts: pl.Series) -> Matrix:
 
 def _by_words(train: pl.DataFrame, test: pl.DataFrame) -> pl.Series | None:
     """Classify by word counts into the most frequent answers; None if fewer than two repeat."""
-    train = train[spread(len(train), MOST_FITTED)]
+    train = train[sampled(len(train), MOST_FITTED)]
     answers = train.group_by(ANSWER).agg(rows=pl.len())
     repeated = answers.filter(pl.col("rows") >= _FEWEST_OF_CLASS)
     classes = repeated.sort("rows", ANSWER, descending=[True, False])[ANSWER].head(_MOST_CLASSES)
