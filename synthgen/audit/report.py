@@ -384,7 +384,7 @@ def shortcut_limit(manifest: Manifest) -> tuple[float, bool]:
         DatasetError: if the manifest has something else there.
     """
     table = manifest.recipe.get("audit", {})
-    found = table if isinstance(table, Mapping) else {"max_shortcut": table}
+    found = table if isinstance(table, Mapping) else {"max_shortcut": None}
     limit, does = found.get("max_shortcut", MOST_SHARE), found.get("shortcut", "flag")
     is_number = isinstance(limit, int | float) and not isinstance(limit, bool)
     if not is_number or not 0 <= limit <= 1 or does not in ("flag", "fail"):

@@ -60,7 +60,7 @@ def test_families_and_levels_need_rows_and_a_clear_share() -> None:
     assert [row[:5] + row[-1:] for row in parts] == [
         ("test_0", "f", 1, 40, "most frequent answer by level", "above the limit"),
         ("test_0", "f", None, 77, "most frequent answer by level", "above the limit"),
-        ("test_0", "f", 2, 37, "most frequent answer by level", ""),
+        ("test_0", "f", 2, 37, "most frequent answer", ""),
     ]
     assert "test_0 f level 1 100 % (40 of 40)" in found.text
 
