@@ -384,13 +384,13 @@ def shortcut_limit(manifest: Manifest) -> tuple[float, bool]:
         DatasetError: if the manifest has something else there.
     """
     table = manifest.recipe.get("audit", {})
-    found = table if isinstance(table, Mapping) else {"max_shortcut": None}
-    limit, does = found.get("max_shortcut", MOST_SHARE), found.get("shortcut", "flag")
-    is_number = isinstance(limit, int | float) and not isinstance(limit, bool)
-    if not is_number or not 0 <= limit <= 1 or does not in ("flag", "fail"):
-        msg = f"manifest.json: recipe.audit={table!r}: expected max_shortcut and shortcut"
-        raise DatasetError(msg)
-    return float(limit), does == "fail"
+    if isinstance(table, Mapping):
+        limit, does = table.get("max_shortcut", MOST_SHARE), table.get("shortcut", "flag")
+        is_number = isinstance(limit, int | float) and not isinstance(limit, bool)
+        if is_number and 0 <= limit <= 1 and does in ("flag", "fail"):
+            return float(limit), does == "fail"
+    msg = f"manifest.json: recipe.audit={table!r}: expected max_shortcut and shortcut"
+    raise DatasetError(msg)
 
 
 def _scan(dataset: Dataset, split: SplitRecord) -> pl.LazyFrame:
