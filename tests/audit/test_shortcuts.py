@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from benchmarks.shortcuts import page_of
 from synthgen.audit.blocks import FLAG, INFO, OK, Block
 from synthgen.audit.coverage import side_blocks
 from synthgen.audit.coverage_reading import AxisNames
@@ -146,3 +147,33 @@ def test_a_build_prints_its_best_shortcut(tmp_path: Path) -> None:
     assert last.startswith("shortcut: ")
     assert " % of test by " in last
     assert len(last) <= 80
+
+
+def test_the_page_explains_shares_above_the_limit() -> None:
+    found = {
+        "b": {
+            "missing": "",
+            "splits": [["test", 90, "copy of one position", 0.6, 0.2, True, False]],
+        },
+        "a": {
+            "missing": "",
+            "splits": [
+                ["probe", 9, "nearest train prompt", 1.0, 0.1, True, True],
+                ["test", 1000, "most frequent answer", 0.523, 0.523, True, False],
+            ],
+        },
+        "c": {"missing": "there are no rows", "splits": []},
+    }
+    page, faults = page_of(found, {"a": {"test": "Half of the answers are yes."}})
+    assert page.splitlines() == [
+        "| a | probe | 9 | nearest train prompt | 100.0% *declared* | 10.0% |",
+        "| a | test | 1,000 | most frequent answer | 52.3% | 52.3% |",
+        "| b | test | 90 | copy of one position | 60.0% | 20.0% |",
+        "| c | | | not measured: there are no rows | | |",
+        "",
+        "## Above 50%",
+        "",
+        "- `a`, `test` (52.3%): Half of the answers are yes.",
+        "- `b`, `test` (60.0%): not explained.",
+    ]
+    assert faults == ["b, test: 60.0% is not explained in shortcuts.toml"]

@@ -64,7 +64,7 @@ def messages(**changes: Any) -> list[tuple[str, str]]:
             (
                 "unknown key 'rows'; it belongs in [[split]]. Known: name, seed, description, "
                 "source, split, axis, assign, divergence, dedup, render, verify, output, "
-                "limits, card, run"
+                "limits, audit, card, run"
             ),
         ),
         ({"dedup": {"name": 1}}, "dedup.name", "unknown key 'name'. Known: on"),
