@@ -23,62 +23,39 @@ from synthgen.engine.progress import Phases
 from synthgen.recipe.loader import read_recipe
 from synthgen.recipe.overrides import Overrides
 
-SMALL = """
-name = "small"
-seed = 3
 
-[[source]]
-generator = "hint"
-params = { max_operators = 6, max_value = 100 }
+def recipe_of(*tables: str, seed: int = 3) -> str:
+    """Return the text of a recipe that is called "small"."""
+    return f'name = "small"\nseed = {seed}\n' + "".join(tables)
 
-[[split]]
-name = "train"
-rows = 3000
-balance = ["n_op"]
-where = "n_op <= 5"
 
-[[split]]
-name = "test_i"
-rows = 200
-seen_in = "train"
-where = "n_op > 2"
+def source_of(generator: str, params: str = "", more: str = "") -> str:
+    """Return a source; `params` is what a table in one line holds, `more` are further lines."""
+    given = f"params = {{ {params} }}\n" if params else ""
+    return f'[[source]]\ngenerator = "{generator}"\n{given}{more}\n'
 
-[[split]]
-name = "test"
-rows = 500
-where = "n_op BETWEEN 3 AND 5"
 
-[[split]]
-name = "test_long"
-rows = 500
-where = "n_op > 5"
+def split_of(name: str, rows: int, where: str = "", more: str = "") -> str:
+    """Return a split; `more` are further lines."""
+    rule = f'where = "{where}"\n' if where else ""
+    return f'[[split]]\nname = "{name}"\nrows = {rows}\n{rule}{more}\n'
 
-[output]
-rows_per_shard = 700
-row_group = 250
-"""
 
-TWO_SPLITS = """
-name = "small"
-seed = 3
+SMALL = recipe_of(
+    source_of("hint", "max_operators = 6, max_value = 100"),
+    split_of("train", 3000, "n_op <= 5", 'balance = ["n_op"]'),
+    split_of("test_i", 200, "n_op > 2", 'seen_in = "train"'),
+    split_of("test", 500, "n_op BETWEEN 3 AND 5"),
+    split_of("test_long", 500, "n_op > 5"),
+    "[output]\nrows_per_shard = 700\nrow_group = 250\n",
+)
 
-[[source]]
-generator = "hint"
-params = { max_operators = 4, max_value = 100 }
-
-[[split]]
-name = "train"
-rows = 400
-where = "n_op <= 2"
-
-[[split]]
-name = "test"
-rows = 100
-where = "n_op > 2"
-
-[output]
-rows_per_shard = 100
-"""
+TWO_SPLITS = recipe_of(
+    source_of("hint", "max_operators = 4, max_value = 100"),
+    split_of("train", 400, "n_op <= 2"),
+    split_of("test", 100, "n_op > 2"),
+    "[output]\nrows_per_shard = 100\n",
+)
 
 
 def write_recipe(folder: Path, text: str = SMALL, name: str = "small.toml") -> Path:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.building import environment, synthgen_process
+from tests.building import environment
 
 PAGE = Path(__file__).parents[1] / "docs" / "adding-a-family.md"
 BLOCK = re.compile(r"```(?:python|toml)\n# ([a-z_./-]+)\n(.*?)```", re.DOTALL)
@@ -51,23 +51,39 @@ def test_the_contract_holds(installed: Path) -> None:
     assert ended.returncode == 0, ended.stderr
 
 
-def test_it_works_in_every_command(installed: Path, tmp_path: Path) -> None:
-    def run(*arguments: str, code: int = 0) -> str:
-        ended = synthgen_process(*arguments, path=installed)
-        assert ended.returncode == code, ended.stderr
-        return ended.stdout
+RUN = """
+import json, sys
+from tests.building import synthgen
+for arguments in json.loads(sys.argv[1]):
+    ended = synthgen(*arguments)
+    print(json.dumps([ended.returncode, ended.stdout, ended.stderr]))
+"""
 
+
+def test_it_works_in_every_command(installed: Path, tmp_path: Path) -> None:
     recipe, out = str(installed / "my_package" / "last-letters.toml"), str(tmp_path / "out")
-    assert "Join the last letters of several names" in run("list")
-    assert "n_names" in run("describe", "last_letters")
-    assert "1,200 rows" in run("validate", recipe)
-    assert "last letter" in run("preview", recipe)
-    run("build", recipe, "--out", out, "--workers", "2")
-    assert json.loads(run("verify", out, "--json"))["wrong"] == 0
-    run("audit", out)
-    rows = tmp_path / "rows.tsv"
     prompt = "What do you get when you join the last letters of the names Ada, Ben?"
-    rows.write_text(f"prompt\tanswer\n{prompt}\tan\n")
-    run("check", "last_letters", str(rows))
-    rows.write_text(f"prompt\tanswer\n{prompt}\tna\n")
-    run("check", "last_letters", str(rows), code=1)
+    for answer in ("an", "na"):
+        (tmp_path / f"{answer}.tsv").write_text(f"prompt\tanswer\n{prompt}\t{answer}\n")
+    commands = [
+        (0, "Join the last letters of several names", "list"),
+        (0, "n_names", "describe", "last_letters"),
+        (0, "1,200 rows", "validate", recipe),
+        (0, "last letter", "preview", recipe),
+        (0, "", "build", recipe, "--out", out),
+        (0, '"wrong": 0', "verify", out, "--json"),
+        (0, "all ok", "audit", out),
+        (0, "1 agree", "check", "last_letters", str(tmp_path / "an.tsv")),
+        (1, "0 agree", "check", "last_letters", str(tmp_path / "na.tsv")),
+    ]
+    ended = subprocess.run(
+        [sys.executable, "-c", RUN, json.dumps([arguments for _, _, *arguments in commands])],
+        env=environment(installed),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    for (code, shown, *arguments), line in zip(commands, ended.stdout.splitlines(), strict=True):
+        found, out, err = json.loads(line)
+        assert found == code, (arguments, err)
+        assert shown in out, arguments

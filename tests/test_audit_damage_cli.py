@@ -57,32 +57,6 @@ def test_an_edited_split_file(folder: Path) -> None:
     assert TEST in found["hashes"]["detail"]
 
 
-@pytest.mark.parametrize("forged", [False, True], ids=["", "forged"])
-def test_a_moved_row(folder: Path, forged: bool) -> None:
-    train, test = rows_of(folder, TRAIN[0]), rows_of(folder, TEST)
-    moved = train.pop(11)
-    rewrite(folder, TRAIN[0], train)
-    rewrite(folder, TEST, [*test, moved])
-    if forged:
-        sign(folder)
-    found = failed(folder)
-    if forged:
-        assert found["where/test"]["rows"][0]["id"] == moved["id"]
-        assert "hashes" not in found
-    else:
-        assert {"hashes", "rows/train", "rows/test"} <= found.keys()
-
-
-@pytest.mark.parametrize("forged", [False, True], ids=["", "forged"])
-def test_a_duplicated_shard(folder: Path, forged: bool) -> None:
-    shutil.copy(folder / TRAIN[0], folder / TRAIN[1])
-    if forged:
-        sign(folder)
-    found = failed(folder)
-    assert "200 rows repeat a problem" in found["repeated-problems/train"]["detail"]
-    assert ("hashes" in found) != forged
-
-
 def test_a_shard_too_many(folder: Path) -> None:
     copy = "data/train-00002-of-00003.parquet"
     shutil.copy(folder / TRAIN[0], folder / copy)

@@ -14,9 +14,15 @@ from synthgen.engine.plan import make_plan
 from synthgen.engine.progress import Phases
 from synthgen.recipe.loader import read_recipe
 from tests.building import synthgen
-from tests.recipe.test_bad_recipes import FOLDER, expected
 
+FOLDER = Path(__file__).parent / "recipes" / "bad"
+EXPECT = re.compile(rb"^# expect: (-|\d+): (.+)$", re.MULTILINE)
 RECIPES = sorted(FOLDER.glob("*.toml"))
+
+
+def expected(path: Path) -> list[tuple[int | None, str]]:
+    found = EXPECT.findall(path.read_bytes())
+    return [(None if line == b"-" else int(line), text.decode()) for line, text in found]
 
 
 @pytest.mark.parametrize("path", RECIPES, ids=lambda path: path.stem)
@@ -24,6 +30,7 @@ def test_all_faults_are_shown_and_no_folder_is_left(path: Path, tmp_path: Path) 
     with pytest.raises(RecipeError) as caught, LocalEngine(1) as engine:
         build(make_plan(read_recipe(path)), tmp_path / "out", engine, Phases())
     faults = list(caught.value.faults)
+    assert expected(path)
     for line, text in expected(path):
         match = [fault for fault in faults if fault.line == line and text in fault.message]
         assert match, f"no fault at {line} with {text!r}: {faults}"

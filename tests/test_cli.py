@@ -8,7 +8,6 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from synthgen.recipe.bundled import bundled_names
 from tests.building import synthgen, synthgen_process, write_recipe
 from tests.dataset.tiny import save_manifest
 
@@ -56,11 +55,10 @@ def test_bundled_recipes_are_found_by_name_from_any_folder(tmp_path: Path) -> No
     assert (tmp_path / "outputs" / "hint" / "manifest.json").exists()
 
 
-@pytest.mark.parametrize("name", bundled_names())
-def test_bundled_recipes_are_valid_and_named_as_their_files(name: str) -> None:
-    ended = synthgen("validate", name, "--json")
+def test_a_valid_recipe_is_shown_as_it_is_read() -> None:
+    ended = synthgen("validate", "hint", "--json")
     assert ended.returncode == 0, ended.stderr
-    assert json.loads(ended.stdout)["name"] == name
+    assert json.loads(ended.stdout)["name"] == "hint"
 
 
 @pytest.mark.parametrize(
@@ -169,3 +167,5 @@ def test_audit_writes_its_report(built: Path) -> None:
     ended = synthgen("audit", str(built))
     assert ended.returncode == 0, ended.stdout
     assert json.loads((built / "audit" / "report.json").read_text())["ok"]
+    assert f"report: {built}/audit/report.html" in ended.stdout
+    assert "Passed" in (built / "audit" / "report.html").read_text(encoding="utf-8")

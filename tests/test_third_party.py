@@ -51,10 +51,10 @@ generator = "sums"
 params = { wrong_every = 0 }
 [[split]]
 name = "train"
-rows = 30_000
+rows = 6_000
 where = "n_op > 1"
 [output]
-rows_per_shard = 5000
+rows_per_shard = 1000
 """
 
 

@@ -5,7 +5,6 @@ The DevTools protocol over pipes is one JSON object for each message, ended by a
 
 from __future__ import annotations
 
-import base64
 import json
 import os
 import select
@@ -158,11 +157,6 @@ class Browser:
         down = {"type": "keyDown", "text": text} if text else {"type": "rawKeyDown"}
         self.send("Input.dispatchKeyEvent", **down, **common)
         self.send("Input.dispatchKeyEvent", type="keyUp", **common)
-
-    def picture(self, *, whole: bool = False) -> bytes:
-        """Return a PNG of what is seen, or of the whole page."""
-        found = self.send("Page.captureScreenshot", format="png", captureBeyondViewport=whole)
-        return base64.b64decode(found["data"])
 
     def complaints(self) -> list[str]:
         """Return errors and warnings of the page since it was opened."""

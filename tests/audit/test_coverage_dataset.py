@@ -159,7 +159,8 @@ def test_scan_with_a_held_out_primitive_is_not_flagged(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_scan_divided_by_compounds_has_the_recorded_divergence(tmp_path: Path) -> None:
-    folder = build_small(tmp_path, text=recipe("scan-mcd")).folder
+    quick = ("divergence.starts=1", "divergence.effort=4")
+    folder = build_small(tmp_path, "out", *quick, text=recipe("scan-mcd")).folder
     dataset = open_dataset(folder)
     record = dataset.manifest.divergence
     assert record is not None

@@ -16,7 +16,6 @@ from synthgen.audit.findings import Bin, Check, Histogram, Report
 from synthgen.audit.html import HTML_FILE, render_html, write_html
 from synthgen.audit.html_tables import MOST_BYTES, Limits, clean
 from synthgen.audit.report import audit
-from synthgen.core.errors import OutputError
 from tests.audit.html_page import Page
 from tests.audit.html_samples import sample_blocks, sample_report
 from tests.dataset.tiny import read_rows, sign, write_dataset, write_rows
@@ -350,9 +349,3 @@ def test_the_file_is_written_whole_and_the_same_twice(tmp_path: Path) -> None:
     assert first == render_html(report).encode()
     assert write_html(path, report).read_bytes() == first
     assert [entry.name for entry in path.parent.iterdir()] == ["report.html"]
-
-
-def test_a_file_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(OutputError, match="cannot write "):
-        write_html(tmp_path, sample_report())
-    assert list(tmp_path.iterdir()) == []

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from synthgen.audit.html_tables import (
     brief,
     clean,
-    compact,
     figure,
     json_data,
     megabytes,
@@ -39,14 +38,6 @@ from synthgen.audit.html_tables import (
 )
 def test_figures(value: float | None, written: str) -> None:
     assert figure(value) == written
-
-
-@pytest.mark.parametrize(
-    ("value", "written"),
-    [(999, "999"), (1500, "1.5k"), (-2_000_000, "−2M"), (0.3, "0.3"), (4e9, "4G"), (1e15, "1e15")],
-)
-def test_compact_figures(value: float, written: str) -> None:
-    assert compact(value) == written
 
 
 @pytest.mark.parametrize(

@@ -14,44 +14,36 @@ import pytest
 from synthgen.audit.report import audit
 from synthgen.audit.steering import StructureCounts
 from synthgen.core.errors import ParamError
-from tests.building import build_small
+from tests.building import build_small, recipe_of, source_of, split_of
 from tests.dataset.tiny import edit_manifest, read_json, sign
 
-TEXT = """
-name = "steered"
-seed = 3
-[[source]]
-generator = "hint"
-params = { max_operators = 4, max_value = 100 }
-[[split]]
-name = "train"
-rows = 120
-where = "n_op > 1"
-cover = [
+TEXT = recipe_of(
+    source_of("hint", "max_operators = 4, max_value = 100"),
+    split_of(
+        "train",
+        120,
+        "n_op > 1",
+        """cover = [
     { structures = "placed", of = ["+@0", "*@1"], times = 5 },
     { structures = "edges", times = 2 },
     { structures = "slots", symbols = ["+", "-"], times = 2 },
     { axes = ["n_op"], times = 30 },
     { axes = ["n_op", "depth"], of = [[3, 4]], times = 2 },
+]""",
+    ),
+    split_of(
+        "test",
+        60,
+        more="""margins = [
+    { axes = ["n_op"], of = [[2, 1], [3, 2]] },
+    { axes = ["depth"], of = [[3, 1], [4, 1]] },
 ]
-[[split]]
-name = "test"
-rows = 60
-margins = [{ axes = ["n_op"], of = [[2, 1], [3, 2]] }, { axes = ["depth"], of = [[3, 1], [4, 1]] }]
-order = { by = "rising" }
-[[split]]
-name = "down"
-rows = 40
-order = { by = "falling", axis = "n_op" }
-[[split]]
-name = "blocks"
-rows = 40
-order = { by = "blocks", axis = "depth" }
-[[split]]
-name = "mixed"
-rows = 40
-order = { by = "turns", axis = "n_op" }
-"""
+order = { by = "rising" }""",
+    ),
+    split_of("down", 40, more='order = { by = "falling", axis = "n_op" }'),
+    split_of("blocks", 40, more='order = { by = "blocks", axis = "depth" }'),
+    split_of("mixed", 40, more='order = { by = "turns", axis = "n_op" }'),
+)
 FILES = {
     name: f"data/{name}-00000-of-00001.parquet"
     for name in ("train", "test", "down", "blocks", "mixed")

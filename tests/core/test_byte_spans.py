@@ -42,15 +42,6 @@ def test_a_copy_leaves_the_bytes_around_it(copy: Callable[..., None]) -> None:
     assert out.tobytes() == b"\0\0bcd\0\0\0"
 
 
-@pytest.mark.parametrize("compare", [same, same_bytes])
-def test_bytes_are_the_same_where_all_are(compare: Callable[..., bool]) -> None:
-    text = array(b"one line\nanother line\n")
-    assert compare(text, 3, text, 16, 6)
-    assert not compare(text, 3, text, 15, 6)
-    assert compare(text, 0, array(b""), 0, 0)
-    assert not compare(text, 0, array(b"ono"), 0, 3)
-
-
 @given(st.binary(max_size=40), st.integers(0, 255), st.data())
 def test_both_forms_agree(text: bytes, byte: int, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text)))

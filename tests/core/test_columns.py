@@ -60,28 +60,6 @@ def test_take_picks_rows_in_any_order_and_more_than_once(
     assert as_lists(taken) == [rows[i] for i in picks]
 
 
-@given(st.lists(st.integers(0, 100)))
-@settings(deadline=None)
-def test_offsets_are_running_sums(lengths: list[int]) -> None:
-    offsets = offsets_of(np.array(lengths, np.int64))
-    assert offsets.tolist() == [sum(lengths[:i]) for i in range(len(lengths) + 1)]
-
-
-def test_text_columns_share_the_memory_they_were_filled_in() -> None:
-    data = np.frombuffer(b"one\xc3\xa4three-and-more", np.uint8).copy()
-    column = text_column(data, np.array([0, 3, 5, 10], np.int64))
-    assert column.type == pa.string()
-    assert column.to_pylist() == ["one", "ä", "three"]
-    assert column.buffers()[2].address == data.ctypes.data
-    column.validate(full=True)
-
-
-def test_reading_text_does_not_copy_it() -> None:
-    column = pa.array(["alpha", "beta"])
-    data, _ = text_bytes(column)
-    assert data.ctypes.data == column.buffers()[2].address
-
-
 @given(TEXTS)
 @settings(deadline=None)
 def test_text_goes_there_and_back(texts: list[str]) -> None:

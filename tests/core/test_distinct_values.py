@@ -16,8 +16,3 @@ def test_as_numpy_has_it(dtype: type[np.integer], data: st.DataObject) -> None:
     found = distinct_values(values)
     assert found.dtype == values.dtype
     assert found.tolist() == np.unique(values).tolist()
-
-
-def test_values_by_hand() -> None:
-    assert distinct_values(np.array([3, -1, 3, 2, -1])).tolist() == [-1, 2, 3]
-    assert distinct_values(np.zeros(0, np.uint64)).tolist() == []

@@ -11,7 +11,7 @@ from synthgen.core import keyset
 from synthgen.core.keyset import KeySet
 from synthgen.core.randomness import mix_words
 
-PAIRS = st.tuples(st.integers(1, 40), st.sampled_from([0, 5, 2**32, 2**63]))
+PAIRS = st.tuples(st.integers(0, 40), st.sampled_from([0, 5, 2**32, 2**63]))
 
 
 def model(batches: list[list[tuple[int, int]]]) -> list[list[bool]]:
@@ -52,32 +52,6 @@ def test_many_keys_grow_the_first_table() -> None:
     assert len(keys) == 60_000
     assert keys.nbytes > first
     assert not keys.add(batch).any()
-
-
-def test_the_all_zero_key_is_a_key() -> None:
-    keys = KeySet()
-    zero = np.zeros((3, 2), np.uint64)
-    assert keys.add(zero).tolist() == [True, False, False]
-    assert keys.add(zero[:1]).tolist() == [False]
-    assert len(keys) == 1
-
-
-def test_the_all_zero_key_survives_growth(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keyset, "_FIRST_SLOTS", 2)
-    keys = KeySet()
-    keys.add(np.zeros((1, 2), np.uint64))
-    others = np.stack([np.arange(1, 200), np.arange(1, 200) * 64], axis=1).astype(np.uint64)
-    assert keys.add(others).all()
-    assert not keys.add(np.zeros((1, 2), np.uint64)).any()
-    assert not keys.add(others[::-1]).any()
-
-
-def test_keys_that_share_a_slot_are_told_apart() -> None:
-    same_low = np.stack([np.arange(500), np.full(500, 7)], axis=1).astype(np.uint64)
-    keys = KeySet()
-    assert keys.add(same_low).all()
-    assert not keys.add(same_low).any()
-    assert keys.add(np.zeros((0, 2), np.uint64)).shape == (0,)
 
 
 def test_room_for_the_keys_expected() -> None:

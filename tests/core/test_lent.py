@@ -16,11 +16,6 @@ def _total(values: NDArray[np.int64]) -> int:
     return total
 
 
-def test_it_computes_what_the_function_does() -> None:
-    values = np.array([3, -1, 4])
-    assert lent(_total)(values) == _total(values) == 6
-
-
 def test_without_the_option_it_is_compiled_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr("numba.core.cpu.CPUTargetOptions")
     assert lent(_total)(np.array([3, -1, 4])) == 6

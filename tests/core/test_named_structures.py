@@ -14,7 +14,6 @@ from synthgen.core import named_structures as named
 from synthgen.core.columns import ragged
 from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError, UnknownNameError
-from tests.fresh_process import printed
 
 ARITIES = {"f": 3, "+": 2, ">": 2, ",": 1, "x.1": 0, "a@2": 0, "b": 0}
 SIGNATURE = Signature.of(ARITIES)
@@ -156,22 +155,3 @@ def test_codes_that_are_no_tree_are_refused(row: list[int]) -> None:
     for kind in named.KINDS:
         with pytest.raises(ParamError, match="one whole tree"):
             named.structure_ids(ragged([[6], row]), SIGNATURE, kind)
-
-
-PROGRAM = r"""
-from synthgen.core import named_structures as named
-from synthgen.core.randomness import Rows
-from synthgen.families.hint.family import Hint
-
-hint = Hint(max_operators=6)
-trees = hint.draw(Rows.span(5, 0, 40)).derivations
-for kind in named.KINDS:
-    ids = named.structure_ids(trees, hint.signature, kind)
-    print(kind, ids.offsets.tolist(), ids.values.tolist())
-"""
-
-
-def test_plain_python_gives_what_the_compiled_kernels_give() -> None:
-    outputs = [printed(PROGRAM, plain=plain) for plain in (True, False)]
-    assert outputs[0] == outputs[1]
-    assert len(outputs[0]) > 10_000

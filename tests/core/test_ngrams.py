@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synthgen.core.columns import Ragged, ragged
-from synthgen.core.divergence import chernoff_divergence
+from synthgen.core.columns import ragged
 from synthgen.core.errors import ParamError
 from synthgen.core.ngrams import fold, fold_words, joined, ngrams, token_ids
 
@@ -85,31 +84,6 @@ def test_folding_alone_and_in_arrays() -> None:
     for one, other in pairwise(range(3)):
         assert folded[one, other] == fold(words[one], words[other])
     assert len(set(folded.ravel().tolist())) == 9
-
-
-@pytest.mark.parametrize(
-    ("train", "test", "expected"),
-    [
-        (["A T", "B T", "A R", "L N B"], ["B R", "B N A", "A N B"], (0.191105, 0.8)),
-        (["A N B", "B T", "A R", "L N B"], ["B R", "B N A", "A T"], (0.060108, 1.0)),
-    ],
-)
-def test_worked_divergences(
-    train: list[str], test: list[str], expected: tuple[float, float]
-) -> None:
-    tokens = token_ids(pa.array(train + test))
-    found = (
-        _divergence(tokens, len(train), 0.5),
-        _divergence(ngrams(tokens, 2), len(train), 0.1),
-    )
-    assert found == pytest.approx(expected, abs=6e-7)
-
-
-def _divergence(rows: Ragged, n_train: int, exponent: float) -> float:
-    cut = rows.offsets[n_train]
-    names, numbers = np.unique(rows.values, return_inverse=True)
-    counts = [np.bincount(part, minlength=len(names)) for part in (numbers[:cut], numbers[cut:])]
-    return chernoff_divergence(counts[0], counts[1], exponent)
 
 
 def test_bad_arguments() -> None:

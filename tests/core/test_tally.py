@@ -98,12 +98,3 @@ def test_gains_are_what_it_adds_to_change_sides(rows: list[list[int]]) -> None:
             np.add.at(counts[side], rows[row], sign)
             added = chernoff_divergence(counts[0], counts[1], 0.3) - before
             assert gains[side, row] / unit == pytest.approx(added, abs=1e-5)
-
-
-def test_features_without_any_ids_never_diverge() -> None:
-    one = feature_of(ragged([[], [], []], np.int64), 0, 0.5)
-    fill(one, np.arange(3), 1, 1)
-    assert divergence_after(one, change_of(one, 0, 2, 1, 0)) == 0.0
-    gains = np.ones((2, 3))
-    weigh(one, np.arange(3), 1, 1, gains)
-    assert not gains.any()

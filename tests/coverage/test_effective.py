@@ -22,25 +22,6 @@ def test_worked_hill_numbers(q: float, value: float) -> None:
     assert hill_number(np.array([2, 1, 1]), q) == pytest.approx(value, abs=5e-5)
 
 
-@pytest.mark.parametrize(
-    ("exponent", "effective", "digits", "quota"),
-    [
-        (0.5, 9.31, 5e-3, [199, 141, 115, 100, 89, 81, 75, 71, 66, 63]),
-        (1.0, 7.343, 5e-4, [341, 171, 114, 85, 68, 57, 49, 43, 38, 34]),
-        (1.5, 5.094, 5e-4, [501, 177, 96, 63, 45, 34, 27, 22, 19, 16]),
-    ],
-)
-def test_worked_zipf_weights(
-    exponent: float, effective: float, digits: float, quota: list[int]
-) -> None:
-    weights = zipf_weights(10, exponent)
-    assert hill_number(weights, 1) == pytest.approx(effective, abs=digits)
-    parts = np.floor(1_000 * weights)
-    first = np.argsort(parts - 1_000 * weights, kind="stable")[: 1_000 - int(parts.sum())]
-    parts[first] += 1
-    assert parts.tolist() == quota
-
-
 @given(COUNTS, ORDERS, ORDERS)
 def test_bounds_and_order(counts: list[int], low: float, high: float) -> None:
     low, high = sorted((low, high))

@@ -54,19 +54,6 @@ def test_it_tells_how_often_each_came_before_while_it_grows(
     assert len(table) == len(seen)
 
 
-@given(BATCHES)
-@settings(deadline=None, max_examples=20)
-def test_compiled_and_plain_count_alike(batches: list[list[int]]) -> None:
-    compiled = IdCounts()
-    answers = [compiled.add(words(batch)).tolist() for batch in batches]
-    with pytest.MonkeyPatch.context() as patch, np.errstate(over="ignore"):
-        for name in ("mix64", "_slot", "_insert"):
-            kernel = getattr(id_counts, name)
-            patch.setattr(id_counts, name, getattr(kernel, "py_func", kernel))
-        plain = IdCounts()
-        assert [plain.add(words(batch)).tolist() for batch in batches] == answers
-
-
 def test_signed_ids_at_their_limits_are_ids_of_their_own() -> None:
     limits = np.iinfo(np.int64)
     table = IdCounts()

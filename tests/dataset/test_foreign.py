@@ -111,24 +111,6 @@ def test_arguments_that_do_not_go_together(
     assert message in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("rows.tsv", ""),
-        ("rows.tsv", "\n\n"),
-        ("rows.tsv", "prompt\tanswer\n"),
-        ("rows.csv", "prompt,answer\n\n"),
-        ("rows.jsonl", "\n \n"),
-        ("rows.txt", "\n"),
-    ],
-)
-def test_a_file_without_rows_is_an_error(tmp_path: Path, name: str, text: str) -> None:
-    path = tmp_path / name
-    path.write_text(text)
-    with pytest.raises(DatasetError, match=f"{name}: no rows, so nothing was checked"):
-        read(path)
-
-
 def test_a_file_may_be_left_before_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(columns, "BATCH_ROWS", 1)
     path = tmp_path / "rows.tsv"

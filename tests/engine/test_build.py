@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from synthgen.core.errors import OutputError, ShortfallError
 from synthgen.dataset.layout import WORK_FOLDER
 from synthgen.dataset.reader import open_dataset
 from synthgen.dataset.staging import Staging
+from synthgen.engine.build import BuildResult
 from synthgen.families.hint.family import Hint
 from tests.building import (
     SMALL,
@@ -19,15 +21,35 @@ from tests.building import (
     folder_digests,
     ids_of,
     plan_of,
+    recipe_of,
     rows_of,
+    source_of,
+    split_of,
     write_recipe,
 )
 
 SPLITS = ("train", "test_i", "test", "test_long")
 
 
-def test_a_build_has_the_rows_asked_for_and_nothing_else(tmp_path: Path) -> None:
-    result = build_small(tmp_path)
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> BuildResult:
+    return build_small(tmp_path_factory.mktemp("built"))
+
+
+@pytest.fixture
+def whole(built: BuildResult) -> Path:
+    """A dataset of the small recipe, to read."""
+    return built.folder
+
+
+@pytest.fixture
+def folder(whole: Path, tmp_path: Path) -> Path:
+    """The same dataset where the tests build, to change."""
+    return Path(shutil.copytree(whole, tmp_path / "out"))
+
+
+def test_a_build_has_the_rows_asked_for_and_nothing_else(built: BuildResult) -> None:
+    result = built
     assert {split.name: split.rows for split in result.manifest.splits} == {
         "train": 3000,
         "test_i": 200,
@@ -52,9 +74,8 @@ def test_a_build_has_the_rows_asked_for_and_nothing_else(tmp_path: Path) -> None
     assert 0 < result.manifest.totals.symbolic < 400
 
 
-def test_no_problem_is_twice_or_in_two_splits(tmp_path: Path) -> None:
-    folder = build_small(tmp_path).folder
-    ids = {split: ids_of(folder, split) for split in SPLITS}
+def test_no_problem_is_twice_or_in_two_splits(whole: Path) -> None:
+    ids = {split: ids_of(whole, split) for split in SPLITS}
     for split in SPLITS:
         assert len(set(ids[split])) == len(ids[split])
     assert set(ids["test_i"]) <= set(ids["train"])
@@ -62,58 +83,55 @@ def test_no_problem_is_twice_or_in_two_splits(tmp_path: Path) -> None:
         assert not set(ids[one]) & set(ids[other])
 
 
-def test_rows_meet_their_rules_and_cells_are_level(tmp_path: Path) -> None:
-    folder = build_small(tmp_path).folder
-    train = [row["n_op"] for row in rows_of(folder, "train")]
+def test_rows_meet_their_rules_and_cells_are_level(whole: Path) -> None:
+    train = [row["n_op"] for row in rows_of(whole, "train")]
     counts = {n: train.count(n) for n in set(train)}
     assert counts[0] == 10
     assert counts[1] == 390
     assert {counts[n] for n in range(2, 6)} == {650}
-    assert all(3 <= row["n_op"] <= 5 for row in rows_of(folder, "test"))
-    assert all(row["n_op"] == 6 for row in rows_of(folder, "test_long"))
-    assert all(row["n_op"] > 2 for row in rows_of(folder, "test_i"))
+    assert all(3 <= row["n_op"] <= 5 for row in rows_of(whole, "test"))
+    assert all(row["n_op"] == 6 for row in rows_of(whole, "test_long"))
+    assert all(row["n_op"] > 2 for row in rows_of(whole, "test_i"))
 
 
 @pytest.mark.parametrize("workers", [2, 3])
-def test_workers_change_no_byte(tmp_path: Path, workers: int) -> None:
-    one = build_small(tmp_path, "one").folder
+def test_workers_change_no_byte(tmp_path: Path, whole: Path, workers: int) -> None:
     many = build_small(tmp_path, "many", workers=workers).folder
-    assert folder_digests(one) == folder_digests(many)
+    assert folder_digests(whole) == folder_digests(many)
 
 
-def test_shard_size_changes_no_row_and_no_order(tmp_path: Path) -> None:
-    one = build_small(tmp_path, "one").folder
+def test_shard_size_changes_no_row_and_no_order(tmp_path: Path, whole: Path) -> None:
     sets = ("output.rows_per_shard=111", "output.row_group=100")
     other = build_small(tmp_path, "other", *sets).folder
     for split in SPLITS:
-        assert rows_of(one, split) == rows_of(other, split)
+        assert rows_of(whole, split) == rows_of(other, split)
 
 
-def test_the_same_command_again_does_nothing(tmp_path: Path) -> None:
-    first = build_small(tmp_path)
-    before = {path: path.stat().st_mtime_ns for path in first.folder.rglob("*")}
+def test_the_same_command_again_does_nothing(
+    tmp_path: Path, built: BuildResult, folder: Path
+) -> None:
+    before = {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
     again = build_small(tmp_path)
     assert again.was_there
-    assert not first.was_there
+    assert not built.was_there
     assert {path: path.stat().st_mtime_ns for path in again.folder.rglob("*")} == before
 
 
+@pytest.mark.usefixtures("folder")
 def test_another_recipe_is_refused_with_the_keys_that_differ(tmp_path: Path) -> None:
-    build_small(tmp_path)
     with pytest.raises(OutputError, match=r"split\.train\.rows: 3000 -> 2000") as caught:
         build_small(tmp_path, "out", "split.train.rows=2000")
     assert "--fresh" in str(caught.value)
 
 
+@pytest.mark.usefixtures("folder")
 def test_fresh_replaces_the_dataset(tmp_path: Path) -> None:
-    build_small(tmp_path)
     result = build_small(tmp_path, "out", "split.train.rows=2000", fresh=True)
     assert len(ids_of(result.folder, "train")) == 2000
     assert not (result.folder / WORK_FOLDER).exists()
 
 
-def test_the_dataset_stays_until_the_fresh_one_is_whole(tmp_path: Path) -> None:
-    folder = build_small(tmp_path).folder
+def test_the_dataset_stays_until_the_fresh_one_is_whole(tmp_path: Path, folder: Path) -> None:
     before = folder_digests(folder)
     with pytest.raises(ShortfallError):
         build_small(tmp_path, "out", "split.train.where='n_op <= 1'", fresh=True)
@@ -138,8 +156,7 @@ def test_a_folder_with_other_things_is_left_alone(tmp_path: Path, name: str) -> 
     assert (tmp_path / "out" / name).read_text() == "mine"
 
 
-def test_foreign_files_beside_a_dataset_are_never_removed(tmp_path: Path) -> None:
-    folder = build_small(tmp_path).folder
+def test_foreign_files_beside_a_dataset_are_never_removed(tmp_path: Path, folder: Path) -> None:
     (folder / "notes.txt").write_text("mine")
     with pytest.raises(OutputError, match=r"notes\.txt"):
         build_small(tmp_path, "out", "split.train.rows=2000", fresh=True)
@@ -204,8 +221,7 @@ def test_an_unfinished_build_of_another_recipe_is_refused(tmp_path: Path) -> Non
     assert build_small(tmp_path, fresh=True).manifest.totals.rows == 4200
 
 
-def test_a_damaged_shard_of_an_interrupted_build_is_made_again(tmp_path: Path) -> None:
-    whole = build_small(tmp_path, "whole").folder
+def test_a_damaged_shard_of_an_interrupted_build_is_made_again(tmp_path: Path, whole: Path) -> None:
     plan = plan_of(write_recipe(tmp_path))
     staging = Staging(tmp_path / "out")
     staging.open()
@@ -247,15 +263,11 @@ def test_an_allowed_shortfall_is_recorded(tmp_path: Path) -> None:
 
 
 def test_a_space_that_ends_is_used_to_the_last_problem(tmp_path: Path) -> None:
-    text = """
-name = "all"
-[[source]]
-generator = "hint"
-params = { max_operators = 2, max_value = 100 }
-[[split]]
-name = "train"
-rows = 29_630
-"""
+    text = recipe_of(
+        source_of("hint", "max_operators = 2, max_value = 100"),
+        split_of("train", 29_630),
+        seed=0,
+    )
     result = build_small(tmp_path, text=text)
     assert len(set(ids_of(result.folder, "train"))) == 29_630
     with pytest.raises(ShortfallError, match="only 29,630 of 29,631"):
@@ -263,39 +275,25 @@ rows = 29_630
 
 
 def test_dedup_none_keeps_repeats_and_prompt_compares_texts(tmp_path: Path) -> None:
-    text = """
-name = "digits"
-[[source]]
-generator = "hint"
-params = { max_operators = 0 }
-[[split]]
-name = "train"
-rows = 10
-[dedup]
-on = "none"
-"""
+    text = recipe_of(
+        source_of("hint", "max_operators = 0"),
+        split_of("train", 10),
+        '[dedup]\non = "none"\n',
+        seed=0,
+    )
     assert build_small(tmp_path, "none", text=text).manifest.selection.duplicates == 0
     prompt = build_small(tmp_path, "prompt", text=text.replace("none", "prompt"))
     assert sorted(row["prompt"] for row in rows_of(prompt.folder, "train")) == list("0123456789")
 
 
 def test_sharing_that_is_not_declared_is_refused(tmp_path: Path) -> None:
-    text = """
-name = "paper-x"
-[[source]]
-generator = "hint_paper"
-params = { concept = "x" }
-[[split]]
-name = "train"
-rows = 1100
-where = "published_split = 'train'"
-[[split]]
-name = "val"
-rows = 491
-where = "published_split = 'val'"
-[dedup]
-on = "none"
-"""
+    text = recipe_of(
+        source_of("hint_paper", 'concept = "x"'),
+        split_of("train", 1100, "published_split = 'train'"),
+        split_of("val", 491, "published_split = 'val'"),
+        '[dedup]\non = "none"\n',
+        seed=0,
+    )
     with pytest.raises(ShortfallError, match=r"'train' and 'val' share .* overlap = \['val'\]"):
         build_small(tmp_path, text=text)
     declared = text.replace("rows = 491", 'rows = 491\noverlap = ["train"]')
@@ -303,30 +301,15 @@ on = "none"
 
 
 def test_two_sources_mix_and_never_repeat_each_other(tmp_path: Path) -> None:
-    text = """
-name = "mixed"
-[[source]]
-generator = "hint"
-name = "short"
-params = { max_operators = 3, max_value = 100 }
-[[source]]
-generator = "hint"
-name = "wide"
-params = { min_operators = 2, max_operators = 5 }
-[[source]]
-generator = "hint_paper"
-params = { concept = "x" }
-[[split]]
-name = "train"
-rows = 3000
-balance = ["source"]
-[[split]]
-name = "wide_only"
-rows = 300
-where = "source = 'wide' AND n_op = 4"
-[output]
-rows_per_shard = 1000
-"""
+    text = recipe_of(
+        source_of("hint", "max_operators = 3, max_value = 100", 'name = "short"'),
+        source_of("hint", "min_operators = 2, max_operators = 5", 'name = "wide"'),
+        source_of("hint_paper", 'concept = "x"'),
+        split_of("train", 3000, more='balance = ["source"]'),
+        split_of("wide_only", 300, "source = 'wide' AND n_op = 4"),
+        "[output]\nrows_per_shard = 1000\n",
+        seed=0,
+    )
     one = build_small(tmp_path, "one", text=text)
     rows = rows_of(one.folder, "train")
     counts = {name: sum(row["source"] == name for row in rows) for name in ("short", "wide")}

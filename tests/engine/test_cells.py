@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -18,25 +16,6 @@ AXES = {
     "level": Axis("categorical", values=("easy", "hard")),
 }
 NAMES = st.lists(st.sampled_from(sorted(AXES)), unique=True, max_size=3)
-
-
-def values_of(axis: Axis) -> list[int | str | None]:
-    """All values of an axis and null, in the order in which cells count."""
-    named = list(axis.values) or list(range(axis.low or 0, (axis.high or 0) + 1))
-    return [*named, None]
-
-
-@given(NAMES)
-@settings(deadline=None)
-def test_cells_are_numbered_as_the_product_of_the_values(names: list[str]) -> None:
-    index = CellIndex(names, AXES)
-    cells = [
-        dict(zip(names, values, strict=True))
-        for values in product(*(values_of(AXES[name]) for name in names))
-    ]
-    assert index.size == len(cells)
-    assert [index.values(cell) for cell in range(index.size)] == cells
-    assert [list(index.values(cell)) for cell in range(index.size)] == [names] * len(cells)
 
 
 @given(NAMES, st.lists(st.tuples(st.integers(0, 3), st.integers(-2, 1), st.integers(0, 1))))

@@ -8,9 +8,8 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from synthgen.core.errors import UnknownNameError
 from synthgen.dataset.foreign import open_foreign
-from synthgen.dataset.foreign.columns import RowBatch, Wanted
+from synthgen.dataset.foreign.columns import RowBatch
 from synthgen.engine import check as check_module
 from synthgen.engine.check import Checked, FailedRow, check
 from tests.conformance import original
@@ -108,16 +107,8 @@ def test_no_rows_are_not_ok() -> None:
     assert not check("hint", [], 5).ok
 
 
-def test_an_unknown_generator_is_named() -> None:
-    with pytest.raises(UnknownNameError, match="unknown generator 'hnit'; did you mean 'hint'"):
-        check("hnit", [], 5)
-
-
-def test_published_rows_agree_and_edited_ones_do_not(tmp_path: Path) -> None:
+def test_edited_ones_among_published_rows_are_found(tmp_path: Path) -> None:
     published = original("hint/hint_val.tsv")
-    with open_foreign(published, header=False) as foreign:
-        found = check("hint", foreign.batches, 5)
-    assert found == Checked("hint", 4698, 4698, ())
     lines = published.read_text().splitlines()
     for line in (100, 4000):
         fields = lines[line - 1].split("\t")
@@ -128,9 +119,3 @@ def test_published_rows_agree_and_edited_ones_do_not(tmp_path: Path) -> None:
         found = check("hint", foreign.batches, 5)
     assert (found.rows, found.agree) == (4698, 4696)
     assert [(row.row, row.line) for row in found.examples] == [(100, 101), (4000, 4001)]
-
-
-def test_published_few_shot_rows_agree() -> None:
-    published = original("hint/hint_fewshot_train_val.tsv")
-    with open_foreign(published, Wanted("3", "4"), header=False) as foreign:
-        assert check("hint", foreign.batches, 5) == Checked("hint", 9064, 9064, ())

@@ -15,40 +15,33 @@ from synthgen.engine.select import select
 from synthgen.recipe.bundled import find_recipe
 from synthgen.recipe.loader import read_recipe
 from synthgen.recipe.overrides import Overrides
-from tests.building import build_small, folder_digests, plan_of, rows_of, synthgen, write_recipe
+from tests.building import (
+    build_small,
+    folder_digests,
+    plan_of,
+    recipe_of,
+    rows_of,
+    source_of,
+    split_of,
+    synthgen,
+    write_recipe,
+)
 from tests.dataset.tiny import save_manifest
 
-DIVIDED = """
-name = "divided"
-seed = 3
-
-[[source]]
-generator = "scan"
-params = { max_phrases = 1 }
-
-[[split]]
-name = "train"
-rows = 50
-where = "n_phrases = 1"
-
-[[split]]
-name = "dev"
-rows = 8
-where = "n_phrases = 1"
-
-[[split]]
-name = "test"
-rows = 12
-where = "n_phrases = 1"
-
-[divergence]
+DIVIDED = recipe_of(
+    source_of("scan", "max_phrases = 1"),
+    split_of("train", 50, "n_phrases = 1"),
+    split_of("dev", 8, "n_phrases = 1"),
+    split_of("test", 12, "n_phrases = 1"),
+    """[divergence]
 train = ["train"]
 test = ["dev", "test"]
 atom_bound = 0.1
 axes = ["n_words"]
 axis_bound = 0.1
 starts = 2
-"""
+""",
+)
 
 BY_WORDS = 'starts = 2\ncompounds = "ngrams"\n'
 

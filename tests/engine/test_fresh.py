@@ -25,9 +25,16 @@ class KilledError(BaseException):
     """Stands for a kill."""
 
 
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A dataset of two splits that nothing interrupted, to read."""
+    return build_small(tmp_path_factory.mktemp("whole"), text=TWO_SPLITS).folder
+
+
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return build_small(tmp_path, text=TWO_SPLITS).folder
+def folder(whole: Path, tmp_path: Path) -> Path:
+    """The same dataset where the tests build, to change."""
+    return Path(shutil.copytree(whole, tmp_path / "out"))
 
 
 def interrupted(folder: Path) -> Path:
@@ -222,9 +229,8 @@ def kill_at(patched: pytest.MonkeyPatch, count: int) -> None:
 OLD, NEW = {"train": 400, "test": 100}, {"train": 400, "test": 90}
 
 
-def test_a_reader_finds_the_old_dataset_or_the_new_one_or_none(tmp_path: Path) -> None:
+def test_a_reader_finds_the_old_dataset_or_the_new_one_or_none(tmp_path: Path, whole: Path) -> None:
     straight = folder_digests(build_small(tmp_path, "straight", text=OTHER).folder)
-    whole = build_small(tmp_path, "whole", text=TWO_SPLITS).folder
     seen = []
     for count in range(100):
         out = tmp_path / f"out-{count}"
@@ -303,19 +309,19 @@ NOTES = ["[]", "{}", "7", '{"format": 4}', '{"splits": []}', "", "{", "[" * 100_
 
 @pytest.mark.parametrize("name", ["journal.jsonl", "selection.json", "build.json"])
 @pytest.mark.parametrize("text", NOTES)
-def test_notes_of_another_form_count_as_no_work(tmp_path: Path, name: str, text: str) -> None:
-    straight = build_small(tmp_path, "straight", text=TWO_SPLITS).folder
+def test_notes_of_another_form_count_as_no_work(
+    tmp_path: Path, whole: Path, name: str, text: str
+) -> None:
     with pytest.MonkeyPatch.context() as patched:
         stop_after(patched, 4)
         with pytest.raises(KilledError):
             build_small(tmp_path, text=TWO_SPLITS)
     (tmp_path / "out" / WORK_FOLDER / name).write_text(text)
-    assert folder_digests(build_small(tmp_path, text=TWO_SPLITS).folder) == folder_digests(straight)
+    assert folder_digests(build_small(tmp_path, text=TWO_SPLITS).folder) == folder_digests(whole)
 
 
 @pytest.mark.parametrize("damage", ["lost", "empty", "flipped"])
-def test_a_damaged_selection_is_made_again(tmp_path: Path, damage: str) -> None:
-    straight = build_small(tmp_path, "straight", text=TWO_SPLITS).folder
+def test_a_damaged_selection_is_made_again(tmp_path: Path, whole: Path, damage: str) -> None:
     with pytest.MonkeyPatch.context() as patched:
         stop_after(patched, 4)
         with pytest.raises(KilledError):
@@ -328,11 +334,10 @@ def test_a_damaged_selection_is_made_again(tmp_path: Path, damage: str) -> None:
         path.write_bytes(content if damage == "flipped" else b"")
     result = build_small(tmp_path, text=TWO_SPLITS)
     assert result.shards_kept == 2
-    assert folder_digests(result.folder) == folder_digests(straight)
+    assert folder_digests(result.folder) == folder_digests(whole)
 
 
-def test_a_note_with_other_numbers_is_not_believed(tmp_path: Path) -> None:
-    straight = build_small(tmp_path, "straight", text=TWO_SPLITS).folder
+def test_a_note_with_other_numbers_is_not_believed(tmp_path: Path, whole: Path) -> None:
     with pytest.MonkeyPatch.context() as patched:
         stop_after(patched, 4)
         with pytest.raises(KilledError):
@@ -341,4 +346,4 @@ def test_a_note_with_other_numbers_is_not_believed(tmp_path: Path) -> None:
     note = json.loads(path.read_text())
     note["selection"]["candidates"] += 1
     path.write_text(json.dumps(note))
-    assert folder_digests(build_small(tmp_path, text=TWO_SPLITS).folder) == folder_digests(straight)
+    assert folder_digests(build_small(tmp_path, text=TWO_SPLITS).folder) == folder_digests(whole)

@@ -11,29 +11,25 @@ import pytest
 
 from synthgen.core.errors import RecipeError, ShortfallError
 from synthgen.core.evenness import evenness
-from tests.building import build_small, plan_of, rows_of, synthgen, write_recipe
+from tests.building import (
+    build_small,
+    plan_of,
+    recipe_of,
+    rows_of,
+    source_of,
+    split_of,
+    synthgen,
+    write_recipe,
+)
 from tests.dataset.tiny import save_manifest
 
-HELD = """
-name = "held"
-seed = 3
-
-[[source]]
-generator = "hint"
-params = { max_operators = 4 }
-
-[[split]]
-name = "train"
-rows = 300
-where = "result < 10"
-measure = ["result", "n_op"]
-
-[[split]]
-name = "test"
-rows = 60
-where = "result > 12 AND max_value < 90"
-unseen = { of = "train", axes = ["result"] }
-"""
+HELD = recipe_of(
+    source_of("hint", "max_operators = 4"),
+    split_of("train", 300, "result < 10", 'measure = ["result", "n_op"]'),
+    split_of(
+        "test", 60, "result > 12 AND max_value < 90", 'unseen = { of = "train", axes = ["result"] }'
+    ),
+)
 
 
 def test_the_manifest_tells_how_even_an_axis_is(tmp_path: Path) -> None:

@@ -30,18 +30,22 @@ from synthgen.engine.plan import Plan
 from synthgen.engine.row_tables import draw_table
 from synthgen.families.hint.family import Hint
 from synthgen.families.integers.family import ArithmeticGcd
-from tests.building import build_small, folder_digests, plan_of, write_recipe
+from tests.building import (
+    build_small,
+    folder_digests,
+    plan_of,
+    recipe_of,
+    source_of,
+    split_of,
+    write_recipe,
+)
 
 BLOCK = 64
-RECIPE = """
-name = "kept"
-[[source]]
-generator = "arithmetic_gcd"
-params = { levels = [1, 2] }
-[[split]]
-name = "train"
-rows = 100
-"""
+RECIPE = recipe_of(
+    source_of("arithmetic_gcd", "levels = [1, 2]"),
+    split_of("train", 100),
+    seed=0,
+)
 
 
 @pytest.fixture

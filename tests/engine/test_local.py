@@ -79,13 +79,6 @@ def test_results_come_in_the_order_of_the_items(workers: int) -> None:
         assert list(engine.map(slow_square, range(20))) == [n * n for n in range(20)]
 
 
-def test_an_engine_runs_one_map_after_another() -> None:
-    with LocalEngine(2) as engine:
-        assert list(engine.map(square, range(5))) == [0, 1, 4, 9, 16]
-        assert list(engine.map(square, [])) == []
-        assert list(engine.map(square, [7])) == [49]
-
-
 def test_an_abandoned_map_does_not_disturb_the_next() -> None:
     with LocalEngine(2) as engine:
         for result in engine.map(slow_square, range(100)):

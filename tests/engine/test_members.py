@@ -9,26 +9,23 @@ import pytest
 
 from synthgen.core.errors import OutputError, RecipeError, ShortfallError
 from synthgen.engine.members import digest_of, read_members
-from tests.building import build_small, plan_of, rows_of, synthgen, write_recipe
+from tests.building import (
+    build_small,
+    plan_of,
+    recipe_of,
+    rows_of,
+    source_of,
+    split_of,
+    synthgen,
+    write_recipe,
+)
 from tests.dataset.tiny import save_manifest
 
-LISTED = """
-name = "listed"
-seed = 3
-
-[[source]]
-generator = "scan"
-
-[[split]]
-name = "train"
-rows = 6
-members = "lists/train.txt"
-
-[[split]]
-name = "test"
-rows = 5
-where = "n_phrases = 1"
-"""
+LISTED = recipe_of(
+    source_of("scan"),
+    split_of("train", 6, more='members = "lists/train.txt"'),
+    split_of("test", 5, "n_phrases = 1"),
+)
 TRAIN = ["jump", "walk left", "jump", "look around right twice", "jump", "turn left"]
 
 

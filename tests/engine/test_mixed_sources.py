@@ -27,31 +27,20 @@ from synthgen.families.cogs.family import Cogs
 from synthgen.families.hint.family import Hint
 from synthgen.families.integers.family import ArithmeticGcd
 from synthgen.families.scan.family import Scan
-from tests.building import plan_of, rows_of, write_recipe
+from tests.building import plan_of, recipe_of, rows_of, source_of, split_of, write_recipe
 
-WINDS = """
-name = "winds"
-[[source]]
-generator = "eastern"
-[[source]]
-generator = "western"
-[[split]]
-name = "train"
-rows = 300
-balance = ["wind"]
-where = "wind <> 'calm'"
-"""
-SPACES = """
-name = "spaces"
-[[source]]
-generator = "scan"
-[[source]]
-generator = "arithmetic_gcd"
-[[split]]
-name = "train"
-rows = 50_000
-balance = ["source"]
-"""
+WINDS = recipe_of(
+    source_of("eastern"),
+    source_of("western"),
+    split_of("train", 300, "wind <> 'calm'", 'balance = ["wind"]'),
+    seed=0,
+)
+SPACES = recipe_of(
+    source_of("scan"),
+    source_of("arithmetic_gcd"),
+    split_of("train", 50_000, more='balance = ["source"]'),
+    seed=0,
+)
 
 
 @dataclass(frozen=True)
@@ -133,21 +122,13 @@ def test_what_an_ended_source_cannot_give_comes_from_the_others_at_once(tmp_path
     assert selection.proposed < 20_910 + 29_090 + 4 * ArithmeticGcd().block
 
 
-SHARES = """
-name = "shares"
-[[source]]
-generator = "hint"
-[[source]]
-generator = "arithmetic_gcd"
-[[split]]
-name = "train"
-rows = 60_000
-where = "source = 'hint' AND n_op = 9"
-[[split]]
-name = "test"
-rows = 200
-where = "source = 'arithmetic_gcd'"
-"""
+SHARES = recipe_of(
+    source_of("hint"),
+    source_of("arithmetic_gcd"),
+    split_of("train", 60_000, "source = 'hint' AND n_op = 9"),
+    split_of("test", 200, "source = 'arithmetic_gcd'"),
+    seed=0,
+)
 
 
 def blocks_of_each(plan: Plan, workers: int) -> tuple[list[int], Selection]:
@@ -208,20 +189,18 @@ def test_solutions_are_written_where_the_family_has_them(tmp_path: Path) -> None
         plan_of(path, "render.solution=stepz")
 
 
-FLOOR = """
-name = "floor"
-[[source]]
-generator = "hint"
-[[source]]
-generator = "arithmetic_gcd"
-[[split]]
-name = "train"
-rows = 8_000
-where = "source = 'hint' AND n_op = 9 OR source = 'arithmetic_gcd' AND level = 7"
-balance = ["source"]
-[limits]
-acceptance_floor = 0.02
-"""
+FLOOR = recipe_of(
+    source_of("hint"),
+    source_of("arithmetic_gcd"),
+    split_of(
+        "train",
+        8_000,
+        "source = 'hint' AND n_op = 9 OR source = 'arithmetic_gcd' AND level = 7",
+        'balance = ["source"]',
+    ),
+    "[limits]\nacceptance_floor = 0.02\n",
+    seed=0,
+)
 
 
 def test_a_cell_is_judged_by_the_addresses_of_its_own_source(tmp_path: Path) -> None:
@@ -232,25 +211,14 @@ def test_a_cell_is_judged_by_the_addresses_of_its_own_source(tmp_path: Path) -> 
     assert rows == {"hint": 4_000, "arithmetic_gcd": 4_000}  # a seventh of small blocks
 
 
-ENDED = """
-name = "ended"
-[[source]]
-generator = "scan"
-[[source]]
-generator = "arithmetic_gcd"
-[[split]]
-name = "commands"
-rows = 30_000
-where = "source = 'scan'"
-balance = ["n_words"]
-[[split]]
-name = "divisors"
-rows = 300
-where = "source = 'arithmetic_gcd'"
-[limits]
-acceptance_floor = 0.000001
-shortfall = "allow"
-"""
+ENDED = recipe_of(
+    source_of("scan"),
+    source_of("arithmetic_gcd"),
+    split_of("commands", 30_000, "source = 'scan'", 'balance = ["n_words"]'),
+    split_of("divisors", 300, "source = 'arithmetic_gcd'"),
+    '[limits]\nacceptance_floor = 0.000001\nshortfall = "allow"\n',
+    seed=0,
+)
 
 
 def test_a_split_whose_sources_have_ended_waits_for_nothing(tmp_path: Path) -> None:

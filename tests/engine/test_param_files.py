@@ -8,31 +8,31 @@ import pytest
 
 from synthgen.core.errors import OutputError, RecipeError
 from synthgen.engine.verify import verify
-from tests.building import build_small, plan_of, rows_of, synthgen, write_recipe
+from tests.building import (
+    build_small,
+    plan_of,
+    recipe_of,
+    rows_of,
+    source_of,
+    split_of,
+    synthgen,
+    write_recipe,
+)
 
 SKILLS = "category,skill,definition,example\n" + "".join(
     f"own,skill number {name},It is {name}.,Such as {name}.\n"
     for name in ("one", "two", "three", "four", "five", "six")
 )
-RECIPE = """
-name = "own"
-seed = 2
-
-[[source]]
-generator = "skill_prompt"
-params = { ks = [2, 3], rounds = 20 }
-files = { inventory = "skills.csv", topics = "topics.txt" }
-
-[[split]]
-name = "train"
-rows = 60
-where = "k = 2"
-
-[[split]]
-name = "test"
-rows = 30
-where = "k = 3"
-"""
+RECIPE = recipe_of(
+    source_of(
+        "skill_prompt",
+        "ks = [2, 3], rounds = 20",
+        'files = { inventory = "skills.csv", topics = "topics.txt" }',
+    ),
+    split_of("train", 60, "k = 2"),
+    split_of("test", 30, "k = 3"),
+    seed=2,
+)
 
 
 @pytest.fixture

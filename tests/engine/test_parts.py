@@ -15,66 +15,42 @@ from hypothesis import strategies as st
 from synthgen.core.errors import RecipeError, ShortfallError
 from synthgen.engine.repeats import member_times, part_times, rows_of_part
 from synthgen.recipe.schema import Part
-from tests.building import build_small, folder_digests, plan_of, rows_of, synthgen, write_recipe
+from tests.building import (
+    build_small,
+    folder_digests,
+    plan_of,
+    recipe_of,
+    rows_of,
+    source_of,
+    split_of,
+    synthgen,
+    write_recipe,
+)
 from tests.dataset.tiny import edit_manifest
 
 # 34 phrases without a repeat: 4 verbs x (1 + 6 manners) and turn x 6.
 _SHORT = "n_phrases = 1 AND repeat_1 = 'once'"
-PARTS = f"""
-name = "parts"
-seed = 3
-
-[[source]]
-generator = "scan"
-
-[[split]]
-name = "train"
-rows = 40
-where = "{_SHORT}"
-parts = [
-    {{ rows = 24, where = "verb_1 = 'jump'", distinct = 5 }},
-    {{ rows = 16, where = "verb_1 <> 'turn'" }},
-]
-
-[[split]]
-name = "test"
-rows = 2
-where = "{_SHORT} AND verb_1 = 'jump'"
-"""
-ENDLESS = """
-name = "endless"
-seed = 3
-
-[[source]]
-generator = "hint"
-
-[[split]]
-name = "train"
-rows = 600
-parts = [{ where = "n_op = 0", rows = 500 }, { where = "n_op > 0", rows = 100 }]
-"""
-PARTITION = f"""
-name = "partition"
-seed = 3
-
-[[source]]
-generator = "scan"
-
-[[split]]
-name = "train"
-rows = 20
-where = "{_SHORT}"
-
-[[split]]
-name = "dev"
-rows = 4
-where = "{_SHORT}"
-
-[[split]]
-name = "test"
-rows = 10
-where = "{_SHORT}"
-"""
+PARTS = recipe_of(
+    source_of("scan"),
+    split_of(
+        "train",
+        40,
+        _SHORT,
+        """parts = [
+    { rows = 24, where = "verb_1 = 'jump'", distinct = 5 },
+    { rows = 16, where = "verb_1 <> 'turn'" },
+]""",
+    ),
+    split_of("test", 2, f"{_SHORT} AND verb_1 = 'jump'"),
+)
+_ENDLESS = 'parts = [{ where = "n_op = 0", rows = 500 }, { where = "n_op > 0", rows = 100 }]'
+ENDLESS = recipe_of(source_of("hint"), split_of("train", 600, more=_ENDLESS))
+PARTITION = recipe_of(
+    source_of("scan"),
+    split_of("train", 20, _SHORT),
+    split_of("dev", 4, _SHORT),
+    split_of("test", 10, _SHORT),
+)
 
 
 def test_parts_have_their_rows_and_problems(tmp_path: Path) -> None:

@@ -16,24 +16,22 @@ from synthgen.dataset.manifest import read_manifest
 from synthgen.engine.local import LocalEngine
 from synthgen.engine.preview import preview
 from synthgen.engine.verify import verify
-from tests.building import build_small, folder_digests, plan_of, rows_of, write_recipe
+from tests.building import (
+    build_small,
+    folder_digests,
+    plan_of,
+    recipe_of,
+    rows_of,
+    source_of,
+    split_of,
+    write_recipe,
+)
 
-SPLITS = """
-[[split]]
-name = "train"
-rows = 400
-balance = ["source"]
-where = "held = 0 AND cell = 0"
-[[split]]
-name = "test"
-rows = 60
-where = "held > 0"
-measure = ["held"]
-[[split]]
-name = "test_cell"
-rows = 60
-where = "held = 0 AND cell = 1"
-"""
+SPLITS = (
+    split_of("train", 400, "held = 0 AND cell = 0", 'balance = ["source"]')
+    + split_of("test", 60, "held > 0", 'measure = ["held"]')
+    + split_of("test_cell", 60, "held = 0 AND cell = 1")
+)
 GIVEN = """
 name = "small"
 seed = 5
@@ -136,24 +134,13 @@ def test_picks_are_recorded_and_do_not_depend_on_the_size(tmp_path: Path) -> Non
         assert {cell.cells[i][dropped] for i in range(2)} <= parts
 
 
-HARD = """
-name = "small"
-[[source]]
-generator = "cogs"
-[[axis]]
-name = "held"
-structures = "local"
-pick = 2
-max_easiness = 0.7
-[[split]]
-name = "train"
-rows = 400
-where = "held = 0"
-[[split]]
-name = "test"
-rows = 20
-where = "held > 0"
-"""
+HARD = recipe_of(
+    source_of("cogs"),
+    '[[axis]]\nname = "held"\nstructures = "local"\npick = 2\nmax_easiness = 0.7\n',
+    split_of("train", 400, "held = 0"),
+    split_of("test", 20, "held > 0"),
+    seed=0,
+)
 
 
 def test_local_structures_are_picked_by_easiness(tmp_path: Path) -> None:
@@ -192,25 +179,14 @@ def test_fingerprints_know_axes_only_where_there_are_some(tmp_path: Path) -> Non
     assert json.dumps(changed.content["recipe"]["axis"][0]).count(":") == 3
 
 
-GROUPS = """
-name = "small"
-[[source]]
-generator = "hint"
-params = { max_operators = 3 }
-[assign]
-by = BY
-[[split]]
-name = "train"
-rows = 600
-where = "n_op > 1"
-[[split]]
-name = "dev"
-rows = 150
-where = "n_op > 1"
-[[split]]
-name = "other"
-rows = 50
-"""
+GROUPS = recipe_of(
+    source_of("hint", "max_operators = 3"),
+    "[assign]\nby = BY\n",
+    split_of("train", 600, "n_op > 1"),
+    split_of("dev", 150, "n_op > 1"),
+    split_of("other", 50),
+    seed=0,
+)
 
 
 @pytest.mark.parametrize("by", ['"template"', '["n_op", "max_value"]'])

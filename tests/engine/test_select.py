@@ -10,7 +10,7 @@ import pytest
 from synthgen.core.randomness import Rows
 from synthgen.engine.local import LocalEngine
 from synthgen.engine.select import Selection, select
-from tests.building import SMALL, plan_of, write_recipe
+from tests.building import SMALL, plan_of, recipe_of, source_of, split_of, write_recipe
 
 
 def selected(path: Path, *sets: str, **overrides: int) -> Selection:
@@ -73,18 +73,12 @@ def test_the_shuffle_is_another_one_for_each_split_and_seed(tmp_path: Path) -> N
 
 
 def test_splits_with_one_rule_share_it_by_their_rows(tmp_path: Path) -> None:
-    text = """
-name = "twins"
-[[source]]
-generator = "hint"
-params = { min_operators = 5, max_operators = 8 }
-[[split]]
-name = "train"
-rows = 9000
-[[split]]
-name = "validation"
-rows = 1000
-"""
+    text = recipe_of(
+        source_of("hint", "min_operators = 5, max_operators = 8"),
+        split_of("train", 9000),
+        split_of("validation", 1000),
+        seed=0,
+    )
     selection = selected(write_recipe(tmp_path, text))
     train, validation = addresses(selection, "train"), addresses(selection, "validation")
     assert len(train) == 9000

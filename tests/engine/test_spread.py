@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-import numpy as np
 import pytest
 
 from synthgen.audit.report import audit
@@ -15,19 +14,16 @@ from synthgen.core.conditions import Condition
 from synthgen.core.contract import Generator
 from synthgen.core.errors import RecipeError, SynthgenError
 from synthgen.engine import planned_sources
-from synthgen.engine.blocks import block_at
 from synthgen.engine.build import build
-from synthgen.engine.fold import Fold
 from synthgen.engine.local import LocalEngine
 from synthgen.engine.plan import Plan
 from synthgen.engine.preview import describe
 from synthgen.engine.progress import Phases
-from synthgen.engine.reach import Reach, notes
+from synthgen.engine.reach import notes
 from synthgen.engine.select import Selection, select
 from synthgen.engine.verify import verify
-from synthgen.engine.winners import Winners
 from synthgen.families.hint.family import Hint
-from tests.building import plan_of, rows_of, write_recipe
+from tests.building import plan_of, recipe_of, rows_of, source_of, split_of, write_recipe
 
 SOURCE = '[[source]]\ngenerator = "hint"\nparams = { max_operators = 6, max_value = 100 }\n'
 TRAIN = '[[split]]\nname = "train"\nrows = 700\nbalance = ["n_op"]\n'
@@ -70,16 +66,11 @@ def test_a_generator_tells_which_axes_can_be_spread() -> None:
 
 
 def test_joint_values_that_cannot_be_are_left_out_and_noted(tmp_path: Path) -> None:
-    text = """
-name = "joint"
-[[source]]
-generator = "pcfg"
-spread = { depth = [1, 2, 3], n_functions = [1, 2, 3, 4] }
-[[split]]
-name = "train"
-rows = 70
-balance = ["depth", "n_functions"]
-"""
+    text = recipe_of(
+        source_of("pcfg", more="spread = { depth = [1, 2, 3], n_functions = [1, 2, 3, 4] }"),
+        split_of("train", 70, more='balance = ["depth", "n_functions"]'),
+        seed=0,
+    )
     plan = plan_of(write_recipe(tmp_path, text))
     there = [tuple(source.fixed.values()) for source in plan.sources]
     assert there == [(1, 1), (2, 2), (2, 3), (3, 3), (3, 4)]
@@ -115,35 +106,6 @@ def test_a_smaller_build_has_the_lowest_addresses_of_each_cell(tmp_path: Path) -
             for s in (small.splits["train"], large.splits["train"])
         )
         assert few == many[: len(few)]
-
-
-def test_sources_whose_cells_are_full_are_left_out(tmp_path: Path) -> None:
-    plan = plan_for(tmp_path, "{ n_op = [3, 4, 5] }", TRAIN + 'where = "n_op > 3"\n')
-    fold = Fold(plan)
-    assert fold.wanted.for_round(0) == frozenset({1, 2})  # no rows of the first meet the rule
-    winners = Winners(plan.splits[0].spec, plan.axes)
-    reach = Reach(plan, plan.splits[0].spec, winners.index)
-    everything = np.ones(400, bool)
-    winners.add({"n_op": np.repeat([4, 5], [350, 50])}, everything, everything)
-    assert reach.wanted(winners, frozenset({1, 2})) == {2}
-    assert reach.offered_to(winners.index.cell_of([5]) or 0, {1: 7, 2: 11}) == 11
-
-
-def test_sources_that_share_a_cell_are_left_out_together(tmp_path: Path) -> None:
-    more = '[[source]]\nname = "other"\ngenerator = "hint"\n'
-    more += "params = { min_operators = 2, max_operators = 3 }\n"
-    plan = plan_for(tmp_path, "{ n_op = [1, 2, 3, 4] }", TRAIN, more)
-    reach = Reach(plan, plan.splits[0].spec, Winners(plan.splits[0].spec, plan.axes).index)
-    assert reach.groups(range(5)) == [{0}, {1, 2, 4}, {3}]
-
-
-def test_blocks_begin_small_and_grow(tmp_path: Path) -> None:
-    source = plan_for(tmp_path, '["n_op"]').sources[6]
-    starts = [0]
-    while len(starts) < 4:
-        starts.append(starts[-1] + block_at(source, starts[-1]))
-    assert starts == [0, 256, 512, 1024]
-    assert block_at(source, 10**9) == 65_536
 
 
 def test_a_shortfall_names_cells_that_no_source_can_fill(tmp_path: Path) -> None:

@@ -8,39 +8,31 @@ from pathlib import Path
 import pytest
 
 from synthgen.core.errors import RecipeError
-from tests.building import build_small, folder_digests, plan_of, rows_of, synthgen, write_recipe
+from tests.building import (
+    build_small,
+    folder_digests,
+    plan_of,
+    recipe_of,
+    rows_of,
+    source_of,
+    split_of,
+    synthgen,
+    write_recipe,
+)
 from tests.dataset.tiny import save_manifest
 
 # The same expressions with all parentheses written.
-PAIRS = """
-name = "pairs"
-seed = 3
-
-[[source]]
-generator = "hint"
-params = { min_operators = 2, max_operators = 4 }
-
-[[source]]
-generator = "hint"
-name = "full"
-draws_of = "hint"
-params = { min_operators = 2, max_operators = 4, parentheses = "full" }
-
-[[split]]
-name = "train"
-rows = 300
-where = "n_op < 4"
-
-[[split]]
-name = "test"
-rows = 100
-where = "n_op >= 3"
-
-[[split]]
-name = "test_full"
-rows = 100
-variant = { of = "test", source = "full" }
-"""
+PAIRS = recipe_of(
+    source_of("hint", "min_operators = 2, max_operators = 4"),
+    source_of(
+        "hint",
+        'min_operators = 2, max_operators = 4, parentheses = "full"',
+        'name = "full"\ndraws_of = "hint"',
+    ),
+    split_of("train", 300, "n_op < 4"),
+    split_of("test", 100, "n_op >= 3"),
+    split_of("test_full", 100, more='variant = { of = "test", source = "full" }'),
+)
 
 
 def test_rows_stand_beside_each_other(tmp_path: Path) -> None:
@@ -95,8 +87,8 @@ def test_the_audit_compares_row_by_row(tmp_path: Path) -> None:
         ("rows = 100\nvariant", "rows = 99\nvariant", "expected 100, the rows of 'test'"),
         ("variant =", 'where = "n_op = 3"\nvariant =', "cannot be combined with variant"),
         ('of = "test"', 'of = "test_full"', "no such split"),
-        ('name = "pairs"', 'name = "pairs"\ndedup = { on = "none" }', "keeps pairs together"),
-        ('name = "pairs"', 'name = "pairs"\ndedup = { on = "prompt" }', "keeps pairs together"),
+        ('seed = 3', 'seed = 3\ndedup = { on = "none" }', "keeps pairs together"),
+        ('seed = 3', 'seed = 3\ndedup = { on = "prompt" }', "keeps pairs together"),
     ],
 )  # fmt: skip
 def test_faults_of_variants_are_told(tmp_path: Path, old: str, new: str, told: str) -> None:

@@ -14,35 +14,16 @@ import pytest
 
 from synthgen.engine.verify import Verification, verify
 from synthgen.families.hint.family import Hint
-from tests.building import build_small, synthgen
+from tests.building import build_small, recipe_of, source_of, split_of, synthgen
 from tests.dataset.tiny import edit_manifest, sign
 
-TEXT = """
-name = "small"
-seed = 3
-
-[[source]]
-generator = "hint"
-params = { max_operators = 4, max_value = 100 }
-
-[[source]]
-generator = "scan"
-
-[[split]]
-name = "train"
-rows = 60
-where = "source = 'hint' AND n_op = 2"
-
-[[split]]
-name = "test"
-rows = 40
-where = "source = 'hint' AND n_op > 2"
-
-[[split]]
-name = "other"
-rows = 30
-where = "source = 'scan'"
-"""
+TEXT = recipe_of(
+    source_of("hint", "max_operators = 4, max_value = 100"),
+    source_of("scan"),
+    split_of("train", 60, "source = 'hint' AND n_op = 2"),
+    split_of("test", 40, "source = 'hint' AND n_op > 2"),
+    split_of("other", 30, "source = 'scan'"),
+)
 TRAIN, TEST = (f"data/{name}-00000-of-00001.parquet" for name in ("train", "test"))
 
 

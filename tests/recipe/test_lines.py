@@ -190,7 +190,7 @@ def paths(value: object, path: Key = ()) -> Iterator[Key]:
             yield from paths(item, (*path, str(index)))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(documents())
 def test_lines_of_written_documents_are_known(document: tuple[str, dict[Key, int]]) -> None:
     text, lines = document
@@ -198,7 +198,7 @@ def test_lines_of_written_documents_are_known(document: tuple[str, dict[Key, int
     assert dict(line_map(text).lines) == lines
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(documents(), st.data())
 def test_has_the_paths_that_tomllib_has(document: tuple[str, dict], data: st.DataObject) -> None:
     text = document[0]

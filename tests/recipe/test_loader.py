@@ -106,21 +106,6 @@ def test_scaled_rows_are_in_the_draft_too(file: Path) -> None:
     ("overrides", "fault"),
     [
         (
-            Overrides(sets=("split.train.rows=many",)),
-            Fault(
-                "--set split.train.rows=many: rows='many': "
-                "expected an integer from 1 to 1000000000000",
-                "split.0.rows",
-            ),
-        ),
-        (
-            Overrides(sets=("split.trian.rows=5",)),
-            Fault(
-                "--set split.trian.rows=5: no such split 'trian'; "
-                "did you mean 'train'? Known: train, test"
-            ),
-        ),
-        (
             Overrides(sets=("verfy.symbolic=0.1",)),
             Fault(
                 "--set verfy.symbolic=0.1: unknown table 'verfy'; did you mean 'verify'? Known: "
@@ -145,10 +130,6 @@ def test_scaled_rows_are_in_the_draft_too(file: Path) -> None:
         (
             Overrides(rows=1),
             Fault("--rows=1: expected an integer of at least 2, one for each split"),
-        ),
-        (
-            Overrides(rows=9, scale=2.0),
-            Fault("--rows=9: expected either it or --scale=2.0, not both"),
         ),
     ],
 )

@@ -20,46 +20,12 @@ def test_references_forwards_and_backwards() -> None:
     assert faults(split("a", seen_in="b"), split("b", overlap=["c", "a"]), split("c")) == []
 
 
-def test_names_twice_are_all_reported_against_the_first() -> None:
-    expected = "name='a': expected a unique name; split.0 has it too"
-    assert faults(split("a"), split("a"), split("b"), split("a")) == [
-        ("split.1.name", expected),
-        ("split.3.name", expected),
-    ]
-
-
 def test_sources_without_a_name_have_the_generators() -> None:
     twice = [{"generator": "hint"}, {"generator": "scan", "name": "hint"}]
     assert faults(source=twice) == [
         ("source.1.name", "name='hint': expected a unique name; source.0 has it too")
     ]
     assert faults(source=[{"generator": "hint"}, {"generator": "hint", "name": "other"}]) == []
-
-
-def test_unknown_splits() -> None:
-    assert faults(split("train"), split("test", seen_in="trian", overlap=["train", "zzz"])) == [
-        ("split.1.seen_in", "seen_in='trian': no such split; did you mean 'train'? Known: train"),
-        ("split.1.overlap.1", "overlap='zzz': no such split. Known: train"),
-    ]
-    assert faults(split("only", seen_in="other")) == [
-        ("split.0.seen_in", "seen_in='other': no such split. Known: none")
-    ]
-
-
-def test_itself_and_chains() -> None:
-    assert [path for path, _ in faults(split("a", seen_in="a", overlap=["a"]))] == [
-        "split.0.seen_in",
-        "split.0.overlap.0",
-    ]
-    chain = faults(split("a", seen_in="b"), split("b", seen_in="c"), split("c"))
-    assert chain == [
-        (
-            "split.0.seen_in",
-            "seen_in='b': expected a split with its own rows, but 'b' also has seen_in",
-        )
-    ]
-    ring = faults(split("a", seen_in="b"), split("b", seen_in="a"))
-    assert [path for path, _ in ring] == ["split.0.seen_in", "split.1.seen_in"]
 
 
 def test_a_table_with_a_fault_still_lends_its_name() -> None:

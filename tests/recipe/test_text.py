@@ -36,12 +36,6 @@ def test_size_is_bounded(tmp_path: Path) -> None:
     assert read_fault(path) == Fault("expected a file of at most 4194304 bytes")
 
 
-def test_not_utf8_has_its_line(tmp_path: Path) -> None:
-    path = tmp_path / "a.toml"
-    path.write_bytes(b"a = 1\r\nb = '\xff'\n")
-    assert read_fault(path) == Fault("not UTF-8: byte 0xff is invalid there", line=2)
-
-
 def test_what_cannot_be_read(tmp_path: Path) -> None:
     assert read_fault(tmp_path / "no.toml").message == "cannot be read: No such file or directory"
     assert read_fault(tmp_path).message == "cannot be read: Is a directory"

@@ -31,11 +31,6 @@ def messages(**changes: Any) -> list[tuple[str, str]]:
         ({"split": [3]}, "split.0", "split[0]=3: expected a table [[split]]"),
         ({"source": "hint"}, "source", "source='hint': expected one or more [[source]] tables"),
         (
-            {"split": {"name": "a", "rows": 1}},
-            "split",
-            "[split] is a single table: expected [[split]] with double brackets",
-        ),
-        (
             {"source": [{"generator": "hint", "params": 3}]},
             "source.0.params",
             "params=3: expected a table of the generator's params",
@@ -57,15 +52,6 @@ def messages(**changes: Any) -> list[tuple[str, str]]:
             {"dedup": {"symbolic": 1}},
             "dedup.symbolic",
             "unknown key 'symbolic'; it belongs in [verify]. Known: on",
-        ),
-        (
-            {"rows": 5},
-            "rows",
-            (
-                "unknown key 'rows'; it belongs in [[split]]. Known: name, seed, description, "
-                "source, split, axis, assign, divergence, dedup, render, verify, output, "
-                "limits, audit, card, run"
-            ),
         ),
         ({"dedup": {"name": 1}}, "dedup.name", "unknown key 'name'. Known: on"),
     ],

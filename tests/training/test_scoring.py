@@ -8,20 +8,14 @@ from typing import Any
 
 import pytest
 
-from tests.building import rows_of, synthgen, write_recipe
+from tests.building import recipe_of, rows_of, source_of, split_of, synthgen, write_recipe
 
-RECIPE = """
-name = "scored"
-[[source]]
-generator = "hint"
-params = { max_operators = 4 }
-[[split]]
-name = "train"
-rows = 20
-[[split]]
-name = "test"
-rows = 10
-"""
+RECIPE = recipe_of(
+    source_of("hint", "max_operators = 4"),
+    split_of("train", 20),
+    split_of("test", 10),
+    seed=0,
+)
 
 
 @pytest.fixture(scope="module")

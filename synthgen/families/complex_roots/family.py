@@ -52,7 +52,6 @@ class TransDeMoivre(LevelledListedFamily):
     verifier = "trans_de_moivre"
     domain = "omega"
     words = _WORDS
-    solutions = ("none",)
     symbols = {"ones": 3, "alternating": 2, "root_in": 4, "root_between": 5, "power_part": 4}
     n_levels = len(_EXPONENTS)
     level_is_canonical = True
@@ -73,6 +72,37 @@ def _between(region: tuple[int, int], n: int, offset: Fraction) -> int:
     return max(0, ceil(high) - floor(low) - 1)
 
 
+def _root_lines(
+    region: tuple[int, int], n: int, offset: Fraction, dropped: tuple[int, int] = (0, 0)
+) -> tuple[int, list[str]]:
+    """Count the roots with arguments (offset + k) / n turns inside a region.
+
+    Args:
+        region: degrees, from and to.
+        n: number of roots.
+        offset: of the arguments.
+        dropped: s and c of the roots of x^s = c, which do not count, if s is not zero.
+
+    Returns:
+        The number of roots, and the lines that lead to it.
+    """
+    count = _between(region, n, offset)
+    first = floor(Fraction(region[0], 360) * n - offset) + 1
+    ks = f"k = {first} to {first + count - 1}, {count} in all" if count else "no k"
+    lines = [
+        f"arguments: {360 * offset / n} + k*{Fraction(360, n)} degrees",
+        f"between {region[0]} and {region[1]} degrees: {ks}",
+    ]
+    degree, c = dropped
+    if degree:
+        less = _between(region, degree, Fraction(0) if c > 0 else _HALF)
+        power = "x" if degree == 1 else f"x^{degree}"
+        lines += [f"of these, solutions of {power} = {c}: {less}"]
+        lines += [f"{count} - {less} = {count - less}"]
+        count -= less
+    return count, lines
+
+
 def _of_polynomials(n: int) -> Iterator[Problem]:
     """Make the sums of powers, with steps, and with alternating signs.
 
@@ -81,19 +111,22 @@ def _of_polynomials(n: int) -> Iterator[Problem]:
     for place, (name, region) in enumerate(_REGIONS.items()):
         for step in (1, 2, 3, 4):
             if step * n <= _MOST_DEGREE:
-                count = _between(region, step * (n + 1), Fraction(0))
-                count -= _between(region, step, Fraction(0))
+                solved = _root_lines(region, step * (n + 1), Fraction(0), (step, 1))
                 holes = {"polynomial": _sum_text(n, step, "+"), "region": name}
-                yield _problem(("ones", n, step, place), count, "polynomial", holes, n)
-        count = _between(region, n + 1, (n + 1) * _HALF) - _between(region, 1, _HALF)
+                yield _problem(("ones", n, step, place), solved, "polynomial", holes, n)
+        solved = _root_lines(region, n + 1, (n + 1) * _HALF, (1, -1))
         holes = {"polynomial": _sum_text(n, 1, "-"), "region": name}
-        yield _problem(("alternating", n, place), count, "polynomial", holes, n)
+        yield _problem(("alternating", n, place), solved, "polynomial", holes, n)
 
 
 def _problem(
-    tree: tuple[str | int, ...], answer: int, kind: str, holes: Mapping[str, object], n: int
+    tree: tuple[str | int, ...],
+    solved: tuple[int, list[str]],
+    kind: str,
+    holes: Mapping[str, object],
+    n: int,
 ) -> Problem:
-    return Problem(tree, str(answer), holes, kind, {"exponent": n})
+    return Problem(tree, str(solved[0]), holes, kind, {"exponent": n}, solved[1])
 
 
 def _sum_text(n: int, step: int, sign: str) -> str:
@@ -112,12 +145,12 @@ def _of_equations(n: int) -> Iterator[Problem]:
         shared = {"n": n, "c": c, **notes}
         for place, (name, region) in enumerate(_REGIONS.items()):
             holes: dict[str, object] = {**shared, "region": name}
-            count = _between(region, n, offset)
-            yield _problem(("root_in", n, turn, size, place), count, "power", holes, n)
+            solved = _root_lines(region, n, offset)
+            yield _problem(("root_in", n, turn, size, place), solved, "power", holes, n)
         for low, high in _SECTORS:
             holes = {**shared, "low": low, "high": high}
-            count = _between((low, high), n, offset)
-            yield _problem(("root_between", n, turn, size, low, high), count, "sector", holes, n)
+            solved = _root_lines((low, high), n, offset)
+            yield _problem(("root_between", n, turn, size, low, high), solved, "sector", holes, n)
 
 
 def _of_powers(n: int) -> Iterator[Problem]:
@@ -126,13 +159,27 @@ def _of_powers(n: int) -> Iterator[Problem]:
         for part, name in enumerate(_PARTS):
             holes: dict[str, object] = {"n": n, "base": base, "part": name}
             value = _diagonal(n * (2 * turn + 1) - 2 * part, n)
-            yield _problem(("power_part", n, 2, turn, part), value, "value", holes, n)
+            solved = value, _power_lines(n, 2, 90 * turn + 45, name, value)
+            yield _problem(("power_part", n, 2, turn, part), solved, "value", holes, n)
     for turn, base in enumerate(_STEEP_BASES):
         sixths = n * (1, 2, 4, 5)[turn]
         twice_cosine = (2, 1, -1, -2, -1, 1)[sixths % 6]
         holes = {"n": n, "base": base, "part": _PARTS[0]}
         value = twice_cosine * 2 ** (n - 1)
-        yield _problem(("power_part", n, 3, turn, 0), value, "value", holes, n)
+        solved = value, _power_lines(n, 4, (60, 120, 240, 300)[turn], _PARTS[0], value)
+        yield _problem(("power_part", n, 3, turn, 0), solved, "value", holes, n)
+
+
+def _power_lines(n: int, square: int, angle: int, part: str, value: int) -> list[str]:
+    """Write modulus and argument of a number and of its power, and the part in question."""
+    rest = n * angle % 360
+    modulus = f"2^{n}" if square == 4 else f"2^{n // 2}" + "*sqrt(2)" * (n % 2)
+    turned = f"{'cos' if part == 'real part' else 'sin'}({rest})"
+    return [
+        f"modulus: {'2' if square == 4 else 'sqrt(2)'}, argument: {angle} degrees",
+        f"argument of the power: {n}*{angle} = {n * angle}, modulo 360: {rest}",
+        f"{part} = {modulus}*{turned} = {value}",
+    ]
 
 
 def _diagonal(eighths: int, n: int) -> int:

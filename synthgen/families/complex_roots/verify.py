@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from synthgen.authoring import PlainVerifier, Words, holes, reads
 
@@ -18,9 +20,28 @@ _DIRECTIONS = {(False, False): 0, (True, False): 1, (False, True): 2, (True, Tru
 """Quarter turns of c, by whether it is imaginary and whether negative."""
 
 
+_DEGREES = {
+    "positive real part": (-90, 90),
+    "negative real part": (90, 270),
+    "positive imaginary part": (0, 180),
+    "negative imaginary part": (180, 360),
+    "positive real part and a positive imaginary part": (0, 90),
+    "negative real part and a positive imaginary part": (90, 180),
+    "negative real part and a negative imaginary part": (180, 270),
+    "positive real part and a negative imaginary part": (270, 360),
+}
+_ANGLES = {(1, 1): 45, (-1, 1): 135, (-1, -1): 225, (1, -1): 315}
+_STEEP_ANGLES = {(1, 1): 60, (-1, 1): 120, (-1, -1): 240, (1, -1): 300}
+"""Arguments in degrees, by the signs of the real and the imaginary part."""
+
+
 class _Problem(ABC):
     @abstractmethod
     def answer(self) -> str: ...
+
+    @abstractmethod
+    def lines(self) -> list[str]:
+        """Return the lines that a solution must have."""
 
 
 @dataclass(frozen=True)
@@ -30,15 +51,42 @@ class _Roots(_Problem):
     Attributes:
         steps, whole: of the arguments of all roots.
         region: what a root must have, or degrees from and to.
+        start, gap: of the steps, with those of the roots that do not count.
+        dropped: equation of the latter, if any.
     """
 
     steps: tuple[int, ...]
     whole: int
     region: str | tuple[int, int]
+    start: int
+    gap: int
+    dropped: str = ""
 
     def answer(self) -> str:
         """Look at every root."""
         return str(sum(map(self._counts, self.steps)))
+
+    def lines(self) -> list[str]:
+        """Try every root, in three turns, and those that do not count among them."""
+        low, high = self.region if isinstance(self.region, tuple) else _DEGREES[self.region]
+        number, whole = self.whole // self.gap, self.whole
+        ks = [
+            k
+            for k in range(-number, 2 * number)
+            if low * whole < 360 * (self.start + k * self.gap) < high * whole
+        ]
+        inside = f"k = {ks[0]} to {ks[-1]}, {len(ks)} in all" if ks else "no k"
+        first, gap = (Fraction(360 * step, whole) for step in (self.start, self.gap))
+        lines = [
+            f"arguments: {first} + k*{gap} degrees",
+            f"between {low} and {high} degrees: {inside}",
+        ]
+        if self.dropped:
+            counting = set(self.steps)
+            less = sum((self.start + k * self.gap) % whole not in counting for k in ks)
+            lines.append(f"of these, solutions of {self.dropped}: {less}")
+            lines.append(f"{len(ks)} - {less} = {self.answer()}")
+        return lines
 
     def _counts(self, step: int) -> bool:
         whole, region = self.whole, self.region
@@ -70,6 +118,21 @@ class _Power(_Problem):
         for _ in range(self.n):
             a, b = a * self.real - b * self.sign * self.square, a * self.sign + b * self.real
         return str(a if self.part == "real part" else b)
+
+    def lines(self) -> list[str]:
+        """Turn the base n times."""
+        angles = _ANGLES if self.square == 1 else _STEEP_ANGLES
+        angle, n = angles[self.real, self.sign], self.n
+        rest = sum(angle for _ in range(n)) % 360
+        size = f"2^{n}"
+        if self.square == 1:
+            size = f"2^{n // 2}*sqrt(2)" if n % 2 else f"2^{n // 2}"
+        return [
+            f"modulus: {'sqrt(2)' if self.square == 1 else '2'}, argument: {angle} degrees",
+            f"argument of the power: {n}*{angle} = {n * angle}, modulo 360: {rest}",
+            f"{self.part} = {size}*{'cos' if self.part == 'real part' else 'sin'}({rest})"
+            f" = {self.answer()}",
+        ]
 
 
 @reads(
@@ -103,9 +166,9 @@ def _read(kind: str, **found: str | int) -> _Problem | None:
     start = _DIRECTIONS[c.endswith("i"), c.startswith("-")]
     steps = tuple(range(start, 4 * n, 4))
     if kind == "power":
-        return _Roots(steps, 4 * n, region)
+        return _Roots(steps, 4 * n, region, start, 4)
     low, high = int(found["low"]), int(found["high"])
-    return _Roots(steps, 4 * n, (low, high)) if low < high <= 360 else None
+    return _Roots(steps, 4 * n, (low, high), start, 4) if low < high <= 360 else None
 
 
 def _of_sum(text: str, region: str) -> _Roots | None:
@@ -124,7 +187,16 @@ def _of_sum(text: str, region: str) -> _Roots | None:
     shift = whole if match[1] == "-" else 0
     if shift and step > 1:
         return None
-    return _Roots(tuple((k + shift) % (2 * whole) for k in steps), 2 * whole, region)
+    dropped = "x = -1" if shift else "x = 1" if step == 1 else f"x^{step} = 1"
+    turned = tuple((k + shift) % (2 * whole) for k in steps)
+    return _Roots(turned, 2 * whole, region, shift, 2, dropped)
 
 
-VERIFIERS = {"trans_de_moivre": PlainVerifier(_read, lambda problem: problem.answer())}
+def _follows(problem: _Problem, answer: str, lines: Sequence[str]) -> bool:
+    del answer  # it is in the lines
+    return list(lines) == problem.lines()
+
+
+VERIFIERS = {
+    "trans_de_moivre": PlainVerifier(_read, lambda problem: problem.answer(), follows=_follows)
+}

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, reduce
 from itertools import pairwise
-from math import isqrt
+from math import floor, isqrt
 from typing import Any, NamedTuple
 
-from flint import ctx, fmpz_poly
+from flint import arb, ctx, fmpz_poly
 
 from synthgen.authoring import (
     LevelledFamily,
@@ -33,7 +33,7 @@ _GRAPHS = (
     ((("around", 3), ("around", 4), ("inside", 3), ("inside", 4)), 4, 100),
 )
 """Kinds of graphs with their degrees, largest shift, largest square of the radius, by level."""
-_HIGHEST, _MOST_POINTS, _TRIES = 4, 16, 16
+_HIGHEST, _MOST_POINTS, _TRIES, _MOST_BITS = 4, 16, 16, 512
 
 
 class Curve(NamedTuple):
@@ -66,7 +66,6 @@ class CompCirclesAlgebra(LevelledFamily):
     verifier = "comp_circles_algebra"
     domain = "omega"
     words = Words({"prompts": {"instruction": dict.fromkeys(_KINDS, _POINTS)}})
-    solutions = ("none",)
     n_levels = len(_GRAPHS)
     block = 64
     symbols = {"circle_plain": 4, "circle_around": 6, "circle_inside": 5, "poly": (2, _HIGHEST + 1)}
@@ -105,7 +104,14 @@ class CompCirclesAlgebra(LevelledFamily):
                 "graph": f"y = {_graph(curve)}",
             },
             axes={"degree": degree, "n_points": count},
+            data=(circle, curve),
         )
+
+    def steps_of(self, problem: Problem) -> list[str]:
+        """Put each branch of the graph into the circle's equation, and list the roots on it."""
+        circle, curve = problem.data
+        lines = list(_branch_lines(circle, curve))
+        return [*lines, f"points: {problem.answer}"]
 
 
 def _curve(kind: str, degree: int, shift: int, draws: RowDraws) -> Curve | None:
@@ -173,17 +179,65 @@ def common_points(circle: tuple[int, int, int], curve: Curve) -> int:
     return count
 
 
+def _branch_lines(circle: tuple[int, int, int], curve: Curve) -> Iterator[str]:
+    """Write the equation in x of each branch, and its roots there, with three decimals."""
+    a, b, square = circle
+    x, one = fmpz_poly([0, 1]), fmpz_poly([1])
+    inner = curve.p if curve.kind == "around" else x - curve.corner
+    corners: Any = one
+    for s, sign in ((1, ">"), (-1, "<")):
+        ordinate = curve.p
+        if curve.kind == "around":
+            ordinate = curve.sign * s * curve.p + curve.height
+        elif curve.kind == "inside":
+            ordinate = curve.p(s * inner)
+        equation = (x - a) ** 2 + (ordinate - b) ** 2 - square
+        coefficients = [int(c) for c in reversed(equation.coeffs())]
+        if curve.kind == "plain":
+            yield f"coefficients: {coefficients}; {_listed(equation, one)}"
+            return
+        corners = equation.gcd(inner)
+        yield f"inside the bars {sign} 0: {coefficients}; {_listed(equation, s * inner)}"
+    yield f"inside the bars = 0: {_listed(corners, one)}"
+
+
+def _listed(polynomial: fmpz_poly, condition: fmpz_poly) -> str:
+    """Write the different real roots at which another polynomial is positive."""
+    bits = 64
+    found: list[Any] = [None]
+    while None in found and bits <= _MOST_BITS:
+        with ctx.workprec(bits):
+            found = [
+                (1000 * x + arb(1) / 2).floor().unique_fmpz()
+                for x in _roots_with(polynomial, condition)
+            ]
+        bits *= 2
+    if None in found:  # half-way between two thousandths
+        found = [floor(1000 * float(x) + 0.5) for x in _roots_with(polynomial, condition)]
+    texts = (
+        f"{'-' if v < 0 else ''}{abs(v) // 1000}.{abs(v) % 1000:03d}"
+        for v in sorted(map(int, found))
+    )
+    return f"x = {', '.join(texts) or 'none'}"
+
+
 def _roots_where(polynomial: fmpz_poly, condition: fmpz_poly) -> int:
     """Count the different real roots at which another polynomial is positive."""
+    return len(_roots_with(polynomial, condition))
+
+
+def _roots_with(polynomial: fmpz_poly, condition: fmpz_poly) -> list[Any]:
+    """Return the different real roots at which another polynomial is positive, as balls."""
     rest = polynomial // polynomial.gcd(polynomial.derivative())
     rest //= rest.gcd(condition)
-    bits = 64
+    bits = ctx.prec
     while True:
         with ctx.workprec(bits):
             found: Any = rest.complex_roots()  # of a real one the imaginary part is exactly zero
-            values = [condition(root.real) for root, _ in found if root.imag == 0]
+            roots = [root.real for root, _ in found if root.imag == 0]
+            values = [condition(root) for root in roots]
         if all(value > 0 or value < 0 for value in values):
-            return sum(value > 0 for value in values)
+            return [root for root, value in zip(roots, values, strict=True) if value > 0]
         bits *= 2
 
 

@@ -49,7 +49,7 @@ class ConstructionFamily(LevelledFamily):
 
     max_length: int = params.integer(12, 6, 30)
 
-    version = 2
+    version = 3
     domain = "omega"
     n_levels = len(_LEVELS)
     level_is_canonical = True

@@ -90,6 +90,8 @@ def _invertible(p: Any, circle: Any) -> bool:
 
 
 GUARDS: Mapping[str, Callable[..., bool]] = {
+    "parallel_pl": lambda p, line: _away(p, line) > _APART,
+    "parallel_ps": lambda p, segment: _away(p, plane.through(*segment)) > _APART,
     "meet_ll": lambda one, two: _sine(one, two) > _SINE,
     "meet_ls": _meet_ls,
     "meet_ss": _meet_ss,

@@ -18,8 +18,8 @@ from synthgen.families.constructions.plane import COMMANDS, Given
 _RECENT = 9
 """Number of the last points that questions are asked about."""
 _TRIES = 12
-_LEAST, _MOST = 0.1, 2_000.0
-"""Bounds of answers."""
+_LEAST, _MOST, _SAME = 0.1, 2_000.0, 0.005
+"""Bounds of answers, and a difference from an integer that rounding to hundredths hides."""
 _BITS = 128
 _SURE = 1e-7
 """Bound of the errors of the floats of a finished figure: far below the margins of its choices."""
@@ -163,7 +163,7 @@ def finish(figure: Figure, question: Question, family: str) -> Program | None:
         return None
     value = _MEASURES[question.kind](*(figure.values[one] for one in question.args))
     named = {float(number) for step in taken for number in step.numbers}
-    if not _LEAST < value < _MOST or any(abs(value - number) < 1e-9 for number in (*named, 1.0)):
+    if not _LEAST < value < _MOST or any(abs(value - number) < _SAME for number in (*named, 1.0)):
         return None
     answer = _proven(figure, taken, question)
     if answer is None:

@@ -109,7 +109,68 @@ def _points(problem: Intersection) -> str | None:
     return str(count)
 
 
-CIRCLES_ALGEBRA = PlainVerifier(_read_intersection, _points)
+def _points_follow(problem: Intersection, answer: str, lines: Sequence[str]) -> bool:
+    """Isolate the roots on every branch again, and compare."""
+    (a, b, square), inner, outer = problem
+    graph, x = Poly(list(outer[::-1]), _X), Poly(_X)
+
+    def equation(branch: Poly) -> Poly:
+        return (x - a) ** 2 + (graph.compose(branch) - b) ** 2 - square
+
+    if len(lines) != (2 if inner is None else 4) or lines[-1] != f"points: {answer}":
+        return False
+    if inner is None:
+        start, roots = equation(x), _isolated(equation(x))
+        return _lists(lines[0], f"coefficients: {_whole(start)}; x = ", roots)
+    signed: dict[str, Any] = {}
+    corners = []
+    polynomial = Poly(list(inner[::-1]), _X)
+    for branch, low, high in _branches(inner):
+        roots = _isolated(equation(branch), low, high)
+        sign = ">" if branch == polynomial else "<"
+        signed.setdefault(sign, []).extend(roots)
+        if low is not None and equation(branch).eval(low) == 0:
+            corners.append((low, low))
+    starts = {
+        sign: f"inside the bars {sign} 0: {_whole(equation(branch))}; x = "
+        for sign, branch in ((">", polynomial), ("<", -polynomial))
+    }
+    return all(
+        _lists(line, starts[sign], signed.get(sign, []))
+        for sign, line in zip("><", lines, strict=False)
+    ) and _lists(lines[2], "inside the bars = 0: x = ", corners)
+
+
+def _whole(polynomial: Poly) -> list[int]:
+    return [int(c) for c in polynomial.all_coeffs()]
+
+
+def _isolated(polynomial: Poly, low: Any = None, high: Any = None) -> list[tuple[Any, Any]]:
+    """Return narrow intervals around the real roots strictly between two bounds."""
+    own = polynomial.sqf_part()
+    for bound in (low, high):
+        if bound is not None and own.eval(bound) == 0:
+            own = own.quo(Poly([bound.q, -bound.p], _X))
+    return (
+        own.intervals(eps=Rational(1, 10**7), inf=low, sup=high, sqf=True) if own.degree() else []
+    )
+
+
+def _lists(line: str, start: str, roots: Sequence[tuple[Any, Any]]) -> bool:
+    """Say whether a line lists some roots, rounded to three decimals, in order."""
+    if not line.startswith(start):
+        return False
+    texts = line.removeprefix(start).split(", ")
+    if not roots:
+        return texts == ["none"]
+    bounds = [[(1000 * end + Rational(1, 2)).floor() for end in ends] for ends in sorted(roots)]
+    return len(texts) == len(bounds) and all(
+        text in {f"{'-' if v < 0 else ''}{abs(v) // 1000}.{int(abs(v)) % 1000:03d}" for v in ends}
+        for text, ends in zip(texts, bounds, strict=True)
+    )
+
+
+CIRCLES_ALGEBRA = PlainVerifier(_read_intersection, _points, follows=_points_follow)
 
 _RADIUS = holes.pattern(
     r"(?:1|1/(?:[2-9]|[1-9][0-9]{1,3}))", lambda text: int(text.removeprefix("1/"))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import prod
+from math import gcd, prod
+from typing import Any
 
 from flint import arb, fmpq
 
@@ -44,7 +45,7 @@ _CURVE_LEVELS = ((2, 2, 3, 4), (2, 3, 4, 5), (3, 3, 4, 6), (3, 4, 4, 8), (4, 4, 
 """Random coefficients, from and to, largest set, and largest coefficient of each level."""
 _N_SLOTS = {"line_parabola": 5, "parabolas": 6, "circle_line": 3, "abs_line": 5}
 _NOT_ZERO = {"line_parabola": (0,), "parabolas": (0, 3), "circle_line": (), "abs_line": (0,)}
-_LARGEST_SET = 5
+_LARGEST_SET, _MOST_GROUPS = 5, 30
 _LETTERS = "abcdfghmnpqst"
 
 
@@ -57,7 +58,7 @@ class CompParametricIntersection(LevelledFamily):
             2, 2-3, 3, 3-4 or 4 coefficients are random, out of up to 3, 4, 4, 4 or 5 values.
     """
 
-    version = 2
+    version = 3
     verifier = "comp_parametric_intersection"
     domain = "omega"
     n_levels = len(_CURVE_LEVELS)
@@ -86,20 +87,21 @@ class CompParametricIntersection(LevelledFamily):
             total = prod(map(len, ranges))
             if 0 < good < total:
                 chance = Fraction(good, total)
+                letters = draws.shuffled(_LETTERS)[:n_random]
                 arguments: list[Tree] = [s if isinstance(s, int) else ("set", *s) for s in slots]
                 return Problem(
                     (f"meet_{name}", *arguments),
                     str(chance.numerator + chance.denominator),
                     kind=name,
                     axes={"n_random": n_random, "n_outcomes": total},
-                    data=(slots, good, total),
+                    data=(slots, letters, good, total),
                 )
         return None
 
     def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
         """Write both equations with letters for the random coefficients."""
         slots: list[Slot] = problem.data[0]
-        letters = draws.shuffled(_LETTERS)
+        letters: list[str] = problem.data[1]
         written: list[int | str] = []
         drawn: list[str] = []
         for slot in slots:
@@ -115,13 +117,34 @@ class CompParametricIntersection(LevelledFamily):
         return {"first": first, "second": second, "sets": sets}
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Count the choices, those with which the curves meet, and reduce the quotient."""
-        slots, good, total = problem.data
+        """Count the choices with which the curves meet, and reduce the quotient."""
+        slots, letters, good, total = problem.data
         sizes = " * ".join(str(len(slot)) for slot in slots if not isinstance(slot, int))
         chance = Fraction(good, total)
         top, bottom = chance.numerator, chance.denominator
-        last = f"{top}/{bottom}: {top} + {bottom} = {problem.answer}"
-        return [f"choices: {sizes} = {total}", f"choices with which the curves meet: {good}", last]
+        return [
+            _WORDS["parametric"]["criteria"][problem.kind],
+            *_choice_lines(problem.kind, slots, letters),
+            f"choices: {sizes} = {total}, with which the curves meet: {good}",
+            f"{good}/{total} = {top}/{bottom}: {top} + {bottom} = {problem.answer}",
+        ]
+
+
+def _choice_lines(kind: str, slots: Sequence[Slot], letters: Sequence[str]) -> Iterator[str]:
+    """Write with how many choices the curves meet, for the values of the first letters.
+
+    As many letters are fixed as give no more than 30 lines, but not the last one.
+    """
+    ranges = [(slot,) if isinstance(slot, int) else slot for slot in slots]
+    random = [values for values in ranges if len(values) > 1]
+    fixed = max(k for k in range(len(random)) if prod(map(len, random[:k])) <= _MOST_GROUPS)
+    places = [place for place, values in enumerate(ranges) if len(values) > 1][:fixed]
+    for head in product(*random[:fixed]):
+        for place, value in zip(places, head, strict=True):
+            ranges[place] = (value,)
+        meet = [_MEETS[kind](*values) for values in product(*ranges)]
+        named = ", ".join(f"{name} = {value}" for name, value in zip(letters, head, strict=False))
+        yield f"{named}: {sum(meet)} of {len(meet)}"
 
 
 def _slot(name: str, place: int, draws: RowDraws, largest: int, largest_set: int) -> Slot:
@@ -198,11 +221,10 @@ class TransFuncIntersection(LevelledFamily):
             4, 5, 6 or 8 bars around each other.
     """
 
-    version = 2
+    version = 3
     verifier = "trans_func_intersection"
     domain = "omega"
     n_levels = len(_FOLD_LEVELS)
-    solutions = ("none",)
     words = _WORDS.part("folds")
     symbols = {"tent_line": 5, "tent_mutual": 3, "tent_wave": 5, "folds": (1, _MOST_FOLDS)}
     own_axes = {"n_folds": axis("tents or bars around each other", 1, _MOST_FOLDS)}
@@ -228,7 +250,7 @@ def _line(level: int, draws: RowDraws) -> Problem:
     d = draws.integer(1, largest + 1)
     slope = draws.integer(-largest, largest + 1)
     height = draws.integer(-largest, s * d + largest + 1)
-    points = set[Fraction]()
+    inside = {1: set[Fraction](), -1: set[Fraction]()}
     pieces = 2**k
     for piece in range(pieces):
         low, high = Fraction(piece * s, pieces), Fraction((piece + 1) * s, pieces)
@@ -238,11 +260,21 @@ def _line(level: int, draws: RowDraws) -> Problem:
         if d * rise != slope:
             x = (height - d * start + d * rise * low) / (d * rise - slope)
             if low <= x <= high:
-                points.add(x)
+                inside[1 if rise > 0 else -1].add(x)
+    points = inside[1] | inside[-1]
+    corners = {x for x in points if (x * pieces / s).denominator == 1}
+    rising, falling = (len(inside[side] - corners) for side in (1, -1))
     left = "y" if d == 1 else f"{d}*y"
     holes = {"s": s, "k": _times(k), "left": left, "line": _polynomial((slope, height))}
-    tree = ("tent_line", s, k, d, slope, height)
-    return Problem(tree, str(len(points)), holes, "line", {"n_folds": k})
+    common = gcd(d, slope, height)
+    tree = ("tent_line", s, k, d // common, slope // common, height // common)
+    steps = [
+        f"f has {pieces} pieces of width {Fraction(s, pieces)}, from 0 to {s} or from {s} to 0",
+        f"points inside rising pieces: {rising}, inside falling pieces: {falling}, "
+        f"at ends of pieces: {len(corners)}",
+        f"{rising} + {falling} + {len(corners)} = {len(points)}",
+    ]
+    return Problem(tree, str(len(points)), holes, "line", {"n_folds": k}, steps)
 
 
 def _mutual(level: int, draws: RowDraws) -> Problem:
@@ -252,7 +284,12 @@ def _mutual(level: int, draws: RowDraws) -> Problem:
     k, times = draws.integer(fewest, most + 1), draws.integer(fewest, most + 1)
     tree = ("tent_mutual", s, min(k, times), max(k, times))
     holes = {"s": s, "k": _times(k), "l": _times(times)}
-    return Problem(tree, str(2 ** (k + times)), holes, "mutual", {"n_folds": k + times})
+    steps = [
+        f"f has 2^{k} = {2**k} pieces from 0 to {s} or back, g has 2^{times} = {2**times}",
+        f"each piece of f meets each piece of g once: {2**k} * {2**times} = {2 ** (k + times)}",
+    ]
+    answer, folds = str(2 ** (k + times)), {"n_folds": k + times}
+    return Problem(tree, answer, holes, "mutual", folds, steps)
 
 
 def _wave(level: int, draws: RowDraws) -> Problem:
@@ -265,15 +302,22 @@ def _wave(level: int, draws: RowDraws) -> Problem:
     frequency = draws.integer(1, largest + 1)
     end = draws.integer(1, largest + 1) * (1 if frequency % 2 == 0 else 2)
     values = {c, -c}
-    for fold in reversed(folds):
+    steps = [f"values inside 1 pair of bars: {sorted(values)}"]
+    for number, fold in enumerate(reversed(folds), 2):
         values = {sign * (fold + v) for v in values if fold + v >= 0 for sign in (1, -1)}
+        steps.append(f"values inside {number} pairs of bars: {sorted(values)}")
     per_period = sum(2 if abs(v) < amplitude else 1 for v in values if abs(v) <= amplitude)
     wave = f"|{amplitude}*sin({'' if frequency == 1 else f'{frequency}*'}pi*x)|"
     for fold in folds:
         wave = f"|{wave} - {fold}|"
     tree: Tree = ("tent_wave", amplitude, frequency, end, c, ("folds", *folds))
     holes = {"wave": wave, "c": c, "e": end}
-    return Problem(tree, str(per_period * frequency * end // 2), holes, "wave", {"n_folds": n})
+    periods = frequency * end // 2
+    steps += [
+        f"x in one period: {per_period}, periods: {periods}",
+        f"{per_period} * {periods} = {per_period * periods}",
+    ]
+    return Problem(tree, str(per_period * periods), holes, "wave", {"n_folds": n}, steps)
 
 
 # Integrals
@@ -307,12 +351,11 @@ class TransIntegrations(LevelledFamily):
             and cosine and odd summands come first, integrals with x sin x or ln(1 + tan x) last.
     """
 
-    version = 2
+    version = 3
     verifier = "trans_integrations"
     domain = "omega"
     answer_type = "decimal"
     n_levels = len(_INTEGRAL_LEVELS)
-    solutions = ("none",)
     words = _alike("integrals", _INTEGRAL_KINDS)
     symbols = {
         "by_powers": 3,
@@ -335,18 +378,88 @@ class TransIntegrations(LevelledFamily):
             if answer is not None:
                 holes = {"f": f, "a": a, "b": b}
                 return Problem(
-                    (f"by_{name}", *numbers), answer, holes, name, {"exponent": exponent}
+                    (f"by_{name}", *numbers),
+                    answer,
+                    holes,
+                    name,
+                    {"exponent": exponent},
+                    data=(numbers, value),
                 )
         return None
+
+    def steps_of(self, problem: Problem) -> list[str]:
+        """Add f and its mirror image, integrate the sum, and halve the integral."""
+        numbers, value = problem.data
+        kind, low, high = problem.kind, problem.holes["a"], problem.holes["b"]
+        lines = []
+        if kind == "tangent" and numbers[1]:
+            f, high = f"{_factor(numbers[0])}ln(1 + tan(x))", "pi/4"
+            lines = [f"with tan(x) in the place of x: integrate f(x) = {f} from 0 to pi/4"]
+        image, total = _mirrored(kind, numbers)
+        one, linear, square, logarithm = (2 * v for v in value)
+        twice = _closed((one, linear, square, logarithm))
+        return [
+            *lines,
+            f"f(x) + f({image}) = {total}",
+            f"integral of {total} from {low} to {high}: {twice}",
+            f"half of it: {_closed(value)} = {_fourth(value)}...",
+            f"rounded: {problem.answer}",
+        ]
+
+
+def _mirrored(kind: str, v: Sequence[int]) -> tuple[str, str]:
+    """Return the mirror image of x, and f(x) plus f of that, by the numbers of an integrand."""
+    if kind == "powers":
+        return "pi/2 - x", str(v[1] + v[2])
+    if kind == "odd":
+        return "-x", _polynomial((2 * v[3], 0, 2 * v[4]))
+    if kind == "mirror":
+        return f"{v[2] + v[3]} - x", str(v[1])
+    if kind == "exponential":
+        return "-x", f"{_factor(v[1])}x^{v[0]}"
+    if kind == "tangent":
+        return "pi/4 - x", f"{_factor(v[0])}ln(2)"
+    if kind == "sine":
+        return "pi - x", f"{_factor(v[1])}pi*{_sine_power(v[0])}"
+    return "pi - x", f"{_factor(v[0])}pi*{_sine_power(v[1])}/(1 + cos(x)^2)"
+
+
+_UNITS = ("", "pi", "pi^2", "pi*ln(2)")
+
+
+def _closed(value: Value) -> str:
+    """Write a value in closed form."""
+    pieces = [
+        f"{'-' if v < 0 else '+'} "
+        + (unit if unit and abs(v) == 1 else f"{abs(v)}{'*' if unit else ''}{unit}")
+        for v, unit in zip(value, _UNITS, strict=True)
+        if v
+    ]
+    text = " ".join(pieces)
+    return f"-{text[2:]}" if text[0] == "-" else text[2:]
+
+
+def _enclosed(value: Value) -> arb:
+    pi = arb.pi()
+    units = (arb(1), pi, pi * pi, pi * arb(2).log())
+    parts = zip(value, units, strict=True)
+    return sum((arb(fmpq(v.numerator, v.denominator)) * u for v, u in parts), arb(0))
+
+
+def _fourth(value: Value) -> str:
+    """Write a positive value, rounded down to four decimals."""
+    digits = (value[0] * 10_000).__floor__()
+    if any(value[1:]):  # irrational, so that its digits are certain
+        with precision(_BITS):
+            whole: Any = (_enclosed(value) * 10_000).floor().unique_fmpz()
+            digits = int(whole)
+    return f"{digits // 10_000}.{digits % 10_000:04d}"
 
 
 def _rounded(value: Value) -> str | None:
     """Return a positive value with two decimals, or None if it is close to a tie."""
     with precision(_BITS):
-        pi = arb.pi()
-        units = (arb(1), pi, pi * pi, pi * arb(2).log())
-        parts = zip(value, units, strict=True)
-        cents = sum((arb(fmpq(v.numerator, v.denominator)) * u for v, u in parts), arb(0)) * 100
+        cents = _enclosed(value) * 100
         ends = [(cents + fmpq(1, 2) + s * _CLEAR).floor().unique_fmpz() for s in (-1, 1)]
     if ends[0] is None or ends[0] != ends[1]:
         return None
@@ -357,10 +470,15 @@ def _factor(value: int) -> str:
     return "" if value == 1 else f"{value}*"
 
 
+def _sine_power(n: int) -> str:
+    return "sin(x)" if n == 1 else f"sin(x)^{n}"
+
+
 def _powers(draws: RowDraws, highest: int, largest: int) -> Drawn:
     """Make a quotient that adds up to p + q together with its mirror image at pi/4."""
     n = draws.integer(2, highest + 1)
-    p, q = draws.integer(1, largest + 1), draws.integer(0, largest + 1)
+    p, q = draws.integer(1, largest + 1), draws.integer(0, largest)
+    q += q >= p  # with equal factors the quotient would be constant
     top = f"{_factor(p)}sin(x)^{n}" + (f" + {_factor(q)}cos(x)^{n}" if q else "")
     top = f"({top})" if q else top
     value = (_ZERO, Fraction(p + q, 4), _ZERO, _ZERO)
@@ -407,18 +525,16 @@ def _sine(draws: RowDraws, highest: int, largest: int) -> Drawn:
     n, k = draws.integer(1, highest + 1), draws.integer(1, largest + 1)
     whole, with_pi = _wallis(n)
     value = (_ZERO, k * whole / 2, k * with_pi / 2, _ZERO)
-    power = "sin(x)" if n == 1 else f"sin(x)^{n}"
-    return (n, k), n, value, (f"{_factor(k)}x*{power}", "0", "pi")
+    return (n, k), n, value, (f"{_factor(k)}x*{_sine_power(n)}", "0", "pi")
 
 
 def _cosine(draws: RowDraws, highest: int, largest: int) -> Drawn:
     """Make k x sin(x)^n / (1 + cos(x)^2) for n = 1 and 3: with u = cos(x) it is rational."""
     del highest
     k, n = draws.integer(1, 2 * largest + 1), draws.choice((1, 3))
-    power = "sin(x)" if n == 1 else f"sin(x)^{n}"
     # pi/2 times the integral of 1 / (1 + u^2) or (1 - u^2) / (1 + u^2) from -1 to 1
     linear, square = (_ZERO, Fraction(k, 4)) if n == 1 else (Fraction(-k), Fraction(k, 2))
-    text = f"{_factor(k)}x*{power}/(1 + cos(x)^2)"
+    text = f"{_factor(k)}x*{_sine_power(n)}/(1 + cos(x)^2)"
     return (k, n), n, (_ZERO, linear, square, _ZERO), (text, "0", "pi")
 
 

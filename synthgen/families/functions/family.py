@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from math import floor
-from typing import ClassVar
+from typing import Any, ClassVar, cast
+
+import numpy as np
 
 from synthgen.authoring import LevelledFamily, OwnAxis, Problem, RowDraws, Tree, Words, axis, params
 from synthgen.families.functions.curves import (
@@ -35,6 +38,14 @@ from synthgen.families.functions.layers import (
     transcendentals,
 )
 from synthgen.families.functions.meet import area, changes, meetings
+from synthgen.families.functions.steps import (
+    area_lines,
+    layer_lines,
+    meeting_places,
+    place_line,
+    place_lines,
+    zero_line,
+)
 
 _WORDS = Words.beside(__file__)
 _TRIES = 400
@@ -82,7 +93,6 @@ class FunctionFamily(LevelledFamily):
     n_levels = 7
     level_is_canonical = True
     domain = "omega"
-    solutions = ("none",)
     block = 16
 
     def holes_of(self, problem: Problem, draws: RowDraws) -> dict[str, object]:
@@ -94,6 +104,26 @@ class FunctionFamily(LevelledFamily):
             for name, function in zip("fg", functions, strict=False)
         }
         return {**defined, "angles": " Angles are in radians." if waves else "", **problem.holes}
+
+    def steps_of(self, problem: Problem) -> list[str]:
+        """Write the functions layer by layer, and what follows."""
+        functions: tuple[Function, ...] = problem.data
+        low, high = self.interval_of(problem)
+        lines = [
+            line
+            for name, function in zip("uv", functions, strict=False)
+            for line in layer_lines(function, name, low, high)
+        ]
+        return [*lines, *self.closing_lines(problem, low, high)]
+
+    def interval_of(self, problem: Problem) -> tuple[Fraction, Fraction]:
+        """Return the ends of the interval in question."""
+        reach: int = problem.holes["r"]  # type: ignore[assignment]
+        return Fraction(-reach), Fraction(reach)
+
+    def closing_lines(self, problem: Problem, low: Fraction, high: Fraction) -> list[str]:
+        """Return the lines that lead from the layers to the answer."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -123,6 +153,11 @@ class _LapCounts(_Counts):
     def count(self, head: str, laps: Laps) -> int:
         """Count what is asked for; -1 if there are too many laps."""
         raise NotImplementedError
+
+    def closing_lines(self, problem: Problem, low: Fraction, high: Fraction) -> list[str]:
+        """State what the last layer has of what is asked for."""
+        del low, high
+        return [f"{problem.kind}: {problem.answer}"]
 
     def make(self, level: int, draws: RowDraws) -> Problem | None:
         """Draw chains until the count of one is certain and passes the filter."""
@@ -157,7 +192,7 @@ class AlgebraFuncZeros(_LapCounts):
         min_answer, max_answer: fewest and most zeros.
     """
 
-    version = 3
+    version = 4
     verifier = "algebra_func_zeros"
     words = _WORDS.part("zeros")
     heads = ("zeros",)
@@ -167,6 +202,10 @@ class AlgebraFuncZeros(_LapCounts):
         """Count zeros."""
         del head
         return laps.zeros()
+
+    def closing_lines(self, problem: Problem, low: Fraction, high: Fraction) -> list[str]:
+        """Write how often the last layer is zero."""
+        return [zero_line(laps_of(problem.data[0], low, high))]
 
 
 @dataclass(frozen=True)
@@ -180,7 +219,7 @@ class AlgebraFuncExtrema(_LapCounts):
         min_answer, max_answer: fewest and most points asked for.
     """
 
-    version = 3
+    version = 4
     verifier = "algebra_func_extrema"
     words = _WORDS.part("extrema")
     heads = tuple(_TURNS)
@@ -202,7 +241,7 @@ class AlgebraFuncDerivativeSign(_LapCounts):
         min_answer, max_answer: fewest and most intervals asked for.
     """
 
-    version = 3
+    version = 4
     verifier = "algebra_func_derivative_sign"
     words = _WORDS.part("signs")
     heads = ("positive", "negative")
@@ -230,7 +269,7 @@ class AlgebraFuncExtremaCoords(FunctionFamily):
 
     reach: int = params.integer(10, 1, 100)
 
-    version = 3
+    version = 4
     block = 64
     verifier = "algebra_func_extrema_coords"
     words = _WORDS.part("extrema_coords")
@@ -264,6 +303,22 @@ class AlgebraFuncExtremaCoords(FunctionFamily):
                     data=(function,),
                 )
         return None
+
+    def closing_lines(self, problem: Problem, low: Fraction, high: Fraction) -> list[str]:
+        """Write the places that matter."""
+        (function,), pick, answer = problem.data, problem.kind, problem.answer
+        tree = cast("tuple[Any, ...]", problem.tree)
+        name, k = tree[1], int(str(problem.holes["k"]))
+        laps = laps_of(function, low, high)
+        n, search = laps.turning(*_TURNS[name]), Search(function, low, high, _TURNS[name])
+        if pick == "mean":
+            return place_lines([search.thousandths(i + 1) for i in range(n)], pick, answer)
+        if pick.startswith("from"):
+            number = k if pick == "from_left" else n + 1 - k
+            return place_lines([search.thousandths(number)], f"number {k} of {n}", answer)
+        best = best_value(laps, _TURNS[name], highest=pick == "highest")
+        place = replace(search, value=best).thousandths(1)
+        return place_lines([place], f"{pick} of {n}, value {best}", answer)
 
     def _place(
         self, function: Function, level: int, pick: str, name: str, draws: RowDraws
@@ -319,11 +374,18 @@ class AlgebraFuncIntersection(_Counts):
 
     max_answer: int = params.integer(200, 20, 5_000)
 
-    version = 2
+    version = 3
     verifier = "algebra_func_intersection"
     words = _WORDS.part("intersection")
     own_axes = _axes(15)
     symbols = _symbols({"meetings": 3})
+
+    def closing_lines(self, problem: Problem, low: Fraction, high: Fraction) -> list[str]:
+        """List the meetings."""
+        del low
+        f, g = problem.data
+        places = meeting_places(f, g, int(high), self.max_answer)
+        return [place_line(places), f"solutions: {len(places)}"]
 
     def make(self, level: int, draws: RowDraws) -> Problem | None:
         """Draw pairs until the meetings of one are proven and their number passes the filter."""
@@ -367,11 +429,20 @@ class AlgebraFuncIntersectionCoords(FunctionFamily):
     reach: int = params.integer(10, 1, 100)
     max_meetings: int = params.integer(3, 1, 20)
 
-    version = 2
+    version = 3
     verifier = "algebra_func_intersection_coords"
     words = _WORDS.part("intersection_coords")
     own_axes = _axes(15)
     symbols = _symbols({"from_left": 4, "from_right": 4, "sum": 3, "mean": 3})
+
+    def closing_lines(self, problem: Problem, low: Fraction, high: Fraction) -> list[str]:
+        """List the meetings, and round what is asked."""
+        del low
+        f, g = problem.data
+        places = meeting_places(f, g, int(high), self.max_meetings)
+        numbered = problem.kind.startswith("from")
+        what = f"number {problem.holes['k']} {problem.kind}" if numbered else problem.kind
+        return place_lines(places, what.replace("_", " the "), problem.answer)
 
     def make(self, level: int, draws: RowDraws) -> Problem | None:
         """Draw pairs until one has few meetings, proven and at places that are not ties."""
@@ -419,7 +490,8 @@ _CAPS = (50, 100, 150, 250, 500, 800, 1_200)
 _AREA_MARGIN = 2e-3
 _DEFAULT_ENDS = -30, 30
 """In tenths, of functions that do not meet twice."""
-_MOST_CHANGES = 100
+_MOST_CHANGES, _NARROWEST = 100, 2
+"""Meetings that are found, and tenths from one end to the other."""
 
 
 @dataclass(frozen=True)
@@ -439,7 +511,7 @@ class AlgebraFuncArea(FunctionFamily):
     reach: int = params.integer(5, 1, 100)
     max_area: int = params.integer(0, 0, 100_000)
 
-    version = 2
+    version = 3
     verifier = "algebra_func_area"
     answer_type = "decimal"
     words = _WORDS.part("area")
@@ -471,14 +543,22 @@ class AlgebraFuncArea(FunctionFamily):
                 )
         return None
 
+    def interval_of(self, problem: Problem) -> tuple[Fraction, Fraction]:
+        """Return the ends of the region."""
+        *_, p, q = cast("tuple[Any, ...]", problem.tree)
+        return Fraction(p, 10), Fraction(q, 10)
+
+    def closing_lines(self, problem: Problem, low: Fraction, high: Fraction) -> list[str]:
+        """Add up the areas of a few parts."""
+        f, g = problem.data
+        return list(area_lines(f, g, (low, high), problem.answer))
+
     def _ends(self, f: Function, g: Function, draws: RowDraws) -> tuple[int, int]:
         """Return about where two meetings follow each other, in tenths, or the default."""
-        found = changes(f, g, -self.reach, self.reach)[:_MOST_CHANGES].tolist()
-        if len(found) < 2:
-            return _DEFAULT_ENDS
-        place = draws.integer(0, len(found) - 1)
-        p, q = (round(10 * x) for x in found[place : place + 2])
-        return (p, q) if p < q else _DEFAULT_ENDS
+        found = changes(f, g, -self.reach, self.reach)[:_MOST_CHANGES]
+        tenths = np.unique(np.rint(10 * found).astype(int)).tolist()
+        pairs = [(p, q) for p, q in pairwise(tenths) if q >= p + _NARROWEST]
+        return draws.choice(pairs) if pairs else _DEFAULT_ENDS
 
 
 def _decimal(tenths: int) -> str:

@@ -13,7 +13,7 @@ and signs of the derivative exactly.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import TypeAlias
@@ -40,8 +40,8 @@ Turn: TypeAlias = tuple[Value, int, int]
 MINIMUM, MAXIMUM = 0, 1
 _PRECISIONS = (128, 640, 2_560)
 """Bits of balls that comparisons try one after another."""
-_LARGEST_EXPONENT = 250
-"""Largest exponent, in magnitude, of a layer e^(b u) whose value is compared."""
+_LARGEST_EXPONENT, _ANY_EXPONENT = 250, 10**9
+"""Largest magnitude of the exponent of a layer e^(b u) that is compared, in draws and steps."""
 _PHASE_BITS = 256
 _MOST_LAPS, _MOST_BITS = 20_000, 8_000
 _ZERO: Rational = (0, 1)
@@ -50,16 +50,17 @@ _ZERO: Rational = (0, 1)
 class Real:
     """A transcendental layer's value at a rational place, after the layers that follow."""
 
-    __slots__ = ("_at", "_known", "_layers")
+    __slots__ = ("_at", "_known", "_largest", "_layers")
 
-    def __init__(self, at: Rational, layers: tuple[Layer, ...]) -> None:
+    def __init__(self, at: Rational, layers: tuple[Layer, ...], largest: int) -> None:
         self._at = at
         self._layers = layers
+        self._largest = largest
         self._known: dict[int, arb] = {}
 
     def through(self, layer: Layer) -> Real:
         """Return the value after one more layer."""
-        further = Real(self._at, (*self._layers, layer))
+        further = Real(self._at, (*self._layers, layer), self._largest)
         for bits, ball in self._known.items():
             with precision(bits):
                 further._known[bits] = applied(layer, ball)
@@ -69,7 +70,7 @@ class Real:
         """Return a ball that holds the value; `bits` is the current precision."""
         if bits not in self._known:
             kind, c = self._layers[0]
-            if kind == "exp" and abs(c[1] * self._at[0]) > _LARGEST_EXPONENT * self._at[1]:
+            if kind == "exp" and abs(c[1] * self._at[0]) > self._largest * self._at[1]:
                 raise UndecidedError
             ball = arb(fmpq(*self._at))
             for layer in self._layers:
@@ -155,7 +156,7 @@ class _Wave:
                 return self._d + self._a * (0, 1, 0, -1)[int(2 * turns)], 1
             if turns.denominator == 6:
                 return 2 * self._d + (self._a if turns < 1 else -self._a), 2
-        return Real(u, (self._layer,))
+        return Real(u, (self._layer,), 0)
 
 
 @dataclass
@@ -214,8 +215,16 @@ class Laps:
         return count + sum(end is not None and sign_from(end, _ZERO) == 0 for end in self.ends)
 
 
-def laps_of(function: Function, low: Fraction, high: Fraction) -> Laps:
+def laps_of(
+    function: Function, low: Fraction, high: Fraction, largest: int = _LARGEST_EXPONENT
+) -> Laps:
     """Return the laps of a function on the interval from `low` to `high`.
+
+    Args:
+        function: the layers.
+        low: left end of the interval.
+        high: right end.
+        largest: exponent, in magnitude, of a layer e^(b u) whose value is compared.
 
     Raises:
         UndecidedError: for a comparison that stays open, infinitely many laps, or too many.
@@ -223,15 +232,15 @@ def laps_of(function: Function, low: Fraction, high: Fraction) -> Laps:
     ends = [(end.numerator, end.denominator) for end in (low, high)]
     laps = Laps([(ends[0], ends[1], True, 1)], [], list(ends))
     for layer in function:
-        laps = _Push(layer).all(laps)
+        laps = _Push(layer, largest).all(laps)
     return laps
 
 
 class _Push:
     """One layer, applied to all laps."""
 
-    def __init__(self, layer: Layer) -> None:
-        self._layer = layer
+    def __init__(self, layer: Layer, largest: int) -> None:
+        self._layer, self._largest = layer, largest
         self._kind, self._c = layer
         self._wave = _Wave(layer) if self._kind in WAVES else None
         self._turn: Rational | None = None
@@ -296,7 +305,7 @@ class _Push:
             return c[0] + c[2], 1
         if d == 0:
             return (c[0], 0) if (n > 0) == (c[1] > 0) else (c[2], 1)
-        return Real(value, (self._layer,))
+        return Real(value, (self._layer,), self._largest)
 
     def _limit(self, value: Value, *, above: bool) -> Value:
         """Return the layer's limit as its input comes from above or below."""
@@ -373,6 +382,7 @@ class Search:
         low, high: the interval.
         kinds: of the turning points in question.
         value: rational value that they have, None for any.
+        largest: exponent that is compared, in magnitude.
     """
 
     function: Function
@@ -380,11 +390,12 @@ class Search:
     high: Fraction
     kinds: tuple[int, ...]
     value: Fraction | None = None
+    largest: int = _LARGEST_EXPONENT
 
     def _between(self, low: Fraction, high: Fraction) -> int:
         if low >= high:
             return 0
-        laps = laps_of(self.function, low, high)
+        laps = laps_of(self.function, low, high, self.largest)
         return laps.turning(*self.kinds) if self.value is None else laps.turning_at(self.value)
 
     def _before(self, end: Fraction) -> int:
@@ -405,6 +416,18 @@ class Search:
             outside = not self.low < end < self.high
             if not outside and self._before(end) + self._between(end, self.high) != total:
                 return None
+        return low
+
+    def thousandths(self, number: int) -> int:
+        """Return the x of a point, numbered from 1 at the left, in thousandths, rounded down."""
+        search = replace(self, largest=_ANY_EXPONENT)
+        low, high = (1000 * self.low).__floor__(), (1000 * self.high).__floor__()
+        while low < high:
+            middle = (low + high + 1) // 2
+            if search._before(Fraction(middle, 1000)) >= number:
+                high = middle - 1
+            else:
+                low = middle
         return low
 
     def mean(self, total: int) -> int | None:

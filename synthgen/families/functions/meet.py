@@ -34,7 +34,7 @@ Point: TypeAlias = tuple[float, list[arb], list[arb]]
 """A place, and the values of all layers of f and of g there."""
 
 _BITS = 44
-_GRID = 331
+GRID = 331
 """A prime: no simple fraction, where functions often meet, is a place of the grid."""
 _HALF = 0.48137
 """Cells are cut beside the middle for the same reason."""
@@ -50,15 +50,15 @@ _SAMPLES, _TOLERANCE, _NARROW, _MOST_VALUES = 64, 2e-5, 2e-3, 2_000
 
 def changes(f: Function, g: Function, low: float, high: float) -> Floats:
     """Return the places of a grid after which f - g seems to change its sign."""
-    x = low + (high - low) * np.arange(_GRID + 1) / _GRID
+    x = low + (high - low) * np.arange(GRID + 1) / GRID
     with np.errstate(all="ignore"):
-        (n, d), (m, e) = _roughly(f, x), _roughly(g, x)
+        (n, d), (m, e) = roughly(f, x), roughly(g, x)
         above = n * e > m * d
     places: Floats = x[1:][above[1:] != above[:-1]]
     return places
 
 
-def _roughly(function: Function, n: Floats) -> tuple[Floats, Floats]:
+def roughly(function: Function, n: Floats) -> tuple[Floats, Floats]:
     """Return values N / D in floats, without bounds of the error."""
     d, flat = np.ones_like(n), True
     for kind, c in function:
@@ -67,8 +67,8 @@ def _roughly(function: Function, n: Floats) -> tuple[Floats, Floats]:
         elif kind == "quotient":
             n, d, flat = c[0] * n + c[1] * d, c[2] * n + c[3] * d, False
         elif kind == "abs":
-            d = np.abs(d)
-            n = c[0] * np.abs(n - c[1] * d) + c[2] * d
+            n, d = np.abs(n - c[1] * d), np.abs(d)
+            n = c[0] * n + c[2] * d
         elif kind == "quadratic":
             n, d = (c[0] * n + c[1] * d) * n + c[2] * d * d, d * d
         else:
@@ -407,7 +407,7 @@ def area(
     """
     x = float(low) + float(high - low) * (np.arange(_SAMPLES) + 0.5) / _SAMPLES
     with np.errstate(all="ignore"):
-        (n, d), (m, e) = _roughly(f, x), _roughly(g, x)
+        (n, d), (m, e) = roughly(f, x), roughly(g, x)
         rough = float(np.abs(n / d - m / e).mean()) * float(high - low)
     if not rough < 2 * most:
         raise UndecidedError

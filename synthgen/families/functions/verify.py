@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 from math import floor as whole
 
@@ -20,6 +21,13 @@ from synthgen.families.functions.verify_back import (
 from synthgen.families.functions.verify_boxes import Pair
 from synthgen.families.functions.verify_curves import CURVE_VERIFIERS
 from synthgen.families.functions.verify_read import ANGLES, Layers, angles_match, function_hole
+from synthgen.families.functions.verify_steps import (
+    areas_hold,
+    layers_hold,
+    places_hold,
+    written,
+    zero_line,
+)
 
 _WORDS = Words.beside(__file__)
 _F, _G = function_hole("f"), function_hole("g")
@@ -72,6 +80,15 @@ def _count(problem: Single) -> str | None:
     return None if found is None else str(found)
 
 
+def _follows_count(problem: Single, answer: str, lines: Sequence[str]) -> bool:
+    kind, layers, reach = problem
+    if kind == "zeros":
+        last = settled(lambda bits: zero_line(_chain(layers, reach, bits)))
+    else:
+        last = f"{kind}: {answer}"
+    return lines[-1] == last and layers_hold([layers], (QQ(-reach), QQ(reach)), lines[:-1])
+
+
 def _extrema(chain: Chain, kind: str) -> list[Cut]:
     return [cut for cut in chain.cuts() if cut.defined and cut.direction in _TURNS[kind]]
 
@@ -116,6 +133,32 @@ def _extremum(problem: Extremum) -> str | None:
     return None if found is None else str(found)
 
 
+def _follows_extremum(problem: Extremum, answer: str, lines: Sequence[str]) -> bool:
+    *_, layers, reach = problem
+    last = settled(lambda bits: _extremum_lines(problem, answer, bits))
+    fine = last is not None and list(lines[-2:]) == last
+    return fine and layers_hold([layers], (QQ(-reach), QQ(reach)), lines[:-2])
+
+
+def _extremum_lines(problem: Extremum, answer: str, bits: int) -> list[str]:
+    """Write the places that matter, rounded down, and which they are."""
+    pick, kind, k, layers, reach = problem
+    chain = _chain(layers, reach, bits)
+    cuts = _extrema(chain, kind)
+    what, n = pick, sum(cut.number for cut in cuts)
+    if pick in ("highest", "lowest"):
+        cuts = _outermost(chain, cuts, 1 if pick == "highest" else -1)
+        what = f"{pick} of {n}, value {cuts[0].value}"
+    places = [x for cut in cuts for x in cut.places()]
+    if pick == "mean":
+        places = chain.in_order(places)
+    elif pick.startswith("from"):
+        what = f"number {k} of {n}"
+        places = [chain.in_order(places)[-k if pick == "from_right" else k - 1]]
+    listed = ", ".join(written(floor(x * 1000)[0]) for x in places)
+    return [f"x = {listed}", f"{what}, to the nearest integer: {answer}"]
+
+
 def _outermost(chain: Chain, cuts: list[Cut], side: int) -> list[Cut]:
     """Return the cut with the greatest (1) or least (-1) value, none if several places have it."""
     best: list[Cut] = []
@@ -144,6 +187,16 @@ def _meetings(problem: Double) -> str | None:
     f, g, reach = problem
     cells = Pair(f, g, -reach, reach).meetings()
     return None if cells is None else str(len(cells.low))
+
+
+def _follows_meetings(problem: Double, answer: str, lines: Sequence[str]) -> bool:
+    f, g, reach = problem
+    fine = len(lines) > 2 and lines[-1] == f"solutions: {answer}"
+    return (
+        fine
+        and layers_hold([f, g], (QQ(-reach), QQ(reach)), lines[:-2])
+        and places_hold(Pair(f, g, -reach, reach), lines[-2]) == int(answer)
+    )
 
 
 Meeting = tuple[str, int, Layers, Layers, int]
@@ -186,6 +239,18 @@ def _meeting(problem: Meeting) -> str | None:
     return None
 
 
+def _follows_meeting(problem: Meeting, answer: str, lines: Sequence[str]) -> bool:
+    pick, k, f, g, reach = problem
+    what = pick.replace("_", " the ")
+    what = f"number {k} {what}" if pick.startswith("from") else what
+    fine = len(lines) > 2 and lines[-1] == f"{what}, to the nearest integer: {answer}"
+    return (
+        fine
+        and layers_hold([f, g], (QQ(-reach), QQ(reach)), lines[:-2])
+        and places_hold(Pair(f, g, -reach, reach), lines[-2]) is not None
+    )
+
+
 Region = tuple[Layers, Layers, int, int]
 """Two functions, and the ends of a region in tenths."""
 
@@ -209,13 +274,27 @@ def _area(problem: Region) -> str | None:
     return None if tenths is None else f"{tenths // 10}.{tenths % 10}"
 
 
+def _follows_area(problem: Region, answer: str, lines: Sequence[str]) -> bool:
+    f, g, p, q = problem
+    n = len(f) + len(g)
+    return layers_hold([f, g], (QQ(p, 10), QQ(q, 10)), lines[:n]) and areas_hold(
+        (f, g), (100 * p, 100 * q), answer, lines[n:]
+    )
+
+
 VERIFIERS = {
-    "algebra_func_area": PlainVerifier(_read_region, _area, "decimal"),
-    "algebra_func_derivative_sign": PlainVerifier(_read_signs, _count),
-    "algebra_func_extrema": PlainVerifier(_read_extrema, _count),
-    "algebra_func_extrema_coords": PlainVerifier(_read_extremum, _extremum),
-    "algebra_func_intersection": PlainVerifier(_read_meetings, _meetings),
-    "algebra_func_intersection_coords": PlainVerifier(_read_meeting, _meeting),
-    "algebra_func_zeros": PlainVerifier(_read_zeros, _count),
+    "algebra_func_area": PlainVerifier(_read_region, _area, "decimal", _follows_area),
+    "algebra_func_derivative_sign": PlainVerifier(_read_signs, _count, follows=_follows_count),
+    "algebra_func_extrema": PlainVerifier(_read_extrema, _count, follows=_follows_count),
+    "algebra_func_extrema_coords": PlainVerifier(
+        _read_extremum, _extremum, follows=_follows_extremum
+    ),
+    "algebra_func_intersection": PlainVerifier(
+        _read_meetings, _meetings, follows=_follows_meetings
+    ),
+    "algebra_func_intersection_coords": PlainVerifier(
+        _read_meeting, _meeting, follows=_follows_meeting
+    ),
+    "algebra_func_zeros": PlainVerifier(_read_zeros, _count, follows=_follows_count),
     **CURVE_VERIFIERS,
 }

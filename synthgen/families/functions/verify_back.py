@@ -357,6 +357,11 @@ class Chain:
 
     # Questions
 
+    def crests_passed(self) -> int:
+        """Return how often the input of the wave passes a crest."""
+        starts = (self._shifted(height * _HALF) for height in (1, -1))
+        return sum(sum(self._along(start)[1:]) for start in starts)
+
     def zeros(self) -> int:
         """Return the number of zeros in the closed interval."""
         ends = self.push(0, self.low, -1), self.push(0, self.high, 1)

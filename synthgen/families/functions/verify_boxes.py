@@ -308,6 +308,12 @@ class Pair:
         value = self._difference(Box(x, x), slopes=False)[0].value
         return (value.low > 0.0) * 1.0 - (value.high < 0.0) * 1.0
 
+    def sides(self, x: Floats) -> Floats:
+        """Return the sign of f - g at places, 0 where it is not certain."""
+        with np.errstate(all="ignore"):
+            value = self._height(Box(x, x), slopes=False).value
+        return (value.low > 0.0) * 1.0 - (value.high < 0.0) * 1.0
+
     def meetings(self) -> Box | None:
         """Return cells, from left to right, with one meeting each; None if that is not settled."""
         with np.errstate(all="ignore"):
@@ -333,20 +339,21 @@ class Pair:
         """Narrow cells with one meeting each; None if floats are too coarse."""
         with np.errstate(all="ignore"):
             first = self._signs(cells.low)
-            while len(cells.low) and (cells.high - cells.low).max() > width:
+            while (wide := cells.high - cells.low > width).any():
                 middle = cells.low + (cells.high - cells.low) * _PARTS[1]
                 sides = self._signs(middle) * first
-                if not sides.all():
+                if not sides[wide].all():
                     return None
                 cells = Box(
-                    np.where(sides > 0, middle, cells.low), np.where(sides > 0, cells.high, middle)
+                    np.where(wide & (sides > 0), middle, cells.low),
+                    np.where(wide & (sides < 0), middle, cells.high),
                 )
         return cells
 
     def tenths(self) -> int | None:
         """Return the area between the graphs in tenths, rounded; None if that is not settled."""
         for error in _ERRORS:
-            bounds = self._area(error)
+            bounds = self.area(error)
             if bounds is None:
                 return None
             low, high = (floor(10 * end + 0.5) for end in bounds)
@@ -354,7 +361,7 @@ class Pair:
                 return low
         return None
 
-    def _area(self, error: float) -> tuple[float, float] | None:
+    def area(self, error: float) -> tuple[float, float] | None:
         """Bound the area; the bounds are about `error` apart, None if that takes many cells."""
         edges = np.linspace(self._low, self._high, _FIRST_CELLS + 1)
         cells, seen, least, most = Box(edges[:-1], edges[1:]), 0, 0.0, 0.0

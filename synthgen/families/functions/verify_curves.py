@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise, product
-from math import floor, pi, prod
+from math import floor, log, pi, prod
+from operator import mul
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +34,8 @@ _TERM = re.compile(r"(-?)(?:([1-9][0-9]{0,2}|[a-w])(?:\*(x(?:\^2)?))?|(x(?:\^2)?
 _BARS = re.compile(r"\|([^|]{1,20})\|", re.ASCII)
 _SET = rf"\{{({_SMALL}(?:, {_SMALL}){{1,9}})\}}"
 _DRAWN = re.compile(rf"([a-w])(?: is drawn)? from {_SET}", re.ASCII)
-_MOST_OUTCOMES = 5_000
+_MOST_OUTCOMES, _MOST_GROUPS = 5_000, 30
+_CRITERIA = _WORDS["parametric"]["criteria"]
 
 Coefficient = tuple[int, str]
 """A number, or a sign and the name of a letter."""
@@ -145,19 +147,35 @@ def _chance(problem: Curves) -> str | None:
 
 
 def _follows(problem: Curves, answer: str, lines: Sequence[str]) -> bool:
-    """Compare with the lines that a solution must have; the sets are in any order."""
+    """Count again for each choice of the first letters, up to 30 choices of them."""
+    first, second, sets = problem
     good, total = _tally(problem)
     chance = Fraction(good, total)
-    match = re.fullmatch(r"choices: ([0-9](?: \* [0-9])*) = ([0-9]{1,4})", lines[0], re.ASCII)
-    sizes = sorted(len(values) for _, values in problem[2])
-    if match is None or sorted(map(int, match[1].split(" * "))) != sizes:
-        return False
     top, bottom = chance.numerator, chance.denominator
-    rest = [
-        f"choices with which the curves meet: {good}",
-        f"{top}/{bottom}: {top} + {bottom} = {answer}",
+    fixed = len(sets) - 1
+    while prod(len(values) for _, values in sets[:fixed]) > _MOST_GROUPS:
+        fixed -= 1
+    expected = [_CRITERIA[_kind(first, second)]]
+    for head in product(*(sorted(values) for _, values in sets[:fixed])):
+        named = [(name, value) for (name, _), value in zip(sets, head, strict=False)]
+        one = [(name, (value,)) for name, value in named]
+        meet, of = _tally((first, second, (*one, *sets[fixed:])))
+        start = ", ".join(f"{name} = {value}" for name, value in named)
+        expected.append(f"{start}: {meet} of {of}")
+    sizes = " * ".join(str(len(values)) for _, values in sets)
+    return list(lines) == [
+        *expected,
+        f"choices: {sizes} = {total}, with which the curves meet: {good}",
+        f"{good}/{total} = {top}/{bottom}: {top} + {bottom} = {answer}",
     ]
-    return match[2] == str(total) and list(lines[1:]) == rest
+
+
+def _kind(first: Curve, second: Curve) -> str:
+    """Return the name of a pair of curves, of which the second one is a graph."""
+    if first[0] != "graph":
+        return f"{first[0]}_line"
+    straight = (0, "") in (first[1][0], second[1][0])
+    return "line_parabola" if straight else "parabolas"
 
 
 # Iterated tents and waves
@@ -262,6 +280,55 @@ def _common_points(problem: Folds) -> str | None:
     return str(count * frequency * end // 2)
 
 
+def _follows_folds(problem: Folds, answer: str, lines: Sequence[str]) -> bool:
+    kind, numbers, wave = problem
+    make = {"line": _line_steps, "mutual": _mutual_steps, "wave": _wave_steps}[kind]
+    return list(lines) == make(numbers, wave, answer)
+
+
+def _line_steps(numbers: tuple[int, ...], _: Wave, answer: str) -> list[str]:
+    """Count changes of sign between corners, from zero to the top or back, and zeros at them."""
+    s, k, d, slope, height = numbers
+    corners = _corners(s, k)
+    values = [d * _tent(x, s, k) - slope * x - height for x in corners]
+    inside = {0: 0, s: 0}
+    for x, (p, q) in zip(corners, pairwise(values), strict=False):
+        inside[int(_tent(x, s, k))] += p * q < 0
+    at = values.count(Fraction(0))
+    pieces = len(corners) - 1
+    return [
+        f"f has {pieces} pieces of width {corners[1]}, from 0 to {s} or from {s} to 0",
+        f"points inside rising pieces: {inside[0]}, inside falling pieces: {inside[s]}, "
+        f"at ends of pieces: {at}",
+        f"{inside[0]} + {inside[s]} + {at} = {answer}",
+    ]
+
+
+def _mutual_steps(numbers: tuple[int, ...], _: Wave, answer: str) -> list[str]:
+    s, k, times = numbers
+    f, g = (len(_corners(s, number)) - 1 for number in (k, times))
+    return [
+        f"f has 2^{k} = {f} pieces from 0 to {s} or back, g has 2^{times} = {g}",
+        f"each piece of f meets each piece of g once: {f} * {g} = {answer}",
+    ]
+
+
+def _wave_steps(numbers: tuple[int, ...], wave: Wave, answer: str) -> list[str]:
+    """Try every integer inside the bars."""
+    (end, c), (amplitude, frequency, folds) = numbers, wave
+    farthest = c + sum(folds)
+    lines = []
+    for number in range(len(folds) + 1):
+        outer = folds[len(folds) - number :]
+        values = [v for v in range(-farthest, farthest + 1) if _folded(v, outer) == c]
+        pairs = "pair" if number == 0 else "pairs"
+        lines.append(f"values inside {number + 1} {pairs} of bars: {values}")
+    period = sum(2 - (abs(v) == amplitude) for v in values if abs(v) <= amplitude)
+    periods = frequency * end // 2
+    last = f"{period} * {periods} = {answer}"
+    return [*lines, f"x in one period: {period}, periods: {periods}", last]
+
+
 def _folded(value: int, folds: tuple[int, ...]) -> int:
     value = abs(value)
     for fold in folds:
@@ -361,15 +428,8 @@ def _bound(text: str) -> float:
 
 
 def _integral(problem: Integral) -> str | None:
-    """Add Gauss's sums over equal pieces, two times, and round where both agree."""
-    low, high = _bound(problem[2]), _bound(problem[3])
-    sums = []
-    for pieces in _PIECES:
-        width = (high - low) / pieces
-        starts = low + width * np.arange(pieces)
-        x = starts[:, None] + width * (_NODES[0] + 1) / 2
-        sums.append(float(np.sum(_integrand(problem, x) * _NODES[1]) * width / 2))
-    first, second = sums
+    """Round where both of Gauss's sums agree."""
+    first, second = _summed(problem)
     cents = floor(second * 100 + 0.5)
     near = abs(second * 100 - floor(second * 100) - 0.5) < _CLEAR
     if abs(first - second) > _SURE or near or cents < 0:
@@ -377,8 +437,87 @@ def _integral(problem: Integral) -> str | None:
     return f"{cents // 100}.{cents % 100:02d}"
 
 
+def _summed(problem: Integral) -> list[float]:
+    """Add Gauss's sums over equal pieces, two times."""
+    low, high = _bound(problem[2]), _bound(problem[3])
+    sums = []
+    for pieces in _PIECES:
+        width = (high - low) / pieces
+        starts = low + width * np.arange(pieces)
+        x = starts[:, None] + width * (_NODES[0] + 1) / 2
+        sums.append(float(np.sum(_integrand(problem, x) * _NODES[1]) * width / 2))
+    return sums
+
+
+def _follows_integral(problem: Integral, answer: str, lines: Sequence[str]) -> bool:
+    """Write the sum of f and its mirror image, and compare closed forms with Gauss's sums."""
+    kind, v, a, b = problem
+    n, factor = v[1] if len(v) > 1 else 0, "" if v[0] == 1 else f"{v[0]}*"
+    expected, image, total = [], "-x", f"{factor}x^{n}"
+    if kind == "powers":
+        image, total = "pi/2 - x", str(v[0] + v[2])
+    elif kind == "odd":
+        square = f"{2 * v[3]}*x^2 + " if v[3] else ""
+        total = f"{square}{2 * v[4]}"
+    elif kind == "mirror":
+        image, total = f"{int(a) + int(b)} - x", str(v[0])
+    elif kind in ("sine", "cosine"):
+        image, total = "pi - x", f"{factor}pi*sin(x)" + (f"^{n}" if n > 1 else "")
+        total += "/(1 + cos(x)^2)" if kind == "cosine" else ""
+    elif kind != "exponential":
+        image, total = "pi/4 - x", f"{factor}ln(2)"
+        if kind == "logarithm":
+            f, b = f"{factor}ln(1 + tan(x))", "pi/4"
+            expected = [f"with tan(x) in the place of x: integrate f(x) = {f} from 0 to pi/4"]
+    value, k = _summed(problem)[1], len(expected)
+    if len(lines) != k + 4:
+        return False
+    start = f"integral of {total} from {a} to {b}: "
+    digits = _HALF.fullmatch(lines[k + 2])
+    twice = _closed(lines[k + 1].removeprefix(start))
+    half = _closed(digits[1]) if digits else None
+    return (
+        list(lines[: k + 1]) == [*expected, f"f(x) + f({image}) = {total}"]
+        and lines[k + 1].startswith(start)
+        and digits is not None
+        and half is not None
+        and twice == [2 * part for part in half]
+        and abs(_size(half) - value) < _SURE * max(1, value)
+        and digits[2] == f"{floor(_size(half) * 10_000) / 10_000:.4f}"
+        and lines[k + 3] == f"rounded: {answer}"
+    )
+
+
+_UNITS = {"": 1.0, "pi": pi, "pi^2": pi * pi, "pi*ln(2)": pi * log(2)}
+_HALF = re.compile(r"half of it: ([-+*/^()a-z0-9 ]{1,60}) = ([0-9]{1,7}\.[0-9]{4})\.\.\.")
+
+
+def _closed(text: str) -> list[Fraction] | None:
+    """Return the coefficients of the units in a closed form; None if it is not one."""
+    found: dict[str, Fraction] = {}
+    for term in text.replace(" - ", " + -").split(" + "):
+        match = _CLOSED.fullmatch(term)
+        unit = match[3] if match else ""
+        if match is None or unit in found or not (match[2] or unit):
+            return None
+        found[unit] = Fraction(match[2] or 1) * (-1 if match[1] else 1)
+        if f"{abs(found[unit])}" != (match[2] or "1"):
+            return None
+    return [found.get(unit, Fraction(0)) for unit in _UNITS]
+
+
+def _size(parts: Sequence[Fraction]) -> Fraction | float:
+    """Return a closed form's value, exactly if it is rational."""
+    return sum(map(mul, parts, _UNITS.values())) if any(parts[1:]) else parts[0]
+
+
+_CLOSED = re.compile(
+    r"(-?)((?:[1-9][0-9]{0,9}(?:/[1-9][0-9]{0,5})?(?:(?=\*)|$))?)\*?((?:pi(?:\^2|\*ln\(2\))?)?)",
+    re.ASCII,
+)
+
 CURVE_VERIFIERS = {
     "comp_parametric_intersection": PlainVerifier(_read_curves, _chance, follows=_follows),
-    "trans_func_intersection": PlainVerifier(_read_folds, _common_points),
-    "trans_integrations": PlainVerifier(_read_integral, _integral, "decimal"),
+    "trans_func_intersection": PlainVerifier(_read_folds, _common_points, follows=_follows_folds),
+    "trans_integrations": PlainVerifier(_read_integral, _integral, "decimal", _follows_integral),
 }

@@ -48,8 +48,8 @@ def _constant(text: str) -> int:
     return int(text.replace(" ", "") or 0)
 
 
-def _layer(text: str) -> Layer | None:
-    """Read one layer around u."""
+def read_layer(text: str) -> Layer | None:
+    """Return the layer that a text around u is; None if it is not one."""
     for kind, pattern in _PATTERNS.items():
         match = pattern.fullmatch(text)
         if match:
@@ -100,12 +100,12 @@ def _formula(text: str) -> Layers | None:
     """Read a formula in x."""
     layers: list[Layer] = []
     while len(layers) < _MOST_LAYERS:
-        layer = _layer(_VARIABLE.sub("u", text))
+        layer = read_layer(_VARIABLE.sub("u", text))
         if layer:
             return (layer, *reversed(layers))
         for group in _groups(text) or ():
             around = text.replace(group, "u")
-            layer = None if _VARIABLE.search(around) else _layer(around)
+            layer = None if _VARIABLE.search(around) else read_layer(around)
             if layer:
                 layers.append(layer)
                 text = group[1:-1]

@@ -28,12 +28,14 @@ from synthgen.families.matrices.ranks import CompMatrixRank, TransMatrixRank
 from synthgen.families.matrices.solve import (
     asked_of,
     determinant_lines,
+    eigenvalue_lines,
     inverse_lines,
     nearest_of_inverse,
     nearest_singular,
     power_lines,
     product_lines,
     rank_lines,
+    singular_lines,
 )
 
 _WORDS = Words.beside(__file__)
@@ -112,7 +114,6 @@ class ArithmeticMatrixEigenvalues(SquareFamily):
     words = _WORDS.part("eigenvalues")
     heads = _EIGENVALUES
     symbols = symbols_of(_EIGENVALUES)
-    solutions = ("none",)
 
     @property
     def fewest_problems(self) -> int | None:
@@ -133,6 +134,11 @@ class ArithmeticMatrixEigenvalues(SquareFamily):
             values = [abs(row[k]) for k, row in enumerate(matrix.rows)]
             return max(values) if question.kind == "dominant" else sum(values)
         return nearest_singular(matrix.rows, question.kind)
+
+    def steps_of(self, problem: Problem) -> list[str]:
+        """Write the characteristic polynomial and the eigenvalues, or the diagonal."""
+        kind, (matrix,), _ = problem.data
+        return list(eigenvalue_lines(matrix.rows, kind, problem.answer))
 
 
 _INVERSE = {
@@ -395,12 +401,16 @@ class ArithmeticMatrixSvd(SquareFamily):
     level_entries = ArithmeticMatrixRank.level_entries
     heads = _SVD
     symbols = symbols_of(_SVD)
-    solutions = ("none",)
     regular = True
 
     def solved(self, question: Question) -> int | None:
         """Round what is asked of the singular values."""
         return nearest_singular(question.matrices[0].rows, question.kind)
+
+    def steps_of(self, problem: Problem) -> list[str]:
+        """Write A^T*A, its characteristic polynomial and the singular values."""
+        kind, (matrix,), _ = problem.data
+        return list(singular_lines(matrix.rows, kind, problem.answer))
 
 
 def _upper(n: int, m: int) -> int:

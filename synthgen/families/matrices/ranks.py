@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from math import comb, gcd, prod
 
 from flint import fmpz_mat
 
@@ -21,7 +22,7 @@ _FILLED_LEVELS = (
 )
 """Shapes, least and most gaps, and largest value of each level."""
 _SHAPES = sorted({shape for shapes, _, _ in _FILLED_LEVELS for shape in shapes})
-_MOST_FILLINGS, _MOST_VALUES, _MOST_GAPS = 800, 5, 9
+_MOST_FILLINGS, _MOST_VALUES, _MOST_GAPS, _MOST_GROUPS = 800, 5, 9, 30
 _FILLED_TRIES, _FORMULA_TRIES = 40, 60
 _FORMULA_LEVELS = (
     ((20, 26), ("polynomial", "power"), 1, (3, 5)),
@@ -49,7 +50,7 @@ class CompMatrixRank(LevelledFamily):
             The matrix is 2 x 2, 2 x 3, 3 x 3, 3 x 3 or 3 x 4, 3 x 4 or 4 x 4, with 2 to 9 gaps.
     """
 
-    version = 2
+    version = 3
     verifier = "comp_matrix_rank"
     domain = "omega"
     words = _WORDS.part("filled_rank")
@@ -81,19 +82,27 @@ class CompMatrixRank(LevelledFamily):
             fillings = _fillings(kind, n_gaps, values)
             if fillings is None:
                 continue
-            counts = _counts(whole, places, fillings)
+            found = _ranks(whole, places, fillings)
+            counts = [found.count(rank) for rank in range(min(len(whole), width) + 1)]
             ranks = [rank for rank, count in enumerate(counts) if 0 < count < len(fillings)]
             if ranks:
                 cells: Cells = [list(row) for row in whole]
                 for i, j in places:
                     cells[i][j] = None
-                return _filled_problem(kind, cells, values, draws.choice(ranks), counts)
+                problem = _filled_problem(kind, cells, values, draws.choice(ranks), counts)
+                problem.data = values, fillings, found
+                return problem
         return None
 
     def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
         """Write the values in random order."""
-        values = ", ".join(map(str, draws.shuffled(problem.data)))
+        values = ", ".join(map(str, draws.shuffled(problem.data[0])))
         return {**problem.holes, "values": values}
+
+    def steps_of(self, problem: Problem) -> list[str]:
+        """Count the fillings of each rank by what their first gaps hold, and add up."""
+        _, fillings, ranks = problem.data
+        return [*_group_lines(fillings, ranks), *problem.steps]
 
 
 def _filled_problem(
@@ -115,12 +124,25 @@ def _filled_problem(
         kind=kind,
         axes={"n_gaps": flat.count(None), "matrix_rank": rank},
         steps=[
-            *(f"fillings of rank {r}: {count}" for r, count in enumerate(counts)),
+            f"fillings of rank 0, 1, ...: {list(counts)}",
             f"probability of rank {rank} = {counts[rank]}/{sum(counts)} = {top}/{bottom}",
             f"{top} + {bottom} = {top + bottom}",
         ],
-        data=values,
     )
+
+
+def _group_lines(fillings: Sequence[Values], ranks: Sequence[int]) -> Iterator[str]:
+    """Write how many fillings have rank 0, 1, ..., for each choice of the first gaps.
+
+    As many gaps are fixed as give no more than 30 lines, but not the last one.
+    """
+    heads = [{filling[:k] for filling in fillings} for k in range(len(fillings[0]))]
+    fixed = max(k for k, group in enumerate(heads) if len(group) <= _MOST_GROUPS)
+    groups: dict[Values, list[int]] = {}
+    for filling, rank in zip(fillings, ranks, strict=True):
+        groups.setdefault(filling[:fixed], [0] * (max(ranks) + 1))[rank] += 1
+    for head, counts in sorted(groups.items()) if fixed else ():
+        yield f"fillings that begin with {', '.join(map(str, head))}: {counts}"
 
 
 def _low_rank(draws: RowDraws, shape: tuple[int, int], most: int) -> Table:
@@ -174,17 +196,17 @@ def _orders(values: Values) -> Iterator[Values]:
                 yield (value, *rest)
 
 
-def _counts(
+def _ranks(
     whole: Table, places: Sequence[tuple[int, int]], fillings: Sequence[Values]
 ) -> list[int]:
-    """Return how many fillings have each rank."""
-    counts = [0] * (min(len(whole), len(whole[0])) + 1)
+    """Return the rank of each filling."""
+    ranks = []
     matrix = fmpz_mat(whole)
     for filling in fillings:
         for place, value in zip(places, filling, strict=True):
             matrix[place] = value
-        counts[matrix.rank()] += 1
-    return counts
+        ranks.append(matrix.rank())
+    return ranks
 
 
 @dataclass(frozen=True)
@@ -200,7 +222,7 @@ class TransMatrixRank(LevelledFamily):
             level 3 on.
     """
 
-    version = 2
+    version = 3
     verifier = "trans_matrix_rank"
     domain = "omega"
     words = _WORDS.part("formula_rank")
@@ -217,7 +239,6 @@ class TransMatrixRank(LevelledFamily):
         "size": axis("rows of the matrix", 20, _MOST_ROWS),
         "matrix_rank": axis("rank of the matrix", 1, _MOST_ROWS),
     }
-    solutions = ("none",)
 
     def make(self, level: int, draws: RowDraws) -> Problem | None:
         """Draw a formula whose matrix is not zero."""
@@ -228,7 +249,8 @@ class TransMatrixRank(LevelledFamily):
             if kind == "named":  # regular at any size
                 names = self.words["named"]
                 place = draws.integer(0, len(names))
-                return _formula_problem(kind, n, (place,), n, {"formula": names[place]})
+                name = names[place]
+                return _formula_problem(kind, n, (place,), n, {"formula": name}, (name, 0))
             table = _table(draws, 1 if kind == "power" else highest, kind)
             if table is None:
                 continue
@@ -236,20 +258,75 @@ class TransMatrixRank(LevelledFamily):
             flat = [value for row in table for value in row]
             if kind == "polynomial":
                 rank = fmpz_mat(table).rank()
-                return _formula_problem(kind, n, (("table", *flat),), rank, holes)
+                return _formula_problem(kind, n, (("table", *flat),), rank, holes, (table, 0))
             if kind == "power":
                 p = draws.integer(2, 7)
-                return _formula_problem(kind, n, (("table", *flat), p), p + 1, holes | {"p": p})
+                # an even power does not see the sign of the linear form
+                sign = -1 if p % 2 == 0 and table[1][0] < 0 else 1
+                form: Tree = ("table", *(sign * value for value in flat))
+                return _formula_problem(kind, n, (form, p), p + 1, holes | {"p": p}, (table, p))
             m = draws.integer(moduli[0], moduli[1] + 1)
             rank = fmpz_mat(_period(table, m, kind)).rank()
             if rank:
                 reduced: Tree = ("table", *(value % m for value in flat))
-                return _formula_problem(kind, n, (reduced, m), rank, holes | {"m": m})
+                return _formula_problem(kind, n, (reduced, m), rank, holes | {"m": m}, (table, m))
         return None
+
+    def steps_of(self, problem: Problem) -> list[str]:
+        """Reduce the matrix to a small one, or state its determinant."""
+        (source, p), kind = problem.data, problem.kind
+        if kind == "named":
+            rule, value = _DETERMINANTS[source]
+            lines = [f"det(A) = {rule} = {value(int(problem.answer))}"]
+        elif kind == "power":
+            leading = [comb(p, k) * source[1][0] ** k for k in range(p + 1)]
+            rest = _formula([source[0], *([0] * len(source) for _ in source[1:])])
+            lines = [f"coefficients of i^k*({rest})^({p} - k) for k = 0, ..., {p}: {leading}"]
+        elif kind == "polynomial":
+            lines = [f"coefficients of i^k*j^l by k and l: {source}", _minor_line(source)]
+        else:
+            period = _period(source, p, kind)
+            lines = [f"first {p} rows and columns: {period}", _minor_line(period)]
+        return [*lines, f"rank = {problem.answer}"]
+
+
+def _minor_line(table: Table) -> str:
+    """Write the minor of the first independent rows and columns."""
+    matrix = fmpz_mat(table)
+    rows, columns = _pivots(matrix.transpose()), _pivots(matrix)
+    minor = fmpz_mat([[table[i][j] for j in columns] for i in rows]).det()
+    where = [", ".join(str(k + 1) for k in places) for places in (rows, columns)]
+    return f"minor of rows {where[0]} and columns {where[1]}: {minor}"
+
+
+def _pivots(matrix: fmpz_mat) -> list[int]:
+    """Return the columns that do not depend on earlier ones."""
+    reduced, _, rank = matrix.rref()
+    rows = reduced.tolist()
+    return [next(j for j, x in enumerate(rows[i]) if x) for i in range(rank)]
+
+
+_DETERMINANTS: Mapping[str, tuple[str, Callable[[int], int]]] = {
+    "max(i, j)": ("(-1)^(n - 1)*n", lambda n: (-1) ** (n - 1) * n),
+    "min(i, j)": ("1", lambda _: 1),
+    "gcd(i, j)": ("phi(1)*phi(2)*...*phi(n)", lambda n: prod(map(_phi, range(1, n + 1)))),
+    "|i - j|": ("(-1)^(n - 1)*(n - 1)*2^(n - 2)", lambda n: (1 - n) * (-2) ** (n - 2)),
+}
+"""Determinants by the name of the entry."""
+
+
+def _phi(n: int) -> int:
+    """Return Euler's function."""
+    return sum(gcd(k, n) == 1 for k in range(1, n + 1))
 
 
 def _formula_problem(
-    kind: str, n: int, arguments: Sequence[Tree], rank: int, holes: Mapping[str, object]
+    kind: str,
+    n: int,
+    arguments: Sequence[Tree],
+    rank: int,
+    holes: Mapping[str, object],
+    source: tuple[str | Table, int],
 ) -> Problem:
     return Problem(
         tree=(f"rank_{kind}", n, *arguments),
@@ -257,6 +334,7 @@ def _formula_problem(
         holes={"n": n, **holes},
         kind=kind,
         axes={"size": n, "matrix_rank": rank},
+        data=source,
     )
 
 

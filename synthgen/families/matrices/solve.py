@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import pairwise
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 from flint import acb, arb, ctx, fmpq, fmpq_mat, fmpz_mat, fmpz_poly
@@ -108,6 +108,62 @@ def _nearest_by_balls(polynomial: fmpz_poly, kind: str) -> int:
         if nearest is not None:
             return int(nearest)
         precision *= 2
+
+
+_ASKED = {
+    "dominant": "largest absolute value",
+    "largest": "largest singular value",
+    "spread": "largest minus smallest singular value",
+}
+
+
+def eigenvalue_lines(rows: IntRows, kind: str, answer: str) -> Iterator[str]:
+    """Write the eigenvalues of a symmetric or triangular matrix, and what is asked of them."""
+    if any(any(row[:r]) for r, row in enumerate(rows)):
+        polynomial = fmpz_mat(rows).charpoly()
+        yield f"characteristic polynomial of A: {_coefficients(polynomial)}"
+        yield f"eigenvalues: {_thousandths(polynomial, root=False)}"
+    else:
+        yield f"diagonal: {[row[k] for k, row in enumerate(rows)]}"
+    yield f"{_ASKED.get(kind, 'sum of absolute values')}, to the nearest integer: {answer}"
+
+
+def singular_lines(rows: IntRows, kind: str, answer: str) -> Iterator[str]:
+    """Write A^T*A, the singular values, and what is asked of them."""
+    matrix = fmpz_mat(rows)
+    square = matrix.transpose() * matrix
+    polynomial = square.charpoly()
+    yield f"A^T*A = {_plain(square)}"
+    yield f"characteristic polynomial of A^T*A: {_coefficients(polynomial)}"
+    yield f"singular values: {_thousandths(polynomial, root=True)}"
+    yield f"{_ASKED.get(kind, 'sum of singular values')}, to the nearest integer: {answer}"
+
+
+def _coefficients(polynomial: fmpz_poly) -> list[int]:
+    """Return the coefficients, that of the highest power first."""
+    return [int(c) for c in reversed(polynomial.coeffs())]
+
+
+def _thousandths(polynomial: fmpz_poly, *, root: bool) -> str:
+    """Write all real roots, or their square roots, with three decimals, the smallest first.
+
+    None is half-way between two thousandths: rational ones are integers.
+    """
+    precision = _FIRST_PRECISION
+    whole: list[Any] = [None]
+    while None in whole:
+        with ctx.workprec(precision):
+            roots = cast("list[tuple[acb, int]]", polynomial.complex_roots())
+            values = [x.real.sqrt() if root else x.real for x, times in roots for _ in range(times)]
+            whole = [(1000 * value + arb(1) / 2).floor().unique_fmpz() for value in values]
+        precision *= 2
+    return ", ".join(map(_decimal, sorted(map(int, whole))))
+
+
+def _decimal(thousandths: int) -> str:
+    """Write a number of thousandths with three decimals."""
+    size = abs(thousandths)
+    return f"{'-' if thousandths < 0 else ''}{size // 1000}.{size % 1000:03d}"
 
 
 def determinant_lines(rows: IntRows) -> Iterator[str]:

@@ -9,13 +9,9 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from math import gcd, isqrt
+from math import gcd
 from operator import mul
-from typing import Any, NamedTuple
-
-import mpmath
-import numpy as np
-from numpy.typing import NDArray
+from typing import NamedTuple
 
 from synthgen.authoring import PlainVerifier, Words, holes, reads
 from synthgen.families.matrices.verify_elimination import (
@@ -25,6 +21,11 @@ from synthgen.families.matrices.verify_elimination import (
     rank_of,
 )
 from synthgen.families.matrices.verify_ranks import FILLED, FORMULA
+from synthgen.families.matrices.verify_spectra import (
+    eigenvalues_follow,
+    nearest_singular,
+    singular_values_follow,
+)
 
 _WORDS = Words.beside(__file__)
 _MOST_ROWS, _MOST_EXPONENT = 20, 16
@@ -34,11 +35,8 @@ _ROW = rf"\[{_CELL}(?:, {_CELL})*\]"
 _INVERSE = re.compile(
     r"inverse of A = (\[\[-?[0-9][0-9, \[\]-]{0,100000}\]\]) / ([1-9][0-9]{0,999})", re.ASCII
 )
-_FLOAT_BITS, _MPMATH_BITS = 48, (100, 200, 400)
 
 Rows = tuple[tuple[int, ...], ...]
-Integers = NDArray[Any]
-"""Integers of 64 bits, or Python's."""
 
 
 class Question(NamedTuple):
@@ -316,84 +314,24 @@ def _read_singular(kind: str, a: Rows | None) -> Question | None:
 
 
 def _singular(question: Question) -> str | None:
-    """Take singular vectors from numpy, then from mpmath, until they prove the rounding."""
-    kind, rows, *_ = question
-    n = len(rows)
-    norm = isqrt(sum(x * x for row in rows for x in row)) + 1
-    floats = _float_vectors(rows)
-    if floats is not None:
-        bits = (60 - (n * n * norm).bit_length()) // 2  # sums of n entries stay below 2^62
-        for scale, dtype in ((bits, np.int64), (_FLOAT_BITS, object)):
-            left, right = (np.rint(part * 2.0**scale).astype(np.int64) for part in floats)
-            found = _proven(rows, (left.astype(dtype), right.astype(dtype)), scale, kind)
-            if found is not None:
-                return found
-    for scale in _MPMATH_BITS:
-        vectors = _mpmath_vectors(rows, scale)
-        found = _proven(rows, vectors, scale, kind) if vectors else None
-        if found is not None:
-            return found
-    return None
+    return nearest_singular(question.rows, question.kind)
 
 
-def _float_vectors(rows: Rows) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
-    """Return left and right singular vectors, as rows."""
-    try:
-        left, _, right = np.linalg.svd(np.array(rows, np.float64))
-    except np.linalg.LinAlgError:
-        return None
-    fine = max(np.abs(left).max(), np.abs(right).max()) < 1.001
-    return (left.T, right) if fine else None
+def _follows_eigenvalues(question: Question, answer: str, lines: Sequence[str]) -> bool:
+    return eigenvalues_follow(question.rows, question.kind, answer, lines)
 
 
-def _mpmath_vectors(rows: Rows, bits: int) -> tuple[Integers, Integers] | None:
-    """Return left and right singular vectors, as rows, times 2^bits and rounded."""
-    with mpmath.workprec(2 * bits):
-        try:
-            left, _, right = mpmath.svd_r(mpmath.matrix([list(row) for row in rows]))
-        except RuntimeError:  # no convergence
-            return None
-        whole = [
-            [[int(mpmath.nint(mpmath.ldexp(x, bits))) for x in row] for row in part.tolist()]
-            for part in (left.T, right)
-        ]
-    return np.array(whole[0], object), np.array(whole[1], object)
-
-
-def _proven(rows: Rows, vectors: tuple[Integers, Integers], bits: int, kind: str) -> str | None:
-    """Round what is asked of the singular values of A, if the vectors prove it.
-
-    The rows of U and V are about 2^bits times orthonormal. All is computed in integers:
-    M = U A V', and U U' and V V'. With S = 2^(2 bits), and `skew` a bound of the norms of U U' - S
-    and V V' - S, the singular values of M are those of A times factors from S - skew to S + skew.
-    By Weyl's inequality they are within `off` of the |m_kk|, where `off` bounds the norm of M
-    without its diagonal. So S times the k-th singular value of A differs from the k-th of the
-    |m_kk| by at most off + (|m_kk| + off) skew / (S - skew).
-    """
-    left, right = vectors
-    matrix = np.array(rows, left.dtype)
-    product = np.abs(left @ matrix @ right.T)
-    diagonal = sorted(np.diagonal(product).tolist(), reverse=True)
-    np.fill_diagonal(product, 0)
-    off = max(product.sum(axis=0).max(), product.sum(axis=1).max())
-    one = 1 << (2 * bits)
-    unit = np.eye(len(rows), dtype=left.dtype) * one
-    skew = max(int(np.abs(part @ part.T - unit).sum(axis=1).max()) for part in vectors)
-    if 2 * skew >= one:
-        return None
-    used = {"largest": diagonal[:1], "sum": diagonal}.get(kind, [diagonal[0], diagonal[-1]])
-    value = used[0] - used[1] if kind == "spread" else sum(used)
-    whole_off = len(used) * int(off)
-    slack = whole_off + (sum(used) + whole_off) * skew // (one - skew) + 1
-    low, high = ((2 * end + one) // (2 * one) for end in (value - slack, value + slack))
-    return str(low) if low == high else None
+def _follows_singular(question: Question, answer: str, lines: Sequence[str]) -> bool:
+    return singular_values_follow(question.rows, question.kind, answer, lines)
 
 
 VERIFIERS = {
     "arithmetic_matrix_determinant": PlainVerifier(
         _read_determinant, _determinant, follows=_follows_determinant
     ),
-    "arithmetic_matrix_eigenvalues": PlainVerifier(_read_eigenvalues, _eigenvalues),
+    "arithmetic_matrix_eigenvalues": PlainVerifier(
+        _read_eigenvalues, _eigenvalues, follows=_follows_eigenvalues
+    ),
     "arithmetic_matrix_inverse": PlainVerifier(_read_inverse, _inverse, follows=_follows_inverse),
     "arithmetic_matrix_multiplication": PlainVerifier(
         _read_product, _product, follows=_follows_product
@@ -402,7 +340,7 @@ VERIFIERS = {
     "arithmetic_matrix_rank": PlainVerifier(
         _read_rank, _rank, follows=_follows_rank, longest=_LONGEST_SOLUTION
     ),
-    "arithmetic_matrix_svd": PlainVerifier(_read_singular, _singular),
+    "arithmetic_matrix_svd": PlainVerifier(_read_singular, _singular, follows=_follows_singular),
     "comp_matrix_rank": FILLED,
     "trans_matrix_rank": FORMULA,
 }

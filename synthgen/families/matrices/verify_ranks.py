@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.authoring import PlainVerifier, Words, holes, reads
-from synthgen.families.matrices.verify_elimination import rank_of
+from synthgen.families.matrices.verify_elimination import bareiss, determinant_of, rank_of
 
 _WORDS = Words.beside(__file__)
-_MOST_SIDE, _MOST_FILLINGS = 4, 20_000
+_MOST_SIDE, _MOST_FILLINGS, _MOST_GROUPS = 4, 20_000, 30
 _LARGEST_VALUE, _MOST_ROWS = 99, 60
 _CELL = r"(?:\*|-?[1-9][0-9]?|0)"
 _ROW = rf"\[{_CELL}(?:, {_CELL}){{0,3}}\]"
@@ -64,8 +64,8 @@ def _read_filled(kind: str, matrix: Cells | None, values: tuple[int, ...], r: in
     return Filled(kind, matrix, values, r) if gaps and fits else None
 
 
-def _tally(problem: Filled) -> list[int]:
-    """Count the fillings of each rank: the size of the largest minor other than zero."""
+def _ranked(problem: Filled) -> tuple[list[tuple[int, ...]], list[int]]:
+    """Return all fillings and their ranks: the size of the largest minor other than zero."""
     kind, cells, values, _ = problem
     gaps = sum(row.count(None) for row in cells)
     if kind == "independent":
@@ -90,8 +90,13 @@ def _tally(problem: Filled) -> list[int]:
                 for columns_ in combinations(range(m), size)
             }
         ranks[np.any([minor != 0 for minor in minors.values()], axis=0)] = size
-    tally: list[int] = np.bincount(ranks, minlength=min(n, m) + 1).tolist()
-    return tally
+    return fillings, ranks.tolist()
+
+
+def _tally(problem: Filled) -> list[int]:
+    """Count the fillings of each rank."""
+    ranks = Counter(_ranked(problem)[1])
+    return [ranks[size] for size in range(min(len(problem.cells), len(problem.cells[0])) + 1)]
 
 
 def _orders(left: Counter[int], gaps: int) -> list[tuple[int, ...]]:
@@ -130,10 +135,28 @@ def _follows_probability(problem: Filled, answer: str, lines: Sequence[str]) -> 
     tally, rank = _tally(problem), problem.rank
     chance = Fraction(tally[rank], sum(tally))
     return list(lines) == [
-        *(f"fillings of rank {r}: {count}" for r, count in enumerate(tally)),
+        *_groups(problem),
+        f"fillings of rank 0, 1, ...: {tally}",
         f"probability of rank {rank} = {tally[rank]}/{sum(tally)} = "
         f"{chance.numerator}/{chance.denominator}",
         f"{chance.numerator} + {chance.denominator} = {answer}",
+    ]
+
+
+def _groups(problem: Filled) -> list[str]:
+    """Write how many fillings have each rank, by the first gaps, up to 30 choices of them."""
+    fillings, ranks = _ranked(problem)
+    fixed = len(fillings[0]) - 1
+    while len({filling[:fixed] for filling in fillings}) > _MOST_GROUPS:
+        fixed -= 1
+    counts = Counter(
+        (*filling[:fixed], rank) for filling, rank in zip(fillings, ranks, strict=True)
+    )
+    heads = sorted({filling[:fixed] for filling in fillings}) if fixed else []
+    sizes = range(max(ranks) + 1)
+    return [
+        f"fillings that begin with {str(list(head))[1:-1]}: {[counts[*head, r] for r in sizes]}"
+        for head in heads
     ]
 
 
@@ -147,6 +170,13 @@ _NAMED: dict[str, Callable[[int, int], int]] = {
     "gcd(i, j)": gcd,
     "|i - j|": lambda i, j: abs(i - j),
 }
+_RULES = {
+    "max(i, j)": "(-1)^(n - 1)*n",
+    "min(i, j)": "1",
+    "gcd(i, j)": "phi(1)*phi(2)*...*phi(n)",
+    "|i - j|": "(-1)^(n - 1)*(n - 1)*2^(n - 2)",
+}
+"""How the determinants of the named matrices are written."""
 _TERM = re.compile(r"([+-]) (?:([1-9][0-9]{0,2})\*?)?(?:i(\^2)?)?(?:\*?j(\^2)?)?", re.ASCII)
 
 
@@ -214,10 +244,15 @@ def _read_formula(
 
 def _rank(problem: Formula) -> str:
     """Eliminate the whole matrix."""
-    kind, n, terms, number = problem
+    return str(rank_of(_rows(problem, problem.n)))
+
+
+def _rows(problem: Formula, n: int) -> list[list[int]]:
+    """Return the first n rows and columns."""
+    kind, _, terms, number = problem
     indices = range(1, n + 1)
     if kind in _NAMED:
-        return str(rank_of([[_NAMED[kind](i, j) for j in indices] for i in indices]))
+        return [[_NAMED[kind](i, j) for j in indices] for i in indices]
     rows = []
     for i in indices:
         by_power = [sum(c * i**k for c, k, power in terms if power == low) for low in range(3)]
@@ -229,7 +264,53 @@ def _rank(problem: Formula) -> str:
         elif kind == "divides":
             values = [int(value % number == 0) for value in values]
         rows.append(values)
-    return str(rank_of(rows))
+    return rows
 
 
-FORMULA = PlainVerifier(_read_formula, _rank)
+def _follows_formula(problem: Formula, answer: str, lines: Sequence[str]) -> bool:
+    """Reduce the matrix as a solution must, and compare."""
+    kind, n, terms, number = problem
+    if kind in _NAMED:
+        determinant = determinant_of(list(bareiss(_rows(problem, n))), n)
+        start = [f"det(A) = {_RULES[kind]} = {determinant}"]
+    elif kind == "power":
+        start = [_power_line(terms, number)]
+    else:
+        small: list[list[int]] = [[0] * 3 for _ in range(3)]
+        for c, k, power in terms:
+            small[k][power] += c
+        name = "coefficients of i^k*j^l by k and l"
+        if kind != "polynomial":
+            small, name = _rows(problem, number), f"first {number} rows and columns"
+        start = [f"{name}: {small}", _minor_line(small)]
+    return list(lines) == [*start, f"rank = {answer}"]
+
+
+def _power_line(terms: Sequence[Term], number: int) -> str:
+    """Write the coefficients of the powers of i, and what stays of the linear form without i."""
+    (factor,) = (c for c, k, _ in terms if k)
+    rest = [
+        f"{'+' if c > 0 else '-'} {_written(abs(c), 0, power)}" for c, k, power in terms if not k
+    ]
+    text = " ".join(rest)
+    text = f"-{text[2:]}" if text[0] == "-" else text[2:]
+    leading, binomial = [], 1
+    for k in range(number + 1):
+        leading.append(binomial * factor**k)
+        binomial = binomial * (number - k) // (k + 1)
+    return f"coefficients of i^k*({text})^({number} - k) for k = 0, ..., {number}: {leading}"
+
+
+def _minor_line(rows: list[list[int]]) -> str:
+    """Write the minor of the first independent rows and columns."""
+    places = []
+    for side in (rows, list(zip(*rows, strict=True))):
+        ranks = [rank_of(side[:k]) for k in range(len(side) + 1)]
+        places.append([k for k in range(len(side)) if ranks[k] < ranks[k + 1]])
+    minor = [[rows[i][j] for j in places[1]] for i in places[0]]
+    value = determinant_of(list(bareiss(minor)), len(minor))
+    where = [", ".join(str(k + 1) for k in side) for side in places]
+    return f"minor of rows {where[0]} and columns {where[1]}: {value}"
+
+
+FORMULA = PlainVerifier(_read_formula, _rank, follows=_follows_formula)

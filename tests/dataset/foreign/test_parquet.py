@@ -98,14 +98,6 @@ def test_what_cannot_be_read_is_named_by_column(
         read(write(tmp_path, columns))
 
 
-def test_repeated_column_names_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "rows.parquet"
-    texts = pa.array(["1"])
-    pq.write_table(pa.table([texts, texts, texts], ["prompt", "answer", "answer"]), path)
-    with pytest.raises(DatasetError, match="2 columns are named 'answer'"):
-        read(path)
-
-
 def test_a_text_that_is_too_long_is_named_by_row(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,24 +115,6 @@ def test_text_that_is_not_utf8_is_named(tmp_path: Path) -> None:
     raw = pa.array([b"\xff\xfe"]).view(pa.string())
     with pytest.raises(DatasetError, match=r"rows\.parquet: cannot be read as Parquet: .*UTF8"):
         read(write(tmp_path, {"prompt": raw, "answer": ["1"]}))
-
-
-@pytest.mark.parametrize(
-    "data", [b"", b"PAR1", b"prompt\tanswer\n1\t1\n", b"PAR1" + bytes(100) + b"PAR1"]
-)
-def test_other_files_are_refused(tmp_path: Path, data: bytes) -> None:
-    path = tmp_path / "rows.parquet"
-    path.write_bytes(data)
-    with pytest.raises(DatasetError, match=r"rows\.parquet: cannot be read as Parquet") as caught:
-        read(path)
-    assert str(caught.value).isprintable()
-
-
-def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(DatasetError, match="cannot be read as Parquet"):
-        read(tmp_path / "nowhere.parquet")
-    with pytest.raises(DatasetError, match="cannot be read as Parquet"):
-        read(tmp_path)
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])

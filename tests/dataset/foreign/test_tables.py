@@ -34,34 +34,8 @@ def test_fields_are_found_by_the_header() -> None:
     assert tsv("prompt\tanswer\tsteps\n1\t2\t3", Wanted(solution="steps")) == [(2, "1", "2", "3")]
 
 
-def test_without_a_header_columns_are_numbers() -> None:
-    assert tsv("1+1\t2\tx\n2\t2\tx", header=False) == [(1, "1+1", "2", None), (2, "2", "2", None)]
-    assert tsv("x\t2\t1+1", Wanted("3", "2"), header=False) == [(1, "1+1", "2", None)]
-
-
 def test_quotes_mean_nothing_between_tabs() -> None:
     assert tsv('prompt\tanswer\n"1\t2"\n""\t"') == [(2, '"1', '2"', None), (3, '""', '"', None)]
-
-
-@pytest.mark.parametrize(
-    ("text", "header", "message"),
-    [
-        ("prompt\tanswer\n1\t2\n1\n", True, "f:3: fields=1: expected 2, as line 1 has"),
-        ("\nprompt\tanswer\n1\t2\t3\n", True, "f:3: fields=3: expected 2, as line 2 has"),
-        ("1\t2\n \n", False, "f:2: fields=1: expected 2, as line 1 has"),
-        ("7\t7\n", True, r"f:1: no column of prompts.*columns: '7', '7' \(use --no-header if"),
-        ("7\n", False, "f:1: no column of answers; expected one of 2,"),
-        ("prompt\tanswer\tanswer\n1\t2\t3", True, "f:1: 2 columns are named 'answer'"),
-        ("", True, "f: no rows"),
-    ],
-)
-def test_what_is_wrong_with_a_table_is_named_by_line(text: str, header: bool, message: str) -> None:
-    with pytest.raises(DatasetError, match=message):
-        tsv(text, header=header)
-
-
-def test_repeated_names_of_other_columns_do_not_matter() -> None:
-    assert tsv("x\tprompt\tx\tanswer\n0\t1\t0\t1") == [(2, "1", "1", None)]
 
 
 @given(records=st.lists(st.lists(FIELDS, min_size=2, max_size=5), min_size=1))
@@ -78,22 +52,6 @@ def test_records_over_several_lines_begin_at_their_first() -> None:
     columns, rows = table_rows(PATH, csv_records(PATH, iter(numbered(text))), Wanted(), header=True)
     assert columns == Columns("prompt", "answer")
     assert list(rows) == [(3, '1\n"+"\n1', "2", None), (6, "3", "4", None)]
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ('a,b\n"1,2\n3,4\n', "f:2: expected a CSV record: unexpected end of data"),
-        ('a,b\n"1"x,2\n', "f:2: expected a CSV record: ',' expected after '\"'"),
-        ('a,b\n"1\n' + "x\n" * 100_000, "f:2: expected a CSV record: field larger than field"),
-        ("a,b\n1\r2,3\n", "f:2: expected a CSV record: new-line character seen"),
-    ],
-)
-def test_broken_quotes_are_named_by_the_line_where_the_record_begins(
-    text: str, message: str
-) -> None:
-    with pytest.raises(DatasetError, match=message):
-        list(csv_records(PATH, iter(numbered(text))))
 
 
 def test_a_record_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

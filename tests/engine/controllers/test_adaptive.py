@@ -55,14 +55,6 @@ def test_blocks_do_not_matter(
     assert after.counts.sum() <= rows
 
 
-@given(CELLS, WEIGHTS, SLACKS)
-@settings(deadline=None)
-def test_no_cell_is_far_ahead(cells: list[int], weights: list[int], slack: float) -> None:
-    _, pace = keep_on_pace(pace_of(weights, slack), np.array(cells, np.int64))
-    shares = np.array(weights) / sum(weights)
-    assert (pace.counts <= shares * pace.counts.sum() + slack + 1e-6).all()
-
-
 @given(CELLS, WEIGHTS)
 @settings(deadline=None)
 def test_some_cell_can_always_take_the_next_row(cells: list[int], weights: list[int]) -> None:
@@ -79,12 +71,6 @@ def test_few_candidates_are_needed_for_nearly_equal_cells() -> None:
     assert np.flatnonzero(kept)[-1] < 1000
     assert pace.counts.max() <= 54
     assert pace.counts.min() >= 38
-
-
-def test_the_pace_before_is_left_as_it_was() -> None:
-    pace = pace_of([1, 1])
-    keep_on_pace(pace, np.array([0, 1, 0]))
-    assert pace.counts.tolist() == [0, 0]
 
 
 def test_bad_arguments_are_named() -> None:

@@ -26,7 +26,6 @@ from synthgen.engine.controllers.assign import NO_SPLIT
 from synthgen.engine.controllers.mcd import TEST, TRAIN, McdRule, McdSplit, mcd_split
 from synthgen.families.scan.family import Scan
 from tests.conformance import original
-from tests.fresh_process import printed
 
 SCAN_SIZES = {"n_train": 8_365, "n_test": 2_091}
 PUBLISHED = {"atoms": 0.00708, "edges": 0.32297, "fragments": 0.53447}  # mcd1, dev and test
@@ -312,31 +311,3 @@ def test_the_published_split_measures_what_it_measures() -> None:
         "fragments": divergence_of(compound_rows, train, test),
     }
     assert measured == pytest.approx(PUBLISHED, abs=6e-6)
-
-
-PROGRAM = r"""
-import numpy as np
-from synthgen.core.randomness import Rows
-from synthgen.core.structures import atoms, fragments, subtrees
-from synthgen.families.scan.family import Scan
-from synthgen.engine.controllers.mcd import McdRule, mcd_split
-
-kind = Scan()
-problems = kind.draw(Rows.span(3, 0, 90))
-trees, signature = problems.derivations, kind.signature
-compounds = fragments(trees, signature, max_nodes=4, limit=20)
-whole = subtrees(trees, signature, max_nodes=5)
-rule = McdRule(40, 20, starts=2, effort=12)
-split = mcd_split(problems.keys, atoms(trees, signature), compounds, rule, 5, {"l": trees.lengths})
-print(compounds.values.sum(), compounds.offsets.tolist(), whole.values.sum())
-print(split.sides.tolist(), split.compounds.hex(), split.atoms.hex(), split.axes.hex())
-print(split.random_compounds.mean.hex(), split.random_atoms.deviation.hex())
-print(split.proposals, split.exchanges)
-"""
-
-
-def test_plain_python_gives_what_the_compiled_kernels_give() -> None:
-    compiled = printed(PROGRAM, plain=False)
-    assert printed(PROGRAM, plain=True) == compiled
-    proposals, exchanges = map(int, compiled.split()[-2:])
-    assert proposals > exchanges > 20

@@ -77,7 +77,7 @@ def answer(name: str, statement: str) -> str | None:
     ],
 )
 def test_contract(name: str, params: dict[str, Any]) -> None:
-    check_family(name, params, rows=400)
+    check_family(name, params, rows=200)
 
 
 # logic_puzzles_grid_chip

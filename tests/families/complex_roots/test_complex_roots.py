@@ -7,6 +7,7 @@ import pytest
 
 from synthgen.core.registry import generator_class, load_verifier
 from synthgen.testing import check_family
+from tests.families.verdicts import check_every_line_counts
 
 NAME = "trans_de_moivre"
 QUADRANT = "a positive real part and a positive imaginary part"
@@ -102,3 +103,37 @@ def test_other_prompts_pose_no_problem(prompt: str) -> None:
     verifier = load_verifier(NAME)
     answers = [str(n) for n in range(-5, 20)]
     assert not verifier.check(pa.array([prompt] * 25), pa.array(answers), None).any()
+
+
+@pytest.mark.parametrize(
+    ("prompt", "answer", "lines"),
+    [
+        (
+            f"How many distinct complex roots of the polynomial 1 + x^2 + x^4 + ... + x^10 have "
+            f"{QUADRANT}? Give an integer.",
+            "2",
+            [
+                "arguments: 0 + k*30 degrees",
+                "between 0 and 90 degrees: k = 1 to 2, 2 in all",
+                "of these, solutions of x^2 = 1: 0",
+                "2 - 0 = 2",
+            ],
+        ),
+        (
+            f"How many complex numbers x with x^4 = 7 have {QUADRANT}? Give an integer.",
+            "0",
+            ["arguments: 0 + k*90 degrees", "between 0 and 90 degrees: no k"],
+        ),
+        (
+            VALUE.format("real", "1 + i", 20),
+            "-1024",
+            [
+                "modulus: sqrt(2), argument: 45 degrees",
+                "argument of the power: 20*45 = 900, modulo 360: 180",
+                "real part = 2^10*cos(180) = -1024",
+            ],
+        ),
+    ],
+)
+def test_steps_by_hand(prompt: str, answer: str, lines: list[str]) -> None:
+    check_every_line_counts(NAME, prompt, answer, lines)

@@ -12,6 +12,7 @@ from synthgen.core.derivation import derivation_text
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class, load_verifier
 from synthgen.testing import check_family
+from tests.families.verdicts import check_every_line_counts
 
 COMMON = "How many points do the circle {} and the curve y = {} have in common? Give an integer."
 THREE = "Three circles have radii {}, and each of them is externally tangent to the other two. "
@@ -39,7 +40,7 @@ CHAIN = (
 @pytest.mark.parametrize("family", ["comp_circles_algebra", "trans_circles"])
 @pytest.mark.parametrize("level", range(1, 6))
 def test_contract(family: str, level: int) -> None:
-    check_family(family, {"levels": (level,)})
+    check_family(family, {"levels": (level,)}, rows=80)
 
 
 @pytest.mark.parametrize(
@@ -135,3 +136,17 @@ def test_a_solution_must_lead_to_the_answer(solution: str) -> None:
     right = "2 * 3 + 3 * 6 + 6 * 2 = 36 = 6^2\n11 + 2 * 6 = 23"
     assert verifier.check(prompts, answers, pa.array([right])).all()
     assert not verifier.check(prompts, answers, pa.array([solution])).any()
+
+
+def test_steps_list_the_roots_on_every_branch() -> None:
+    prompt = (
+        "How many points do the circle x^2 + (y - 1)^2 = 4 and the curve y = |x^2 - 1| + 2 have in"
+        " common? Give an integer."
+    )
+    lines = [
+        "inside the bars > 0: [1, 0, 1, 0, -4]; x = -1.250, 1.250",
+        "inside the bars < 0: [1, 0, -3, 0, 0]; x = 0.000",
+        "inside the bars = 0: x = none",
+        "points: 3",
+    ]
+    check_every_line_counts("comp_circles_algebra", prompt, "3", lines)

@@ -202,7 +202,9 @@ OTHERS = [
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-@pytest.mark.parametrize("params", [{"levels": (level,)} for level in range(1, 8)])
+@pytest.mark.parametrize(
+    "params", [{"levels": levels} for levels in ((1, 2), (3, 4), (5, 6), (7,))]
+)
 def test_contract(family: str, params: dict[str, object]) -> None:
     check_family(family, params, rows=30)
 
@@ -297,6 +299,20 @@ def test_every_command_occurs() -> None:
         for text in derivation_text(problems.derivations, generator.signature).to_pylist():
             seen.update(re.findall(r"\w+", text))
     assert set(COMMANDS) <= seen
+
+
+def test_no_parallel_goes_through_an_end_of_its_own_segment() -> None:
+    generator = generator_class("geometry_basic")(levels=(6, 7))
+    problems = generator.draw(Rows.span(5, 0, 40))
+    problems = generator.draw(Rows(5, problems.rows.addresses[problems.valid]))
+    prompts = generator.render(problems, STEPS).prompts.to_pylist()
+    found = [
+        (point, ends)
+        for prompt in prompts
+        for point, ends in re.findall(r"through ([A-Z]'*) parallel to segment (\S+?)\.", prompt)
+    ]
+    assert found
+    assert not any(point in re.findall("[A-Z]'*", ends) for point, ends in found)
 
 
 def test_level_one_has_a_thousand_problems() -> None:

@@ -13,6 +13,7 @@ from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class, load_verifier
 from synthgen.testing import check_family
+from tests.families.verdicts import check_every_line_counts
 
 COUNTS = ("algebra_func_zeros", "algebra_func_extrema", "algebra_func_derivative_sign")
 PAIRS = ("algebra_func_intersection", "algebra_func_intersection_coords", "algebra_func_area")
@@ -25,7 +26,7 @@ def test_contracts_of_one_function(name: str, level: int) -> None:
     check_family(name, {"levels": (level,)}, rows=40, least_valid=0.9)
 
 
-@pytest.mark.parametrize("levels", [(1, 2), (3, 4), (5,), (6,), (7,)])
+@pytest.mark.parametrize("levels", [(1, 2, 3), (4, 5), (6, 7)])
 @pytest.mark.parametrize("name", PAIRS)
 def test_contracts_of_two_functions(name: str, levels: tuple[int, ...]) -> None:
     check_family(name, {"levels": levels}, rows=24, least_valid=0.9)
@@ -269,6 +270,76 @@ AREA = (
 )
 def test_areas_by_hand(f: str, g: str, p: str, q: str, area: str | None) -> None:
     assert answer("area", AREA.replace("<p>", p).replace("<q>", q), f, g) == area
+
+
+ZERO_LINES = [
+    "u1 = x^2 - 4; x = 0 passed: 1; minima: 1, maxima: 0, rising: 1, falling: 1",
+    "u2 = abs(u1); u1 = 0 passed: 2; minima: 2, maxima: 1, rising: 2, falling: 2",
+    "zero passed: 0, touched: 2, at the ends: 0; total: 2",
+]
+AREA_LINES = [
+    "u1 = x^2 - 4; x = 0 passed: 1; minima: 1, maxima: 0, rising: 1, falling: 1",
+    "v1 = x + 1; minima: 0, maxima: 0, rising: 1, falling: 0",
+    "cut at x = -1.791, 2.791",
+    "area from -2.000 to -1.791: 0.103",
+    "area from -1.791 to 2.791: 16.038",
+    "area from 2.791 to 3.000: 0.103",
+    "0.103 + 16.038 + 0.103 = 16.244, rounded: 16.2",
+]
+MEETING_LINES = [
+    "u1 = exp(x); minima: 0, maxima: 0, rising: 1, falling: 0",
+    "v1 = 2*x + 1; minima: 0, maxima: 0, rising: 1, falling: 0",
+    "x = 0.000, 1.256",
+    "solutions: 2",
+]
+PLACE_LINES = [
+    "u1 = sin(pi*x + 1); crests passed: 20; minima: 10, maxima: 10, rising: 11, falling: 10",
+    "x = 8.181",
+    "number 1 of 10, to the nearest integer: 8",
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "wording", "formulas", "gold", "lines"),
+    [
+        ("zeros", ZEROS, ["abs((x^2 - 4))"], "2", ZERO_LINES),
+        ("extrema", EXTREMA["minima"], ["abs((x^2 - 4))"], "2", [*ZERO_LINES[:2], "minima: 2"]),
+        (
+            "derivative_sign",
+            SIGNS.replace("<what>", "positive"),
+            ["abs((x^2 - 4))"],
+            "2",
+            [*ZERO_LINES[:2], "positive: 2"],
+        ),
+        (
+            "extrema_coords",
+            SIDE.replace("<what>", "maxima").replace("<side>", "right").replace("<k>", "1"),
+            ["sin(pi*x + 1)"],
+            "8",
+            PLACE_LINES,
+        ),
+        ("intersection", MEETINGS, ["exp(x)", "2*x + 1"], "2", MEETING_LINES),
+        (
+            "intersection_coords",
+            MEETING.replace("<what>", "sum of their x-coordinates"),
+            ["exp(x)", "2*x + 1"],
+            "1",
+            [*MEETING_LINES[:3], "sum, to the nearest integer: 1"],
+        ),
+        (
+            "area",
+            AREA.replace("<p>", "-2.0").replace("<q>", "3.0"),
+            ["x^2 - 4", "x + 1"],
+            "16.2",
+            AREA_LINES,
+        ),
+    ],
+)
+def test_steps_by_hand(
+    name: str, wording: str, formulas: list[str], gold: str, lines: list[str]
+) -> None:
+    prompt = asked(wording, *formulas)
+    check_every_line_counts(f"algebra_func_{name}", prompt, gold, lines)
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ def rendered(
 
 @every_kind
 def test_contract(name: str) -> None:
-    check_family("markov", KINDS[name], rows=600, least_valid=0.05 if name in RARE else 0.5)
+    check_family("markov", KINDS[name], rows=300, least_valid=0.05 if name in RARE else 0.5)
 
 
 @every_kind

@@ -113,8 +113,8 @@ def test_contract(name: str, level: int) -> None:
 
 @pytest.mark.parametrize("name", FAMILIES)
 def test_contract_of_all_levels_and_of_sizes_that_are_chosen(name: str) -> None:
-    check_family(name)
-    check_family(name, {"min_size": 2, "max_size": 5, "max_entry": 9})
+    check_family(name, rows=80)
+    check_family(name, {"min_size": 2, "max_size": 5, "max_entry": 9}, rows=80)
 
 
 @pytest.mark.parametrize("name", [name for name in FAMILIES if "svd" in name or "rank" in name])

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import pyarrow as pa
 import pytest
 
 from synthgen.core.contract import Render
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class, load_verifier
 from synthgen.testing import check_family
+from tests.families.verdicts import check_every_line_counts
 
 FAMILIES = ("comp_matrix_rank", "trans_matrix_rank")
 INDEPENDENT = (
@@ -45,7 +45,7 @@ def test_contract(family: str, level: int) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_contract_of_all_levels(family: str) -> None:
-    check_family(family)
+    check_family(family, rows=80)
 
 
 @pytest.mark.parametrize(
@@ -86,14 +86,53 @@ def test_other_fillings_pose_no_problem(prompt: str) -> None:
 
 def test_steps_list_the_fillings_of_each_rank() -> None:
     prompt = SHUFFLED.format(GAPS, "0, 1, 1, 0", 2)
-    steps = (
-        "fillings of rank 0: 0\nfillings of rank 1: 4\nfillings of rank 2: 2\n"
-        "probability of rank 2 = 2/6 = 1/3\n1 + 3 = 4"
-    )
-    verifier = load_verifier("comp_matrix_rank")
-    for text, right in ((steps, True), (steps.partition("\n")[2], False), ("1 + 3 = 4", False)):
-        found = verifier.check(pa.array([prompt]), pa.array(["4"]), pa.array([text]))
-        assert found.tolist() == [right]
+    ranks = {"0, 0, 1": 1, "0, 1, 0": 1, "0, 1, 1": 2, "1, 0, 0": 2, "1, 0, 1": 1, "1, 1, 0": 1}
+    lines = [
+        f"fillings that begin with {head}: {[int(r == rank) for r in range(3)]}"
+        for head, rank in ranks.items()
+    ]
+    lines += ["fillings of rank 0, 1, ...: [0, 4, 2]", "probability of rank 2 = 2/6 = 1/3"]
+    check_every_line_counts("comp_matrix_rank", prompt, "4", [*lines, "1 + 3 = 4"])
+
+
+@pytest.mark.parametrize(
+    ("n", "entry", "expected", "lines"),
+    [
+        (
+            22,
+            "-i*j + 2*i + 3",
+            "2",
+            [
+                "coefficients of i^k*j^l by k and l: [[3, 0, 0], [2, -1, 0], [0, 0, 0]]",
+                "minor of rows 1, 2 and columns 1, 2: -3",
+            ],
+        ),
+        (20, "(2*i - j)^2", "3", ["coefficients of i^k*(-j)^(2 - k) for k = 0, ..., 2: [1, 4, 4]"]),
+        (30, "|i - j|", "30", [f"det(A) = (-1)^(n - 1)*(n - 1)*2^(n - 2) = {-29 * 2**28}"]),
+        (
+            24,
+            "the remainder when i + j is divided by 2",
+            "2",
+            [
+                "first 2 rows and columns: [[0, 1], [1, 0]]",
+                "minor of rows 1, 2 and columns 1, 2: -1",
+            ],
+        ),
+    ],
+)
+def test_steps_reduce_a_formula(n: int, entry: str, expected: str, lines: list[str]) -> None:
+    prompt = FORMULA.format(n, entry)
+    lines = [*lines, f"rank = {expected}"]
+    check_every_line_counts("trans_matrix_rank", prompt, expected, lines)
+
+
+def test_the_sign_under_an_even_power_does_not_make_another_problem() -> None:
+    generator = generator_class("trans_matrix_rank")(levels=(1, 2))
+    problems = generator.draw(Rows.span(3, 0, 600))
+    trees = [one.tree for one in problems.parts["made"] if one and one.kind == "power"]
+    even = [tree for tree in trees if tree[-1] % 2 == 0]
+    assert all(tree[2][4] > 0 for tree in even)  # of i
+    assert any(tree[2][4] < 0 for tree in trees)
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from tests.families.matrices.test_arithmetic import (
     UNIT,
     valid,
 )
-from tests.families.verdicts import accepts
+from tests.families.verdicts import accepts, check_every_line_counts
 
 DETERMINANT_STEPS = (
     "pivot 2, divisor 1: [[8, 10], [0, 18]]\npivot 8, divisor 2: [[72]]\ndet = 72\n72 mod 1000 = 72"
@@ -191,3 +191,49 @@ def test_powers_are_written_by_squaring() -> None:
     for solution in texts.solutions.to_pylist():
         names = [line.partition(" = ")[0] for line in solution.split("\n")]
         assert names[:-1] == ["A^2", "A^4", "A^5", "A^10", "A^11"]
+
+
+SPECTRA = {
+    "eigenvalues": (
+        "What is the largest absolute value of an eigenvalue of [[1, 2], [2, -2]]? Round your"
+        " answer to the nearest integer.",
+        "3",
+        [
+            "characteristic polynomial of A: [1, 1, -6]",
+            "eigenvalues: -3.000, 2.000",
+            "largest absolute value, to the nearest integer: 3",
+        ],
+    ),
+    "svd": (
+        "What is the sum of all singular values of [[1, 1], [0, 1]], counted with multiplicity?"
+        " Round only the sum, to the nearest integer.",
+        "2",
+        [
+            "A^T*A = [[1, 1], [1, 2]]",
+            "characteristic polynomial of A^T*A: [1, -3, 1]",
+            "singular values: 0.618, 1.618",
+            "sum of singular values, to the nearest integer: 2",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("family", SPECTRA)
+def test_steps_state_the_spectrum(family: str) -> None:
+    prompt, answer, lines = SPECTRA[family]
+    check_every_line_counts(f"arithmetic_matrix_{family}", prompt, answer, lines)
+
+
+def test_equal_eigenvalues_are_all_listed() -> None:
+    prompt = (
+        "What is the sum of the absolute values of all eigenvalues of [[1, 1, 1], [1, 1, 1],"
+        " [1, 1, 1]], counted with multiplicity? Round only the sum, to the nearest integer."
+    )
+    start, end = (
+        "characteristic polynomial of A: [1, -3, 0, 0]\neigenvalues: ",
+        ("\nsum of absolute values, to the nearest integer: 3"),
+    )
+    name = "arithmetic_matrix_eigenvalues"
+    assert accepts(name, prompt, "3", f"{start}0.000, 0.000, 3.000{end}")
+    assert not accepts(name, prompt, "3", f"{start}0.000, 3.000, 3.000{end}")
+    assert not accepts(name, prompt, "3", f"{start}0.000, 3.000{end}")

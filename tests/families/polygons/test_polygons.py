@@ -81,7 +81,7 @@ def chords_of(symbols: list[str]) -> list[Chord]:
     ],
 )
 def test_contract(name: str, params: dict[str, Any]) -> None:
-    check_family(name, params, rows=60 if "rotation" in name else 400)
+    check_family(name, params, rows=60 if "rotation" in name else 200)
 
 
 # geometry_polygon_chords
