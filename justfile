@@ -29,6 +29,10 @@ check: lint types test
 bench *args:
     {{ python }} -m benchmarks {{ args }}
 
+# Measure what shortcuts get right in the bundled recipes, and write docs/shortcuts.md.
+shortcuts *args:
+    {{ python }} -m benchmarks.shortcuts {{ args }}
+
 # Build a dataset from a recipe, bundled or a file.
 build recipe="hint" *args:
     {{ python }} -m synthgen build {{ recipe }} {{ args }}

@@ -1,4 +1,4 @@
-"""The twelve blocks of a report in ranked order: coverage, and novelty of the other splits.
+"""The thirteen blocks of a report in ranked order: coverage, and novelty of the other splits.
 
 Exact, over all rows: identity, atoms, structures seen, tiers, easiness, ranges, answers and
 combinations of axes. Divergence, diversity and near duplicates are measured on samples, chosen by
@@ -29,6 +29,7 @@ from synthgen.audit.coverage_sides import ANSWER, STRUCTURE, Declared, Side, Sid
 from synthgen.audit.coverage_tables import atoms_block, easiness_block, table_block, tiers_block
 from synthgen.audit.coverage_words import cut, listed, plural
 from synthgen.audit.divergence import Division
+from synthgen.audit.shortcuts import MOST_SHARE, Shortcuts, shortcuts_block, sides_shortcuts
 from synthgen.core.contract import SOURCE, Axis
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.core.keyset import may_overlap
@@ -190,37 +191,51 @@ TITLES = {
     "k-coverage": "k-coverage",
     "diversity": "Diversity",
     "near-duplicates": "Near duplicates",
+    "shortcuts": "Shortcuts",
 }
-"""Titles of the first ten blocks by key, in ranked order."""
+"""Titles of the first eleven blocks by key, in ranked order."""
 _OF_STRUCTURES = ("atoms", "tiers", "divergence", "easiness", "k-coverage")
 
 
-def dataset_blocks(dataset: Dataset, division: Division | None = None) -> tuple[Block, ...]:
-    """Return the twelve blocks of a synthgen dataset in ranked order.
+def dataset_blocks(
+    dataset: Dataset, division: Division | None = None, limit: float = MOST_SHARE
+) -> tuple[Block, ...]:
+    """Return the thirteen blocks of a synthgen dataset in ranked order.
 
     Args:
         dataset: to read.
         division: measured division of a divided dataset.
+        limit: largest share of a split that a shortcut may get right without a flag.
 
     Raises:
         DatasetError: for a corrupt shard.
     """
     manifest = dataset.manifest
-    blocks = side_blocks(sides_of(dataset), axis_names(manifest), division)
+    blocks = side_blocks(sides_of(dataset), axis_names(manifest), division, limit)
     return (*blocks, controllers_block(manifest), provenance_block(manifest))
 
 
+def dataset_shortcuts(dataset: Dataset) -> Shortcuts:
+    """Measure the shortcuts of a dataset that see only its prompts and levels."""
+    return sides_shortcuts(sides_of(dataset))
+
+
 def side_blocks(
-    sides: Sides, axes: AxisNames | None = None, division: Division | None = None
+    sides: Sides,
+    axes: AxisNames | None = None,
+    division: Division | None = None,
+    limit: float = MOST_SHARE,
 ) -> tuple[Block, ...]:
-    """Return the first ten blocks for any rows with prompts, in ranked order.
+    """Return the first eleven blocks for any rows with prompts, in ranked order.
 
     Args:
         sides: sides to read; without structures, the blocks about them state so.
         axes: columns of integers or names, if any.
         division: as for `dataset_blocks`.
+        limit: as for `dataset_blocks`.
     """
-    found = read_sides(sides, axes or AxisNames())
+    axes = axes or AxisNames()
+    found = read_sides(sides, axes)
     keys = {name: dict(facts.keys) for name, facts in found.texts.facts.items()}
     for name, facts in found.structures.facts.items() if found.structures else ():
         keys[name][Level.TEMPLATE] = facts.templates
@@ -238,6 +253,7 @@ def side_blocks(
             found.structures.vocabulary if found.structures else None,
         ),
         "near-duplicates": lambda: near_block(sides.all, found.texts.near),
+        "shortcuts": lambda: shortcuts_block(sides_shortcuts(sides, axes.names, limit)),
     }
     return tuple(_guarded(key, makers[key]) for key in TITLES)
 

@@ -1,4 +1,4 @@
-"""Block 11: targets of the build's controllers, and what they reached."""
+"""Block 12: targets of the build's controllers, and what they reached."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
 from synthgen import __version__
@@ -41,12 +42,25 @@ from synthgen.audit.foreign_sides import (
     split_off_train,
 )
 from synthgen.audit.foreign_structures import Vocabulary
-from synthgen.core.columns import Ragged
+from synthgen.audit.shortcuts import (
+    MOST_SHARE,
+    MOST_TEST,
+    MOST_TRAIN,
+    NO_ANSWERS,
+    Sampled,
+    Shortcuts,
+    find_shortcuts,
+    shortcuts_block,
+)
+from synthgen.core.columns import Ragged, integer_column
 from synthgen.core.errors import DatasetError, ParamError
 from synthgen.core.local_structures import local_structures
+from synthgen.core.randomness import stream_key
 from synthgen.coverage.answer_priors import answer_prior
+from synthgen.coverage.bags import sample_rows
 from synthgen.coverage.easiness import EasinessTally, HardStructure, SeenStructures
 from synthgen.coverage.ranges import Range
+from synthgen.coverage.shortcuts import ANSWER, PROMPT
 from synthgen.coverage.structure_texts import symbol_text
 from synthgen.coverage.templates import Level
 from synthgen.dataset.seal import file_sha256
@@ -225,11 +239,13 @@ class Measuring:
         form: form of a structure column, "tree" or "tokens"; by default by its first row.
         tokens: units of prompts if there is no such column: "words" or "chars".
         fold_case: whether prompts that differ only in case are equal at L1.
+        max_shortcut: largest share of a test that a shortcut may get right without a flag.
     """
 
     form: str | None = None
     tokens: str = WORDS
     fold_case: bool = True
+    max_shortcut: float = MOST_SHARE
 
 
 def train_and_tests(
@@ -279,6 +295,9 @@ def audit_sides(train: Side, tests: Sequence[Side], measuring: Measuring) -> Rep
     shared = {count.name: shared_rows(count, own) for count in counts}
     checks = [c for test in tests for c in overlap_checks(own, test, shared[test.name])]
     blocks = _blocks(train, tests, reader, own, counts, shared)
+    blocks.append(
+        _shortcuts(train, tests, [own.rows, *(count.rows for count in counts)], measuring)
+    )
     hashes = {path: file_sha256(path) for side in (train, *tests) for path in side.files}
     blocks.append(_provenance((train, *tests), (own, *counts), reader, hashes))
     joined = "".join(hashes[path] for path in sorted(hashes))
@@ -318,6 +337,28 @@ def _blocks(
         near_block(near, tests),
     ]
     return [block for block in blocks if block is not None]
+
+
+def _shortcuts(
+    train: Side, tests: Sequence[Side], counts: Sequence[int], measuring: Measuring
+) -> Block:
+    """Return the block of shortcuts, measured as for datasets, but without families and levels."""
+    if not all(side.has_answers for side in (train, *tests)):
+        return shortcuts_block(Shortcuts(missing=NO_ANSWERS))
+    most = [MOST_TRAIN, *(MOST_TEST for _ in tests)]
+    fit, *others = map(_sampled, (train, *tests), counts, most)
+    return shortcuts_block(find_shortcuts(fit, others, limit=measuring.max_shortcut))
+
+
+def _sampled(side: Side, rows: int, most: int) -> Sampled:
+    chosen = sample_rows(rows, most, stream_key("coverage", "sample", side.name))
+    found, start = [], 0
+    for part in side.parts():
+        inside = integer_column(chosen[(chosen >= start) & (chosen < start + len(part))] - start)
+        columns = {PROMPT: part.prompts, ANSWER: part.answers}
+        found.append(pl.DataFrame({name: pl.Series(c.take(inside)) for name, c in columns.items()}))
+        start += len(part)
+    return Sampled(side.name, pl.concat(found))
 
 
 def _provenance(

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from synthgen.audit.blocks import FLAG
 from synthgen.audit.computed import check_computed, check_groups
 from synthgen.audit.coverage import dataset_blocks
 from synthgen.audit.divergence import divergence_checks
@@ -26,6 +27,8 @@ from synthgen.audit.findings import (
 from synthgen.audit.metrics import histograms
 from synthgen.audit.rows import SplitKeys, check_overlaps, check_repeats, check_seen_in, read_keys
 from synthgen.audit.rules import check_rules
+from synthgen.audit.shortcuts import KEY as SHORTCUTS
+from synthgen.audit.shortcuts import MOST_SHARE
 from synthgen.audit.steering import check_steering
 from synthgen.core.contract import SOURCE, Axis
 from synthgen.core.errors import DatasetError, OutputError
@@ -294,10 +297,14 @@ def _file_list(faults: list[str], what: str, otherwise: str) -> str:
 REPORT_FILE = "audit/report.json"
 
 
-def audit(folder: Path) -> Report:
+def audit(folder: Path, max_shortcut: float | None = None) -> Report:
     """Audit a dataset folder. Changed or missing files fail checks instead of raising.
 
     Memory is about 160 bytes a row for identity, plus the distinct values of axes.
+
+    Args:
+        folder: of the dataset.
+        max_shortcut: largest share of a split that a shortcut may get right; the recipe's if None.
 
     Raises:
         DatasetError: if the folder has no valid manifest, or a shard cannot be opened.
@@ -310,7 +317,7 @@ def audit(folder: Path) -> Report:
         detail = "contents not checked, because some shards are unreadable"
         return _report(dataset, [*checks, Check("contents", ok=False, detail=detail)])
     try:
-        return _audit_contents(dataset, checks, counts)
+        return _audit_contents(dataset, checks, counts, max_shortcut)
     except (DatasetError, pl.exceptions.PolarsError) as error:
         reason = str(error).splitlines()[0].replace(f"{folder}/", "")
         return _report(dataset, [*checks, Check("contents", ok=False, detail=reason)])
@@ -331,7 +338,9 @@ def write_report(folder: Path, report: Report) -> Path:
     return replace_text(path, text)
 
 
-def _audit_contents(dataset: Dataset, checks: list[Check], counts: RowCounts) -> Report:
+def _audit_contents(
+    dataset: Dataset, checks: list[Check], counts: RowCounts, max_shortcut: float | None
+) -> Report:
     """Check rows and rules; all shards must be readable."""
     manifest = dataset.manifest
     keys, splits = [], []
@@ -351,6 +360,11 @@ def _audit_contents(dataset: Dataset, checks: list[Check], counts: RowCounts) ->
     division, of_division = divergence_checks(dataset)
     found += [*check_unseen(manifest, frames), *of_division]
     found += [*check_computed(dataset), *check_groups(dataset, frames)]
+    limit, fails = shortcut_limit(manifest)
+    blocks = dataset_blocks(dataset, division, limit if max_shortcut is None else max_shortcut)
+    if fails:
+        (block,) = (block for block in blocks if block.key == SHORTCUTS)
+        found.append(Check(SHORTCUTS, block.verdict != FLAG, block.text))
     return Report(
         manifest.name,
         manifest.fingerprint,
@@ -359,8 +373,24 @@ def _audit_contents(dataset: Dataset, checks: list[Check], counts: RowCounts) ->
         tuple(overlaps),
         tuple(SourceSpace(s.name, s.space, s.fewest_problems) for s in manifest.sources),
         mix_coverage(frames),
-        dataset_blocks(dataset, division),
+        blocks,
     )
+
+
+def shortcut_limit(manifest: Manifest) -> tuple[float, bool]:
+    """Return the recipe's largest share of a shortcut, and whether more fails the audit.
+
+    Raises:
+        DatasetError: if the manifest has something else there.
+    """
+    table = manifest.recipe.get("audit", {})
+    if isinstance(table, Mapping):
+        limit, does = table.get("max_shortcut", MOST_SHARE), table.get("shortcut", "flag")
+        is_number = isinstance(limit, int | float) and not isinstance(limit, bool)
+        if is_number and 0 <= limit <= 1 and does in ("flag", "fail"):
+            return float(limit), does == "fail"
+    msg = f"manifest.json: recipe.audit={table!r}: expected max_shortcut and shortcut"
+    raise DatasetError(msg)
 
 
 def _scan(dataset: Dataset, split: SplitRecord) -> pl.LazyFrame:

@@ -41,6 +41,10 @@ NoHeader = Annotated[bool, typer.Option("--no-header", help="No header row; colu
 KeepCase = Annotated[
     bool, typer.Option("--keep-case", help="Treat texts that differ only in case as different.")
 ]
+MaxShortcut = Annotated[
+    float | None,
+    typer.Option(min=0, max=1, help="Share a shortcut may get right (default: 0.5 or the recipe)."),
+]
 
 
 @app.command()
@@ -142,15 +146,20 @@ def reading_of(
     return Reading(prompt, answer, structure, split, form, header)
 
 
-def measuring_of(form: str | None, tokens: str, *, keep_case: bool) -> Measuring:
+def measuring_of(
+    form: str | None, tokens: str, *, keep_case: bool, max_shortcut: float | None = None
+) -> Measuring:
     """Return the definition of structures."""
     from synthgen.audit.foreign import Measuring
     from synthgen.audit.foreign_readers import ALPHABETS, FORMS
+    from synthgen.audit.shortcuts import MOST_SHARE
     from synthgen.core.checks import check_choice
 
     if form is not None:
         check_choice("--structure-form", form, FORMS)
-    return Measuring(form, check_choice("--tokens", tokens, ALPHABETS), not keep_case)
+    alphabet = check_choice("--tokens", tokens, ALPHABETS)
+    limit = MOST_SHARE if max_shortcut is None else max_shortcut
+    return Measuring(form, alphabet, not keep_case, limit)
 
 
 def _show(report: Report, html: Path | None, *, as_json: bool) -> None:

@@ -64,11 +64,13 @@ def build(
     found: dict[str, Any] = {}
     for name, result in built:
         if not as_json:
-            from synthgen.cli.terminal import show_build
+            from synthgen.cli.terminal import show_build, show_shortcut
 
             if name:
                 say(console, name, "bold")
             show_build(console, result, phases.seconds)
+            if not result.was_there:
+                show_shortcut(console, result.folder)
             continue
         from synthgen.dataset.manifest import to_json
 

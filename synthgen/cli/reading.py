@@ -14,6 +14,7 @@ from synthgen.cli.comparing import (
     AuditPath,
     Form,
     KeepCase,
+    MaxShortcut,
     NoHeader,
     PromptCol,
     SplitCol,
@@ -154,6 +155,7 @@ def audit(
     form: Form = None,
     no_header: NoHeader = False,
     keep_case: KeepCase = False,
+    max_shortcut: MaxShortcut = None,
     html: Annotated[
         Path | None, typer.Option(help="HTML report (default: audit/report.html in DIR).")
     ] = None,
@@ -166,7 +168,7 @@ def audit(
             folder,
             (train or (), test or (), train_split),
             reading_of(*columns, header=not no_header),
-            measuring_of(structure_form, tokens, keep_case=keep_case),
+            measuring_of(structure_form, tokens, keep_case=keep_case, max_shortcut=max_shortcut),
             html=html,
             as_json=as_json,
         )
@@ -174,7 +176,7 @@ def audit(
     from synthgen.audit.report import audit as audit_dataset
     from synthgen.audit.terminal import show_report
 
-    report = audit_dataset(folder)
+    report = audit_dataset(folder, max_shortcut)
     finish(report, show_report, lambda: _save(folder, report, html), as_json=as_json)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,9 @@ if TYPE_CHECKING:  # a build forks its workers before it imports more
 _MOST_TEXT = 500
 _MOST_UNMET = 8
 _MOST_ZEROS = 12
+_MOST_MEASURED = 200_000
+"""Rows of a new dataset up to which its shortcuts are measured."""
+_WIDTH = 80
 _NOT_FACTS = frozenset(
     ("id", "answer_type", "task", "source", "solution", "prompt", "answer", "derivation")
 )
@@ -85,6 +89,21 @@ def show_build(console: Console, result: BuildResult, seconds: Mapping[str, floa
         say(console, f"time: {spent}{'' if result.shards_kept else speed}")
     say(console, f"folder: {result.folder}")
     say(console, f"load:   datasets.load_dataset({str(result.folder)!r})")
+
+
+def show_shortcut(console: Console, folder: Path) -> None:
+    """Show the best shortcut of a new dataset, unless measuring it takes about a second or more."""
+    from synthgen.audit.coverage import dataset_shortcuts
+    from synthgen.dataset.reader import open_dataset
+
+    dataset = open_dataset(folder)
+    if dataset.manifest.totals.rows > _MOST_MEASURED:
+        return
+    found = dataset_shortcuts(dataset)
+    if not found.missing:
+        worst = found.worst
+        line = f"shortcut: {100 * worst.share:.1f} % of {worst.split} by {worst.predictor}"
+        say(console, line if len(line) <= _WIDTH else line[: _WIDTH - 1] + "…")
 
 
 def _problems(source: SourceRecord) -> str:

@@ -19,7 +19,7 @@ _NO_INFLUENCE = {"run", "sweep"}
 _LATER_KEYS = (
     *("draws_of", "parts", "members", "variant", "divergence", "unseen", "measure"),
     *("files", "spread", "shares", "margins", "pace", "enrich", "cover", "diverse", "order"),
-    *("axis", "assign"),
+    *("axis", "assign", "audit"),
 )
 """Keys added after the scheme: omitted at their defaults, so that older fingerprints hold."""
 _ABSENT = object()
@@ -40,6 +40,7 @@ def canonical(recipe: Recipe) -> dict[str, Any]:
             digest = hashlib.sha256(text.encode()).hexdigest()
             table["files"][name] = {"file": source.files[name], "sha256": digest}
     plain["axis"] = [axis.model_dump(mode="json", exclude_defaults=True) for axis in recipe.axis]
+    plain["audit"] = recipe.audit.model_dump(mode="json", exclude_defaults=True)
     for table in (plain, *plain["source"], *plain["split"]):
         for key in _LATER_KEYS:
             if key in table and not table[key]:

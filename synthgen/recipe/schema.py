@@ -468,6 +468,17 @@ class Limits(Table):
     shortfall: Literal["error", "allow"] = choice("error", "allow")
 
 
+class Audit(Table):
+    """What `synthgen audit` makes of shortcuts.
+
+    `max_shortcut` is the largest share of a split that a predictor which knows nothing of the
+    problem may get right; `shortcut` says whether more is flagged or fails the audit.
+    """
+
+    max_shortcut: float = Field(0.5, ge=0, le=1, description="a number from 0 to 1")
+    shortcut: Literal["flag", "fail"] = choice("flag", "fail")
+
+
 class Card(Table):
     """Content of the dataset card; the title defaults to the recipe's name."""
 
@@ -517,5 +528,6 @@ class Recipe(Table):
     verify: Verify = table("verify", Verify)
     output: Output = table("output", Output)
     limits: Limits = table("limits", Limits)
+    audit: Audit = table("audit", Audit)
     card: Card = table("card", Card)
     run: Run = table("run", Run)

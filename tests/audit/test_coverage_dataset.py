@@ -35,7 +35,7 @@ def set_split(folder: Path, number: int, **values: Any) -> None:
     edit_manifest(folder, lambda manifest: manifest["splits"][number].update(values))
 
 
-def test_an_audit_has_the_twelve_blocks_in_order(folder: Path) -> None:
+def test_an_audit_has_the_thirteen_blocks_in_order(folder: Path) -> None:
     report = audit(folder)
     assert report.ok
     keys = [*TITLES, "controllers", "provenance"]

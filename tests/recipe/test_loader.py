@@ -111,7 +111,7 @@ def test_scaled_rows_are_in_the_draft_too(file: Path) -> None:
                 "--set verfy.symbolic=0.1: unknown table 'verfy'; did you mean 'verify'? Known: "
                 "name, seed, description, source, split, axis, assign, divergence, sweep, dedup, "
                 "render, verify, output,"
-                " limits, card, run",
+                " limits, audit, card, run",
                 "verfy",
             ),
         ),
