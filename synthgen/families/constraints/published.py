@@ -1,0 +1,730 @@
+"""Verdicts of the published constraint benchmarks on a text.
+
+IFEval (Zhou et al. 2023, arXiv:2311.07911), IFBench and IFTrain (Pyatkin et al. 2025,
+arXiv:2507.02833) pair instruction ids with checkers. The 86 ids here need no language data:
+their checkers are string tests. Each function below states one of them, including the cases in
+which the published test accepts or rejects what a reader would not; `loose` follows IFEval.
+
+Keywords are compared as text. The published checkers read them as regular expressions, which
+differs only for keywords with special characters.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import string
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, TypeAlias
+from unicodedata import normalize
+
+Test: TypeAlias = Callable[[str, Mapping[str, Any]], bool]
+
+_TESTS: dict[str, Test] = {}
+_NO_MARKS = str.maketrans("", "", string.punctuation)
+_STRIPPED = string.punctuation + " "
+_VOWELS = "aeiou"
+_OUTSIDE_QUOTES = string.digits + string.punctuation.replace('"', "")
+
+
+class UnknownInstructionError(ValueError):
+    """An instruction id that has no test here."""
+
+
+def instruction_ids() -> tuple[str, ...]:
+    """Return the published ids that `check_constraint` knows, sorted."""
+    return tuple(sorted(_TESTS))
+
+
+def check_constraint(
+    instruction_id: str, kwargs: Mapping[str, Any], text: str, *, loose: bool = False
+) -> bool:
+    """Return the published verdict on a text.
+
+    Args:
+        instruction_id: an id of IFEval, IFBench or IFTrain, such as "keywords:existence".
+        kwargs: its arguments as published; keys with the value None are ignored.
+        text: the answer.
+        loose: accept the text also without its first line, its last line, both, and without
+            asterisks (IFEval, section 2.2).
+
+    Raises:
+        UnknownInstructionError: if the id is unknown or needs language data.
+        ValueError: if an argument is missing.
+
+    Example:
+        >>> check_constraint("punctuation:no_comma", {}, "Red and blue")
+        True
+    """
+    test = _TESTS.get(instruction_id)
+    if test is None:
+        msg = f"{instruction_id!r} is not an id that can be checked without language data"
+        raise UnknownInstructionError(msg)
+    given = {name: value for name, value in kwargs.items() if value is not None}
+    try:
+        return any(bool(one.strip()) and test(one, given) for one in _variants(text, loose=loose))
+    except KeyError as missing:
+        msg = f"{instruction_id} needs the argument {missing}"
+        raise ValueError(msg) from None
+
+
+def _variants(text: str, *, loose: bool) -> Iterator[str]:
+    if not loose:
+        yield text
+        return
+    lines = text.split("\n")
+    for lines_left in (lines, lines[1:], lines[:-1], lines[1:-1]):
+        variant = "\n".join(lines_left)
+        variant = variant if lines_left is lines else variant.strip()
+        yield variant
+        yield variant.replace("*", "")
+
+
+def _test(*ids: str) -> Callable[[Test], Test]:
+    def register(test: Test) -> Test:
+        _TESTS.update(dict.fromkeys(ids, test))
+        return test
+
+    return register
+
+
+def _related(count: int, bound: Any, relation: str) -> bool:
+    return count < bound if relation == "less than" else count >= bound
+
+
+def _runs(text: str) -> list[str]:
+    return re.findall(r"\w+", text)
+
+
+def _bare(piece: str) -> str:
+    return piece.strip(_STRIPPED)
+
+
+def _unmarked(text: str) -> list[str]:
+    """Return the pieces of a text after its ASCII punctuation is deleted."""
+    return text.translate(_NO_MARKS).split()
+
+
+def _parts(text: str, divider: str) -> list[str] | None:
+    """Return the parts between dividers; None if one other than the first and last is blank."""
+    parts = re.split(rf"\s?{re.escape(divider)}\s?", text)
+    if any(not part.strip() for part in parts[1:-1]):
+        return None
+    return [part for part in parts if part.strip()]
+
+
+# IFEval.
+
+
+@_test("keywords:existence")
+def _existence(text: str, given: Mapping[str, Any]) -> bool:
+    return all(word.lower() in text.lower() for word in given["keywords"])
+
+
+@_test("keywords:frequency", "keywords:word_count_different_numbers")
+def _frequency(text: str, given: Mapping[str, Any]) -> bool:
+    count = text.lower().count(given["keyword"].strip().lower())
+    return _related(count, given["frequency"], given["relation"])
+
+
+@_test("keywords:forbidden_words")
+def _forbidden_words(text: str, given: Mapping[str, Any]) -> bool:
+    words = given["forbidden_words"]
+    return not any(re.search(rf"\b{re.escape(word)}\b", text, re.IGNORECASE) for word in words)
+
+
+@_test("keywords:letter_frequency", "letters:letter_counting2")
+def _letter_frequency(text: str, given: Mapping[str, Any]) -> bool:
+    count = text.lower().count(given["letter"].lower())
+    return _related(count, given["let_frequency"], given["let_relation"])
+
+
+@_test("length_constraints:number_words")
+def _number_words(text: str, given: Mapping[str, Any]) -> bool:
+    return _related(len(_runs(text)), given["num_words"], given["relation"])
+
+
+@_test("length_constraints:number_paragraphs")
+def _number_paragraphs(text: str, given: Mapping[str, Any]) -> bool:
+    parts = _parts(text, "***")
+    return parts is not None and len(parts) == given["num_paragraphs"]
+
+
+@_test("length_constraints:nth_paragraph_first_word")
+def _nth_paragraph_first_word(text: str, given: Mapping[str, Any]) -> bool:
+    parts, nth = text.split("\n\n"), int(given["nth_paragraph"])
+    count = sum(bool(part.strip()) for part in parts)
+    if count != given["num_paragraphs"] or nth > count or not parts[nth - 1].strip():
+        return False
+    first = parts[nth - 1].split()[0].lstrip("'").lstrip('"')
+    return re.split(r"[.,?!'\"]", first)[0].lower() == given["first_word"].lower()
+
+
+@_test("detectable_content:number_placeholders")
+def _number_placeholders(text: str, given: Mapping[str, Any]) -> bool:
+    return len(re.findall(r"\[.*?\]", text)) >= given["num_placeholders"]
+
+
+@_test("detectable_content:postscript")
+def _postscript(text: str, given: Mapping[str, Any]) -> bool:
+    marker = given["postscript_marker"]
+    known = {"P.P.S": r"p\.\s?p\.\s?s", "P.S.": r"p\.\s?s\."}
+    return re.search(known.get(marker, re.escape(marker.lower())), text.lower()) is not None
+
+
+@_test("detectable_format:number_bullet_lists")
+def _number_bullet_lists(text: str, given: Mapping[str, Any]) -> bool:
+    stars = re.findall(r"^\s*\*[^\*].*$", text, re.MULTILINE)
+    dashes = re.findall(r"^\s*-.*$", text, re.MULTILINE)
+    return bool(len(stars) + len(dashes) == given["num_bullets"])
+
+
+@_test("detectable_format:constrained_response")
+def _constrained_response(text: str, _: Mapping[str, Any]) -> bool:
+    return any(f"My answer is {choice}." in text for choice in ("yes", "no", "maybe"))
+
+
+@_test("detectable_format:number_highlighted_sections")
+def _number_highlights(text: str, given: Mapping[str, Any]) -> bool:
+    single = re.findall(r"\*([^\n\*]*)\*", text)
+    double = re.findall(r"\*\*([^\n\*]*)\*\*", text)
+    return sum(bool(inner.strip()) for inner in single + double) >= given["num_highlights"]
+
+
+@_test("detectable_format:multiple_sections")
+def _multiple_sections(text: str, given: Mapping[str, Any]) -> bool:
+    found = re.findall(rf"\s?{re.escape(given['section_spliter'])}\s?\d+\s?", text)
+    return len(found) >= given["num_sections"]
+
+
+@_test("detectable_format:json_format")
+def _json_format(text: str, _: Mapping[str, Any]) -> bool:
+    body = text.strip()
+    for opening in ("```json", "```Json", "```JSON", "```"):
+        body = body.removeprefix(opening)
+    try:
+        json.loads(body.removesuffix("```").strip())
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+@_test("detectable_format:title")
+def _title(text: str, _: Mapping[str, Any]) -> bool:
+    found = re.findall(r"<<[^\n]+>>", text)
+    return any(title.lstrip("<").rstrip(">").strip() for title in found)
+
+
+@_test("combination:two_responses")
+def _two_responses(text: str, _: Mapping[str, Any]) -> bool:
+    parts = text.split("******")
+    if any(not part.strip() for part in parts[1:-1]):
+        return False
+    responses = [part.strip() for part in parts if part.strip()]
+    return len(responses) == 2 and responses[0] != responses[1]
+
+
+@_test("combination:repeat_prompt")
+def _repeat_prompt(text: str, given: Mapping[str, Any]) -> bool:
+    return text.strip().lower().startswith(given["prompt_to_repeat"].strip().lower())
+
+
+@_test("startend:end_checker")
+def _end_checker(text: str, given: Mapping[str, Any]) -> bool:
+    return text.strip().strip('"').lower().endswith(given["end_phrase"].strip().lower())
+
+
+@_test("startend:quotation")
+def _quotation(text: str, _: Mapping[str, Any]) -> bool:
+    whole = text.strip()
+    return len(whole) > 1 and whole[0] == whole[-1] == '"'
+
+
+@_test("punctuation:no_comma")
+def _no_comma(text: str, _: Mapping[str, Any]) -> bool:
+    return "," not in text
+
+
+# IFBench: counts, ratios and words.
+
+
+@_test("count:word_count_range")
+def _word_count_range(text: str, given: Mapping[str, Any]) -> bool:
+    return bool(given["min_words"] <= len(_runs(text)) <= given["max_words"])
+
+
+@_test("count:unique_word_count")
+def _unique_word_count(text: str, given: Mapping[str, Any]) -> bool:
+    return len({_bare(piece) for piece in text.lower().split()}) >= given["N"]
+
+
+@_test("count:numbers")
+def _numbers(text: str, given: Mapping[str, Any]) -> bool:
+    return len(re.findall(r"\d+", text.translate(_NO_MARKS))) == given["N"]
+
+
+_CONJUNCTIONS = {"and", "but", "for", "nor", "or", "so", "yet"}
+
+
+@_test("count:conjunctions")
+def _conjunctions(text: str, given: Mapping[str, Any]) -> bool:
+    found = {piece for piece in text.split() if _bare(piece).lower() in _CONJUNCTIONS}
+    return len(found) >= given["small_n"]
+
+
+_NAMES = (
+    "Emma Liam Sophia Jackson Olivia Noah Ava Lucas Isabella Mason Mia Ethan Charlotte Alexander "
+    "Amelia Benjamin Harper Leo Zoe Daniel Chloe Samuel Lily Matthew Grace Owen Abigail Gabriel "
+    "Ella Jacob Scarlett Nathan Victoria Elijah Layla Nicholas Audrey David Hannah Christopher "
+    "Penelope Thomas Nora Andrew Aria Joseph Claire Ryan Stella Jonathan"
+).split()
+
+
+@_test("count:person_names")
+def _person_names(text: str, given: Mapping[str, Any]) -> bool:
+    found = [name for name in _NAMES if re.search(rf"\b{name}\b", text)]
+    return len(found) >= given["N"]
+
+
+@_test("count:keywords_multiple")
+def _keywords_multiple(text: str, given: Mapping[str, Any]) -> bool:
+    counts = zip(range(1, 6), (1, 2, 3, 5, 7), strict=True)
+    return all(text.lower().count(given[f"keyword{i}"].lower()) == n for i, n in counts)
+
+
+@_test("count:punctuation")
+def _punctuation(text: str, _: Mapping[str, Any]) -> bool:
+    for both in ("?!", "!?", "\u203d"):
+        if both in text:
+            return all(mark in text.replace(both, "", 1) for mark in ".,!?;:")
+    return False
+
+
+@_test("count:words_japanese")
+def _words_japanese(text: str, given: Mapping[str, Any]) -> bool:
+    chosen = text.split()[int(given["N"]) - 1 :: int(given["N"])]
+    left = [piece.strip(_STRIPPED + string.digits) for piece in chosen]
+    return all(not one or re.search("[\u3040-\u30ff\u4e00-\u9fff]", one) for one in left)
+
+
+@_test("ratio:overlap")
+def _overlap(text: str, given: Mapping[str, Any]) -> bool:
+    mine, theirs = _trigrams(text), _trigrams(given["reference_text"])
+    if not mine:
+        return False
+    return bool(abs(100 * len(mine & theirs) / len(mine) - given["percentage"]) <= 2)
+
+
+def _trigrams(text: str) -> set[str]:
+    return {text[i : i + 3] for i in range(len(text) - 2)}
+
+
+@_test("words:repeats")
+def _repeats(text: str, given: Mapping[str, Any]) -> bool:
+    counts = Counter(_unmarked(text.lower()))
+    return all(count <= given["small_n"] for count in counts.values())
+
+
+@_test("words:alphabet")
+def _alphabet(text: str, _: Mapping[str, Any]) -> bool:
+    initials = [word[0] for word in _unmarked(text.lower())]
+    letters = string.ascii_lowercase
+    if not initials or initials[0] not in letters:
+        return False
+    start = letters.index(initials[0])
+    return all(one == letters[(start + i) % 26] for i, one in enumerate(initials))
+
+
+@_test("words:consonants")
+def _consonants(text: str, _: Mapping[str, Any]) -> bool:
+    consonants = set(string.ascii_lowercase) - set(_VOWELS)
+    pieces = text.lower().split()
+    return all(any({*pair} <= consonants for pair in pairwise(piece)) for piece in pieces)
+
+
+@_test("words:prime_lengths")
+def _prime_lengths(text: str, _: Mapping[str, Any]) -> bool:
+    return all(_is_prime(len(word)) for word in _unmarked(text))
+
+
+def _is_prime(number: int) -> bool:
+    return number > 1 and all(number % d for d in range(2, int(number**0.5) + 1))
+
+
+@_test("words:vowel")
+def _vowel(text: str, _: Mapping[str, Any]) -> bool:
+    return "\n" not in text.strip() and len(set(text.lower()) & set(_VOWELS)) <= 3
+
+
+@_test("words:no_consecutive")
+def _no_consecutive(text: str, _: Mapping[str, Any]) -> bool:
+    return all(a[0] != b[0] for a, b in pairwise(_unmarked(text.lower())))
+
+
+@_test("keywords:no_adjacent_consecutive")
+def _no_adjacent_letters(text: str, _: Mapping[str, Any]) -> bool:
+    return all(ord(b[0]) - ord(a[0]) != 1 for a, b in pairwise(text.lower().split()))
+
+
+@_test("words:palindrome")
+def _palindromes(text: str, _: Mapping[str, Any]) -> bool:
+    words = _unmarked(text.lower())
+    return sum(len(word) >= 5 and word == word[::-1] for word in words) >= 10
+
+
+@_test("words:paragraph_last_first")
+def _paragraph_last_first(text: str, _: Mapping[str, Any]) -> bool:
+    lines = [_bare(line).lower().split() for line in text.split("\n")]
+    return all(not pieces or pieces[0] == pieces[-1] for pieces in lines)
+
+
+# IFBench: formats.
+
+
+@_test("format:parentheses")
+def _parentheses(text: str, _: Mapping[str, Any]) -> bool:
+    closing = {"(": ")", "[": "]", "{": "}"}
+    stack: list[str] = []
+    for char in text:
+        if char in closing:
+            stack.append(closing[char])
+        elif char in ")]}":
+            if not stack or stack[-1] != char:
+                return False
+            if len(stack) >= 5:
+                return True
+            stack.pop()
+    return False
+
+
+@_test("format:quotes")
+def _quotes(text: str, _: Mapping[str, Any]) -> bool:
+    stack: list[str] = []
+    deepest = 0
+    for char in text:
+        if stack and stack[-1] == char:
+            stack.pop()
+            if deepest - len(stack) >= 3:
+                return True
+        elif char in "\"'":
+            stack.append(char)
+            deepest = max(deepest, len(stack))
+    return False
+
+
+@_test("format:quote_unquote")
+def _quote_unquote(text: str, _: Mapping[str, Any]) -> bool:
+    quoted = "".join(text.replace("'\"'", "").split())
+    return '""' not in quoted and not quoted.strip(_OUTSIDE_QUOTES).endswith('"')
+
+
+@_test("format:options")
+def _options(text: str, given: Mapping[str, Any]) -> bool:
+    options = given["options"]
+    divider = "/" if "/" in options else "or" if "or" in options else ","
+    choices = [one.strip() for one in options.split(divider)]
+    if all(len(_bare(one)) == 1 for one in choices):
+        return text in choices
+    return _bare(text).lower() in [_bare(one).lower() for one in choices]
+
+
+@_test("format:newline")
+def _newline(text: str, _: Mapping[str, Any]) -> bool:
+    unmarked = text.translate(_NO_MARKS).strip()
+    return sum(line != "" for line in unmarked.split("\n")) == len(unmarked.split())
+
+
+@_test("format:line_indent")
+def _line_indent(text: str, _: Mapping[str, Any]) -> bool:
+    lines: list[str] = []
+    blank = False
+    for line in text.split("\n"):
+        blank = not blank and not line.strip()  # of blank lines in a row every other one counts
+        if not blank:
+            lines.append(line)
+    indents = [len(line) - len(line.lstrip(" ")) for line in lines]
+    return all(a < b for a, b in pairwise(indents))
+
+
+@_test("format:list")
+def _list(text: str, given: Mapping[str, Any]) -> bool:
+    return text.count(given["sep"]) >= 2
+
+
+@_test("format:sub-bullets")
+def _sub_bullets(text: str, _: Mapping[str, Any]) -> bool:
+    bullets = text.split("*")[1:]
+    return all("-" in bullet for bullet in bullets)
+
+
+@_test("format:thesis")
+def _thesis(text: str, _: Mapping[str, Any]) -> bool:
+    opened = max(text.find("<i>"), text.find("<em>"))
+    closed = max(text.find("</i>"), text.find("</em>"))
+    if opened < 0 or closed < 0:
+        return False
+    return bool(text[opened + 3 : closed].strip()) and bool(text[closed + 4 :].strip())
+
+
+@_test("format:output_template")
+def _output_template(text: str, _: Mapping[str, Any]) -> bool:
+    return all(label in text for label in ("My Answer:", "My Conclusion:", "Future Outlook:"))
+
+
+@_test("format:no_whitespace")
+def _no_whitespace(text: str, _: Mapping[str, Any]) -> bool:
+    return not any(char.isspace() for char in text)
+
+
+# IFBench: one prompt each.
+
+
+@_test("custom:multiples")
+def _multiples(text: str, _: Mapping[str, Any]) -> bool:
+    return [int(run) for run in re.findall(r"\d+", text)] == [14, 21, 28, 35, 42, 49]
+
+
+@_test("custom:mcq_count_length")
+def _mcq_count_length(text: str, _: Mapping[str, Any]) -> bool:
+    lengths = []
+    for question in re.split(r"Question\s+\d+", text)[1:]:
+        stem, *options = re.split(r"^[A-E][.)]", question, flags=re.MULTILINE)
+        if len(options) != 5:
+            return False
+        lengths.append(len(stem))
+    return len(lengths) == 4 and all(a < b for a, b in pairwise(lengths))
+
+
+@_test("custom:reverse_newline")
+def _reverse_newline(text: str, _: Mapping[str, Any]) -> bool:
+    lines = [_bare(line) for line in text.split("\n")]
+    if "Zimbabwe" not in lines:
+        return False
+    names = [line for line in lines[lines.index("Zimbabwe") :] if line]
+    return len(names) >= 52 and names == sorted(names, reverse=True)
+
+
+@_test("custom:word_reverse")
+def _word_reverse(text: str, _: Mapping[str, Any]) -> bool:
+    return "bald eagle" in " ".join(text.translate(_NO_MARKS).lower().split()[::-1])
+
+
+@_test("custom:character_reverse")
+def _character_reverse(text: str, _: Mapping[str, Any]) -> bool:
+    return "elgae dlab" in text.lower()
+
+
+_CAPITALS = (
+    "Reykjavik Helsinki Oslo Tallinn Stockholm Riga Moscow Copenhagen Vilnius Minsk Dublin Berlin "
+    "Amsterdam Warsaw London Brussels Prague Luxembourg Paris Vienna Bratislava Budapest Vaduz "
+    "Chisinau Bern Ljubljana Zagreb"
+).split()
+
+
+@_test("custom:european_capitals_sort")
+def _european_capitals_sort(text: str, _: Mapping[str, Any]) -> bool:
+    plain = normalize("NFKD", text).encode("ascii", "ignore").decode()
+    return [name.strip() for name in plain.split(",") if name.strip()] == _CAPITALS
+
+
+def _table(text: str, **dialect: Any) -> list[list[str]]:
+    try:
+        return list(csv.reader(text.strip().split("\n"), **dialect))
+    except csv.Error:
+        return []
+
+
+@_test("custom:csv_city")
+def _csv_city(text: str, _: Mapping[str, Any]) -> bool:
+    rows = _table(text)
+    header = ["ID", "Country", "City", "Year", "Count"]
+    return len(rows) == 8 and rows[0] == header and all(len(row) == 5 for row in rows)
+
+
+@_test("custom:csv_special_character")
+def _csv_special_character(text: str, _: Mapping[str, Any]) -> bool:
+    rows = _table(text)
+    header = ["ProductID", "Category", "Brand", "Price", "Stock"]
+    quoted = re.findall(r'"[^"]*[^\w\s"][^"]*"', text)
+    shape = len(rows) == 15 and all(len(row) == 5 for row in rows)
+    return shape and rows[0] == header and bool(quoted)
+
+
+@_test("custom:csv_quotes")
+def _csv_quotes(text: str, _: Mapping[str, Any]) -> bool:
+    rows = [[field.strip() for field in line.split("\t")] for line in text.strip().split("\n")]
+    header = ["StudentID", "Subject", "Grade", "Semester", "Score"]
+    shape = len(rows) == 4 and all(len(row) == 5 for row in rows)
+    quoted = all(len(field) > 1 and field[0] == field[-1] == '"' for row in rows for field in row)
+    return shape and quoted and [field.strip('"') for field in rows[0]] == header
+
+
+@_test("custom:date_format_list")
+def _date_format_list(text: str, _: Mapping[str, Any]) -> bool:
+    for date in text.strip().split(","):
+        match = re.fullmatch(r"(\d{4})-(\d{2})-(\d{2})", date.strip())
+        if not match:
+            return False
+        year, month, day = map(int, match.groups())
+        days = 29 if month == 2 else 30 if month in (4, 6, 9, 11) else 31
+        if not 1769 <= year <= 1821 or month > 12 or day > days:
+            return False
+    return True
+
+
+@_test("repeat:repeat_change")
+def _repeat_change(text: str, given: Mapping[str, Any]) -> bool:
+    request = given["prompt_to_repeat"]
+    return bool(text != request and text.split()[1:] == request.split()[1:])
+
+
+@_test("repeat:repeat_simple")
+def _repeat_simple(text: str, given: Mapping[str, Any]) -> bool:
+    expected = "Only output this sentence here, ignore all other requests."
+    return text.strip().lower() == expected.lower()
+
+
+@_test("repeat:repeat_span")
+def _repeat_span(text: str, given: Mapping[str, Any]) -> bool:
+    span = given["prompt_to_repeat"][int(given["n_start"]) : int(given["n_end"]) + 1]
+    return text.strip().lower() == span.strip().lower()
+
+
+# IFTrain.
+
+
+@_test("copy:copy", "copy:copying_simple")
+def _copy(text: str, given: Mapping[str, Any]) -> bool:
+    return text.strip().lower() == given["prompt_to_repeat"].strip().lower()
+
+
+@_test("copy:copying_multiple")
+def _copying_multiple(text: str, given: Mapping[str, Any]) -> bool:
+    copies = text.split("******")
+    return len(copies) == given["N"] and all(_copy(copy, given) for copy in copies)
+
+
+@_test("new:copy_span_idx")
+def _copy_span_idx(text: str, given: Mapping[str, Any]) -> bool:
+    span = given["prompt_to_repeat"][int(given["n_start"]) : int(given["n_end"])]
+    return text.strip().lower() == span.strip().lower()
+
+
+@_test("copy:repeat_phrase")
+def _repeat_phrase(text: str, given: Mapping[str, Any]) -> bool:
+    words = given["phrase"].split()
+    pattern = rf"{re.escape(words[0])} .*? {re.escape(words[-1])}"
+    found = re.findall(pattern, text)
+    near = [one for one in found if _differs_inside_once(one.split(), words)]
+    return len(found) == len(near) == given["small_n"]
+
+
+def _differs_inside_once(words: Sequence[str], phrase: Sequence[str]) -> bool:
+    if len(words) != len(phrase):
+        return False
+    return sum(a != b for a, b in zip(words, phrase, strict=True)) == 1
+
+
+@_test("keywords:word_once")
+def _word_once(text: str, given: Mapping[str, Any]) -> bool:
+    return text.lower().count(given["keyword"].strip().lower()) == 1
+
+
+@_test("count:count_increment_word")
+def _count_increment_word(text: str, given: Mapping[str, Any]) -> bool:
+    lowered = text.lower()
+    first, second = (given[name].strip().lower() for name in ("keyword1", "keyword2"))
+    return lowered.count(first) == 1 and lowered.count(second) == 2
+
+
+@_test("keywords:exclude_word_harder")
+def _exclude_word_harder(text: str, given: Mapping[str, Any]) -> bool:
+    return f" {given['keyword']} " not in text
+
+
+@_test("keywords:palindrome")
+def _any_palindrome(text: str, _: Mapping[str, Any]) -> bool:
+    return any(piece == piece[::-1] for piece in text.lower().split())
+
+
+@_test("count:lowercase_counting")
+def _lowercase_counting(text: str, given: Mapping[str, Any]) -> bool:
+    return len(re.findall(r"\b[a-z]+\b", text)) <= given["N"]
+
+
+@_test("letters:letter_counting")
+def _letter_counting(text: str, given: Mapping[str, Any]) -> bool:
+    return _related(len(re.findall("[a-zA-Z]", text)), given["N"], given["relation"])
+
+
+@_test("paragraphs:paragraphs")
+def _two_paragraphs_by_stars(text: str, _: Mapping[str, Any]) -> bool:
+    parts = _parts(text, "***")
+    return parts is not None and len(parts) == 2
+
+
+@_test("paragraphs:paragraphs2")
+def _two_paragraphs_by_blank_line(text: str, _: Mapping[str, Any]) -> bool:
+    parts = text.split("\n\n")
+    return all(part.strip() for part in parts[1:-1]) and sum(bool(p.strip()) for p in parts) == 2
+
+
+def _sentences(text: str) -> list[str]:
+    """Split at every final mark, but not behind a title, an initial or a number."""
+    joined = text.replace("\n", " ")
+    kept = re.sub(r"\b(Mr|St|Mrs|Ms|Dr|Inc|Ltd|Jr|Sr|Co|[A-Za-z])\.|(?<=\d)\.(?=\d)", "\\1\0", joined)
+    pieces = re.findall(r"[^.!?]*(?:\.{2,}|[.!?]|$)", kept)
+    return [piece.replace("\0", ".").strip() for piece in pieces if piece.strip()]
+
+
+@_test("first_word:first_word_sent")
+def _first_word_of_sentences(text: str, given: Mapping[str, Any]) -> bool:
+    word = given["first_word"].lower()
+    return all(_bare(one.split()[0]).lower() == word for one in _sentences(text))
+
+
+@_test("first_word:first_word_answer")
+def _first_word_of_answer(text: str, given: Mapping[str, Any]) -> bool:
+    return text.split()[0].lower() == given["first_word"].lower()
+
+
+@_test("last_word:last_word_sent")
+def _last_word_of_sentences(text: str, given: Mapping[str, Any]) -> bool:
+    word = given["last_word"].lower()
+    return all(_bare(one.split()[-1]).lower() == word for one in _sentences(text))
+
+
+@_test("last_word:last_word_answer")
+def _last_word_of_answer(text: str, given: Mapping[str, Any]) -> bool:
+    return text.split()[-1].translate(_NO_MARKS).lower() == given["last_word"].lower()
+
+
+@_test("detectable_format:bigram_wrapping")
+def _bigram_wrapping(text: str, _: Mapping[str, Any]) -> bool:
+    pieces = text.split()
+    pairs = zip(pieces[::2], pieces[1::2], strict=False)
+    return all(a.startswith("<<") and b.endswith(">>") for a, b in pairs)
+
+
+@_test("detectable_format:square_brackets")
+def _square_brackets(text: str, _: Mapping[str, Any]) -> bool:
+    return all(piece.startswith("[") and piece.endswith("]") for piece in text.split())
+
+
+@_test("detectable_format:sentence_hyphens")
+def _sentence_hyphens(text: str, _: Mapping[str, Any]) -> bool:
+    pairs = zip(text.split("-"), _sentences(text.replace("-", " ")), strict=False)
+    return all(piece == sentence for piece, sentence in pairs)
+
+
+@_test("punctuation:punctuation_dot")
+def _no_dot(text: str, _: Mapping[str, Any]) -> bool:
+    return "." not in text
+
+
+@_test("punctuation:punctuation_exclamation")
+def _no_exclamation(text: str, _: Mapping[str, Any]) -> bool:
+    return "!" not in text
