@@ -65,9 +65,7 @@ def parse_lines(reply: str) -> list[float]:
     return [float(number or 0) for number in found]
 
 
-def points_of(
-    given: Points, text: str, k: int, forbidden: Sequence[str] = ()
-) -> tuple[float, ...]:
+def points_of(given: Points, text: str, k: int, forbidden: Sequence[str] = ()) -> tuple[float, ...]:
     """Return the k + 3 points of a text.
 
     Args:

@@ -66,7 +66,7 @@ class _Supply:
         self.marks: list[str] = []
 
     def noun(self) -> str:
-        return self.nouns.pop()
+        return str(self.nouns.pop())
 
     def some_nouns(self, low: int, high: int) -> list[str]:
         return [self.noun() for _ in range(self.draws.integer(low, high + 1))]
@@ -78,7 +78,7 @@ class _Supply:
         return sorted(found - set(own)) or [_ELSEWHERE]
 
     def mark(self, known: str) -> str:
-        found = self.draws.choice([mark for mark in known if mark not in self.marks])
+        found: str = self.draws.choice([mark for mark in known if mark not in self.marks])
         self.marks.append(found)
         return found
 
@@ -231,11 +231,19 @@ def _held(items: tuple[Any, ...], count: int, key: int) -> frozenset[Any]:
     return frozenset(sorted(items, key=lambda item: _hash(key, item))[:count])
 
 
+_LISTS = ("adverbs", "people", "keys", "acrostics", "labels", "markers", "openings", "closings")
 _LEAVES = {
-    *_TOPICS, *_ALL_NOUNS, _ELSEWHERE, *_RARE, *_COMMON, *"aeiou", *",.!?;:", "at least", "at most", "exactly",
-    "between", *(word for name in ("adverbs", "people", "keys", "acrostics", "labels", "markers",
-    "openings", "closings") for word in WORDS[name]),
-}  # fmt: skip
+    *_TOPICS,
+    *_ALL_NOUNS,
+    _ELSEWHERE,
+    *_RARE,
+    *_COMMON,
+    *"aeiou",
+    *WORDS["marks"],
+    *WORDS["relations"],
+    "between",
+    *(word for name in _LISTS for word in WORDS[name]),
+}
 
 
 def _leaf(text: str) -> str:
@@ -275,7 +283,7 @@ class Constraints(PlainFamily):
     symbols = {
         "on": 1 + 1,
         "all": (1, _MOST),
-        **{kind: (0, 9) for kind in _NAMES},
+        **dict.fromkeys(_NAMES, (0, 9)),
         **dict.fromkeys(sorted(map(_leaf, _LEAVES)), 0),
     }
     own_axes = {
@@ -316,9 +324,7 @@ class Constraints(PlainFamily):
             return None
         topic = draws.choice(_TOPICS)
         supply = _Supply(topic, draws)
-        rules = {
-            kind: _DRAWN[kind](supply) if kind in _DRAWN else {} for kind in sorted(kinds)
-        }
+        rules = {kind: _DRAWN[kind](supply) if kind in _DRAWN else {} for kind in sorted(kinds)}
         text = witness(rules, topic, draws)
         if text is None:
             return None

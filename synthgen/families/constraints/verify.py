@@ -82,8 +82,11 @@ _HOLES: dict[str, _Hole] = {
     "phrase": _Hole('[^"\n]{1,80}', "phrase", str),
     "request": _Hole('[^"\n]{1,200}', "request", str),
 }
-_VOWELS = _Hole("[aeiou](?:, [aeiou])*(?: and [aeiou])?", "listed", lambda text: tuple(re.findall(
-    r"\b[aeiou]\b", text)))  # fmt: skip
+_VOWELS = _Hole(
+    "[aeiou](?:, [aeiou])*(?: and [aeiou])?",
+    "listed",
+    lambda text: tuple(re.findall(r"\b[aeiou]\b", text)),
+)
 
 
 class _Wording(NamedTuple):
@@ -99,7 +102,7 @@ class _Wording(NamedTuple):
 def _wordings() -> list[_Wording]:
     found = []
     for kind, spec in _TYPES.items():
-        texts = [(text, {}) for text in spec["wordings"]]
+        texts: list[tuple[str, dict[str, str]]] = [(text, {}) for text in spec["wordings"]]
         texts += [(text, {"rel": "between"}) for text in spec.get("between", ())]
         for text, fixed in texts:
             found.append(_wording(kind, text, fixed))
@@ -184,12 +187,9 @@ def _canonical(rules: tuple[Rule, ...]) -> str:
 
 
 def _follows(rules: tuple[Rule, ...], answer: str, lines: Sequence[str]) -> bool:
+    del answer
     text = Answer("\n".join(lines))
-    return all(holds(_kind(kind), dict(values), text) for kind, values in rules)
-
-
-def _kind(kind: str) -> str:
-    return "json_object" if kind == "json" else kind
+    return all(holds(kind, dict(values), text) for kind, values in rules)
 
 
 def verdicts(text: str, answer: str, *, loose: bool = False) -> list[bool]:
@@ -208,13 +208,11 @@ def verdicts(text: str, answer: str, *, loose: bool = False) -> list[bool]:
     whole = Answer(text)
     for rule in rules:
         values = {name: value for name, value in rule.items() if name != "type"}
-        kind = _kind(rule["type"])
+        kind = rule["type"]
         if kind not in CHECKS:
-            msg = f"unknown constraint {rule['type']!r}"
+            msg = f"unknown constraint {kind!r}"
             raise ValueError(msg)
-        found.append(
-            holds_loosely(kind, values, text) if loose else holds(kind, values, whole)
-        )
+        found.append(holds_loosely(kind, values, text) if loose else holds(kind, values, whole))
     return found
 
 

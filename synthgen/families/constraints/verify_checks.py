@@ -43,7 +43,7 @@ def variants(text: str) -> list[str]:
 
 
 def _check(function: Check) -> Check:
-    CHECKS[function.__name__.strip("_")] = function
+    CHECKS[function.__name__.removeprefix("_")] = function
     return function
 
 
@@ -51,7 +51,7 @@ def _related(count: int, rel: str, n: int) -> bool:
     return {"at least": count >= n, "at most": count <= n, "exactly": count == n}[rel]
 
 
-def _words(text: str) -> list[str]:
+def _words_in(text: str) -> list[str]:
     return [word.lower() for line in text.split("\n") for word in words_of(line)]
 
 
@@ -59,34 +59,34 @@ def _words(text: str) -> list[str]:
 
 
 @_check
-def words(answer: Answer, rel: str, n: int, n2: int = 0) -> bool:
+def _words(answer: Answer, rel: str, n: int, n2: int = 0) -> bool:
     count = len(answer.words)
     return n <= count <= n2 if rel == "between" else _related(count, rel, n)
 
 
 @_check
-def sentences(answer: Answer, rel: str, n: int) -> bool:
+def _sentences(answer: Answer, rel: str, n: int) -> bool:
     return _related(len(answer.sentences), rel, n)
 
 
 @_check
-def sentence_max(answer: Answer, m: int) -> bool:
+def _sentence_max(answer: Answer, m: int) -> bool:
     return all(len(sentence.words) <= m for sentence in answer.sentences)
 
 
 @_check
-def sentence_words(answer: Answer, m: int) -> bool:
+def _sentence_words(answer: Answer, m: int) -> bool:
     return all(len(sentence.words) == m for sentence in answer.sentences)
 
 
 @_check
-def growing(answer: Answer, d: int) -> bool:
+def _growing(answer: Answer, d: int) -> bool:
     lengths = [len(sentence.words) for sentence in answer.sentences]
     return len(lengths) >= 3 and all(b - a == d for a, b in pairwise(lengths))
 
 
 @_check
-def paragraphs(answer: Answer, n: int) -> bool:
+def _paragraphs(answer: Answer, n: int) -> bool:
     return len(answer.paragraphs) == n
 
 
@@ -94,35 +94,35 @@ def paragraphs(answer: Answer, n: int) -> bool:
 
 
 @_check
-def include(answer: Answer, listed: Sequence[str]) -> bool:
+def _include(answer: Answer, listed: Sequence[str]) -> bool:
     return set(listed) <= set(answer.lowered_words)
 
 
 @_check
-def avoid(answer: Answer, listed: Sequence[str]) -> bool:
+def _avoid(answer: Answer, listed: Sequence[str]) -> bool:
     return not set(listed) & set(answer.runs)
 
 
 @_check
-def word_count(answer: Answer, w: str, rel: str, n: int) -> bool:
+def _word_count(answer: Answer, w: str, rel: str, n: int) -> bool:
     return _related(answer.lowered_words.count(w), rel, n)
 
 
 @_check
-def word_in_sentence(answer: Answer, w: str, i: int) -> bool:
+def _word_in_sentence(answer: Answer, w: str, i: int) -> bool:
     if len(answer.sentences) < i:
         return False
     return w in [word.lower() for word in answer.sentences[i - 1].words]
 
 
 @_check
-def word_at(answer: Answer, w: str, i: int) -> bool:
+def _word_at(answer: Answer, w: str, i: int) -> bool:
     at = i - 1 if i > 0 else i
     return abs(i) <= len(answer.words) and answer.lowered_words[at] == w
 
 
 @_check
-def words_in_order(answer: Answer, listed: Sequence[str]) -> bool:
+def _words_in_order(answer: Answer, listed: Sequence[str]) -> bool:
     found = answer.lowered_words
     if not set(listed) <= set(found):
         return False
@@ -131,12 +131,12 @@ def words_in_order(answer: Answer, listed: Sequence[str]) -> bool:
 
 
 @_check
-def unique_words(answer: Answer, n: int) -> bool:
+def _unique_words(answer: Answer, n: int) -> bool:
     return len(set(answer.lowered_words)) >= n
 
 
 @_check
-def repeat_max(answer: Answer, n: int) -> bool:
+def _repeat_max(answer: Answer, n: int) -> bool:
     return max(Counter(answer.lowered_words).values()) <= n
 
 
@@ -144,27 +144,27 @@ def repeat_max(answer: Answer, n: int) -> bool:
 
 
 @_check
-def letter_count(answer: Answer, c: str, rel: str, n: int) -> bool:
+def _letter_count(answer: Answer, c: str, rel: str, n: int) -> bool:
     return _related(answer.lowered.count(c), rel, n)
 
 
 @_check
-def vowels(answer: Answer, listed: Sequence[str]) -> bool:
+def _vowels(answer: Answer, listed: Sequence[str]) -> bool:
     return not (set("aeiou") - set(listed)) & set(answer.lowered)
 
 
 @_check
-def word_length_max(answer: Answer, m: int) -> bool:
+def _word_length_max(answer: Answer, m: int) -> bool:
     return all(sum(map(str.isalpha, word)) <= m for word in answer.words)
 
 
 @_check
-def no_same_initial(answer: Answer) -> bool:
+def _no_same_initial(answer: Answer) -> bool:
     return all(a[0] != b[0] for a, b in pairwise(answer.lowered_words))
 
 
 @_check
-def alphabet(answer: Answer) -> bool:
+def _alphabet(answer: Answer) -> bool:
     initials = [word[0] for word in answer.lowered_words]
     letters = string.ascii_lowercase
     return (
@@ -175,22 +175,22 @@ def alphabet(answer: Answer) -> bool:
 
 
 @_check
-def lowercase(answer: Answer) -> bool:
+def _lowercase(answer: Answer) -> bool:
     return any(map(str.isalpha, answer.text)) and not any(map(str.isupper, answer.text))
 
 
 @_check
-def uppercase(answer: Answer) -> bool:
+def _uppercase(answer: Answer) -> bool:
     return any(map(str.isalpha, answer.text)) and not any(map(str.islower, answer.text))
 
 
 @_check
-def title_case(answer: Answer) -> bool:
+def _title_case(answer: Answer) -> bool:
     return all(word[0].isupper() or not word[0].isalpha() for word in answer.words)
 
 
 @_check
-def capital_words(answer: Answer, rel: str, n: int) -> bool:
+def _capital_words(answer: Answer, rel: str, n: int) -> bool:
     capitals = [
         word for word in answer.words if sum(map(str.isalpha, word)) >= 2 and word.isupper()
     ]
@@ -201,32 +201,32 @@ def capital_words(answer: Answer, rel: str, n: int) -> bool:
 
 
 @_check
-def avoid_mark(answer: Answer, c: str) -> bool:
+def _avoid_mark(answer: Answer, c: str) -> bool:
     return c not in answer.text
 
 
 @_check
-def mark_count(answer: Answer, c: str, n: int) -> bool:
+def _mark_count(answer: Answer, c: str, n: int) -> bool:
     return answer.text.count(c) == n
 
 
 @_check
-def sentence_ends(answer: Answer, c: str) -> bool:
+def _sentence_ends(answer: Answer, c: str) -> bool:
     return all(sentence.text.rstrip("\"'”’»)]}*_").endswith(c) for sentence in answer.sentences)
 
 
 @_check
-def quoted(answer: Answer) -> bool:
+def _quoted(answer: Answer) -> bool:
     return len(answer.text) > 2 and answer.text[0] == answer.text[-1] == '"'
 
 
 @_check
-def numbers(answer: Answer, n: int) -> bool:
+def _numbers(answer: Answer, n: int) -> bool:
     return len(re.findall(r"\d+", answer.text.translate(_NO_MARKS))) == n
 
 
 @_check
-def brackets(answer: Answer, d: int) -> bool:
+def _brackets(answer: Answer, d: int) -> bool:
     closing = {"(": ")", "[": "]", "{": "}"}
     stack: list[str] = []
     deepest = 0
@@ -240,14 +240,14 @@ def brackets(answer: Answer, d: int) -> bool:
 
 
 @_check
-def highlights(answer: Answer, n: int) -> bool:
+def _highlights(answer: Answer, n: int) -> bool:
     found = re.findall(r"\*\*([^*\n]+)\*\*|(?<!\*)\*([^*\n]+)\*(?!\*)", answer.text)
     inner = [double or single for double, single in found]
-    return sum(text == text.strip() for text in inner) >= n
+    return bool(sum(text == text.strip() for text in inner) >= n)
 
 
 @_check
-def placeholders(answer: Answer, n: int) -> bool:
+def _placeholders(answer: Answer, n: int) -> bool:
     found = re.findall(r"\[([^\[\]\n]+)\]", answer.text)
     return sum(any(map(str.isalnum, text)) for text in found) >= n
 
@@ -256,7 +256,7 @@ def placeholders(answer: Answer, n: int) -> bool:
 
 
 @_check
-def bullets(answer: Answer, n: int) -> bool:
+def _bullets(answer: Answer, n: int) -> bool:
     starts = [line for line in answer.lines if line.lstrip()[0] in "-*"]
     items = [line for line in starts if line.lstrip()[:2] in ("- ", "* ")]
     others = [line for line in starts if line not in items and not line.lstrip().startswith("**")]
@@ -264,13 +264,13 @@ def bullets(answer: Answer, n: int) -> bool:
 
 
 @_check
-def numbered(answer: Answer, n: int) -> bool:
+def _numbered(answer: Answer, n: int) -> bool:
     found = [re.match(r"(\d{1,3})\. +\S", line) for line in answer.lines]
     return [int(one[1]) for one in found if one] == [*range(1, n + 1)]
 
 
 @_check
-def sections(answer: Answer, label: str, n: int) -> bool:
+def _sections(answer: Answer, label: str, n: int) -> bool:
     label_line = re.compile(rf"^[ \t]*{re.escape(label)} (\d{{1,3}})[ \t]*$", re.MULTILINE)
     _, *rest = label_line.split(answer.text)
     places, bodies = rest[::2], rest[1::2]
@@ -278,7 +278,7 @@ def sections(answer: Answer, label: str, n: int) -> bool:
 
 
 @_check
-def json_object(answer: Answer, listed: Sequence[str]) -> bool:
+def _json(answer: Answer, listed: Sequence[str]) -> bool:
     body = re.fullmatch(r"```(?:json)?\n(.*)\n```", answer.text, re.DOTALL | re.IGNORECASE)
     try:
         found = json.loads(body[1] if body else answer.text)
@@ -292,7 +292,7 @@ def json_object(answer: Answer, listed: Sequence[str]) -> bool:
 
 
 @_check
-def title(answer: Answer) -> bool:
+def _title(answer: Answer) -> bool:
     found = re.fullmatch(r"<<([^<>]*)>>", answer.lines[0].strip())
     return found is not None and has_word(found[1])
 
@@ -302,20 +302,20 @@ def _divided(answer: Answer, mark: str) -> list[str]:
 
 
 @_check
-def divider(answer: Answer, n: int) -> bool:
+def _divider(answer: Answer, n: int) -> bool:
     parts = _divided(answer, "***")
     return len(parts) == n and all(map(has_word, parts)) and answer.text.count("***") == n - 1
 
 
 @_check
-def responses(answer: Answer, n: int) -> bool:
+def _responses(answer: Answer, n: int) -> bool:
     parts = [part.strip() for part in _divided(answer, "******")]
     whole = answer.text.count("******") == n - 1
     return whole and len(parts) == n == len(set(parts)) and all(map(has_word, parts))
 
 
 @_check
-def postscript(answer: Answer, marker: str) -> bool:
+def _postscript(answer: Answer, marker: str) -> bool:
     return answer.lines[-1].startswith(marker) and answer.text.count(marker) == 1
 
 
@@ -323,50 +323,50 @@ def postscript(answer: Answer, marker: str) -> bool:
 
 
 @_check
-def start_with(answer: Answer, phrase: str) -> bool:
+def _start_with(answer: Answer, phrase: str) -> bool:
     return answer.text.startswith(phrase)
 
 
 @_check
-def end_with(answer: Answer, phrase: str) -> bool:
+def _end_with(answer: Answer, phrase: str) -> bool:
     return answer.text.endswith(phrase)
 
 
 @_check
-def sentence_first(answer: Answer, w: str) -> bool:
+def _sentence_first(answer: Answer, w: str) -> bool:
     return all(sentence.words[0].lower() == w for sentence in answer.sentences)
 
 
 @_check
-def sentence_last(answer: Answer, w: str) -> bool:
+def _sentence_last(answer: Answer, w: str) -> bool:
     return all(sentence.words[-1].lower() == w for sentence in answer.sentences)
 
 
 @_check
-def paragraph_first(answer: Answer, n: int, i: int, w: str) -> bool:
+def _paragraph_first(answer: Answer, n: int, i: int, w: str) -> bool:
     found = answer.paragraphs
-    return len(found) == n and _words(found[i - 1])[0] == w
+    return len(found) == n and _words_in(found[i - 1])[0] == w
 
 
 @_check
-def start_end(answer: Answer) -> bool:
+def _start_end(answer: Answer) -> bool:
     found = answer.lowered_words
     return len(found) >= 3 and found[0] == found[-1]
 
 
 @_check
-def acrostic(answer: Answer, w: str) -> bool:
+def _acrostic(answer: Answer, w: str) -> bool:
     initials = [next(filter(str.isalpha, without_mark(line)), "") for line in answer.lines]
     return "".join(initials).lower() == w
 
 
 @_check
-def chain(answer: Answer) -> bool:
+def _chain(answer: Answer) -> bool:
     found = [[word.lower() for word in sentence.words] for sentence in answer.sentences]
     return len(found) >= 3 and all(a[-1] == b[0] for a, b in pairwise(found))
 
 
 @_check
-def echo(answer: Answer, request: str) -> bool:
+def _echo(answer: Answer, request: str) -> bool:
     rest = answer.text.removeprefix(request)
     return rest != answer.text and any(bare(piece) for piece in rest.split())

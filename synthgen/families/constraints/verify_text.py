@@ -39,10 +39,10 @@ class Sentence:
 
 
 class Answer:
-    """A text to grade; nothing is computed before a constraint asks for it.
+    r"""A text to grade; nothing is computed before a constraint asks for it.
 
     Args:
-        text: the text; line ends become "\\n" and blanks at both ends are dropped.
+        text: the text; line ends become "\n" and blanks at both ends are dropped.
     """
 
     def __init__(self, text: str) -> None:

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from synthgen.authoring import RowDraws, Words
@@ -210,7 +211,7 @@ class _Attempt:
     def parts(self) -> int:
         """Number of parts that the text has."""
         kinds = ("paragraphs", "paragraph_first", "divider", "responses", "sections")
-        return max(1, *(self.value(kind) for kind in kinds))
+        return int(max(1, *(self.value(kind) for kind in kinds)))
 
     @cached_property
     def items(self) -> int:
@@ -563,8 +564,8 @@ class _Attempt:
     def counts(self, kind: str, count: int) -> bool:
         """Return whether a count satisfies the relation of a rule, if there is such a rule."""
         low, high = self.bounds(kind, 0)
-        return kind not in self.rules or (low <= count or self.rules[kind]["rel"] == "at most") and (
-            count <= high
+        return kind not in self.rules or (
+            (low <= count or self.rules[kind]["rel"] == "at most") and (count <= high)
         )
 
     # Putting it together.
@@ -584,10 +585,7 @@ class _Attempt:
             joint = "\n***\n"
         elif "responses" in self.rules:
             joint = "\n******\n"
-        texts = [
-            separator.join(one.text() for one in body[a:b])
-            for a, b in zip(starts, starts[1:], strict=False)
-        ]
+        texts = [separator.join(one.text() for one in body[a:b]) for a, b in pairwise(starts)]
         if "sections" in self.rules:
             label = self.rules["sections"]["label"]
             texts = [f"{label} {i}\n{text}" for i, text in enumerate(texts, 1)]
@@ -598,12 +596,12 @@ class _Attempt:
         texts[-1] = "\n".join([texts[-1], *lines])
         return self.framed(head, joint.join(texts), tail, listed=bool(lines))
 
-    def framed(
-        self, head: list[Sentence], text: str, tail: list[Sentence], *, listed: bool
-    ) -> str:
+    def framed(self, head: list[Sentence], text: str, tail: list[Sentence], *, listed: bool) -> str:
         """Add the fixed lines."""
         before = [f"<<{one.text()}>>\n" if not one.end else f"{one.text()} " for one in head]
-        after = [("\n" if listed or "postscript" in self.rules else " ") + one.text() for one in tail]
+        after = [
+            ("\n" if listed or "postscript" in self.rules else " ") + one.text() for one in tail
+        ]
         return "".join([*before, text, *after])
 
     def json_text(self, body: list[Sentence]) -> str:

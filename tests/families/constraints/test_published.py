@@ -1,0 +1,113 @@
+"""Verdicts of published checkers, and how our constraints relate to them."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import synthgen
+from synthgen.families.constraints import published
+from synthgen.families.constraints.published import UnknownInstructionError, check_constraint
+from synthgen.families.constraints.verify import verdicts
+from tests.conformance import original
+
+TYPES = tomllib.loads((Path(published.__file__).parent / "types.toml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("name", "kwargs", "text", "strict", "loose"),
+    [
+        ("keywords:existence", {"keywords": ["cat", "C++"]}, "Cats like c++", True, True),
+        ("keywords:frequency", {"keyword": "a", "frequency": 3, "relation": "less than"}, "a A", True, True),
+        ("detectable_format:title", {}, "<<>> <<A>>", True, True),
+        ("detectable_format:json_format", {}, "```json\n[1]\n```", True, True),
+        ("punctuation:no_comma", {}, "Sure, yes\nNo commas here", False, True),
+        ("startend:quotation", {"unused": None}, '*"x"*', False, True),
+        ("count:numbers", {"N": 2.0}, "1-2 and 3.14", True, True),
+        ("format:options", {"options": "yes/no"}, " Yes!", True, True),
+        ("words:prime_lengths", {}, "a prime word", False, False),
+        ("copy:copy", {"prompt_to_repeat": "Say it. "}, "say it.", True, True),
+        ("punctuation:no_comma", {}, "  ", False, False),
+    ],
+)  # fmt: skip
+def test_verdicts(
+    name: str,
+    kwargs: dict[str, Any],
+    text: str,
+    strict: bool,
+    loose: bool,
+) -> None:
+    assert synthgen.check_constraint(name, kwargs, text) is strict
+    assert synthgen.check_constraint(name, kwargs, text, loose=True) is loose
+
+
+def test_unknown_ids_and_missing_arguments_are_named() -> None:
+    with pytest.raises(UnknownInstructionError, match="language:response_language"):
+        check_constraint("language:response_language", {"language": "de"}, "Hallo")
+    with pytest.raises(ValueError, match="count:numbers needs the argument 'N'"):
+        check_constraint("count:numbers", {"N": None}, "1")
+    assert len(published.instruction_ids()) == 86
+
+
+def test_published_verdicts_are_reproduced() -> None:
+    folder = original("constraints")
+    needs = {
+        name: spec["needs"] for name, spec in json.loads((folder / "ids.json").read_text()).items()
+    }
+    wrong: Counter[str] = Counter()
+    seen: set[str] = set()
+    for line in (folder / "verdicts.jsonl").read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        name, kwargs, text = row["instruction_id"], row["kwargs"], row["text"]
+        if needs[name]:
+            continue
+        seen.add(name)
+        found = [check_constraint(name, kwargs, text, loose=loose) for loose in (False, True)]
+        wrong[name] += found != [row["strict"], row["loose"]]
+    assert seen == set(published.instruction_ids())
+    assert +wrong == Counter()
+
+
+VALUES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "words": ({"rel": "at least", "n": 20}, {"relation": "at least", "num_words": 20}),
+    "include": ({"listed": ["anchor"]}, {"keywords": ["anchor"]}),
+    "avoid": ({"listed": ["anchor"]}, {"forbidden_words": ["anchor"]}),
+    "unique_words": ({"n": 20}, {"N": 20}),
+    "letter_count": ({"c": "o", "rel": "at least", "n": 5}, {"letter": "o", "let_frequency": 5, "let_relation": "at least"}),
+    "quoted": ({}, {}),
+    "bullets": ({"n": 2}, {"num_bullets": 2}),
+    "sections": ({"label": "Section", "n": 2}, {"section_spliter": "Section", "num_sections": 2}),
+    "placeholders": ({"n": 1}, {"num_placeholders": 1}),
+    "json": ({"listed": []}, {}),
+    "title": ({}, {}),
+    "divider": ({"n": 2}, {"num_paragraphs": 2}),
+    "end_with": ({"phrase": "anchor."}, {"end_phrase": "anchor."}),
+    "numbers": ({"n": 1}, {"N": 1}),
+    "echo": ({"request": "Tell me"}, {"prompt_to_repeat": "Tell me"}),
+}  # fmt: skip
+
+
+def test_our_constraints_imply_the_published_ones_they_name() -> None:
+    folder = original("constraints")
+    lines = (folder / "verdicts.jsonl").read_text(encoding="utf-8").splitlines()
+    texts = {json.loads(line)["text"] for line in lines[::4]}
+    named = {kind for kind, spec in TYPES.items() if {"same", "implies"} & spec.keys()}
+    assert named == VALUES.keys()
+    for kind, (values, kwargs) in VALUES.items():
+        spec = TYPES[kind]
+        answer = json.dumps([{"type": kind, **values}])
+        for text in texts:
+            ours, theirs = (
+                verdicts(text, answer)[0],
+                check_constraint(spec.get("same") or spec["implies"], kwargs, text),
+            )
+            has_word = any(char.isalnum() for char in text)
+            assert ours <= theirs if "implies" in spec else ours == (theirs and has_word), (
+                kind,
+                text,
+            )
