@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from synthgen.audit.report import audit
     from synthgen.core.errors import SynthgenError
     from synthgen.dataset.reader import open_dataset
-    from synthgen.families.constraints.published import check_constraint
     from synthgen.recipe.loader import load_recipe
+    from synthgen.training.published import check_constraint
 
 __version__ = "0.1.0"
 
@@ -21,7 +21,7 @@ _HOMES = {
     "SynthgenError": "synthgen.core.errors",
     "audit": "synthgen.audit.report",
     "build": "synthgen.api",
-    "check_constraint": "synthgen.families.constraints.published",
+    "check_constraint": "synthgen.training.published",
     "load_recipe": "synthgen.recipe.loader",
     "open_dataset": "synthgen.dataset.reader",
 }

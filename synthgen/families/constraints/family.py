@@ -21,7 +21,8 @@ from zlib import crc32
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, params
 from synthgen.authoring.words import filled
 from synthgen.core.randomness import Rows
-from synthgen.families.constraints.witness import FILTERS, WORDS, Rules, witness
+from synthgen.families.constraints.sentences import FILTERS, WORDS, Rules
+from synthgen.families.constraints.witness import witness
 
 TYPES = Words.beside(__file__, "types.toml")
 _MOST = 8
@@ -184,7 +185,8 @@ def _holes(kind: str, values: Mapping[str, Any], draws: RowDraws) -> Values:
     """Return the values of the holes of a wording."""
     found: Values = dict(values)
     if "rel" in values and values["rel"] != "between":
-        found["rel"] = draws.choice(WORDS["relations"][values["rel"]])
+        synonyms = WORDS["relations"][values["rel"]]
+        found["rel"] = values["rel"] if values["n"] == 1 else draws.choice(synonyms)
     n = values.get("n", 0)
     found["times"] = {1: "once", 2: "twice"}.get(n, f"{n} times")
     found["numbers"] = _counted_noun(n, "number")

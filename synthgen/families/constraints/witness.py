@@ -11,78 +11,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from synthgen.authoring import RowDraws, Words
-
-WORDS = Words.beside(__file__)
-Values = Mapping[str, Any]
-Rules = Mapping[str, Values]
+from synthgen.authoring import RowDraws
+from synthgen.families.constraints.sentences import GivenUp, Place, Rules, Sentence, Writer
 
 ATTEMPTS = 40
-FILTERS = frozenset({"vowels", "no_same_initial", "alphabet", "repeat_max"})
-"""Types under which texts are rows of words."""
 _LONGEST, _SHORTEST = 14, 4
 _MOST_SENTENCES = 60
-
-
-class _GivenUp(Exception):  # noqa: N818  # a way out of an attempt, not an error
-    """An attempt that cannot satisfy all constraints."""
-
-
-@dataclass(slots=True)
-class Sentence:
-    """A sentence in the making.
-
-    Attributes:
-        words: bare words.
-        shown: the words as written, with marks and wraps.
-        end: final mark; empty for titles and labels.
-        fixed: number of words at its beginning that stay as they are.
-    """
-
-    words: list[str]
-    shown: list[str] = field(default_factory=list)
-    end: str = "."
-    fixed: int = 1
-
-    def __post_init__(self) -> None:
-        self.shown = self.shown or list(self.words)
-
-    def text(self) -> str:
-        """Return the sentence as written."""
-        return " ".join(self.shown) + self.end
-
-
-@dataclass(slots=True)
-class Place:
-    """What a sentence must have at which place.
-
-    Attributes:
-        first, last: adverbs at its beginning and end.
-        initial: first letter.
-        subject: noun of a person, with the number of adjectives before it.
-        nouns: nouns, in order.
-        digits: numbers.
-    """
-
-    first: str = ""
-    last: str = ""
-    initial: str = ""
-    subject: tuple[str, int] | None = None
-    nouns: list[str] = field(default_factory=list)
-    digits: int = 0
-
-    @property
-    def shortest(self) -> int:
-        """Fewest words of such a sentence."""
-        nouns = 3 * len(self.nouns) + (self.digits if self.nouns else 4 * bool(self.digits))
-        subject = 2 + self.subject[1] if self.subject else 1
-        return bool(self.first) + bool(self.last) + subject + max(1, nouns) + self.digits
 
 
 def witness(rules: Rules, topic: str, draws: RowDraws) -> str | None:
@@ -91,96 +30,41 @@ def witness(rules: Rules, topic: str, draws: RowDraws) -> str | None:
     for _ in range(ATTEMPTS):
         try:
             return _Attempt(rules, topic, draws, lists).text()
-        except _GivenUp:
+        except GivenUp:
             continue
     return None
 
 
-class _Attempt:
+class _Attempt(Writer):
     """One attempt at a witness."""
-
-    def __init__(
-        self, rules: Rules, topic: str, draws: RowDraws, lists: dict[str, list[str]]
-    ) -> None:
-        self.rules, self.topic, self.draws = rules, topic, draws
-        self.lists = lists
-
-    def value(self, kind: str, name: str = "n", default: Any = 0) -> Any:
-        """Return a value of a rule, or a default without such a rule."""
-        return self.rules[kind].get(name, default) if kind in self.rules else default
 
     def text(self) -> str:
         """Write the text.
 
         Raises:
-            _GivenUp: if some rule cannot be satisfied.
+            GivenUp: if some rule cannot be satisfied.
         """
         head, tail = self.head(), self.tail()
         lengths = self.lengths(head + tail)
         places = self.places(len(lengths))
         for place, length in zip(places, lengths, strict=True):
             if place.shortest > length:
-                raise _GivenUp
+                raise GivenUp
         write = self.row_of_words if self.by_words else self.sentence
         body = [write(length, place) for length, place in zip(lengths, places, strict=True)]
         if "start_with" in self.rules:
             opening = self.rules["start_with"]["phrase"].split()
-            body[0] = Sentence([*opening, *body[0].words], fixed=len(opening))
+            first, *rest = body[0].words
+            first = first.lower() if first == "The" else first
+            body[0] = Sentence([*opening, first, *rest], fixed=len(opening))
         self.punctuate(body)
         self.wrap(body)
         self.case(head, body, tail)
         self.check([*head, *body, *tail])
         text = self.assemble(head, body, tail)
         if self.value("avoid_mark", "c", "\0") in text:
-            raise _GivenUp
+            raise GivenUp
         return f'"{text}"' if "quoted" in self.rules else text
-
-    # Words.
-
-    @cached_property
-    def reserved(self) -> set[str]:
-        """Words that may occur only where rules place them, or nowhere."""
-        found: set[str] = set()
-        for values in self.rules.values():
-            found |= {values[name] for name in ("w",) if name in values}
-            listed = values.get("listed", ())
-            found |= set(listed)
-        return found
-
-    @cached_property
-    def by_words(self) -> bool:
-        """Whether the text is a row of words, not of grammatical sentences."""
-        return not FILTERS.isdisjoint(self.rules)
-
-    def allowed(self, words: Sequence[str]) -> list[str]:
-        """Return the words that the rules allow anywhere."""
-        letter = self.rules.get("letter_count", {})
-        without = letter["c"] if letter.get("rel") == "at most" else "\0"
-        vowels = set("aeiou") - set(self.value("vowels", "listed", "aeiou"))
-        longest = self.value("word_length_max", "m", 99)
-        return [
-            word
-            for word in words
-            if word not in self.reserved
-            and len(word) <= longest
-            and without not in word.lower()
-            and vowels.isdisjoint(word.lower())
-        ]
-
-    def lexicon(self, name: str) -> list[str]:
-        """Return the allowed words of a list, or of the topic."""
-        if name not in self.lists:
-            source = WORDS["topics"][self.topic] if name == "nouns" else WORDS[name]
-            self.lists[name] = self.allowed(source)
-        if not self.lists[name]:
-            raise _GivenUp
-        return self.lists[name]
-
-    def a(self, name: str) -> str:
-        """Draw a word of a list."""
-        return self.draws.choice(self.lexicon(name))
-
-    # Fixed lines.
 
     def head(self) -> list[Sentence]:
         """Return the sentences before the body."""
@@ -204,8 +88,6 @@ class _Attempt:
             rest = ["The", self.a("people"), self.a("rests"), self.a("adverbs")]
             found.append(Sentence([marker.removesuffix("."), *rest], [marker, *rest]))
         return found
-
-    # Sentences and their lengths.
 
     @cached_property
     def parts(self) -> int:
@@ -246,7 +128,7 @@ class _Attempt:
             high = min(high, len(self.rules["acrostic"]["w"]))
         high = min(high, _MOST_SENTENCES)
         if least > high:
-            raise _GivenUp
+            raise GivenUp
         likely = min(high, least + self.draws.integer(0, 4))
         return [likely, *(n for n in range(least, high + 1) if n != likely)]
 
@@ -261,7 +143,7 @@ class _Attempt:
             found = self.lengths_of(count, low, high)
             if found and low <= sum(found) <= high:
                 return found
-        raise _GivenUp
+        raise GivenUp
 
     def lengths_of(self, count: int, low: int, high: int) -> list[int] | None:
         """Return lengths of a number of sentences with about the right sum, or None."""
@@ -284,8 +166,6 @@ class _Attempt:
             if i != j and found[i] > shortest and found[j] < longest:
                 found[i], found[j] = found[i] - 1, found[j] + 1
         return found
-
-    # Placed words.
 
     def places(self, count: int) -> list[Place]:
         """Return what each sentence must have."""
@@ -312,7 +192,7 @@ class _Attempt:
     def set_first(self, place: Place, word: str) -> None:
         """Begin a sentence with a word."""
         if place.first not in ("", word) or place.initial:
-            raise _GivenUp
+            raise GivenUp
         place.first = word
 
     def place_word_at(self, places: list[Place], w: str, i: int) -> None:
@@ -321,10 +201,10 @@ class _Attempt:
             self.set_first(places[0], w)
         elif i > 1:
             if places[0].first or places[0].initial:
-                raise _GivenUp
+                raise GivenUp
             places[0].subject = (w, i - 2)
         elif places[-1].last not in ("", w):
-            raise _GivenUp
+            raise GivenUp
         else:
             places[-1].last = w
 
@@ -350,123 +230,6 @@ class _Attempt:
         for _ in range(self.value("numbers")):
             places[self.draws.integer(0, count)].digits += 1
 
-    # Writing.
-
-    def sentence(self, length: int, place: Place) -> Sentence:
-        """Write a grammatical sentence of an exact number of words."""
-        start = [place.first] if place.first else []
-        subject = self.subject(place, length)
-        end = [place.last] if place.last else []
-        room = length - len(start) - len(subject) - len(end)
-        needed = place.nouns
-        if room < 1 or (room < 3 and (needed or place.digits)):
-            raise _GivenUp
-        if room <= 2:
-            middle = [self.a("rests"), *([self.a("adverbs")] if room == 2 else [])]
-        else:
-            middle = self.predicate(room, needed, place.digits, adverb=not end)
-        words = [*start, *subject, *middle, *end]
-        return Sentence([words[0][0].upper() + words[0][1:], *words[1:]])
-
-    def subject(self, place: Place, length: int) -> list[str]:
-        if place.subject:
-            word, before = place.subject
-            return ["the", *self.some("adjectives", before), word]
-        if place.initial and not place.first:
-            names = [name for name in self.lexicon("names") if name[0].lower() == place.initial]
-            if not names:
-                raise _GivenUp
-            return [names[0]]
-        spare = length - place.shortest
-        if spare < 1 or self.draws.integer(0, 3) == 0:
-            return [self.a("names")]
-        return ["the", self.a("people")]
-
-    def some(self, name: str, count: int) -> list[str]:
-        """Draw several different words of a list."""
-        if not count:
-            return []
-        found = self.lexicon(name)
-        if count > len(found):
-            raise _GivenUp
-        return self.draws.shuffled(found)[:count] if count > 1 else [self.draws.choice(found)]
-
-    def predicate(self, room: int, nouns: list[str], digits: int, *, adverb: bool) -> list[str]:
-        """Return a verb with an object, and phrases and adjectives that fill the room."""
-        extra = room - 3 - digits
-        phrases = max(0, len(nouns) - 1)
-        if extra < 3 * phrases:
-            raise _GivenUp
-        while extra - 3 * phrases >= 3 and (
-            extra - 3 * phrases > 3 * (phrases + 1) or self.draws.integer(0, 2)
-        ):
-            phrases += 1
-        single = extra - 3 * phrases
-        with_adverb = adverb and single > 0 and self.draws.integer(0, 2) == 1
-        single -= with_adverb
-        slots = phrases + 1
-        adjectives = [single // slots + (i < single % slots) for i in range(slots)]
-        if max(adjectives) > 3:
-            raise _GivenUp
-        fill = self.some("nouns", min(slots - len(nouns), len(self.lexicon("nouns"))))
-        chosen = [*nouns, *fill]
-        if len(chosen) < slots:
-            raise _GivenUp
-        if nouns != sorted(nouns) and not self.value("words_in_order", "listed", ()):
-            chosen = self.draws.shuffled(chosen)
-        numbered = Counter(self.draws.integer(0, slots) for _ in range(digits))
-        words = [self.a("verbs")]
-        for slot, noun in enumerate(chosen):
-            words += [self.a("prepositions")] if slot else []
-            words += ["the", *self.some("adjectives", adjectives[slot]), noun]
-            words += [str(self.draws.integer(2, 100)) for _ in range(numbered[slot])]
-        return [*words, *([self.a("adverbs")] if with_adverb else [])]
-
-    def row_of_words(self, length: int, place: Place) -> Sentence:
-        """Write a row of allowed words that is not a grammatical sentence."""
-        if place != Place():
-            raise _GivenUp
-        words = [self.next_word() for _ in range(length)]
-        return Sentence([words[0][0].upper() + words[0][1:], *words[1:]])
-
-    @cached_property
-    def pool(self) -> list[str]:
-        """Every allowed word."""
-        if "pool" in self.lists:
-            return self.lists["pool"]
-        lists = ("verbs", "rests", "adjectives", "people", "adverbs", "fillers")
-        words = [*WORDS["topics"][self.topic], *(word for name in lists for word in WORDS[name])]
-        found = sorted(set(self.allowed(words)))
-        if len(found) < 2:
-            raise _GivenUp
-        self.lists["pool"] = found
-        return found
-
-    @cached_property
-    def used(self) -> list[str]:
-        """The words of a row so far."""
-        return []
-
-    def next_word(self) -> str:
-        """Draw the next word of a row."""
-        most = self.value("repeat_max", "n", 10**6)
-        for _ in range(ATTEMPTS):
-            if "alphabet" in self.rules and self.used:
-                letter = chr((ord(self.used[-1][0]) - 96) % 26 + 97)
-                choices = [word for word in self.pool if word[0] == letter]
-                if not choices:
-                    break
-                word = self.draws.choice(choices)
-            else:
-                word = self.draws.choice(self.pool)
-            same = "no_same_initial" in self.rules and self.used and word[0] == self.used[-1][0]
-            if not same and self.used.count(word) < most:
-                self.used.append(word)
-                return word
-        raise _GivenUp
-
-    # Marks, wraps and case.
-
     def punctuate(self, body: list[Sentence]) -> None:
         """Choose final marks, and set marks within sentences."""
         counted, times = self.value("mark_count", "c", ""), self.value("mark_count")
@@ -485,7 +248,7 @@ class _Attempt:
                 (i, j) for i, one in enumerate(body) for j in range(one.fixed, len(one.words) - 1)
             ]
             if len(places) < times:
-                raise _GivenUp
+                raise GivenUp
             for i, j in self.draws.shuffled(places)[:times]:
                 body[i].shown[j] += counted
 
@@ -506,7 +269,7 @@ class _Attempt:
             if one.shown[j] == one.words[j] and one.words[j] != "the"
         ]
         if len(places) < len(wraps):
-            raise _GivenUp
+            raise GivenUp
         chosen = self.draws.shuffled(places)
         for (i, j), wrap in zip(chosen, wraps, strict=False):
             body[i].shown[j] = wrap.format(body[i].shown[j])
@@ -530,7 +293,7 @@ class _Attempt:
                 if len(one.words[j]) > 1 and one.words[j].isalpha()
             ]
             if len(places) < count:
-                raise _GivenUp
+                raise GivenUp
             for one, j in self.draws.shuffled(places)[:count]:
                 one.shown[j] = one.shown[j].upper()
 
@@ -538,8 +301,6 @@ class _Attempt:
         """Apply a change of case to all words."""
         for one in sentences:
             one.shown = [how(word) for word in one.shown]
-
-    # Checks on the structure.
 
     def check(self, sentences: list[Sentence]) -> None:
         """Give up unless the counts that several layers share are right."""
@@ -559,7 +320,7 @@ class _Attempt:
             max(map(len, words)) <= self.value("word_length_max", "m", 99),
         )
         if not all(tests):
-            raise _GivenUp
+            raise GivenUp
 
     def counts(self, kind: str, count: int) -> bool:
         """Return whether a count satisfies the relation of a rule, if there is such a rule."""
@@ -567,8 +328,6 @@ class _Attempt:
         return kind not in self.rules or (
             (low <= count or self.rules[kind]["rel"] == "at most") and (count <= high)
         )
-
-    # Putting it together.
 
     def starts(self, count: int) -> list[int]:
         """Return the index of the first sentence of each part."""
@@ -608,7 +367,7 @@ class _Attempt:
         """Spread the sentences over the keys of an object."""
         keys = self.rules["json"]["listed"]
         if len(body) < len(keys):
-            raise _GivenUp
+            raise GivenUp
         values: dict[str, list[str]] = {key: [] for key in keys}
         for i, one in enumerate(body):
             values[keys[i * len(keys) // len(body)]].append(one.text())

@@ -1,9 +1,10 @@
 """Verdicts of the published constraint benchmarks on a text.
 
 IFEval (Zhou et al. 2023, arXiv:2311.07911), IFBench and IFTrain (Pyatkin et al. 2025,
-arXiv:2507.02833) pair instruction ids with checkers. The 86 ids here need no language data:
-their checkers are string tests. Each is stated by one function, here or in `published_ifeval`, including the cases in which the
-published test accepts or rejects what a reader would not; `loose` follows IFEval.
+arXiv:2507.02833) pair instruction ids with checkers. The checkers of the 86 ids here are string
+tests and need no language data. One function states each of them, those of IFBench here and the
+others in `published_ifeval`, including the cases in which the published test accepts or rejects
+what a reader would not.
 
 Keywords are compared as text. The published checkers read them as regular expressions, which
 differs only for keywords with special characters.
@@ -20,7 +21,7 @@ from itertools import pairwise
 from typing import Any
 from unicodedata import normalize
 
-from synthgen.families.constraints.published_ifeval import (
+from synthgen.training.published_ifeval import (
     NO_MARKS,
     TESTS,
     Test,

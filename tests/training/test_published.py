@@ -11,19 +11,20 @@ from typing import Any
 import pytest
 
 import synthgen
-from synthgen.families.constraints import published
-from synthgen.families.constraints.published import UnknownInstructionError, check_constraint
+from synthgen.families.constraints import verify
 from synthgen.families.constraints.verify import verdicts
+from synthgen.training import published
+from synthgen.training.published import UnknownInstructionError, check_constraint
 from tests.conformance import original
 
-TYPES = tomllib.loads((Path(published.__file__).parent / "types.toml").read_text(encoding="utf-8"))
+TYPES = tomllib.loads(Path(verify.__file__).with_name("types.toml").read_text("utf-8"))
 
 
 @pytest.mark.parametrize(
     ("name", "kwargs", "text", "strict", "loose"),
     [
         ("keywords:existence", {"keywords": ["cat", "C++"]}, "Cats like c++", True, True),
-        ("keywords:frequency", {"keyword": "a", "frequency": 3, "relation": "less than"}, "a A", True, True),
+        ("count:unique_word_count", {"N": 2.0}, "a A b", True, True),
         ("detectable_format:title", {}, "<<>> <<A>>", True, True),
         ("detectable_format:json_format", {}, "```json\n[1]\n```", True, True),
         ("punctuation:no_comma", {}, "Sure, yes\nNo commas here", False, True),
@@ -73,12 +74,13 @@ def test_published_verdicts_are_reproduced() -> None:
     assert +wrong == Counter()
 
 
+LETTER = {"letter": "o", "let_frequency": 5, "let_relation": "at least"}
 VALUES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "words": ({"rel": "at least", "n": 20}, {"relation": "at least", "num_words": 20}),
     "include": ({"listed": ["anchor"]}, {"keywords": ["anchor"]}),
     "avoid": ({"listed": ["anchor"]}, {"forbidden_words": ["anchor"]}),
     "unique_words": ({"n": 20}, {"N": 20}),
-    "letter_count": ({"c": "o", "rel": "at least", "n": 5}, {"letter": "o", "let_frequency": 5, "let_relation": "at least"}),
+    "letter_count": ({"c": "o", "rel": "at least", "n": 5}, LETTER),
     "quoted": ({}, {}),
     "bullets": ({"n": 2}, {"num_bullets": 2}),
     "sections": ({"label": "Section", "n": 2}, {"section_spliter": "Section", "num_sections": 2}),
