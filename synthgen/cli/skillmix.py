@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,7 +9,8 @@ import typer
 from rich.table import Table
 
 from synthgen.cli.common import AsJson, Folder, app, plain_console, print_json, say
-from synthgen.core.errors import DatasetError, ParamError
+from synthgen.cli.jsonl import read_jsonl, write_jsonl
+from synthgen.core.errors import DatasetError
 
 if TYPE_CHECKING:
     from synthgen.dataset.reader import Dataset
@@ -46,7 +45,7 @@ def grade_prompts(
 
     check_choice("--form", form, skillmix.FORMS)
     dataset, mixes, replies = _given(folder, answers, split)
-    _write(out, skillmix.grade_prompts(mixes, replies, _definitions(dataset), form))
+    write_jsonl(out, skillmix.grade_prompts(mixes, replies, _definitions(dataset), form))
 
 
 @loop.command()
@@ -55,7 +54,7 @@ def improve(folder: Folder, answers: Replies, out: Out, split: SplitName = None)
     from synthgen.training import skillmix
 
     _, mixes, replies = _given(folder, answers, split)
-    _write(out, skillmix.second_turns(mixes, replies))
+    write_jsonl(out, skillmix.second_turns(mixes, replies))
 
 
 @loop.command()
@@ -69,8 +68,8 @@ def parse(
     from synthgen.training import skillmix
 
     check_choice("--form", form, skillmix.FORMS)
-    records = _read(replies, {"id": str, "round": int, "text": str, "reply": str})
-    _write(out, skillmix.parse_judgements(records, form))
+    records = read_jsonl(replies, {"id": str, "round": int, "text": str, "reply": str})
+    write_jsonl(out, skillmix.parse_judgements(records, form))
 
 
 @loop.command()
@@ -91,7 +90,7 @@ def score(
     from synthgen.training import skillmix
 
     mixes = skillmix.read_mixes(open_dataset(folder), split or ())
-    records = _read(points, {"id": str, "round": int, "text": str})
+    records = read_jsonl(points, {"id": str, "round": int, "text": str})
     found = skillmix.score_mixes(mixes, records, without=without or (), named=named)
     if as_json:
         rows = [{"split": name, "k": k, **asdict(one)} for (name, k), one in found.by_k.items()]
@@ -120,8 +119,8 @@ def accept(folder: Folder, points: PointsFile, out: Out, split: SplitName = None
     from synthgen.training import skillmix
 
     mixes = skillmix.read_mixes(open_dataset(folder), split or ())
-    records = _read(points, {"id": str, "round": int, "text": str})
-    _write(out, skillmix.accepted(mixes, records))
+    records = read_jsonl(points, {"id": str, "round": int, "text": str})
+    write_jsonl(out, skillmix.accepted(mixes, records))
 
 
 def _given(folder: Path, answers: Path, split: list[str] | None) -> tuple[Dataset, Any, Any]:
@@ -132,7 +131,7 @@ def _given(folder: Path, answers: Path, split: list[str] | None) -> tuple[Datase
     dataset = open_dataset(folder)
     mixes = skillmix.read_mixes(dataset, split or ())
     replies: dict[str, list[str]] = {}
-    for record in _read(answers, {"id": str, "prediction": str}):
+    for record in read_jsonl(answers, {"id": str, "prediction": str}):
         if record["id"] not in mixes:
             msg = f"{answers}: id {record['id']!r} is not in the dataset"
             raise DatasetError(msg)
@@ -150,34 +149,3 @@ def _definitions(dataset: Dataset) -> dict[str, str]:
             for skill in skills_of(source.params.get("inventory", "official")):
                 found[skill.name] = skill.definition
     return found
-
-
-def _read(path: Path, columns: dict[str, type]) -> list[dict[str, Any]]:
-    """Read JSON Lines whose objects have some keys.
-
-    Raises:
-        ParamError: with the line of the first fault.
-    """
-    found = []
-    with path.open(encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
-            place = f"{path}:{number}"
-            try:
-                record = json.loads(line)
-            except (ValueError, RecursionError):
-                raise ParamError(place, line[:60], "a JSON object") from None
-            for name, kind in columns.items():
-                if not isinstance(record, dict) or not isinstance(record.get(name), kind):
-                    what = {str: "a string", int: "an integer"}[kind]
-                    raise ParamError(place, line[:60], f"{what} with the key {name!r}")
-            found.append(record)
-    return found
-
-
-def _write(path: Path, records: Iterable[dict[str, Any]]) -> None:
-    """Write JSON Lines; the file appears when it is whole."""
-    lines = [json.dumps(record, ensure_ascii=False) + "\n" for record in records]
-    unfinished = path.with_name(f"{path.name}.tmp")
-    unfinished.write_text("".join(lines), encoding="utf-8")
-    unfinished.replace(path)
-    say(plain_console(), f"{path}: {len(lines):,} rows")

@@ -16,7 +16,8 @@ import csv
 import re
 import string
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 from unicodedata import normalize
@@ -440,3 +441,126 @@ def _repeat_simple(text: str, _: Mapping[str, Any]) -> bool:
 def _repeat_span(text: str, given: Mapping[str, Any]) -> bool:
     span = given["prompt_to_repeat"][int(given["n_start"]) : int(given["n_end"]) + 1]
     return bool(text.strip().lower() == span.strip().lower())
+
+
+# Files of prompts and answers.
+
+
+@dataclass(frozen=True, slots=True)
+class Accuracy:
+    """Accuracy of answers to published prompts.
+
+    Attributes:
+        prompts, instructions: numbers that were scored.
+        skipped: prompts with an id that needs language data.
+        prompt_level: share of prompts whose instructions are all followed: (strict, loose).
+        instruction_level: share of instructions that are followed: (strict, loose).
+        by_id: instruction id -> the same share.
+    """
+
+    prompts: int
+    instructions: int
+    skipped: int
+    prompt_level: tuple[float, float]
+    instruction_level: tuple[float, float]
+    by_id: dict[str, tuple[float, float]]
+
+
+def score_answers(prompts: Iterable[Mapping[str, Any]], answers: Mapping[str, str]) -> Accuracy:
+    """Score answers to prompts in IFEval's form.
+
+    Args:
+        prompts: objects with `prompt`, `instruction_id_list` and `kwargs`.
+        answers: a model's answer to each prompt; a missing one follows no instruction.
+
+    Raises:
+        ValueError: if no prompt can be scored, or an argument is missing.
+    """
+    whole: list[tuple[bool, bool]] = []
+    by_id: dict[str, list[tuple[bool, bool]]] = {}
+    skipped = 0
+    for row in prompts:
+        ids = row["instruction_id_list"]
+        if not set(ids) <= _TESTS.keys():
+            skipped += 1
+            continue
+        text = answers.get(row["prompt"], "")
+        found = [
+            (
+                check_constraint(name, kwargs, text),
+                check_constraint(name, kwargs, text, loose=True),
+            )
+            for name, kwargs in zip(ids, row["kwargs"], strict=True)
+        ]
+        for name, verdict in zip(ids, found, strict=True):
+            by_id.setdefault(name, []).append(verdict)
+        whole.append((all(strict for strict, _ in found), all(loose for _, loose in found)))
+    if not whole:
+        msg = "no prompt has only instructions that can be checked without language data"
+        raise ValueError(msg)
+    every = [verdict for found in by_id.values() for verdict in found]
+    shares = {name: _shares(found) for name, found in sorted(by_id.items())}
+    return Accuracy(len(whole), len(every), skipped, _shares(whole), _shares(every), shares)
+
+
+def _shares(verdicts: Sequence[tuple[bool, bool]]) -> tuple[float, float]:
+    strict, loose = zip(*verdicts, strict=True)
+    return sum(strict) / len(verdicts), sum(loose) / len(verdicts)
+
+
+def published_form(rule: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | None:
+    """Return the published id and arguments that a constraint equals or implies, if there are any.
+
+    Args:
+        rule: a constraint in canonical form, as in the answers of `constraints`.
+
+    Example:
+        >>> published_form({"type": "avoid_mark", "c": ","})
+        ('punctuation:no_comma', {})
+    """
+    kind, n, rel = rule["type"], rule.get("n", 0), rule.get("rel")
+    if kind in ("words", "word_count") and rel != "at least":
+        return None
+    if kind == "letter_count":
+        least = rel == "at least"
+        bounds = {"let_frequency": n if least else n + 1}
+        relation = {"let_relation": "at least" if least else "less than"}
+        return "keywords:letter_frequency", {"letter": rule["c"], **bounds, **relation}
+    if kind == "avoid_mark":
+        marks = {",": "no_comma", ".": "punctuation_dot", "!": "punctuation_exclamation"}
+        return (f"punctuation:{marks[rule['c']]}", {}) if rule["c"] in marks else None
+    if kind == "responses":
+        return ("combination:two_responses", {}) if n == 2 else None
+    if kind == "postscript":
+        marker = rule["marker"] if rule["marker"] == "P.S." else "P.P.S"
+        return "detectable_content:postscript", {"postscript_marker": marker}
+    if kind not in _PUBLISHED:
+        return None
+    name, arguments = _PUBLISHED[kind]
+    return name, {key: rule.get(value, value) for key, value in arguments.items()}
+
+
+_PUBLISHED: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "words": ("length_constraints:number_words", {"num_words": "n", "relation": "at least"}),
+    "word_count": (
+        "keywords:frequency",
+        {"keyword": "w", "frequency": "n", "relation": "at least"},
+    ),
+    "include": ("keywords:existence", {"keywords": "listed"}),
+    "avoid": ("keywords:forbidden_words", {"forbidden_words": "listed"}),
+    "quoted": ("startend:quotation", {}),
+    "bullets": ("detectable_format:number_bullet_lists", {"num_bullets": "n"}),
+    "sections": (
+        "detectable_format:multiple_sections",
+        {"section_spliter": "label", "num_sections": "n"},
+    ),
+    "placeholders": ("detectable_content:number_placeholders", {"num_placeholders": "n"}),
+    "json": ("detectable_format:json_format", {}),
+    "title": ("detectable_format:title", {}),
+    "divider": ("length_constraints:number_paragraphs", {"num_paragraphs": "n"}),
+    "end_with": ("startend:end_checker", {"end_phrase": "phrase"}),
+    "echo": ("combination:repeat_prompt", {"prompt_to_repeat": "request"}),
+    "numbers": ("count:numbers", {"N": "n"}),
+    "unique_words": ("count:unique_word_count", {"N": "n"}),
+}
+"""Type -> published id, and its arguments as names of values or as texts."""

@@ -15,6 +15,7 @@ from synthgen.families.constraints import verify
 from synthgen.families.constraints.verify import verdicts
 from synthgen.training import published
 from synthgen.training.published import UnknownInstructionError, check_constraint
+from tests.building import synthgen as run_synthgen
 from tests.conformance import original
 
 TYPES = tomllib.loads(Path(verify.__file__).with_name("types.toml").read_text("utf-8"))
@@ -74,6 +75,7 @@ def test_published_verdicts_are_reproduced() -> None:
     assert +wrong == Counter()
 
 
+NO_COMMA = "punctuation:no_comma"
 LETTER = {"letter": "o", "let_frequency": 5, "let_relation": "at least"}
 VALUES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "words": ({"rel": "at least", "n": 20}, {"relation": "at least", "num_words": 20}),
@@ -113,3 +115,42 @@ def test_our_constraints_imply_the_published_ones_they_name() -> None:
                 kind,
                 text,
             )
+
+
+def test_answers_to_prompts_are_scored_by_prompt_and_instruction(tmp_path: Path) -> None:
+    prompts = [
+        {"prompt": "a", "instruction_id_list": [NO_COMMA, "startend:quotation"], "kwargs": [{}, {}]},
+        {"prompt": "b", "instruction_id_list": ["count:numbers"], "kwargs": [{"N": 1, "x": None}]},
+        {"prompt": "c", "instruction_id_list": ["language:response_language"], "kwargs": [{}]},
+    ]  # fmt: skip
+    answers = [{"prompt": "a", "response": '"No, yes"'}, {"prompt": "b", "response": "Sure 2\nI"}]
+    for name, rows in (("prompts", prompts), ("answers", answers)):
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    files = (str(tmp_path / "prompts.jsonl"), "--answers", str(tmp_path / "answers.jsonl"))
+    found = json.loads(run_synthgen("ifeval", "score", *files, "--json").stdout)
+    assert (found["prompts"], found["instructions"], found["skipped"]) == (2, 3, 1)
+    assert found["prompt_level"] == [0.5, 0.5]
+    assert found["instruction_level"] == [pytest.approx(2 / 3)] * 2
+    assert found["by_id"][NO_COMMA] == [0.0, 0.0]
+    assert NO_COMMA in run_synthgen("ifeval", "score", *files).stdout
+    (tmp_path / "prompts.jsonl").write_text('{"prompt": "a"}\n')
+    failed = run_synthgen("ifeval", "score", *files)
+    assert failed.returncode == 2
+    assert "prompts.jsonl:1" in failed.stderr
+
+
+def test_rows_are_written_in_the_published_form(tmp_path: Path) -> None:
+    folder = tmp_path / "constraints"
+    built = run_synthgen("build", "constraints", "--rows", "60", "--out", str(folder))
+    assert built.returncode == 0, built.stderr
+    out = tmp_path / "rows.jsonl"
+    assert run_synthgen("ifeval", "rows", str(folder), "--out", str(out)).returncode == 0
+    texts = {
+        row["prompt"]: row["solution"]
+        for split in synthgen.open_dataset(str(folder)).splits
+        for batch in synthgen.open_dataset(folder).batches(split, ("prompt", "solution"))
+        for row in batch.to_pylist()
+    }
+    rows = [*map(json.loads, out.read_text(encoding="utf-8").splitlines())]
+    assert len(rows) > 3
+    assert published.score_answers(rows, texts).prompt_level[0] == 1.0
