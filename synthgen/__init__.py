@@ -11,15 +11,17 @@ if TYPE_CHECKING:
     from synthgen.core.errors import SynthgenError
     from synthgen.dataset.reader import open_dataset
     from synthgen.recipe.loader import load_recipe
+    from synthgen.training.published import check_constraint
 
 __version__ = "0.1.0"
 
-__all__ = ["SynthgenError", "audit", "build", "load_recipe", "open_dataset"]
+__all__ = ["SynthgenError", "audit", "build", "check_constraint", "load_recipe", "open_dataset"]
 
 _HOMES = {
     "SynthgenError": "synthgen.core.errors",
     "audit": "synthgen.audit.report",
     "build": "synthgen.api",
+    "check_constraint": "synthgen.training.published",
     "load_recipe": "synthgen.recipe.loader",
     "open_dataset": "synthgen.dataset.reader",
 }

@@ -257,6 +257,9 @@ def _check_solutions(sample: _Sample, style: Render) -> None:
     damaged = [
         _DAMAGES[i % len(_DAMAGES)](text) for i, text in enumerate(texts.solutions.to_pylist())
     ]
+    if sample.verifier.open_ended:
+        _check_open_ended(sample, texts)
+        damaged = [""] * n
     accepted = sample.verifier.check(texts.prompts, texts.answers, pa.array(damaged, pa.string()))
     first = int(np.argmax(accepted))
     sample.need(not accepted.any(), "the verifier accepts a damaged solution", damaged[first])
@@ -265,6 +268,15 @@ def _check_solutions(sample: _Sample, style: Render) -> None:
         sample.verifier.check(texts.prompts, texts.answers, nulls).all(),
         "the verifier must ignore a null solution",
     )
+
+
+def _check_open_ended(sample: _Sample, texts: Texts) -> None:
+    """Check that solutions are graded as right texts, and answers themselves are not."""
+    solutions = texts.solutions.to_pylist() if texts.solutions is not None else []
+    for answer, solution in zip(texts.answers.to_pylist(), solutions, strict=True):
+        grade = sample.verifier.grade
+        sample.need(grade(solution, answer) == 1.0, "grading rejects a solution", solution, answer)
+        sample.need(grade("", answer) == 0.0, "grading accepts an empty text", answer)
 
 
 _DAMAGES: Sequence[Callable[[str], str]] = (
@@ -314,7 +326,7 @@ def _check_answers(sample: _Sample, style: Render) -> None:
         need(agrees.all(), "the oracle disagrees")
         accepted = verifier.symbolic(prompts[few], pa.array(wrong[:_MUTATIONS], pa.string()))
         need(not accepted.any(), "the oracle accepts a near miss")
-    for text, _ in gold[:_MUTATIONS]:
+    for text, _ in gold[: 0 if verifier.open_ended else _MUTATIONS]:
         need(verifier.grade(text, text) == 1.0, "grading rejects a right answer", text)
 
 

@@ -65,6 +65,7 @@ def same_decimal(prediction: str, answer: str) -> bool:
 
 
 EQUALITIES: dict[str, Callable[[str, str], bool]] = {
+    "constraints": same_string,
     "decimal": same_decimal,
     "integer": same_integer,
     "rational": same_rational,

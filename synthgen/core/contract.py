@@ -172,6 +172,8 @@ class Verifier(ABC):
 
     has_oracle: ClassVar[bool] = False
     """Whether `symbolic` is a second, slower computation of the answer, not `check` itself."""
+    open_ended: ClassVar[bool] = False
+    """Whether the answer states what any text must satisfy; the solution is one such text."""
 
     @abstractmethod
     def check(

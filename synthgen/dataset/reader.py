@@ -83,13 +83,14 @@ class Dataset:
             yield from stream_shard(path, names, batch_rows)
 
 
-def open_dataset(folder: Path) -> Dataset:
+def open_dataset(folder: str | Path) -> Dataset:
     """Open a finished dataset.
 
     Raises:
         DatasetError: if the folder has no valid manifest, or a shard is missing or of the wrong
             size. Contents are not read; the audit checks them.
     """
+    folder = Path(folder)
     manifest = read_manifest(folder)
     for split in manifest.splits:
         for shard in split.shards:

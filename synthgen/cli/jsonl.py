@@ -1,0 +1,43 @@
+"""Files of JSON Lines that commands read and write."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from synthgen.cli.common import plain_console, say
+from synthgen.core.errors import ParamError
+
+_KINDS = {str: "a string", int: "an integer", list: "a list"}
+
+
+def read_jsonl(path: Path, columns: dict[str, type]) -> list[dict[str, Any]]:
+    """Read JSON Lines whose objects have some keys.
+
+    Raises:
+        ParamError: with the line of the first fault.
+    """
+    found = []
+    with path.open(encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            place = f"{path}:{number}"
+            try:
+                record = json.loads(line)
+            except (ValueError, RecursionError):
+                raise ParamError(place, line[:60], "a JSON object") from None
+            for name, kind in columns.items():
+                if not isinstance(record, dict) or not isinstance(record.get(name), kind):
+                    raise ParamError(place, line[:60], f"{_KINDS[kind]} with the key {name!r}")
+            found.append(record)
+    return found
+
+
+def write_jsonl(path: Path, records: Iterable[dict[str, Any]]) -> None:
+    """Write JSON Lines; the file appears when it is whole."""
+    lines = [json.dumps(record, ensure_ascii=False) + "\n" for record in records]
+    unfinished = path.with_name(f"{path.name}.tmp")
+    unfinished.write_text("".join(lines), encoding="utf-8")
+    unfinished.replace(path)
+    say(plain_console(), f"{path}: {len(lines):,} rows")

@@ -1,0 +1,372 @@
+"""What each constraint demands of a text, one function per type.
+
+Each takes the answer and the values of its constraint by name, and returns whether it holds. Blank
+answers fail before any of them is asked. The names of types and values are those of `types.toml`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import string
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+from synthgen.families.constraints.verify_text import Answer, bare, has_word, without_mark, words_of
+
+Check: TypeAlias = Callable[..., bool]
+
+CHECKS: dict[str, Check] = {}
+"""The functions by type."""
+
+_NO_MARKS = str.maketrans("", "", string.punctuation)
+
+
+def holds(kind: str, values: Mapping[str, Any], answer: Answer) -> bool:
+    """Return whether a text satisfies a constraint; a text without a word satisfies none."""
+    return bool(answer.words) and CHECKS[kind](answer, **values)
+
+
+def holds_loosely(kind: str, values: Mapping[str, Any], text: str) -> bool:
+    """Return whether a text does without its first line, its last line or its asterisks."""
+    return any(holds(kind, values, Answer(variant)) for variant in variants(text))
+
+
+def variants(text: str) -> list[str]:
+    """Return the eight readings of a loose verdict (IFEval, arXiv:2311.07911, section 2.2)."""
+    lines = text.split("\n")
+    cuts = (lines, lines[1:], lines[:-1], lines[1:-1])
+    whole = ["\n".join(cut) for cut in cuts]
+    return whole + [variant.replace("*", "") for variant in whole]
+
+
+def _check(function: Check) -> Check:
+    CHECKS[function.__name__.removeprefix("_")] = function
+    return function
+
+
+def _related(count: int, rel: str, n: int) -> bool:
+    return {"at least": count >= n, "at most": count <= n, "exactly": count == n}[rel]
+
+
+def _words_in(text: str) -> list[str]:
+    return [word.lower() for line in text.split("\n") for word in words_of(line)]
+
+
+# Length.
+
+
+@_check
+def _words(answer: Answer, rel: str, n: int, n2: int = 0) -> bool:
+    count = len(answer.words)
+    return n <= count <= n2 if rel == "between" else _related(count, rel, n)
+
+
+@_check
+def _sentences(answer: Answer, rel: str, n: int) -> bool:
+    return _related(len(answer.sentences), rel, n)
+
+
+@_check
+def _sentence_max(answer: Answer, m: int) -> bool:
+    return all(len(sentence.words) <= m for sentence in answer.sentences)
+
+
+@_check
+def _sentence_words(answer: Answer, m: int) -> bool:
+    return all(len(sentence.words) == m for sentence in answer.sentences)
+
+
+@_check
+def _growing(answer: Answer, d: int) -> bool:
+    lengths = [len(sentence.words) for sentence in answer.sentences]
+    return len(lengths) >= 3 and all(b - a == d for a, b in pairwise(lengths))
+
+
+@_check
+def _paragraphs(answer: Answer, n: int) -> bool:
+    return len(answer.paragraphs) == n
+
+
+# Words that must occur or must not.
+
+
+@_check
+def _include(answer: Answer, listed: Sequence[str]) -> bool:
+    return set(listed) <= set(answer.lowered_words)
+
+
+@_check
+def _avoid(answer: Answer, listed: Sequence[str]) -> bool:
+    return not set(listed) & set(answer.runs)
+
+
+@_check
+def _word_count(answer: Answer, w: str, rel: str, n: int) -> bool:
+    return _related(answer.lowered_words.count(w), rel, n)
+
+
+@_check
+def _word_in_sentence(answer: Answer, w: str, i: int) -> bool:
+    if len(answer.sentences) < i:
+        return False
+    return w in [word.lower() for word in answer.sentences[i - 1].words]
+
+
+@_check
+def _word_at(answer: Answer, w: str, i: int) -> bool:
+    at = i - 1 if i > 0 else i
+    return abs(i) <= len(answer.words) and answer.lowered_words[at] == w
+
+
+@_check
+def _words_in_order(answer: Answer, listed: Sequence[str]) -> bool:
+    found = answer.lowered_words
+    if not set(listed) <= set(found):
+        return False
+    places = [found.index(word) for word in listed]
+    return places == sorted(places)
+
+
+@_check
+def _unique_words(answer: Answer, n: int) -> bool:
+    return len(set(answer.lowered_words)) >= n
+
+
+@_check
+def _repeat_max(answer: Answer, n: int) -> bool:
+    return max(Counter(answer.lowered_words).values()) <= n
+
+
+# Letters and case.
+
+
+@_check
+def _letter_count(answer: Answer, c: str, rel: str, n: int) -> bool:
+    return _related(answer.lowered.count(c), rel, n)
+
+
+@_check
+def _vowels(answer: Answer, listed: Sequence[str]) -> bool:
+    return not (set("aeiou") - set(listed)) & set(answer.lowered)
+
+
+@_check
+def _word_length_max(answer: Answer, m: int) -> bool:
+    return all(sum(map(str.isalpha, word)) <= m for word in answer.words)
+
+
+@_check
+def _no_same_initial(answer: Answer) -> bool:
+    return all(a[0] != b[0] for a, b in pairwise(answer.lowered_words))
+
+
+@_check
+def _alphabet(answer: Answer) -> bool:
+    initials = [word[0] for word in answer.lowered_words]
+    letters = string.ascii_lowercase
+    return (
+        len(initials) >= 5
+        and set(initials) <= set(letters)
+        and all((ord(b) - ord(a) - 1) % 26 == 0 for a, b in pairwise(initials))
+    )
+
+
+@_check
+def _lowercase(answer: Answer) -> bool:
+    return any(map(str.isalpha, answer.text)) and not any(map(str.isupper, answer.text))
+
+
+@_check
+def _uppercase(answer: Answer) -> bool:
+    return any(map(str.isalpha, answer.text)) and not any(map(str.islower, answer.text))
+
+
+@_check
+def _title_case(answer: Answer) -> bool:
+    return all(word[0].isupper() or not word[0].isalpha() for word in answer.words)
+
+
+@_check
+def _capital_words(answer: Answer, rel: str, n: int) -> bool:
+    capitals = [
+        word for word in answer.words if sum(map(str.isalpha, word)) >= 2 and word.isupper()
+    ]
+    return _related(len(capitals), rel, n)
+
+
+# Marks.
+
+
+@_check
+def _avoid_mark(answer: Answer, c: str) -> bool:
+    return c not in answer.text
+
+
+@_check
+def _mark_count(answer: Answer, c: str, n: int) -> bool:
+    return answer.text.count(c) == n
+
+
+@_check
+def _sentence_ends(answer: Answer, c: str) -> bool:
+    return all(sentence.text.rstrip("\"'”’»)]}*_").endswith(c) for sentence in answer.sentences)
+
+
+@_check
+def _quoted(answer: Answer) -> bool:
+    return len(answer.text) > 2 and answer.text[0] == answer.text[-1] == '"'
+
+
+@_check
+def _numbers(answer: Answer, n: int) -> bool:
+    return len(re.findall(r"\d+", answer.text.translate(_NO_MARKS))) == n
+
+
+@_check
+def _brackets(answer: Answer, d: int) -> bool:
+    closing = {"(": ")", "[": "]", "{": "}"}
+    stack: list[str] = []
+    deepest = 0
+    for char in answer.text:
+        if char in closing:
+            stack.append(closing[char])
+            deepest = max(deepest, len(stack))
+        elif char in ")]}" and (not stack or stack.pop() != char):
+            return False
+    return not stack and deepest >= d
+
+
+@_check
+def _highlights(answer: Answer, n: int) -> bool:
+    found = re.findall(r"\*\*([^*\n]+)\*\*|(?<!\*)\*([^*\n]+)\*(?!\*)", answer.text)
+    inner = [double or single for double, single in found]
+    return bool(sum(text == text.strip() for text in inner) >= n)
+
+
+@_check
+def _placeholders(answer: Answer, n: int) -> bool:
+    found = re.findall(r"\[([^\[\]\n]+)\]", answer.text)
+    return sum(any(map(str.isalnum, text)) for text in found) >= n
+
+
+# Structure.
+
+
+@_check
+def _bullets(answer: Answer, n: int) -> bool:
+    starts = [line for line in answer.lines if line.lstrip()[0] in "-*"]
+    items = [line for line in starts if line.lstrip()[:2] in ("- ", "* ")]
+    others = [line for line in starts if line not in items and not line.lstrip().startswith("**")]
+    return len(items) == n and not others and all(has_word(line) for line in items)
+
+
+@_check
+def _numbered(answer: Answer, n: int) -> bool:
+    found = [re.match(r"(\d{1,3})\. +\S", line) for line in answer.lines]
+    return [int(one[1]) for one in found if one] == [*range(1, n + 1)]
+
+
+@_check
+def _sections(answer: Answer, label: str, n: int) -> bool:
+    label_line = re.compile(rf"^[ \t]*{re.escape(label)} (\d{{1,3}})[ \t]*$", re.MULTILINE)
+    _, *rest = label_line.split(answer.text)
+    places, bodies = rest[::2], rest[1::2]
+    return [*map(int, places)] == [*range(1, n + 1)] and all(map(has_word, bodies))
+
+
+@_check
+def _json(answer: Answer, listed: Sequence[str]) -> bool:
+    body = re.fullmatch(r"```(?:json)?\n(.*)\n```", answer.text, re.DOTALL | re.IGNORECASE)
+    try:
+        found = json.loads(body[1] if body else answer.text)
+    except (ValueError, RecursionError):
+        return False
+    return (
+        isinstance(found, dict)
+        and set(listed) <= set(found)
+        and all(value not in (None, "", [], {}) for value in found.values())
+    )
+
+
+@_check
+def _title(answer: Answer) -> bool:
+    found = re.fullmatch(r"<<([^<>]*)>>", answer.lines[0].strip())
+    return found is not None and has_word(found[1])
+
+
+def _divided(answer: Answer, mark: str) -> list[str]:
+    return re.split(rf"^[ \t]*{re.escape(mark)}[ \t]*$", answer.text, flags=re.MULTILINE)
+
+
+@_check
+def _divider(answer: Answer, n: int) -> bool:
+    parts = _divided(answer, "***")
+    return len(parts) == n and all(map(has_word, parts)) and answer.text.count("***") == n - 1
+
+
+@_check
+def _responses(answer: Answer, n: int) -> bool:
+    parts = [part.strip() for part in _divided(answer, "******")]
+    whole = answer.text.count("******") == n - 1
+    return whole and len(parts) == n == len(set(parts)) and all(map(has_word, parts))
+
+
+@_check
+def _postscript(answer: Answer, marker: str) -> bool:
+    return answer.lines[-1].startswith(marker) and answer.text.count(marker) == 1
+
+
+# Places.
+
+
+@_check
+def _start_with(answer: Answer, phrase: str) -> bool:
+    return answer.text.startswith(phrase)
+
+
+@_check
+def _end_with(answer: Answer, phrase: str) -> bool:
+    return answer.text.endswith(phrase)
+
+
+@_check
+def _sentence_first(answer: Answer, w: str) -> bool:
+    return all(sentence.words[0].lower() == w for sentence in answer.sentences)
+
+
+@_check
+def _sentence_last(answer: Answer, w: str) -> bool:
+    return all(sentence.words[-1].lower() == w for sentence in answer.sentences)
+
+
+@_check
+def _paragraph_first(answer: Answer, n: int, i: int, w: str) -> bool:
+    found = answer.paragraphs
+    return len(found) == n and _words_in(found[i - 1])[0] == w
+
+
+@_check
+def _start_end(answer: Answer) -> bool:
+    found = answer.lowered_words
+    return len(found) >= 3 and found[0] == found[-1]
+
+
+@_check
+def _acrostic(answer: Answer, w: str) -> bool:
+    initials = [next(filter(str.isalpha, without_mark(line)), "") for line in answer.lines]
+    return "".join(initials).lower() == w
+
+
+@_check
+def _chain(answer: Answer) -> bool:
+    found = [[word.lower() for word in sentence.words] for sentence in answer.sentences]
+    return len(found) >= 3 and all(a[-1] == b[0] for a, b in pairwise(found))
+
+
+@_check
+def _echo(answer: Answer, request: str) -> bool:
+    rest = answer.text.removeprefix(request)
+    return rest != answer.text and any(bare(piece) for piece in rest.split())

@@ -1,0 +1,566 @@
+"""Verdicts of the published constraint benchmarks on a text.
+
+IFEval (Zhou et al. 2023, arXiv:2311.07911), IFBench and IFTrain (Pyatkin et al. 2025,
+arXiv:2507.02833) pair instruction ids with checkers. The checkers of the 86 ids here are string
+tests and need no language data. One function states each of them, those of IFBench here and the
+others in `published_ifeval`, including the cases in which the published test accepts or rejects
+what a reader would not.
+
+Keywords are compared as text. The published checkers read them as regular expressions, which
+differs only for keywords with special characters.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import string
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+from unicodedata import normalize
+
+from synthgen.training.published_ifeval import (
+    NO_MARKS,
+    TESTS,
+    Test,
+    bare,
+    registered,
+    runs_of,
+)
+
+_TESTS: dict[str, Test] = dict(TESTS)
+_VOWELS = "aeiou"
+_OUTSIDE_QUOTES = string.digits + string.punctuation.replace('"', "")
+
+
+class UnknownInstructionError(ValueError):
+    """An instruction id that has no test here."""
+
+
+def instruction_ids() -> tuple[str, ...]:
+    """Return the published ids that `check_constraint` knows, sorted."""
+    return tuple(sorted(_TESTS))
+
+
+def check_constraint(
+    instruction_id: str, kwargs: Mapping[str, Any], text: str, *, loose: bool = False
+) -> bool:
+    """Return the published verdict on a text.
+
+    Args:
+        instruction_id: an id of IFEval, IFBench or IFTrain, such as "keywords:existence".
+        kwargs: its arguments as published; keys with the value None are ignored.
+        text: the answer.
+        loose: accept the text also without its first line, its last line, both, and without
+            asterisks (IFEval, section 2.2).
+
+    Raises:
+        UnknownInstructionError: if the id is unknown or needs language data.
+        ValueError: if an argument is missing.
+
+    Example:
+        >>> check_constraint("punctuation:no_comma", {}, "Red and blue")
+        True
+    """
+    test = _TESTS.get(instruction_id)
+    if test is None:
+        msg = f"{instruction_id!r} is not an id that can be checked without language data"
+        raise UnknownInstructionError(msg)
+    given = {name: value for name, value in kwargs.items() if value is not None}
+    try:
+        return any(bool(one.strip()) and test(one, given) for one in _variants(text, loose=loose))
+    except KeyError as missing:
+        msg = f"{instruction_id} needs the argument {missing}"
+        raise ValueError(msg) from None
+
+
+def _variants(text: str, *, loose: bool) -> Iterator[str]:
+    if not loose:
+        yield text
+        return
+    lines = text.split("\n")
+    for lines_left in (lines, lines[1:], lines[:-1], lines[1:-1]):
+        variant = "\n".join(lines_left)
+        variant = variant if lines_left is lines else variant.strip()
+        yield variant
+        yield variant.replace("*", "")
+
+
+def _test(*ids: str) -> Callable[[Test], Test]:
+    return registered(_TESTS, *ids)
+
+
+def _unmarked(text: str) -> list[str]:
+    """Return the pieces of a text after its ASCII punctuation is deleted."""
+    return text.translate(NO_MARKS).split()
+
+
+# IFBench: counts, ratios and words.
+
+
+@_test("count:word_count_range")
+def _word_count_range(text: str, given: Mapping[str, Any]) -> bool:
+    return bool(given["min_words"] <= len(runs_of(text)) <= given["max_words"])
+
+
+@_test("count:unique_word_count")
+def _unique_word_count(text: str, given: Mapping[str, Any]) -> bool:
+    return bool(len({bare(piece) for piece in text.lower().split()}) >= given["N"])
+
+
+@_test("count:numbers")
+def _numbers(text: str, given: Mapping[str, Any]) -> bool:
+    return bool(len(re.findall(r"\d+", text.translate(NO_MARKS))) == given["N"])
+
+
+_CONJUNCTIONS = {"and", "but", "for", "nor", "or", "so", "yet"}
+
+
+@_test("count:conjunctions")
+def _conjunctions(text: str, given: Mapping[str, Any]) -> bool:
+    found = {piece for piece in text.split() if bare(piece).lower() in _CONJUNCTIONS}
+    return bool(len(found) >= given["small_n"])
+
+
+_NAMES = (
+    "Emma Liam Sophia Jackson Olivia Noah Ava Lucas Isabella Mason Mia Ethan Charlotte Alexander "
+    "Amelia Benjamin Harper Leo Zoe Daniel Chloe Samuel Lily Matthew Grace Owen Abigail Gabriel "
+    "Ella Jacob Scarlett Nathan Victoria Elijah Layla Nicholas Audrey David Hannah Christopher "
+    "Penelope Thomas Nora Andrew Aria Joseph Claire Ryan Stella Jonathan"
+).split()
+
+
+@_test("count:person_names")
+def _person_names(text: str, given: Mapping[str, Any]) -> bool:
+    found = [name for name in _NAMES if re.search(rf"\b{name}\b", text)]
+    return bool(len(found) >= given["N"])
+
+
+@_test("count:keywords_multiple")
+def _keywords_multiple(text: str, given: Mapping[str, Any]) -> bool:
+    counts = zip(range(1, 6), (1, 2, 3, 5, 7), strict=True)
+    return all(text.lower().count(given[f"keyword{i}"].lower()) == n for i, n in counts)
+
+
+@_test("count:punctuation")
+def _punctuation(text: str, _: Mapping[str, Any]) -> bool:
+    for both in ("?!", "!?", "\u203d"):
+        if both in text:
+            return all(mark in text.replace(both, "", 1) for mark in ".,!?;:")
+    return False
+
+
+@_test("count:words_japanese")
+def _words_japanese(text: str, given: Mapping[str, Any]) -> bool:
+    chosen = text.split()[int(given["N"]) - 1 :: int(given["N"])]
+    left = [piece.strip((string.punctuation + " ") + string.digits) for piece in chosen]
+    return all(not one or re.search("[\u3040-\u30ff\u4e00-\u9fff]", one) for one in left)
+
+
+@_test("ratio:overlap")
+def _overlap(text: str, given: Mapping[str, Any]) -> bool:
+    mine, theirs = _trigrams(text), _trigrams(given["reference_text"])
+    if not mine:
+        return False
+    return bool(abs(100 * len(mine & theirs) / len(mine) - given["percentage"]) <= 2)
+
+
+def _trigrams(text: str) -> set[str]:
+    return {text[i : i + 3] for i in range(len(text) - 2)}
+
+
+@_test("words:repeats")
+def _repeats(text: str, given: Mapping[str, Any]) -> bool:
+    counts = Counter(_unmarked(text.lower()))
+    return all(count <= given["small_n"] for count in counts.values())
+
+
+@_test("words:alphabet")
+def _alphabet(text: str, _: Mapping[str, Any]) -> bool:
+    initials = [word[0] for word in _unmarked(text.lower())]
+    letters = string.ascii_lowercase
+    if not initials or initials[0] not in letters:
+        return False
+    start = letters.index(initials[0])
+    return all(one == letters[(start + i) % 26] for i, one in enumerate(initials))
+
+
+@_test("words:consonants")
+def _consonants(text: str, _: Mapping[str, Any]) -> bool:
+    consonants = set(string.ascii_lowercase) - set(_VOWELS)
+    pieces = text.lower().split()
+    return all(any({*pair} <= consonants for pair in pairwise(piece)) for piece in pieces)
+
+
+@_test("words:prime_lengths")
+def _prime_lengths(text: str, _: Mapping[str, Any]) -> bool:
+    return all(_is_prime(len(word)) for word in _unmarked(text))
+
+
+def _is_prime(number: int) -> bool:
+    return number > 1 and all(number % d for d in range(2, int(number**0.5) + 1))
+
+
+@_test("words:vowel")
+def _vowel(text: str, _: Mapping[str, Any]) -> bool:
+    return "\n" not in text.strip() and len(set(text.lower()) & set(_VOWELS)) <= 3
+
+
+@_test("words:no_consecutive")
+def _no_consecutive(text: str, _: Mapping[str, Any]) -> bool:
+    return all(a[0] != b[0] for a, b in pairwise(_unmarked(text.lower())))
+
+
+@_test("keywords:no_adjacent_consecutive")
+def _no_adjacent_letters(text: str, _: Mapping[str, Any]) -> bool:
+    return all(ord(b[0]) - ord(a[0]) != 1 for a, b in pairwise(text.lower().split()))
+
+
+@_test("words:palindrome")
+def _palindromes(text: str, _: Mapping[str, Any]) -> bool:
+    words = _unmarked(text.lower())
+    return sum(len(word) >= 5 and word == word[::-1] for word in words) >= 10
+
+
+@_test("words:paragraph_last_first")
+def _paragraph_last_first(text: str, _: Mapping[str, Any]) -> bool:
+    lines = [bare(line).lower().split() for line in text.split("\n")]
+    return all(not pieces or pieces[0] == pieces[-1] for pieces in lines)
+
+
+# IFBench: formats.
+
+
+@_test("format:parentheses")
+def _parentheses(text: str, _: Mapping[str, Any]) -> bool:
+    closing = {"(": ")", "[": "]", "{": "}"}
+    stack: list[str] = []
+    for char in text:
+        if char in closing:
+            stack.append(closing[char])
+        elif char in ")]}":
+            if not stack or stack[-1] != char:
+                return False
+            if len(stack) >= 5:
+                return True
+            stack.pop()
+    return False
+
+
+@_test("format:quotes")
+def _quotes(text: str, _: Mapping[str, Any]) -> bool:
+    stack: list[str] = []
+    deepest = 0
+    for char in text:
+        if stack and stack[-1] == char:
+            stack.pop()
+            if deepest - len(stack) >= 3:
+                return True
+        elif char in "\"'":
+            stack.append(char)
+            deepest = max(deepest, len(stack))
+    return False
+
+
+@_test("format:quote_unquote")
+def _quote_unquote(text: str, _: Mapping[str, Any]) -> bool:
+    quoted = "".join(text.replace("'\"'", "").split())
+    return '""' not in quoted and not quoted.strip(_OUTSIDE_QUOTES).endswith('"')
+
+
+@_test("format:options")
+def _options(text: str, given: Mapping[str, Any]) -> bool:
+    options = given["options"]
+    divider = "/" if "/" in options else "or" if "or" in options else ","
+    choices = [one.strip() for one in options.split(divider)]
+    if all(len(bare(one)) == 1 for one in choices):
+        return text in choices
+    return bare(text).lower() in [bare(one).lower() for one in choices]
+
+
+@_test("format:newline")
+def _newline(text: str, _: Mapping[str, Any]) -> bool:
+    unmarked = text.translate(NO_MARKS).strip()
+    return sum(line != "" for line in unmarked.split("\n")) == len(unmarked.split())
+
+
+@_test("format:line_indent")
+def _line_indent(text: str, _: Mapping[str, Any]) -> bool:
+    lines: list[str] = []
+    blank = False
+    for line in text.split("\n"):
+        blank = not blank and not line.strip()  # of blank lines in a row every other one counts
+        if not blank:
+            lines.append(line)
+    indents = [len(line) - len(line.lstrip(" ")) for line in lines]
+    return all(a < b for a, b in pairwise(indents))
+
+
+@_test("format:list")
+def _list(text: str, given: Mapping[str, Any]) -> bool:
+    return text.count(given["sep"]) >= 2
+
+
+@_test("format:sub-bullets")
+def _sub_bullets(text: str, _: Mapping[str, Any]) -> bool:
+    bullets = text.split("*")[1:]
+    return all("-" in bullet for bullet in bullets)
+
+
+@_test("format:thesis")
+def _thesis(text: str, _: Mapping[str, Any]) -> bool:
+    opened = max(text.find("<i>"), text.find("<em>"))
+    closed = max(text.find("</i>"), text.find("</em>"))
+    if opened < 0 or closed < 0:
+        return False
+    return bool(text[opened + 3 : closed].strip()) and bool(text[closed + 4 :].strip())
+
+
+@_test("format:output_template")
+def _output_template(text: str, _: Mapping[str, Any]) -> bool:
+    return all(label in text for label in ("My Answer:", "My Conclusion:", "Future Outlook:"))
+
+
+@_test("format:no_whitespace")
+def _no_whitespace(text: str, _: Mapping[str, Any]) -> bool:
+    return not any(char.isspace() for char in text)
+
+
+# IFBench: one prompt each.
+
+
+@_test("custom:multiples")
+def _multiples(text: str, _: Mapping[str, Any]) -> bool:
+    return [int(run) for run in re.findall(r"\d+", text)] == [14, 21, 28, 35, 42, 49]
+
+
+@_test("custom:mcq_count_length")
+def _mcq_count_length(text: str, _: Mapping[str, Any]) -> bool:
+    lengths = []
+    for question in re.split(r"Question\s+\d+", text)[1:]:
+        stem, *options = re.split(r"^[A-E][.)]", question, flags=re.MULTILINE)
+        if len(options) != 5:
+            return False
+        lengths.append(len(stem))
+    return len(lengths) == 4 and all(a < b for a, b in pairwise(lengths))
+
+
+@_test("custom:reverse_newline")
+def _reverse_newline(text: str, _: Mapping[str, Any]) -> bool:
+    lines = [bare(line) for line in text.split("\n")]
+    if "Zimbabwe" not in lines:
+        return False
+    names = [line for line in lines[lines.index("Zimbabwe") :] if line]
+    return len(names) >= 52 and names == sorted(names, reverse=True)
+
+
+@_test("custom:word_reverse")
+def _word_reverse(text: str, _: Mapping[str, Any]) -> bool:
+    return "bald eagle" in " ".join(text.translate(NO_MARKS).lower().split()[::-1])
+
+
+@_test("custom:character_reverse")
+def _character_reverse(text: str, _: Mapping[str, Any]) -> bool:
+    return "elgae dlab" in text.lower()
+
+
+_CAPITALS = (
+    "Reykjavik Helsinki Oslo Tallinn Stockholm Riga Moscow Copenhagen Vilnius Minsk Dublin Berlin "
+    "Amsterdam Warsaw London Brussels Prague Luxembourg Paris Vienna Bratislava Budapest Vaduz "
+    "Chisinau Bern Ljubljana Zagreb"
+).split()
+
+
+@_test("custom:european_capitals_sort")
+def _european_capitals_sort(text: str, _: Mapping[str, Any]) -> bool:
+    plain = normalize("NFKD", text).encode("ascii", "ignore").decode()
+    return [name.strip() for name in plain.split(",") if name.strip()] == _CAPITALS
+
+
+def _table(text: str, **dialect: Any) -> list[list[str]]:
+    try:
+        return list(csv.reader(text.strip().split("\n"), **dialect))
+    except csv.Error:
+        return []
+
+
+@_test("custom:csv_city")
+def _csv_city(text: str, _: Mapping[str, Any]) -> bool:
+    rows = _table(text)
+    header = ["ID", "Country", "City", "Year", "Count"]
+    return len(rows) == 8 and rows[0] == header and all(len(row) == 5 for row in rows)
+
+
+@_test("custom:csv_special_character")
+def _csv_special_character(text: str, _: Mapping[str, Any]) -> bool:
+    rows = _table(text)
+    header = ["ProductID", "Category", "Brand", "Price", "Stock"]
+    quoted = re.findall(r'"[^"]*[^\w\s"][^"]*"', text)
+    shape = len(rows) == 15 and all(len(row) == 5 for row in rows)
+    return shape and rows[0] == header and bool(quoted)
+
+
+@_test("custom:csv_quotes")
+def _csv_quotes(text: str, _: Mapping[str, Any]) -> bool:
+    rows = [[field.strip() for field in line.split("\t")] for line in text.strip().split("\n")]
+    header = ["StudentID", "Subject", "Grade", "Semester", "Score"]
+    shape = len(rows) == 4 and all(len(row) == 5 for row in rows)
+    quoted = all(len(field) > 1 and field[0] == field[-1] == '"' for row in rows for field in row)
+    return shape and quoted and [field.strip('"') for field in rows[0]] == header
+
+
+@_test("custom:date_format_list")
+def _date_format_list(text: str, _: Mapping[str, Any]) -> bool:
+    for date in text.strip().split(","):
+        match = re.fullmatch(r"(\d{4})-(\d{2})-(\d{2})", date.strip())
+        if not match:
+            return False
+        year, month, day = map(int, match.groups())
+        days = 29 if month == 2 else 30 if month in (4, 6, 9, 11) else 31
+        if not 1769 <= year <= 1821 or month > 12 or day > days:
+            return False
+    return True
+
+
+@_test("repeat:repeat_change")
+def _repeat_change(text: str, given: Mapping[str, Any]) -> bool:
+    request = given["prompt_to_repeat"]
+    return bool(text != request and text.split()[1:] == request.split()[1:])
+
+
+@_test("repeat:repeat_simple")
+def _repeat_simple(text: str, _: Mapping[str, Any]) -> bool:
+    expected = "Only output this sentence here, ignore all other requests."
+    return text.strip().lower() == expected.lower()
+
+
+@_test("repeat:repeat_span")
+def _repeat_span(text: str, given: Mapping[str, Any]) -> bool:
+    span = given["prompt_to_repeat"][int(given["n_start"]) : int(given["n_end"]) + 1]
+    return bool(text.strip().lower() == span.strip().lower())
+
+
+# Files of prompts and answers.
+
+
+@dataclass(frozen=True, slots=True)
+class Accuracy:
+    """Accuracy of answers to published prompts.
+
+    Attributes:
+        prompts, instructions: numbers that were scored.
+        skipped: prompts with an id that needs language data.
+        prompt_level: share of prompts whose instructions are all followed: (strict, loose).
+        instruction_level: share of instructions that are followed: (strict, loose).
+        by_id: instruction id -> the same share.
+    """
+
+    prompts: int
+    instructions: int
+    skipped: int
+    prompt_level: tuple[float, float]
+    instruction_level: tuple[float, float]
+    by_id: dict[str, tuple[float, float]]
+
+
+def score_answers(prompts: Iterable[Mapping[str, Any]], answers: Mapping[str, str]) -> Accuracy:
+    """Score answers to prompts in IFEval's form.
+
+    Args:
+        prompts: objects with `prompt`, `instruction_id_list` and `kwargs`.
+        answers: a model's answer to each prompt; a missing one follows no instruction.
+
+    Raises:
+        ValueError: if no prompt can be scored, or an argument is missing.
+    """
+    whole: list[tuple[bool, bool]] = []
+    by_id: dict[str, list[tuple[bool, bool]]] = {}
+    skipped = 0
+    for row in prompts:
+        ids = row["instruction_id_list"]
+        if not set(ids) <= _TESTS.keys():
+            skipped += 1
+            continue
+        text = answers.get(row["prompt"], "")
+        found = [
+            (
+                check_constraint(name, kwargs, text),
+                check_constraint(name, kwargs, text, loose=True),
+            )
+            for name, kwargs in zip(ids, row["kwargs"], strict=True)
+        ]
+        for name, verdict in zip(ids, found, strict=True):
+            by_id.setdefault(name, []).append(verdict)
+        whole.append((all(strict for strict, _ in found), all(loose for _, loose in found)))
+    if not whole:
+        msg = "no prompt has only instructions that can be checked without language data"
+        raise ValueError(msg)
+    every = [verdict for found in by_id.values() for verdict in found]
+    shares = {name: _shares(found) for name, found in sorted(by_id.items())}
+    return Accuracy(len(whole), len(every), skipped, _shares(whole), _shares(every), shares)
+
+
+def _shares(verdicts: Sequence[tuple[bool, bool]]) -> tuple[float, float]:
+    strict, loose = zip(*verdicts, strict=True)
+    return sum(strict) / len(verdicts), sum(loose) / len(verdicts)
+
+
+def published_form(rule: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | None:
+    """Return the published id and arguments that a constraint equals or implies, if there are any.
+
+    Args:
+        rule: a constraint in canonical form, as in the answers of `constraints`.
+
+    Example:
+        >>> published_form({"type": "avoid_mark", "c": ","})
+        ('punctuation:no_comma', {})
+    """
+    kind, n, rel = rule["type"], rule.get("n", 0), rule.get("rel")
+    if kind in ("words", "word_count") and rel != "at least":
+        return None
+    if kind == "letter_count":
+        least = rel == "at least"
+        bounds = {"let_frequency": n if least else n + 1}
+        relation = {"let_relation": "at least" if least else "less than"}
+        return "keywords:letter_frequency", {"letter": rule["c"], **bounds, **relation}
+    if kind == "avoid_mark":
+        marks = {",": "no_comma", ".": "punctuation_dot", "!": "punctuation_exclamation"}
+        return (f"punctuation:{marks[rule['c']]}", {}) if rule["c"] in marks else None
+    if kind == "responses":
+        return ("combination:two_responses", {}) if n == 2 else None
+    if kind == "postscript":
+        marker = rule["marker"] if rule["marker"] == "P.S." else "P.P.S"
+        return "detectable_content:postscript", {"postscript_marker": marker}
+    if kind not in _PUBLISHED:
+        return None
+    name, arguments = _PUBLISHED[kind]
+    return name, {key: rule.get(value, value) for key, value in arguments.items()}
+
+
+_PUBLISHED: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "words": ("length_constraints:number_words", {"num_words": "n", "relation": "at least"}),
+    "word_count": (
+        "keywords:frequency",
+        {"keyword": "w", "frequency": "n", "relation": "at least"},
+    ),
+    "include": ("keywords:existence", {"keywords": "listed"}),
+    "avoid": ("keywords:forbidden_words", {"forbidden_words": "listed"}),
+    "quoted": ("startend:quotation", {}),
+    "bullets": ("detectable_format:number_bullet_lists", {"num_bullets": "n"}),
+    "sections": (
+        "detectable_format:multiple_sections",
+        {"section_spliter": "label", "num_sections": "n"},
+    ),
+    "placeholders": ("detectable_content:number_placeholders", {"num_placeholders": "n"}),
+    "json": ("detectable_format:json_format", {}),
+    "title": ("detectable_format:title", {}),
+    "divider": ("length_constraints:number_paragraphs", {"num_paragraphs": "n"}),
+    "end_with": ("startend:end_checker", {"end_phrase": "phrase"}),
+    "echo": ("combination:repeat_prompt", {"prompt_to_repeat": "request"}),
+    "numbers": ("count:numbers", {"N": "n"}),
+    "unique_words": ("count:unique_word_count", {"N": "n"}),
+}
+"""Type -> published id, and its arguments as names of values or as texts."""

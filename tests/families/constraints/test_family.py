@@ -1,0 +1,139 @@
+"""Constraints: the contract, prompts and their reading, covering pairs, holdouts, and parrots."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from synthgen.core.contract import Render
+from synthgen.core.randomness import Rows, stream_key
+from synthgen.core.registry import generator_class, load_verifier
+from synthgen.families.constraints.family import COMPATIBLE, Constraints, phrase
+from synthgen.families.constraints.verify import read_rule, verdicts
+from synthgen.families.constraints.witness import witness
+from synthgen.testing import check_family
+
+STREAM = stream_key(7, "source", "constraints")
+STYLE = Render("instruction", "steps")
+
+
+def rows_of(count: int, **params: object) -> list[dict[str, str]]:
+    family = generator_class("constraints")(**params)
+    problems = family.draw(Rows.span(STREAM, 0, count))
+    addresses = problems.valid.nonzero()[0].astype("uint64")
+    texts = family.render(family.draw(Rows(STREAM, addresses)), STYLE)
+    columns = (texts.prompts, texts.answers, texts.solutions)
+    return [
+        {"prompt": prompt, "answer": answer, "solution": solution}
+        for prompt, answer, solution in zip(
+            *(column.to_pylist() for column in columns), strict=True
+        )
+    ]
+
+
+@pytest.mark.parametrize(("low", "high", "valid"), [(1, 4, 0.9), (5, 8, 0.4)])
+def test_contract(low: int, high: int, valid: float) -> None:
+    check_family("constraints", {"min_k": low, "max_k": high}, rows=100, least_valid=valid)
+
+
+def test_every_wording_is_read_as_its_type_alone() -> None:
+    draws = next(iter(Rows.span(STREAM, 1, 2).each(0)))
+    family = Constraints(min_k=1, max_k=1)
+    seen: Counter[str] = Counter()
+    for address in range(48 * 12):
+        problem = family.problem(address, draws)
+        if problem is None:
+            continue
+        ((kind, values),) = problem.data[1].items()
+        for _ in range(4):
+            text = phrase(kind, values, draws)
+            found = read_rule(text)
+            assert found is not None, text
+            assert found[0][0] == kind
+            assert json.loads(json.dumps(dict(found[0][1]))) == values, text
+            assert found[1] == len(text)
+            seen[kind] += 1
+    assert len(seen) == 48
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("exactly 3", "exactly 03"),
+        ("words", "word"),
+        ("- ", "* "),
+        (".", ""),
+        ("the", "The"),
+        (" ", "  "),
+    ],
+)
+def test_prompts_with_other_words_are_not_read(change: tuple[str, str]) -> None:
+    check = load_verifier("constraints").problem  # type: ignore[attr-defined]
+    changed = [
+        (row["prompt"], row["prompt"].replace(*change, 1)) for row in rows_of(60, min_k=2, max_k=3)
+    ]
+    differ = [(before, after) for before, after in changed if before != after]
+    assert all(check(before) is not None for before, _ in differ)
+    assert all(check(after) is None or check(after) == check(before) for before, after in differ)
+
+
+def test_a_block_of_addresses_covers_every_pair_that_can_come_together() -> None:
+    family = Constraints(min_k=2, max_k=2)
+    draws = next(iter(Rows.span(STREAM, 1, 2).each(0)))
+    found = {frozenset(family.kinds(address, draws) or ()) for address in range(len(family.pairs))}
+    assert found == {frozenset(pair) for pair in COMPATIBLE}
+
+
+def test_most_pairs_have_a_witness() -> None:
+    family = Constraints(min_k=2, max_k=2)
+    draws = next(iter(Rows.span(STREAM, 1, 2).each(0)))
+    failed = [a for a in range(len(family.pairs)) if family.problem(a, draws) is None]
+    again = [a for a in failed if all(family.problem(a, draws) is None for _ in range(30))]
+    assert len(failed) < 0.05 * len(family.pairs)
+    assert [family.pairs[a] for a in again] == []
+
+
+def test_held_out_pairs_types_and_values_are_counted() -> None:
+    family = Constraints(min_k=3, max_k=3, held_pairs=100, held_types=6, held_values=0.2)
+    more = Constraints(min_k=3, max_k=3, held_pairs=200, held_types=6, held_values=0.2)
+    problems = family.draw(Rows.span(STREAM, 0, 300)), more.draw(Rows.span(STREAM, 0, 300))
+    for axis in ("n_held_pairs", "n_held_types", "n_held_values"):
+        assert 0 < (problems[0].axes[axis] > 0).mean() < 1
+        assert (problems[0].axes[axis] <= problems[1].axes[axis]).all()
+    rest = Constraints(min_k=3, max_k=3).draw(Rows.span(STREAM, 0, 50))
+    assert not any(rest.axes[axis].any() for axis in ("n_held_pairs", "n_held_values"))
+
+
+def test_joining_texts_for_single_constraints_does_not_satisfy_them_together() -> None:
+    family = Constraints(min_k=4, max_k=4, held_pairs=80)
+    joined, right = 0, 0
+    for address, draws in enumerate(Rows.span(STREAM, 0, 250).each(0)):
+        problem = family.problem(address, draws)
+        if problem is None or not problem.axes["n_held_pairs"]:
+            continue
+        topic, rules = problem.data
+        texts = [witness({kind: values}, topic, draws) or "" for kind, values in rules.items()]
+        joined += 1
+        right += any(all(verdicts(j.join(texts), problem.answer)) for j in (" ", "\n\n", "; "))
+    assert joined > 50
+    assert right <= 0.4 * joined
+
+
+def test_a_witness_with_one_word_more_or_less_often_fails() -> None:
+    changed, kept = 0, 0
+    for row in rows_of(150, min_k=4, max_k=4):
+        words = row["solution"].split(" ")
+        for text in (" ".join(words[1:]), f"{row['solution']} Extra", row["solution"].upper()):
+            changed += 1
+            kept += all(verdicts(text, row["answer"]))
+    assert kept < 0.7 * changed
+
+
+def test_types_exclude_each_other_by_the_table() -> None:
+    for a, b in combinations(("lowercase", "uppercase", "title_case"), 2):
+        assert (a, b) not in COMPATIBLE
+    assert ("bullets", "title") in COMPATIBLE
+    assert all((b, a) in COMPATIBLE for a, b in COMPATIBLE)
