@@ -119,7 +119,11 @@ def test_our_constraints_imply_the_published_ones_they_name() -> None:
 
 def test_answers_to_prompts_are_scored_by_prompt_and_instruction(tmp_path: Path) -> None:
     prompts = [
-        {"prompt": "a", "instruction_id_list": [NO_COMMA, "startend:quotation"], "kwargs": [{}, {}]},
+        {
+            "prompt": "a",
+            "instruction_id_list": [NO_COMMA, "startend:quotation"],
+            "kwargs": [{}, {}],
+        },
         {"prompt": "b", "instruction_id_list": ["count:numbers"], "kwargs": [{"N": 1, "x": None}]},
         {"prompt": "c", "instruction_id_list": ["language:response_language"], "kwargs": [{}]},
     ]  # fmt: skip
