@@ -146,10 +146,15 @@ def _meeting(n: int, one: Line, other: Line) -> Point:
 
 
 @lru_cache(1 << 10)
-def _piece_sides(n: int, lines: tuple[Line, ...]) -> Counter[int]:
-    """Cut the polygon along one line after the other, and count the corners of the pieces."""
+def _pieces(n: int, lines: tuple[Line, ...]) -> tuple[list[int], Counter[int]]:
+    """Cut the polygon along one line after the other.
+
+    Returns:
+        The number of pieces before and after each cut; the number of pieces in the end by corners.
+    """
     borders = [(i, (i + 1) % n) for i in range(n)]
     pieces: list[Piece] = [[(_roots(n)[i], (min(i, j), max(i, j))) for i, j in borders]]
+    numbers = [1]
     for line in lines:
         sides: dict[Point, int] = {}
         uncut: list[Piece] = []
@@ -160,7 +165,8 @@ def _piece_sides(n: int, lines: tuple[Line, ...]) -> Counter[int]:
             found = {sides[corner] for corner, _ in piece}
             uncut += _halves(n, line, piece, sides) if {1, -1} <= found else [piece]
         pieces = uncut
-    return Counter(map(len, pieces))
+        numbers.append(len(pieces))
+    return numbers, Counter(map(len, pieces))
 
 
 def _halves(n: int, line: Line, piece: Piece, sides: dict[Point, int]) -> list[Piece]:
@@ -183,17 +189,22 @@ def _halves(n: int, line: Line, piece: Piece, sides: dict[Point, int]) -> list[P
 
 def _count_pieces(problem: Cut) -> str:
     n, lines, sides = problem
-    return str(_piece_sides(n, lines)[sides])
+    return str(_pieces(n, lines)[1][sides])
 
 
 def _follows_rotation(problem: Cut, answer: str, steps: Sequence[str]) -> bool:
-    """Compare with the lines and pieces of the problem."""
+    """Compare with the pieces after each cut: a line has a piece more than crossings."""
     n, lines, sides = problem
-    pieces = _piece_sides(n, lines)
+    numbers, counts = _pieces(n, lines)
+    wanted = [
+        f"line ({a + 1}, {b + 1}): crossings {after - before - 1}, regions {after}"
+        for (a, b), before, after in zip(lines, numbers, numbers[1:], strict=False)
+    ]
+    total = " + ".join(f"{counts[k]} * {k}" for k in sorted(counts))
     return list(steps) == [
-        "lines: " + ", ".join(f"({a + 1}, {b + 1})" for a, b in lines),
-        f"regions: {pieces.total()}",
-        "by sides: " + ", ".join(f"{pieces[k]} with {k} sides" for k in sorted(pieces)),
+        *wanted,
+        "by sides: " + ", ".join(f"{counts[k]} with {k} sides" for k in sorted(counts)),
+        f"sides of all regions: {total} = {sum(k * counts[k] for k in counts)}",
         f"with {sides} sides: {answer}",
     ]
 

@@ -20,7 +20,7 @@ from synthgen.core.registry import generator_class, load_verifier
 from synthgen.engine.kept import valid_ones
 from synthgen.families import polygons
 from synthgen.testing import check_family
-from tests.families.verdicts import accepts
+from tests.families.verdicts import accepts, check_every_line_counts
 
 Chord = tuple[int, int]
 WORDS = Words.beside(polygons.__file__)
@@ -140,12 +140,9 @@ def test_odd_polygons_are_rare_and_have_no_right_angles() -> None:
     assert set(odd) == {"0"}
 
 
-def least_image(n: int, chords: list[Chord], turn: int = 0) -> tuple[int, list[Chord]]:
+def least_image(n: int, chords: list[Chord]) -> list[Chord]:
     return min(
-        (
-            sign * turn % n,
-            sorted(tuple(sorted(((sign * a + by) % n, (sign * b + by) % n))) for a, b in chords),
-        )
+        sorted(tuple(sorted(((sign * a + by) % n, (sign * b + by) % n))) for a, b in chords)
         for sign in (1, -1)
         for by in range(n)
     )
@@ -169,8 +166,10 @@ def test_a_tree_is_a_picture_up_to_its_symmetries() -> None:
 
 EIGHT = prompt("rotation", n=8, pairs="(1, 4), (7, 3)", r=2, s=4)
 EIGHT_STEPS = (
-    "lines: (1, 4), (1, 5), (3, 6), (3, 7)\nregions: 9\n"
-    "by sides: 4 with 3 sides, 5 with 4 sides\nwith 4 sides: 5"
+    "line (1, 4): crossings 0, regions 2\nline (1, 5): crossings 0, regions 3\n"
+    "line (3, 6): crossings 2, regions 6\nline (3, 7): crossings 2, regions 9\n"
+    "by sides: 4 with 3 sides, 5 with 4 sides\n"
+    "sides of all regions: 4 * 3 + 5 * 4 = 32\nwith 4 sides: 5"
 )
 
 
@@ -210,33 +209,59 @@ def test_all_diagonals_bound_known_numbers_of_regions(n: int, regions: int) -> N
 @pytest.mark.parametrize("level", range(1, 8))
 def test_axes_of_regions(level: int) -> None:
     for row in drawn("geometry_polygon_rotation", 12, levels=(level,)):
-        sides = row.tree[3]
-        _, regions, by_sides, _ = row.steps.splitlines()
+        sides = row.tree[2]
+        *_, last, by_sides, _, _ = row.steps.splitlines()
         counts = {k: int(count) for count, k in re.findall(r"(\d+) with (\d+)", by_sides)}
         assert row.answer == str(counts[sides])
-        assert row.axes["n_pieces"] == sum(counts.values()) == int(regions.split()[1])
+        assert row.axes["n_pieces"] == sum(counts.values()) == int(last.split()[-1])
         assert row.axes["piece_sides"] == int(sides)
-        assert row.axes["n_diagonals"] == len(row.tree[4:]) // 2
+        lines = len(row.tree[3:]) // 2
+        assert lines / 2 <= row.axes["n_diagonals"] <= lines
 
 
-def test_steps_name_the_regions() -> None:
-    assert accepts("geometry_polygon_rotation", EIGHT, "5", EIGHT_STEPS)
-    for wrong in (
-        *("", EIGHT_STEPS + "\n", EIGHT_STEPS.replace("regions: 9", "regions: 8")),
-        *(EIGHT_STEPS.replace("(1, 5), ", ""), EIGHT_STEPS.replace("4 with 3 sides, ", "")),
-    ):
-        assert not accepts("geometry_polygon_rotation", EIGHT, "5", wrong)
+def test_steps_count_the_regions_line_by_line() -> None:
+    lines = EIGHT_STEPS.splitlines()
+    check_every_line_counts("geometry_polygon_rotation", EIGHT, "5", lines)
 
 
-def test_the_number_of_problems_is_above_its_bound() -> None:
-    params = {"levels": (1,), "min_size": 6, "max_size": 7}
-    rows = drawn("geometry_polygon_rotation", 600, **params)
-    images = {}
-    for row in rows:
-        n, turn, sides = map(int, row.tree[1:4])
-        images[" ".join(row.tree)] = (n, least_image(n, chords_of(row.tree[4:]), turn), sides)
-    assert len({str(image) for image in images.values()}) == len(images)
-    assert len(images) >= generator_class("geometry_polygon_rotation")(**params).fewest_problems
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_a_tree_of_regions_is_the_figure_that_is_seen(count: int) -> None:
+    """All diagonals and rotations of a hexagon or heptagon: which drawings make one figure?"""
+    figures = set()
+    for n in (6, 7):
+        diagonals = [(a, b) for a, b in combinations(range(n), 2) if b - a not in (1, n - 1)]
+        for chosen, turn in product(combinations(diagonals, count), range(1, n)):
+            lines = {(min(c), max(c)) for a, b in chosen for c in ((a, b), moved(n, turn, a, b))}
+            figures.add(f"{n} {least_image(n, sorted(lines))}")
+    params = {"min_size": 6, "max_size": 7, "min_diagonals": count, "max_diagonals": count}
+    seen: dict[str, set[str]] = {}
+    for row in drawn("geometry_polygon_rotation", 2_500 if count < 3 else 400, **params):
+        pairs, turn = re.findall(r"\((\d+), (\d+)\)", row.prompt), turn_of(row.prompt)
+        n = int(row.tree[1])
+        lines = {
+            (min(c), max(c))
+            for a, b in ((int(a) % n, int(b) % n) for a, b in pairs)
+            for c in ((a, b), moved(n, turn, a, b))
+        }
+        assert str(least_image(n, sorted(lines))) == str(least_image(n, chords_of(row.tree[3:])))
+        tree = " ".join(row.tree[:2] + row.tree[3:])
+        seen.setdefault(f"{n} {least_image(n, sorted(lines))}", set()).add(tree)
+    assert set(seen) <= figures
+    assert all(len(trees) == 1 for trees in seen.values())
+    if count < 3:
+        assert set(seen) == figures
+    bound = generator_class("geometry_polygon_rotation")(levels=(1,), **params).fewest_problems
+    assert len(figures) >= bound
+
+
+def moved(n: int, turn: int, a: int, b: int) -> Chord:
+    return (a + turn) % n, (b + turn) % n
+
+
+def turn_of(text: str) -> int:
+    found = re.search(r"(\d+)/\d+ of a full turn|vertex (\d+) place", text)
+    assert found
+    return int(found[1] or found[2])
 
 
 # geometry_polygon_color
