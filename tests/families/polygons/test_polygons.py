@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, product
 from typing import Any, NamedTuple
@@ -317,20 +318,49 @@ def test_axes_of_colours(level: int) -> None:
     assert shares == pytest.approx([0.4, 0.2, 0.4], abs=0.08)
 
 
-def least_word(kind: str, word: str, turn: int) -> tuple[int, str, str]:
-    n = len(word)
-    images = [(turn, word), ((n - turn) % n, word[::-1])]
-    return min((t, kind, w[k:] + w[:k]) for t, w in images for k in range(n))
+SWAPPED = str.maketrans("RB", "BR")
 
 
-def all_problems(n: int, n_open: int) -> Iterator[tuple[int, str, str]]:
+def least_word(kind: str, word: str, turn: int) -> tuple[str, str, int]:
+    """Return the least image; two colours may be exchanged where no vertex is uncoloured."""
+    words = [word, word[::-1]]
+    words += [one.translate(SWAPPED) for one in words if kind != "paint"]
+    least = min(one[k:] + one[:k] for one in words for k in range(len(word)))
+    return kind, least, min(turn, len(word) - turn)
+
+
+def all_problems(n: int, n_open: int) -> Iterator[tuple[str, str, int]]:
+    most_red = max(1, n // 3 + 1 - n_open // 2)
     for kind, turns in (("paint", [0]), ("turn", [*range(1, n)]), ("best", [0])):
         for places in combinations(range(n), n_open if kind == "paint" else 0):
             for colours in product("RB", repeat=n - len(places)):
-                if len(set(colours)) == 2:
+                few = colours.count("R") <= most_red or kind != "paint"
+                if len(set(colours)) == 2 and few:
                     left = iter(colours)
                     word = "".join("?" if i in places else next(left) for i in range(n))
                     yield from (least_word(kind, word, turn) for turn in turns)
+
+
+@pytest.mark.parametrize("n", [4, 5, 6, 7])
+def test_a_tree_of_colours_is_a_picture_up_to_symmetries_with_one_answer(n: int) -> None:
+    params = {"levels": (1,), "min_size": n, "max_size": n, "n_open": 1 + n // 5}
+    letters = {"a": "R", "b": "B", "open": "?"}
+    seen: dict[tuple[str, str, int], set[tuple[str, str]]] = {}
+    for row in drawn("geometry_polygon_color", 3_000, **params):
+        kind = row.tree[0].rstrip("0123456789")
+        turn = int(row.tree[1]) if kind == "turn" else 0
+        word = "".join(letters[leaf] for leaf in row.tree[1 + (kind == "turn") :])
+        image = least_word(kind, word, turn)
+        seen.setdefault(image, set()).add((" ".join(row.tree), row.answer))
+    assert {len(rows) for rows in seen.values()} == {1}
+    assert set(seen) == set(all_problems(n, 1 + n // 5))
+
+
+@pytest.mark.parametrize("level", range(1, 8))
+def test_no_number_of_ways_to_paint_is_frequent(level: int) -> None:
+    rows = drawn("geometry_polygon_color", 2_500, levels=(level,))
+    answers = Counter(row.answer for row in rows if row.tree[0].startswith("paint"))
+    assert max(answers.values()) < answers.total() / 3
 
 
 @pytest.mark.parametrize("n", [4, 5, 6, 7, 8])
@@ -351,7 +381,7 @@ def test_every_round_of_addresses_has_all_problems_in_other_words() -> None:
     prompts = set()
     for start in range(0, 3 * once.space, once.space):
         problems = valid_ones(often.draw(Rows.span(3, start, start + once.space)))
-        assert len(np.unique(problems.keys, axis=0)) == often.fewest_problems == 166
+        assert len(np.unique(problems.keys, axis=0)) == often.fewest_problems == 100
         prompts |= set(often.render(problems, Render("instruction", "none")).prompts.to_pylist())
     assert len(prompts) > 2.5 * once.space
 
