@@ -49,7 +49,7 @@ class _Ranges(NamedTuple):
     given_exponents: Range
 
 
-_EASY = _Ranges((1, 5), (1, 5), 2, (1, 6), (2, 4), (2, 9), 40, (1, 4), (1, 4))
+_EASY = _Ranges((2, 5), (1, 5), 2, (2, 6), (2, 4), (2, 9), 40, (1, 4), (2, 4))
 _HARD = _Ranges((2, 6), (2, 6), 2, (2, 7), (2, 4), (2, 9), 60, (2, 5), (2, 5))
 _WIDE = _Ranges((2, 8), (2, 7), 9, (2, 8), (2, 6), (2, 20), 100, (2, 6), (2, 8))
 
@@ -94,13 +94,13 @@ class NumbertheoryLteQr(LevelledListedFamily):
         repeats: addresses for each problem, to see it in other wordings.
     """
 
-    version = 2
+    version = 3
     verifier = "numbertheory_lte_qr"
     domain = "omega"
     words = _WORDS.part("lte_qr")
     symbols = {kind: 4 if kind in ("lifted_root", "largest_root") else 3 for kind in words.kinds}
     own_axes = {
-        "root_exponent": axis("exponent of the unknown", 1, 8),
+        "root_exponent": axis("exponent of the unknown", 2, 8),
         "prime_power": axis("power of the prime in question", 1, 8),
     }
     n_levels = 7
@@ -134,14 +134,16 @@ class NumbertheoryLteQr(LevelledListedFamily):
         }
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Try the primes in turn, list the roots, and test the answer."""
-        root, answer, found = problem.data, problem.answer, problem.data.all
-        modulus = root.prime**root.lifted
-        roots = f"roots modulo {modulus}: {', '.join(map(str, found))}"
+        """Try the primes in turn, lift the roots power by power, and test the answer."""
+        root, answer = problem.data, problem.answer
+        found, modulus, roots = root.all, root.prime**root.lifted, []
+        for power in range(1, root.lifted + 1):
+            lifted = root._replace(lifted=power)
+            roots.append(f"roots modulo {root.prime**power}: {', '.join(map(str, lifted.all))}")
         if root.kind == "n_roots":
-            return [roots, f"number of roots: {answer}"]
+            return [*roots, f"number of roots: {answer}"]
         if root.kind == "n_roots_plus_least":
-            return [roots, f"{len(found)} + {found[0]} = {answer}"]
+            return [*roots, f"{len(found)} + {found[0]} = {answer}"]
         lines = [
             f"p = {prime}: no root modulo {prime**root.power}"
             for prime in _primes()
@@ -150,7 +152,7 @@ class NumbertheoryLteQr(LevelledListedFamily):
         first = _roots(root.k, root.offset, root.prime, root.power)[0]
         lines.append(f"p = {root.prime}: {first} is a root modulo {root.prime**root.power}")
         value = int(answer) ** root.k + root.offset
-        lines += [roots, f"{_sum(_power(answer, root.k), root.offset)} = {value}"]
+        lines += [*roots, f"{_sum(_power(answer, root.k), root.offset)} = {value}"]
         return [*lines, f"{value} = {modulus} * {value // modulus}"]
 
 
