@@ -27,7 +27,11 @@ FORMAL = {"article before a vowel", "space before a full stop", "empty hole"}
 TOKENS = ("cogs", "pcfg", "pcfg_exceptions", "scan", "markov", "skill_chain")
 
 
-@pytest.mark.parametrize("name", generator_names())
+NAMES = [name for name in generator_names() if name != "hint_paper"]
+"""All but the family whose rows are published ones, and drawn all at once."""
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_texts_have_no_slips_of_grammar(name: str) -> None:
     kind = generator_class(name)
     generator = kind(levels=(1,)) if hasattr(kind, "n_levels") else kind()  # type: ignore[call-arg]

@@ -345,13 +345,14 @@ def _distinct(kind: int, n: int, n_open: int) -> int:
     Vertices of only one colour make no problem. Where none is open, colours may be exchanged, too,
     and each rotation and its inverse have every colouring.
     """
-    cycles = [[n // gcd(n, places)] * gcd(n, places) for places in range(n)]
+    turns = (gcd(n, places) for places in range(n))
+    cycles = [[n // k] * k for k in turns]
     fixed = [1] * n if n % 2 else [0, 2] * (n // 2)
     cycles += [[1] * ones + [2] * ((n - ones) // 2) for ones in fixed]
     if kind == PAINT:
         return sum(_fixed(lengths, n_open, _most_first(n, n_open)) for lengths in cycles) // (2 * n)
-    same = sum(2 ** len(lengths) - 2 for lengths in cycles)
-    exchanged = sum(2 ** len(lengths) for lengths in cycles if not any(k % 2 for k in lengths))
+    same = sum((1 << len(lengths)) - 2 for lengths in cycles)
+    exchanged = sum(1 << len(each) for each in cycles if not any(k % 2 for k in each))
     return (same + exchanged) // (4 * n) * (n // 2 if kind == TURN else 1)
 
 

@@ -276,7 +276,7 @@ class GeometryPolygonRotation(_DiagonalFamily):
 
     @property
     def fewest_problems(self) -> int:
-        """Figures whose diagonals are rotated by one vertex, over the symmetries of each polygon."""
+        """Figures of diagonals rotated by one vertex, over the symmetries of each polygon."""
         return sum(-(-_doubled(n, count) // (2 * n)) for n, count in self.choices)
 
     def make(self, level: int, draws: RowDraws) -> Problem:

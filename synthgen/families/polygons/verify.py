@@ -408,15 +408,20 @@ def _read_random(kind: str, n: int, k: int = 0, p: tuple[int, int] | None = None
     return (kind, n, *(p or (k, 0)))
 
 
+_REFLECTED = -1
+"""Stands for a reflection where rotations are numbers of vertices."""
+
+
 @cache
-def _good_sets(n: int, mirrors: bool) -> list[int]:
-    """Count the good sets of each size: those whose differences (or sums) leave a residue out.
+def _good_sets(n: int) -> list[Counter[int]]:
+    """Count the good sets of each size by the least residue that their differences leave out.
 
     A rotation by r takes no blue vertex to a blue one if r is not a difference of two of them;
-    the reflection of i to s - i takes none to a blue one if s is not a sum of two.
+    the reflection of i to s - i takes none to a blue one if s is not a sum of two. Sets whose
+    differences are all residues but whose sums are not are counted as reflected.
     """
     full = (1 << n) - 1
-    counts = [0] * (n + 1)
+    counts: list[Counter[int]] = [Counter() for _ in range(n + 1)]
     for size in range(n // 2 + 1):  # more blue vertices than red ones have no room
         for blue in combinations(range(n), size):
             differences = sums = 0
@@ -424,13 +429,22 @@ def _good_sets(n: int, mirrors: bool) -> list[int]:
                 for j in blue:
                     differences |= 1 << (i - j) % n
                     sums |= 1 << (i + j) % n
-            counts[size] += differences != full or (mirrors and sums != full)
+            if differences != full:
+                counts[size][(~differences & differences + 1).bit_length() - 1] += 1
+            elif sums != full:
+                counts[size][_REFLECTED] += 1
     return counts
+
+
+def _good(kind: str, n: int) -> list[int]:
+    """Count the good sets of each size."""
+    mirrors = kind.startswith("symmetry")
+    return [c.total() - (0 if mirrors else c[_REFLECTED]) for c in _good_sets(n)]
 
 
 def _probability(problem: Random) -> Fraction:
     kind, n, first, second = problem
-    good = _good_sets(n, kind.startswith("symmetry"))
+    good = _good(kind, n)
     if not second:
         return Fraction(good[first], comb(n, first))
     blue = Fraction(first, second)
@@ -445,9 +459,14 @@ def _solve_random(problem: Random) -> str | None:
 def _follows_random(problem: Random, answer: str, steps: Sequence[str]) -> bool:
     """Compare with the lines that a solution must have."""
     kind, n, first, second = problem
-    good, value = _good_sets(n, kind.startswith("symmetry")), _probability(problem)
-    sizes = range(n // 2 + 1) if second else (first,)
-    lines = [f"{k} blue: {good[k]} of {comb(n, k)}" for k in sizes]
+    good, value = _good(kind, n), _probability(problem)
+    lines = ["colourings by the smallest rotation that works, in vertices, or by reflection:"]
+    for k in range(n // 2 + 1) if second else (first,):
+        sets = _good_sets(n)[k]
+        works = [f"{turn} ({sets[turn]})" for turn in range(n) if sets[turn]]
+        if kind.startswith("symmetry") and sets[_REFLECTED]:
+            works.append(f"reflection ({sets[_REFLECTED]})")
+        lines.append(f"{k} blue: {', '.join(works) or 'none'}; {good[k]} of {comb(n, k)}")
     if second:
         lines.append(f"{value * second**n} of {second}^{n} = {second**n}")
     return _sum_of_parts(value) == answer and list(steps) == [*lines, _reduced(value)]

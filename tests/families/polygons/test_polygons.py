@@ -452,6 +452,17 @@ def test_chances_by_hand(n: int, p: str, expected: str | None) -> None:
     assert answer("comp_vertex_color", statement) == expected
 
 
+def test_steps_of_vertices_count_the_smallest_rotation_that_works() -> None:
+    """Of two blue vertices of four, neighbours need a turn by two, opposite ones by one."""
+    statement = prompt("vertex", kind="rotation_chance", n=4, p="1/2")
+    lines = [
+        "colourings by the smallest rotation that works, in vertices, or by reflection:",
+        *("0 blue: 0 (1); 1 of 1", "1 blue: 1 (4); 4 of 4", "2 blue: 1 (2), 2 (4); 6 of 6"),
+        *("11 of 2^4 = 16", "11/16: 11 + 16 = 27"),
+    ]
+    check_every_line_counts("comp_vertex_color", statement, "27", lines)
+
+
 def test_the_compositions_list_all_their_problems() -> None:
     letters, vertices = (
         [generator_class(name)(levels=(level,)).space for level in range(1, 6)]
