@@ -324,7 +324,7 @@ def _ways(n: Masks, first: Masks, second: Masks) -> Masks:
 
 
 def _painted(colours: list[str], first: str, second: str) -> list[str]:
-    """Name a rotation for every way to paint the open vertices, where there is one."""
+    """Name the smallest rotation for every way to paint the open vertices, if there is one."""
     n, lines = len(colours), []
     open_places = [i for i in range(n) if colours[i] not in (first, second)]
     for choice in product((first, second), repeat=len(open_places)):

@@ -277,7 +277,7 @@ def _count_colours(kind: str, around: bytes, turn: int) -> str:
 
 
 def _follows_colour(problem: Coloured, answer: str, steps: Sequence[str]) -> bool:
-    """Follow pairs of places, a count for each rotation, or a rotation for each painting."""
+    """Follow pairs of places, counts of rotations, or the smallest rotation for each painting."""
     kind, around, turn, names = problem
     n = len(around)
     if kind == "turn":
@@ -294,9 +294,9 @@ def _follows_colour(problem: Coloured, answer: str, steps: Sequence[str]) -> boo
     open_places = [place for place, colour in enumerate(around) if colour == 0]
     for line, whole in zip(steps, wholes, strict=False):
         head = ", ".join(names[whole[place] - 1] for place in open_places)
-        counts = enumerate(_landed(whole, 1, 1))
-        works = [f"{head}: {places}/{n} of a turn" for places, count in counts if count == 0]
-        if line not in (works or [f"{head}: none"]):
+        landed = _landed(whole, 1, 1)
+        smallest = f"{landed.index(0)}/{n} of a turn" if 0 in landed else "none"
+        if line != f"{head}: {smallest}":
             return False
     return True
 
