@@ -46,7 +46,7 @@ class LogicPuzzlesGridChip(Levels, TextFamily):
     min_size: int = params.integer(0, 0, _MOST_SIZE, up_to="max_size")
     max_size: int = params.integer(0, 0, _MOST_SIZE)
 
-    version = 2
+    version = 3
     verifier = "logic_puzzles_grid_chip"
     domain = "omega"
     words = _WORDS.part("chip")
@@ -84,10 +84,10 @@ class LogicPuzzlesGridChip(Levels, TextFamily):
 
     @property
     def fewest_problems(self) -> int:
-        """Only full boards: colours of rows and of columns, up to the names of the colours."""
+        """Only full boards: colours of rows and of columns, up to their names and symmetries."""
         ranges = [self._sizes(level) for level in self.chosen_levels]
         sizes = {n for low, high in ranges for n in range(low, high + 1)}
-        return sum((2**n - 2) ** 2 // 2 for n in sizes)
+        return sum(-(-((2**n - 2) ** 2) // 16) for n in sizes)
 
     def draw(self, rows: Rows) -> Problems:
         """Draw the kind of question, the size, and the cells that are listed."""
@@ -113,16 +113,15 @@ class LogicPuzzlesGridChip(Levels, TextFamily):
         )
 
     def _codes(self, kind: Numbers, n: Numbers, cells: NDArray[np.int16]) -> Ragged:
-        """Write the lists in order of cells, the list with the first of all cells before the other.
+        """Write the least image of the board under its rotations and reflections.
 
-        Of a limit, the second list is empty and left out.
+        Lists are in order of cells, the list with the first of all cells before the other. Of a
+        limit, the second list is empty and left out.
         """
         code = self.signature.code
         roots = np.array([code["limit"], code["full"]])
         heads = np.array([0, *(code[f"cells{k}"] for k in range(1, _MOST_CELLS + 1))])
-        cells = np.sort(cells, axis=2)
-        first = cells[:, 1, 0] < cells[:, 0, 0]
-        cells = np.where(first[:, None, None], cells[:, ::-1], cells)
+        cells = _least_image(cells, n)
         known = cells < _NONE
         lines = np.stack((cells // _MOST_SIZE, cells % _MOST_SIZE), axis=-1) + (1 + LARGEST_LEAF)
         counts = known.sum(axis=2)[:, :, None]
@@ -161,6 +160,25 @@ class LogicPuzzlesGridChip(Levels, TextFamily):
                 lines.append(f"{head}: {', '.join(str(line + 1) for line in sorted(known))}")
             products.append(" * ".join(str(len(known)) for known in sets))
         return [*lines, f"{' + '.join(products)} = {problem.answer}"]
+
+
+def _least_image(cells: NDArray[np.int16], n: Numbers) -> NDArray[np.int16]:
+    """Return the least of the eight images of two lists of cells, both in order."""
+    row, column = np.divmod(cells, _MOST_SIZE)
+    last = n[:, None, None] - 1
+    best = np.full_like(cells, _NONE)
+    every = np.arange(len(cells))
+    for one, other in ((row, column), (column, row)):
+        for is_up, is_left in product((False, True), repeat=2):
+            up, left = last - one if is_up else one, last - other if is_left else other
+            image = np.sort(np.where(cells < _NONE, up * _MOST_SIZE + left, _NONE), axis=2)
+            first = image[:, 1, 0] < image[:, 0, 0]
+            image = np.where(first[:, None, None], image[:, ::-1], image).astype(np.int16)
+            known, new = (lists.reshape(len(cells), 2 * _SLOTS) for lists in (best, image))
+            place = (known != new).argmax(axis=1)
+            is_less = new[every, place] < known[every, place]
+            best = np.where(is_less[:, None, None], image, best)
+    return best
 
 
 def _drawn(keys: U64, number: Numbers | int, below: Numbers | int) -> Numbers:

@@ -273,6 +273,8 @@ class _Through:
 _ROOK_SIZES = (*SIZES[:5], (50, 60))
 _MOST_ROOK_SIDE = 60
 _ROOK_TRIES = 200
+_USUAL, _SMALL = 3, 9
+"""Every other board with this answer is redrawn, of boards with sides up to this."""
 
 
 @dataclass(frozen=True)
@@ -293,7 +295,7 @@ class LogicGridworldRookmove(SizedFamily, LevelledFamily):
     min_share: int = params.integer(10, 1, 50, up_to="max_share")
     max_share: int = params.integer(20, 1, 50)
 
-    version = 2
+    version = 3
     verifier = "logic_gridworld_rookmove"
     domain = "omega"
     words = _WORDS.part("rook")
@@ -337,7 +339,8 @@ class LogicGridworldRookmove(SizedFamily, LevelledFamily):
         for _ in range(_ROOK_TRIES):
             cells = _draw_cells(draws, w * h, count)
             slides = len(_reached(w, h, cells)) - 1
-            if slides:
+            is_usual = slides == _USUAL and max(w, h) <= _SMALL
+            if slides and not (is_usual and draws.integer(0, 2)):
                 break
         else:
             return None
@@ -352,16 +355,23 @@ class LogicGridworldRookmove(SizedFamily, LevelledFamily):
         )
 
     def steps_of(self, problem: Problem) -> Sequence[str]:
-        """Write a shortest path, slide by slide."""
+        """Write the fewest slides to each cell that needs no more, and a shortest path."""
         w, h, cells = problem.data
         waves = _reached(w, h, cells)
-        stop, lines = h * (w + 1) - 2, [f"moves: {problem.answer}"]
+        stop, path = h * (w + 1) - 2, [f"moves: {problem.answer}"]
         for number in range(len(waves) - 1, 0, -1):
             start, direction = _slide_to(stop, waves[number], waves[number - 1], w)
             (x, y), (to_x, to_y) = ((at % (w + 1) + 1, at // (w + 1) + 1) for at in (start, stop))
-            lines.append(f"{number}. ({x}, {y}) {direction} to ({to_x}, {to_y})")
+            path.append(f"{number}. ({x}, {y}) {direction} to ({to_x}, {to_y})")
             stop = start
-        return lines[::-1]
+        table = ["-"] * (h * (w + 1))
+        for slides in range(len(waves) - 1, -1, -1):
+            for at, bit in enumerate(reversed(f"{waves[slides]:b}")):
+                if bit == "1":
+                    table[at] = str(slides)
+        rows = [table[at : at + w] for at in range(0, len(table), w + 1)]
+        lines = [f"row {number}: {' '.join(row)}" for number, row in enumerate(rows, 1)]
+        return [*lines, *path[::-1]]
 
 
 def _masks(cells: Sequence[int], w: int, h: int) -> list[int]:
@@ -431,7 +441,7 @@ class TransGridworld(LevelledListedFamily):
         repeats: addresses for each problem, to see it in other wordings.
     """
 
-    version = 2
+    version = 3
     verifier = "trans_gridworld"
     domain = "omega"
     words = _WORDS.part("turns")
@@ -444,13 +454,16 @@ class TransGridworld(LevelledListedFamily):
     }
 
     def problems_at(self, level: int) -> Iterator[Problem]:
-        """Yield all problems; the sides of a question with mirror images are sorted."""
+        """Yield all problems; the sides of a question with mirror images are sorted.
+
+        A path with an odd number of turns, walked backwards and mirrored, begins as it did.
+        """
         low, high = _TURN_SIZES[level - 1]
         for w in range(low, high + 1):
             for h in range(low, high + 1):
                 for k in range(_FEWEST_TURNS, min(_MOST_TURNS, 2 * min(w, h) - 1) + 1):
                     for kind in self.words.kinds:
-                        if kind == "start" or w <= h:
+                        if w <= h or not _has_images(kind, k):
                             counts = _paths_by_turns(kind, w, h, k)
                             yield Problem(
                                 (f"turns_{kind}", w, h, k),
@@ -463,7 +476,7 @@ class TransGridworld(LevelledListedFamily):
     def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
         """Put either side first where the question has mirror images."""
         w, h, k = problem.data
-        if problem.kind != "start" and draws.integer(0, 2):
+        if _has_images(problem.kind, k) and draws.integer(0, 2):
             w, h = h, w
         return {"w": w, "h": h, "k": k}
 
@@ -475,6 +488,11 @@ class TransGridworld(LevelledListedFamily):
             noun = "turn" if turns == 1 else "turns"
             lines.append(f"{turns} {noun}: {' + '.join(map(str, counts))}{total}")
         return [*lines, f"paths: {problem.answer}"]
+
+
+def _has_images(kind: str, turns: int) -> bool:
+    """Say whether as many paths turn as often if the sides change places."""
+    return kind != "start" or turns % 2 == 1
 
 
 def _paths_by_turns(kind: str, w: int, h: int, k: int) -> dict[int, list[int]]:

@@ -41,7 +41,7 @@ class LogicGridworldKnightMove(SizedFamily):
     corner: int = params.integer(4, 1, 16)
     repeats: int = params.integer(1, 1, MOST_REPEATS)
 
-    version = 2
+    version = 3
     verifier = "logic_gridworld_knight_move"
     domain = "omega"
     words = Words.beside(__file__).part("knight")
@@ -105,17 +105,23 @@ class LogicGridworldKnightMove(SizedFamily):
         return made
 
     def steps_of(self, problem: Problem) -> Sequence[str]:
-        """Write a shortest path, and the number of squares that each move reaches first."""
+        """Write the fewest moves to each square that needs no more, and a shortest path."""
         w, h, x, y, a, b = problem.data
-        stride = w + max(a, b)
-        waves = list(islice(_waves(w, h, a, b), int(problem.answer) + 1))
-        place, lines = y * stride + x, [f"moves: {problem.answer}"]
-        for move in range(int(problem.answer), 0, -1):
-            at, count = f"({place % stride}, {place // stride})", waves[move].bit_count()
-            lines.append(f"move {move}: to {at}; squares first reached: {count}")
+        stride, most = w + max(a, b), int(problem.answer)
+        waves = list(islice(_waves(w, h, a, b), most + 1))
+        place, path = y * stride + x, [f"moves: {problem.answer}"]
+        for move in range(most, 0, -1):
+            path.append(f"move {move}: to ({place % stride}, {place // stride})")
             before = [place + shift * sign for shift in _shifts(stride, a, b) for sign in (1, -1)]
             place = next(one for one in before if one >= 0 and waves[move - 1] >> one & 1)
-        return lines[::-1]
+        table = ["-"] * (h * stride)
+        for moves, squares in enumerate(waves):
+            for at, bit in enumerate(reversed(f"{squares:b}")):
+                if bit == "1":
+                    table[at] = str(moves)
+        rows = [table[at : at + w] for at in range(0, len(table), stride)]
+        lines = [f"row {number}: {' '.join(row)}" for number, row in enumerate(rows)]
+        return [*lines, *path[::-1]]
 
 
 @lru_cache(16)
@@ -124,14 +130,45 @@ def _leaps(
 ) -> Sequence[tuple[int, ...]]:
     """List level, leap, board, target and moves of every problem, w <= h and, if equal, x <= y."""
     return [
-        (level, a, b, w, h, x, y, moves)
+        (level, *one)
         for level, (low, high) in zip(levels, sizes, strict=True)
-        for w in range(low, high + 1)
-        for h in range(w, high + 1)
-        for a, b in _LEAPERS
-        for (y, x), moves in sorted(_targets(w, h, a, b, corner).items())
-        if w < h or x <= y
+        for one in _balanced(
+            [
+                (a, b, w, h, x, y, moves)
+                for w in range(low, high + 1)
+                for h in range(w, high + 1)
+                for a, b in _LEAPERS
+                for (y, x), moves in sorted(_targets(w, h, a, b, corner).items())
+                if w < h or x <= y
+            ]
+        )
     ]
+
+
+def _balanced(problems: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Leave out problems evenly until less than half have as few moves as without any edge.
+
+    If nearly all problems have, all are kept.
+    """
+    is_easy = [moves == _unbounded(a, b, x, y) for a, b, _, _, x, y, moves in problems]
+    easy = sum(is_easy)
+    kept = min(easy, (len(problems) - easy) * 4 // 5) or easy
+    seen, found = 0, list[tuple[int, ...]]()
+    for problem, left_out in zip(problems, is_easy, strict=True):
+        if not left_out or (seen + 1) * kept // easy > seen * kept // easy:
+            found.append(problem)
+        seen += left_out
+    return found
+
+
+def _unbounded(a: int, b: int, x: int, y: int) -> int:
+    """Return the moves that distance and parity need: what a closed form would answer.
+
+    A leap changes a coordinate by b at most and both together by a + b, which is odd or even in
+    all leaps of a piece.
+    """
+    moves = max(-(-max(x, y) // b), -(-(x + y) // (a + b)))
+    return moves + ((moves * (a + b) - x - y) % 2 if (a + b) % 2 else 0)
 
 
 def _targets(w: int, h: int, a: int, b: int, corner: int) -> dict[tuple[int, int], int]:

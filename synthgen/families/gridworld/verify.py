@@ -131,26 +131,26 @@ def _read_leaper(w: int, h: int, a: int, b: int, x: int, y: int) -> Leaper | Non
 
 
 @lru_cache(1 << 9)
-def _moves(w: int, h: int, a: int, b: int) -> tuple[list[int], list[int]]:
+def _moves(w: int, h: int, a: int, b: int) -> list[int]:
     """Search breadth first from the corner, square by square.
 
     Returns:
-        Moves to square (x, y) at y * w + x, -1 if it is out of reach; number of squares by moves.
+        Moves to square (x, y) at y * w + x, -1 if it is out of reach.
     """
     leaps = {(i * p, j * q) for p, q in ((a, b), (b, a)) for i in (1, -1) for j in (1, -1)}
-    found, fresh, counts = [-1] * (w * h), [(0, 0)], list[int]()
+    found, fresh, moves = [-1] * (w * h), [(0, 0)], 0
     found[0] = 0
     while fresh:
-        counts.append(len(fresh))
+        moves += 1
         after = []
         for x, y in fresh:
             for right, up in leaps:
                 i, j = x + right, y + up
                 if 0 <= i < w and 0 <= j < h and found[j * w + i] < 0:
-                    found[j * w + i] = len(counts)
+                    found[j * w + i] = moves
                     after.append((i, j))
         fresh = after
-    return found, counts
+    return found
 
 
 def _fewest_moves(leaper: Leaper) -> str | None:
@@ -158,27 +158,30 @@ def _fewest_moves(leaper: Leaper) -> str | None:
     w, h, a, b, x, y = leaper
     if w > h:
         w, h, x, y = h, w, y, x
-    moves = _moves(w, h, min(a, b), max(a, b))[0][y * w + x]
+    moves = _moves(w, h, min(a, b), max(a, b))[y * w + x]
     return str(moves) if moves > 0 else None
 
 
-_MOVE = re.compile(rf"move ({_N}): to \(({_N}), ({_N})\); squares first reached: ({_N})", re.ASCII)
+_MOVE = re.compile(rf"move ({_N}): to \(({_N}), ({_N})\)", re.ASCII)
 
 
 def _follows_moves(leaper: Leaper, answer: str, lines: Sequence[str]) -> bool:
-    """Follow the moves to the target, and compare how many squares each reaches first."""
+    """Compare the table with the moves to each square, and follow the path to the target."""
     w, h, a, b, *target = leaper
-    _, counts = _moves(min(w, h), max(w, h), min(a, b), max(a, b))
-    if len(lines) != int(answer) + 1 or lines[-1] != f"moves: {answer}":
+    moves, most = _moves(w, h, a, b), int(answer)
+    known = [str(n) if 0 <= n <= most else "-" for n in moves]
+    table = [f"row {y}: {' '.join(known[y * w : y * w + w])}" for y in range(h)]
+    path = lines[h:]
+    if list(lines[:h]) != table or len(path) != most + 1 or path[-1] != f"moves: {answer}":
         return False
     here = [0, 0]
-    for move, line in enumerate(lines[:-1], start=1):
+    for move, line in enumerate(path[:-1], start=1):
         match = _MOVE.fullmatch(line)
         if match is None:
             return False
-        number, x, y, count = map(int, match.groups())
+        number, x, y = map(int, match.groups())
         leap = {abs(x - here[0]), abs(y - here[1])}
-        if (number, count) != (move, counts[move]) or leap != {a, b} or x >= w or y >= h:
+        if number != move or leap != {a, b} or x >= w or y >= h:
             return False
         here = [x, y]
     return here == target
@@ -192,15 +195,18 @@ def _read_rook(w: int, h: int, cells: Cells) -> Board | None:
     return (w, h, cells) if _is_board(w, h, cells, 1, 80) else None
 
 
-def _fewest_slides(board: Board) -> str | None:
+def _slides(board: Board) -> list[list[int]]:
     """Go from cell to cell, row by row: a slide begins wherever the direction changes.
 
     Each column keeps the fewest slides to the cell that was reached last, if the last slide goes to
     the right, and if it goes up.
+
+    Returns:
+        The fewest slides to each cell, row by row; w * h or more if it is out of reach.
     """
     w, h, cells = board
     blocked, far = set(cells), w * h
-    columns = [(far, far)] * (w + 1)
+    columns, rows = [(far, far)] * (w + 1), []
     for y in range(1, h + 1):
         left = (far, far)
         for x in range(1, w + 1):
@@ -212,20 +218,31 @@ def _fewest_slides(board: Board) -> str | None:
                 below = columns[x]
                 left = min(left[0], left[1] + 1), min(below[1], below[0] + 1)
             columns[x] = left
-    slides = min(columns[w])
-    return str(slides) if slides < far else None
+        rows.append([min(pair) for pair in columns[1:]])
+    rows[0][0] = 0
+    return rows
+
+
+def _fewest_slides(board: Board) -> str | None:
+    slides = _slides(board)[-1][-1]
+    return str(slides) if slides < board[0] * board[1] else None
 
 
 _SLIDE = re.compile(rf"({_N})\. \(({_N}), ({_N})\) (right|up) to \(({_N}), ({_N})\)", re.ASCII)
 
 
 def _follows_slides(board: Board, answer: str, lines: Sequence[str]) -> bool:
-    """Go every slide over free cells from corner to corner."""
+    """Compare the table, and go every slide over free cells from corner to corner."""
     w, h, cells = board
     blocked, here = set(cells), (1, 1)
-    if len(lines) != int(answer) + 1 or lines[-1] != f"moves: {answer}":
+    for y, (slides, line) in enumerate(zip(_slides(board), lines, strict=False), 1):
+        row = " ".join(str(n) if n <= int(answer) else "-" for n in slides)
+        if line != f"row {y}: {row}":
+            return False
+    path = lines[h:]
+    if len(path) != int(answer) + 1 or path[-1] != f"moves: {answer}":
         return False
-    for number, line in enumerate(lines[:-1], start=1):
+    for number, line in enumerate(path[:-1], start=1):
         match = _SLIDE.fullmatch(line)
         if match is None or match[1] != str(number):
             return False

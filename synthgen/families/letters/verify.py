@@ -87,28 +87,46 @@ def _read_filling(kind: str, tiles: Bag | None, boxes: int, sizes: Copies) -> Fi
     return counts, tuple(sorted(sizes)), kind == "alike"
 
 
-def _ways(problem: Filling) -> str:
-    """Read the coefficient of all letters off a product of power series.
+@lru_cache(maxsize=1 << 12)
+def _filled(problem: Filling) -> list[tuple[int, ...]]:
+    """Sum the coefficients of a product of power series, box after box.
 
     A box of size s has the complete homogeneous polynomial h_s in the letters. For m boxes that are
     alike it is the plethysm h_m[h_s], by Newton's identity m h_m[h_s] = the sum over j from 1 to m
     of h_s(x^j) times h_(m - j)[h_s].
+
+    Returns:
+        Boxes, their size, the terms of h_s, and ways so far, for each box or group of alike ones.
     """
     counts, sizes, alike = problem
-    series = np.zeros([n + 1 for n in counts], np.int64)
-    series.flat[0] = 1
+    nothing = np.zeros([n + 1 for n in counts], np.int64)
+    nothing.flat[0] = 1
+    series, found = nothing, list[tuple[int, ...]]()
     for size, same in groupby(sizes):
+        contents = int(_times(nothing, size, 1).sum())
         boxes = len(list(same))
         if not alike:
             for _ in range(boxes):
                 series = _times(series, size, 1)
+                found.append((1, size, contents, int(series.sum())))
             continue
         chosen = [series]
         for m in range(1, boxes + 1):
             parts = [_times(chosen[m - j], size, j) for j in range(1, m + 1)]
             chosen.append(np.sum(parts, axis=0) // m)
         series = chosen[boxes]
-    return str(series.flat[-1])
+        found.append((boxes, size, contents, int(series.sum())))
+    return found
+
+
+def _follows_filling(problem: Filling, answer: str, lines: Lines) -> bool:
+    """Compare with the ways to fill the boxes so far; in the end, all letters are used."""
+    del answer
+    wanted = ["smallest boxes first, possible contents of one box:"]
+    for boxes, size, contents, ways in _filled(problem):
+        noun = "box" if boxes == 1 else "boxes"
+        wanted.append(f"{boxes} {noun} of size {size}: contents {contents}, ways so far {ways}")
+    return lines == wanted
 
 
 def _times(series: NDArray[np.int64], size: int, power: int) -> NDArray[np.int64]:
@@ -378,14 +396,46 @@ def _favourable(word: Word) -> int:
 
 
 def _follows_word(word: Word, answer: str, lines: Lines) -> bool:
-    """Compare with the favourable orders of all."""
+    """Compare with the terms, or the recurrence, and the favourable orders of all."""
     del answer
-    good, whole = _favourable(word), factorial(word[1])
-    return lines == [f"favourable: {good} of {word[1]}! = {whole}", *_sum_lines(good, whole)]
+    kind, n, s, counts = word
+    good, whole, wanted = _favourable(word), factorial(n), list[str]()
+    if kind == "twice":
+        wanted = ["permutations without cycles of length one or two:"]
+        wanted += (f"{k} letters: {_long_cycles(k)}" for k in range(3, n + 1))
+    else:
+        moved = n - s if kind == "exactly" else n
+        marked = (1,) * (s if kind == "some" else moved)
+        for k, ways in enumerate(_put_back(counts or marked)):
+            wanted.append(
+                f"{k} kept: {ways} * {factorial(moved - k)} = {ways * factorial(moved - k)}"
+            )
+        total = good // comb(n, s) if kind == "exactly" else good
+        wanted.append(f"alternating sum: {total}")
+        if kind == "exactly":
+            wanted.append(f"letters in place: {comb(n, s)} * {total} = {good}")
+    return lines == [*wanted, f"favourable: {good} of {n}! = {whole}", *_sum_lines(good, whole)]
+
+
+def _put_back(copies: Copies) -> list[int]:
+    """Count the ways to put 0, 1, 2, ... tiles on places of their letters.
+
+    Of m copies, those that are put are chosen, and take places in order.
+    """
+    if not copies:
+        return [1]
+    *rest, last = copies
+    ways = [0] * (sum(copies) + 1)
+    for before, many in enumerate(_put_back(tuple(rest))):
+        for more in range(last + 1):
+            ways[before + more] += many * comb(last, more) * perm(last, more)
+    return ways
 
 
 VERIFIERS = {
-    "combinatory_distribution": PlainVerifier(_read_filling, _ways),
+    "combinatory_distribution": PlainVerifier(
+        _read_filling, lambda problem: str(_filled(problem)[-1][-1]), follows=_follows_filling
+    ),
     "combinatory_pattern_matching": PlainVerifier(
         _read_search, _expected, "decimal", _follows_search
     ),

@@ -49,7 +49,7 @@ class _Ranges(NamedTuple):
     given_exponents: Range
 
 
-_EASY = _Ranges((1, 5), (1, 5), 2, (1, 6), (2, 4), (2, 9), 40, (1, 4), (1, 4))
+_EASY = _Ranges((2, 5), (1, 5), 2, (2, 6), (2, 4), (2, 9), 40, (1, 4), (2, 4))
 _HARD = _Ranges((2, 6), (2, 6), 2, (2, 7), (2, 4), (2, 9), 60, (2, 5), (2, 5))
 _WIDE = _Ranges((2, 8), (2, 7), 9, (2, 8), (2, 6), (2, 20), 100, (2, 6), (2, 8))
 
@@ -94,13 +94,13 @@ class NumbertheoryLteQr(LevelledListedFamily):
         repeats: addresses for each problem, to see it in other wordings.
     """
 
-    version = 2
+    version = 3
     verifier = "numbertheory_lte_qr"
     domain = "omega"
     words = _WORDS.part("lte_qr")
     symbols = {kind: 4 if kind in ("lifted_root", "largest_root") else 3 for kind in words.kinds}
     own_axes = {
-        "root_exponent": axis("exponent of the unknown", 1, 8),
+        "root_exponent": axis("exponent of the unknown", 2, 8),
         "prime_power": axis("power of the prime in question", 1, 8),
     }
     n_levels = 7
@@ -134,14 +134,16 @@ class NumbertheoryLteQr(LevelledListedFamily):
         }
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Try the primes in turn, list the roots, and test the answer."""
-        root, answer, found = problem.data, problem.answer, problem.data.all
-        modulus = root.prime**root.lifted
-        roots = f"roots modulo {modulus}: {', '.join(map(str, found))}"
+        """Try the primes in turn, lift the roots power by power, and test the answer."""
+        root, answer = problem.data, problem.answer
+        found, modulus, roots = root.all, root.prime**root.lifted, []
+        for power in range(1, root.lifted + 1):
+            lifted = root._replace(lifted=power)
+            roots.append(f"roots modulo {root.prime**power}: {', '.join(map(str, lifted.all))}")
         if root.kind == "n_roots":
-            return [roots, f"number of roots: {answer}"]
+            return [*roots, f"number of roots: {answer}"]
         if root.kind == "n_roots_plus_least":
-            return [roots, f"{len(found)} + {found[0]} = {answer}"]
+            return [*roots, f"{len(found)} + {found[0]} = {answer}"]
         lines = [
             f"p = {prime}: no root modulo {prime**root.power}"
             for prime in _primes()
@@ -150,7 +152,7 @@ class NumbertheoryLteQr(LevelledListedFamily):
         first = _roots(root.k, root.offset, root.prime, root.power)[0]
         lines.append(f"p = {root.prime}: {first} is a root modulo {root.prime**root.power}")
         value = int(answer) ** root.k + root.offset
-        lines += [roots, f"{_sum(_power(answer, root.k), root.offset)} = {value}"]
+        lines += [*roots, f"{_sum(_power(answer, root.k), root.offset)} = {value}"]
         return [*lines, f"{value} = {modulus} * {value // modulus}"]
 
 
@@ -279,11 +281,12 @@ class NumbertheoryOrderedLte(LevelledListedFamily):
             or 5 unknowns, from level 5 on also 3 unknowns with greatest common divisor one, bases
             2-3, 3-4, then also 6, and coefficients of magnitude up to 4, 5 or 3. Answers lie in
             1-10, 1-100, 10-100 and 100-999, and from level 5 on the number of tuples is at least
-            1,000. A problem of several chosen levels is dealt to one of them.
+            1,000. A problem of several chosen levels is dealt to one of them. Of congruences that
+            differ by a unit factor, such as a sign, only the simplest is a problem.
         repeats: addresses for each problem, to see it in other wordings and orders of terms.
     """
 
-    version = 2
+    version = 3
     verifier = "numbertheory_ordered_lte"
     domain = "omega"
     words = _WORDS.part("ordered_lte")
@@ -371,15 +374,50 @@ def _terms(coefficients: Sequence[int], names: str, exponent: int) -> str:
 
 
 def _counts(choice: _Choice) -> Iterator[_Count]:
-    """Yield the questions of one part of a level, up to the order of unknowns."""
+    """Yield the questions of one part of a level, each in its simplest form.
+
+    If the base divides all coefficients, the congruence is one modulo a lower power.
+    """
     values = [c for c in range(-choice.most, choice.most + 1) if c or choice.coprime]
     rings = product(choice.bases, _through(choice.sizes), _through(choice.powers))
     for base, size, power in rings:
         for coefficients in combinations_with_replacement(
             values if choice.terms > 1 else [1], choice.terms
         ):
-            if any(coefficients):
+            modulus = base**power
+            if any(c % base for c in coefficients) and _is_simplest(coefficients, modulus):
                 yield _Count(base, size, power, coefficients, choice.coprime)
+
+
+def _is_simplest(coefficients: tuple[int, ...], modulus: int) -> bool:
+    """Say whether no unit times the congruence has smaller, fewer negative or lower coefficients.
+
+    Such congruences have the same solutions up to the order of the unknowns; -1 is one of the
+    units, and coefficients count modulo the modulus.
+    """
+    own, most = _rank(coefficients), max(map(abs, coefficients))
+    first = next(filter(None, coefficients))
+    return all(
+        _rank([_centred(unit * c, modulus) for c in coefficients]) >= own
+        for unit in _units(first, modulus, most)
+    )
+
+
+def _rank(coefficients: Sequence[int]) -> tuple[int, int, int, list[int]]:
+    sizes = [abs(c) for c in coefficients]
+    return max(sizes), sum(sizes), sum(c < 0 for c in coefficients), sorted(coefficients)
+
+
+def _centred(value: int, modulus: int) -> int:
+    """Return the residue of least magnitude, positive in a tie."""
+    return modulus // 2 - (modulus // 2 - value) % modulus
+
+
+@cache
+def _units(coefficient: int, modulus: int, most: int) -> list[int]:
+    """Return the units that leave a coefficient with a magnitude up to `most`."""
+    units = (u for u in range(1, modulus) if gcd(u, modulus) == 1)
+    return [u for u in units if abs(_centred(u * coefficient, modulus)) <= most]
 
 
 @lru_cache(maxsize=1 << 12)

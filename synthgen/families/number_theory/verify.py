@@ -150,12 +150,15 @@ def _root_lines(root: Root, answer: str) -> list[str]:
     """Write what a solution must say."""
     kind, k, offset, power, lifted, _, given = root
     prime, without = (given, []) if given else _searched(root)
-    modulus, found = prime**lifted, _roots(k, offset, prime, lifted) or []
-    roots = f"roots modulo {modulus}: {', '.join(map(str, found))}"
+    modulus, found = prime**lifted, list[int]()
+    roots = []
+    for exponent in range(1, lifted + 1):
+        found = _roots(k, offset, prime, exponent) or []
+        roots.append(f"roots modulo {prime**exponent}: {', '.join(map(str, found))}")
     if kind == "n_roots":
-        return [roots, f"number of roots: {answer}"]
+        return [*roots, f"number of roots: {answer}"]
     if kind == "n_roots_plus_least":
-        return [roots, f"{len(found)} + {found[0]} = {answer}"]
+        return [*roots, f"{len(found)} + {found[0]} = {answer}"]
     first = min(n % prime**power for n in _roots(k, offset, prime, power) or [])
     value = int(answer) ** k + offset
     raised = answer if k == 1 else f"{answer}^{k}"
@@ -164,7 +167,7 @@ def _root_lines(root: Root, answer: str) -> list[str]:
     return [
         *(f"p = {other}: no root modulo {other**power}" for other in without),
         f"p = {prime}: {first} is a root modulo {prime**power}",
-        roots,
+        *roots,
         f"{raised} = {value}",
         f"{value} = {modulus} * {value // modulus}",
     ]

@@ -5,6 +5,7 @@ Sets of vertices are bit masks in arrays of int64, for all rows at once.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -36,6 +37,8 @@ _TIME_OF_SLOT = np.array([0, 0, 0, 1, 1])
 _N_SLOTS = len(_KIND_OF_SLOT)
 _SECOND = 32
 """Two masks are compared as one number, the first of them this many bits higher."""
+_MOST_FIRST = MOST_SIDES // 3 + 1
+_WAYS = np.array([[comb(v, k) for k in range(_MOST_FIRST + 1)] for v in range(MOST_SIDES)])
 Masks = NDArray[np.int64]
 
 
@@ -56,7 +59,7 @@ class GeometryPolygonColor(Levels, TextFamily):
     n_open: int = params.integer(3, 1, _MOST_OPEN)
     repeats: int = params.integer(1, 1, 10**9)
 
-    version = 2
+    version = 3
     verifier = "geometry_polygon_color"
     domain = "omega"
     words = Words.beside(__file__).part("colour")
@@ -109,9 +112,21 @@ class GeometryPolygonColor(Levels, TextFamily):
         counts = np.zeros((len(self._ranges), len(_KINDS), MOST_SIDES + 1), np.int64)
         for place, (low, high) in enumerate(self._ranges):
             for n in range(low, high + 1):
-                paint = comb(n, self.n_open) << n - self.n_open
+                paint = comb(n, self.n_open) * int(self._firsts[n].sum())
                 counts[place, :, n] = paint, (n - 1) << n, 1 << n
         return counts
+
+    @cached_property
+    def _firsts(self) -> Masks:
+        """Ways to choose 1, 2, ... painted vertices of the first colour, for each n.
+
+        More than a third of the vertices hardly ever have a rotation that separates them.
+        """
+        firsts = np.zeros((MOST_SIDES + 1, _MOST_FIRST + 1), np.int64)
+        for n in range(self.n_open + 2, MOST_SIDES + 1):
+            most = _most_first(n, self.n_open)
+            firsts[n, 1 : most + 1] = [comb(n - self.n_open, k) for k in range(1, most + 1)]
+        return firsts
 
     @property
     def _round(self) -> int:
@@ -126,7 +141,7 @@ class GeometryPolygonColor(Levels, TextFamily):
 
     @property
     def fewest_problems(self) -> int:
-        """The exact number of problems that differ by more than a rotation or a reflection."""
+        """The exact number of problems that differ by more than a symmetry."""
         sides = {n for low, high in self._ranges for n in range(low, high + 1)}
         return sum(_distinct(kind, n, self.n_open) for kind in _KINDS for n in sides)
 
@@ -176,28 +191,36 @@ class GeometryPolygonColor(Levels, TextFamily):
         paints = kind == PAINT
         first = np.where(paints, 0, number & full)
         second = np.where(paints, 0, full & ~first)
-        painted = n - self.n_open
-        rest, colours = number >> painted, number & ((1 << painted) - 1)
+        ends = self._firsts[n].cumsum(axis=1)
+        rest, colours = np.divmod(number, np.maximum(ends[:, -1], 1))
+        firsts = np.where(paints, (ends <= colours[:, None]).sum(axis=1), 0)
+        colours -= np.where(paints, ends[np.arange(len(n)), np.maximum(firsts, 1) - 1], 0)
         left = np.where(paints, self.n_open, 0)
-        ways = np.array([[comb(v, k) for k in range(_MOST_OPEN + 1)] for v in range(MOST_SIDES)])
         for vertex in range(int(n.max(initial=0)) - 1, -1, -1):
             here = paints & (vertex < n)
-            is_open = here & (left > 0) & (rest >= ways[vertex, left])
-            rest -= np.where(is_open, ways[vertex, left], 0)
+            is_open = here & (left > 0) & (rest >= _WAYS[vertex, left])
+            rest -= np.where(is_open, _WAYS[vertex, left], 0)
             left -= is_open
-            bit = (here & ~is_open) * (1 << vertex)
-            first |= bit * (colours & 1)
-            second |= bit * (1 - (colours & 1))
-            colours = np.where(bit, colours >> 1, colours)
+            ways = _WAYS[np.maximum(vertex - left, 0), firsts]
+            is_first = here & ~is_open & (firsts > 0) & (colours >= ways)
+            colours -= np.where(is_first, ways, 0)
+            firsts -= is_first
+            first |= is_first.astype(np.int64) << vertex
+            second |= (here & ~is_open & ~is_first).astype(np.int64) << vertex
         return first, second, np.where(kind == TURN, (number >> n) + 1, 0)
 
     def _codes(self, kind: Masks, n: Masks, first: Masks, second: Masks, turn: Masks) -> Ragged:
-        """Write the least image under all rotations and reflections, by rotation and masks."""
+        """Write the least image under all rotations and reflections, by rotation and masks.
+
+        Where no vertex is uncoloured, the two colours may change places: as many vertices land on
+        the other colour, forwards or backwards.
+        """
         best = np.full(len(n), np.iinfo(np.int64).max)
         flipped = _reversed(first, n), _reversed(second, n)
+        whole, always = kind != PAINT, np.ones(len(n), bool)
         for one, other, counts in (
-            (first, second, (kind != TURN) | (2 * turn <= n)),
-            (*flipped, (kind != TURN) | (2 * turn >= n)),
+            *((first, second, always), (*flipped, always)),
+            *((second, first, whole), (*flipped[::-1], whole)),
         ):
             for places in range(int(n.max(initial=0))):
                 image = rotate(one, places % n, n) << _SECOND | rotate(other, places % n, n)
@@ -306,7 +329,7 @@ def _ways(n: Masks, first: Masks, second: Masks) -> Masks:
 
 
 def _painted(colours: list[str], first: str, second: str) -> list[str]:
-    """Name a rotation for every way to paint the open vertices, where there is one."""
+    """Name the smallest rotation for every way to paint the open vertices, if there is one."""
     n, lines = len(colours), []
     open_places = [i for i in range(n) if colours[i] not in (first, second)]
     for choice in product((first, second), repeat=len(open_places)):
@@ -324,26 +347,37 @@ def _painted(colours: list[str], first: str, second: str) -> list[str]:
 def _distinct(kind: int, n: int, n_open: int) -> int:
     """Return how many problems there are: Burnside's lemma over rotations and reflections.
 
-    Vertices of only one colour make no problem. A reflected polygon turns the other way.
+    Vertices of only one colour make no problem. Where none is open, colours may be exchanged, too,
+    and each rotation and its inverse have every colouring.
     """
-    n_open = n_open if kind == PAINT else 0
-    turns = [[n // gcd(n, places)] * gcd(n, places) for places in range(n)]
+    turns = (gcd(n, places) for places in range(n))
+    cycles = [[n // k] * k for k in turns]
     fixed = [1] * n if n % 2 else [0, 2] * (n // 2)
-    mirrored = [[1] * ones + [2] * ((n - ones) // 2) for ones in fixed]
-    weights = (n - 1, 1 - n % 2) if kind == TURN else (1, 1)
-    total = sum(
-        weight * (_fixed(cycles, n_open, 2) - 2 * _fixed(cycles, n_open, 1))
-        for weight, group in zip(weights, (turns, mirrored), strict=True)
-        for cycles in group
-    )
-    return total // (2 * n)
+    cycles += [[1] * ones + [2] * ((n - ones) // 2) for ones in fixed]
+    if kind == PAINT:
+        return sum(_fixed(lengths, n_open, _most_first(n, n_open)) for lengths in cycles) // (2 * n)
+    same = sum((1 << len(lengths)) - 2 for lengths in cycles)
+    exchanged = sum(1 << len(each) for each in cycles if not any(k % 2 for k in each))
+    return (same + exchanged) // (4 * n) * (n // 2 if kind == TURN else 1)
 
 
-def _fixed(cycles: list[int], n_open: int, colours: int) -> int:
-    """Count the colourings that are constant on each cycle and leave some vertices open."""
-    ways = [1] + [0] * n_open
+def _most_first(n: int, n_open: int) -> int:
+    """Return the most painted vertices of the first colour."""
+    return max(1, n // 3 + 1 - n_open // 2)
+
+
+def _fixed(cycles: list[int], n_open: int, most: int) -> int:
+    """Count the colourings that are constant on each cycle: `n_open` open, 1 to `most` first."""
+    ways = Counter({(0, 0): 1})
     for length in cycles:
-        ways = [
-            colours * ways[k] + (ways[k - length] if k >= length else 0) for k in range(n_open + 1)
-        ]
-    return ways[n_open]
+        more: Counter[tuple[int, int]] = Counter()
+        for (left_open, first), many in ways.items():
+            for key in (
+                (left_open, first),
+                (left_open + length, first),
+                (left_open, first + length),
+            ):
+                if key[0] <= n_open and key[1] <= most:
+                    more[key] += many
+        ways = more
+    return sum(ways[n_open, first] for first in range(1, most + 1))

@@ -165,7 +165,7 @@ class CompVertexColor(LevelledListedFamily):
         repeats: addresses for each problem, to see it in other wordings.
     """
 
-    version = 2
+    version = 3
     verifier = "comp_vertex_color"
     domain = "omega"
     words = _WORDS.part("vertex")
@@ -185,7 +185,8 @@ class CompVertexColor(LevelledListedFamily):
         for n in range(low, high + 1):
             for kind in self.words.kinds:
                 by_chance = kind.endswith("chance")
-                good = _good_colourings(n)[kind.startswith("symmetry")]
+                works = _good_colourings(n)[: n + kind.startswith("symmetry")]
+                good = [sum(counts) for counts in zip(*works, strict=True)]
                 for case in pairs if by_chance else [(k,) for k in range(2, n // 2 + 1)]:
                     value = _chance(n, good, *case)
                     if 0 < value < 1:
@@ -195,14 +196,20 @@ class CompVertexColor(LevelledListedFamily):
                             holes={"n": n, "k": case[0], "p": "/".join(map(str, case))},
                             kind=kind,
                             axes={"n_sides": n},
-                            data=(n, good, case),
+                            data=(n, works, case),
                         )
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Count the good colourings for each number of blue vertices."""
-        n, good, case = problem.data
+        """Count the good colourings by blue vertices and by the smallest rotation that works."""
+        n, works, case = problem.data
+        good = [sum(counts) for counts in zip(*works, strict=True)]
         sizes = range(n // 2 + 1) if len(case) == 2 else case
-        lines = [f"{k} blue: {good[k]} of {comb(n, k)}" for k in sizes]
+        lines = ["colourings by the smallest rotation that works, in vertices, or by reflection:"]
+        for k in sizes:
+            found = [f"{turn} ({works[turn][k]})" for turn in range(n) if works[turn][k]]
+            if len(works) > n and works[n][k]:
+                found.append(f"reflection ({works[n][k]})")
+            lines.append(f"{k} blue: {', '.join(found) or 'none'}; {good[k]} of {comb(n, k)}")
         if len(case) == 2:
             u, v = case
             top = sum(good[k] * u**k * (v - u) ** (n - k) for k in sizes)
@@ -219,15 +226,24 @@ def _chance(n: int, good: Sequence[int], first: int, second: int = 0) -> Fractio
 
 
 @cache
-def _good_colourings(n: int) -> tuple[list[int], list[int]]:
-    """Count, by blue vertices, the colourings that a rotation, or any symmetry, takes to red."""
+def _good_colourings(n: int) -> list[list[int]]:
+    """Count the colourings, by blue vertices, that a symmetry takes to red.
+
+    Returns:
+        For each rotation by 0 to n - 1 vertices, those that it but no smaller one takes to red;
+        last, those that only a reflection takes there.
+    """
     blue = np.arange(1 << n)
     bits = blue >> np.arange(n)[:, None] & 1
     mirrored = (bits << np.arange(n)[::-1, None]).sum(axis=0)
-    rotated = reflected = np.zeros(1 << n, bool)
+    sizes, found = bits.sum(axis=0), []
+    done = np.zeros(1 << n, bool)
     for turn in range(n):
-        rotated = rotated | (rotate(blue, turn, n) & blue == 0)
-        reflected = reflected | (rotate(mirrored, turn, n) & blue == 0)
-    sizes = bits.sum(axis=0)
-    counts = [np.bincount(sizes[good], minlength=n + 1) for good in (rotated, rotated | reflected)]
-    return counts[0].tolist(), counts[1].tolist()
+        works = ~done & (rotate(blue, turn, n) & blue == 0)
+        found.append(np.bincount(sizes[works], minlength=n + 1).tolist())
+        done |= works
+    works = np.zeros(1 << n, bool)
+    for turn in range(n):
+        works |= rotate(mirrored, turn, n) & blue == 0
+    found.append(np.bincount(sizes[works & ~done], minlength=n + 1).tolist())
+    return found

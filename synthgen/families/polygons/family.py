@@ -204,17 +204,12 @@ def _turns(n: int) -> list[tuple[int, int, int]]:
     return [(fields * ((1 << n - up) - 1), up, n - up) for up in range(n)]
 
 
-def _least_ends(n: int, chords: list[Chord], turn: int = 0) -> list[int]:
+def _least_ends(n: int, chords: Sequence[Chord]) -> list[int]:
     """Return the vertices, from 1, of the least image of a set of different diagonals.
 
     A picture has a field of n bits for each gap between the ends of a diagonal, from 2 in the
     highest field to n // 2 in the lowest, with the bits of the vertices at which such diagonals
     start.
-
-    Args:
-        n: sides of the polygon.
-        chords: the diagonals.
-        turn: of the picture; of it and the turn of the mirror image the smaller one is canonical.
     """
     plain = mirrored = 0
     for a, b in chords:
@@ -224,11 +219,12 @@ def _least_ends(n: int, chords: list[Chord], turn: int = 0) -> list[int]:
                 field = n * (n // 2 - gap)
                 plain |= 1 << field + start
                 mirrored |= 1 << field + -end % n
-    pictures = [plain] if 2 * turn <= n else []
-    if turn == 0 or 2 * turn >= n:
-        pictures.append(mirrored)
     least = min(
-        [(p & low) << up | (p & ~low) >> down for low, up, down in _turns(n) for p in pictures]
+        [
+            (p & low) << up | (p & ~low) >> down
+            for low, up, down in _turns(n)
+            for p in (plain, mirrored)
+        ]
     )
     ends = []
     for gap in range(2, n // 2 + 1):
@@ -254,10 +250,10 @@ class GeometryPolygonRotation(_DiagonalFamily):
 
     max_diagonals: int = params.integer(0, 0, 24)
 
-    version = 2
+    version = 3
     verifier = "geometry_polygon_rotation"
     words = _WORDS.part("rotation")
-    symbols = {f"rotation{k}": 2 * k + 3 for k in range(1, 25)}
+    symbols = {f"figure{k}": 2 * k + 2 for k in range(1, 49)}
     n_levels = 7
     sides_at = (*[(6, 11)] * 5, (20, 24), (20, 24))
     diagonals_at = ((2, 2), (3, 3), (4, 4), (5, 5), (6, 6), (7, 12), (13, 16))
@@ -280,8 +276,8 @@ class GeometryPolygonRotation(_DiagonalFamily):
 
     @property
     def fewest_problems(self) -> int:
-        """Choices of diagonals and rotation, over the symmetries of each polygon."""
-        return sum(-(-ways * (n - 1) // (2 * n)) for (n, _), ways in self.choices.items())
+        """Figures of diagonals rotated by one vertex, over the symmetries of each polygon."""
+        return sum(-(-_doubled(n, count) // (2 * n)) for n, count in self.choices)
 
     def make(self, level: int, draws: RowDraws) -> Problem:
         """Draw different diagonals, a rotation, and one of the numbers of sides that occur."""
@@ -298,9 +294,8 @@ class GeometryPolygonRotation(_DiagonalFamily):
         lines = sorted({*chords, *copies})
         counts = _region_sides(n, lines)
         sides = draws.choice(sorted(counts))
-        ends = _least_ends(n, list(chords), turn)
         return Problem(
-            tree=(f"rotation{count}", n, min(turn, n - turn), sides, *ends),
+            tree=(f"figure{len(lines)}", n, sides, *_least_ends(n, lines)),
             answer=str(counts[sides]),
             holes={"r": turn, "s": sides, "places": counted(turn, "place")},
             axes={
@@ -320,19 +315,52 @@ class GeometryPolygonRotation(_DiagonalFamily):
         return {**problem.holes, "n": n, "pairs": pairs}
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Write all lines, the number of regions, and how many have how many sides."""
-        _, _, lines, counts = problem.data
-        regions = ", ".join(f"{counts[k]} with {k} sides" for k in sorted(counts))
+        """Add line after line, and write how many regions have how many sides.
+
+        A line adds one region, and one for each point where it crosses lines before it.
+        """
+        n, _, lines, counts = problem.data
+        steps, regions = [], 1
+        for place, line in enumerate(lines):
+            before = [one for one in lines[:place] if _interleaved(one, line)]
+            crossings = len({_crossing(n, one, line) for one in before})
+            regions += crossings + 1
+            ends = f"({line[0] + 1}, {line[1] + 1})"
+            steps.append(f"line {ends}: crossings {crossings}, regions {regions}")
+        by_sides = ", ".join(f"{counts[k]} with {k} sides" for k in sorted(counts))
+        total = " + ".join(f"{counts[k]} * {k}" for k in sorted(counts))
         return [
-            "lines: " + ", ".join(f"({a + 1}, {b + 1})" for a, b in lines),
-            f"regions: {counts.total()}",
-            f"by sides: {regions}",
+            *steps,
+            f"by sides: {by_sides}",
+            f"sides of all regions: {total} = {sum(k * counts[k] for k in counts)}",
             f"with {problem.holes['s']} sides: {problem.answer}",
         ]
 
 
 def _ordered(a: int, b: int) -> Chord:
     return (a, b) if a < b else (b, a)
+
+
+def _interleaved(one: Chord, other: Chord) -> bool:
+    """Say whether two diagonals cross, the first of which begins at a lower vertex."""
+    return one[0] < other[0] < one[1] < other[1]
+
+
+def _doubled(n: int, count: int) -> int:
+    """Return a lower bound of the sets of diagonals that `count` and their images by 1/n make up.
+
+    Only sets without a coinciding line are counted: in each orbit of diagonals, no two chosen ones
+    are neighbours. Such a set determines the chosen ones but for a fully covered orbit, where
+    either half may be chosen.
+    """
+    ways = [1] + [0] * count
+    for size in [n] * ((n - 3) // 2) + [n // 2] * (1 - n % 2):
+        own = [size * comb(size - k, k) // (size - k) for k in range(size // 2 + 1)]
+        ways = [
+            sum(own[k] * ways[total - k] for k in range(min(total, size // 2) + 1))
+            for total in range(count + 1)
+        ]
+    return -(-ways[count] >> (4 * count // n))
 
 
 def _region_sides(n: int, lines: Sequence[Chord]) -> Counter[int]:
@@ -369,7 +397,7 @@ def _edges(n: int, lines: Sequence[Chord]) -> dict[tuple[complex, int], complex]
     points: dict[Chord, set[complex]] = {line: set() for line in lines}
     points |= {_ordered(i, (i + 1) % n): set() for i in range(n)}
     for one, other in combinations(lines, 2):
-        if one[0] < other[0] < one[1] < other[1]:
+        if _interleaved(one, other):
             point = _crossing(n, one, other)
             points[one].add(point)
             points[other].add(point)

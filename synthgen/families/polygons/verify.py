@@ -146,10 +146,15 @@ def _meeting(n: int, one: Line, other: Line) -> Point:
 
 
 @lru_cache(1 << 10)
-def _piece_sides(n: int, lines: tuple[Line, ...]) -> Counter[int]:
-    """Cut the polygon along one line after the other, and count the corners of the pieces."""
+def _pieces(n: int, lines: tuple[Line, ...]) -> tuple[list[int], Counter[int]]:
+    """Cut the polygon along one line after the other.
+
+    Returns:
+        The number of pieces before and after each cut; the number of pieces in the end by corners.
+    """
     borders = [(i, (i + 1) % n) for i in range(n)]
     pieces: list[Piece] = [[(_roots(n)[i], (min(i, j), max(i, j))) for i, j in borders]]
+    numbers = [1]
     for line in lines:
         sides: dict[Point, int] = {}
         uncut: list[Piece] = []
@@ -160,7 +165,8 @@ def _piece_sides(n: int, lines: tuple[Line, ...]) -> Counter[int]:
             found = {sides[corner] for corner, _ in piece}
             uncut += _halves(n, line, piece, sides) if {1, -1} <= found else [piece]
         pieces = uncut
-    return Counter(map(len, pieces))
+        numbers.append(len(pieces))
+    return numbers, Counter(map(len, pieces))
 
 
 def _halves(n: int, line: Line, piece: Piece, sides: dict[Point, int]) -> list[Piece]:
@@ -183,17 +189,22 @@ def _halves(n: int, line: Line, piece: Piece, sides: dict[Point, int]) -> list[P
 
 def _count_pieces(problem: Cut) -> str:
     n, lines, sides = problem
-    return str(_piece_sides(n, lines)[sides])
+    return str(_pieces(n, lines)[1][sides])
 
 
 def _follows_rotation(problem: Cut, answer: str, steps: Sequence[str]) -> bool:
-    """Compare with the lines and pieces of the problem."""
+    """Compare with the pieces after each cut: a line has a piece more than crossings."""
     n, lines, sides = problem
-    pieces = _piece_sides(n, lines)
+    numbers, counts = _pieces(n, lines)
+    wanted = [
+        f"line ({a + 1}, {b + 1}): crossings {after - before - 1}, regions {after}"
+        for (a, b), before, after in zip(lines, numbers, numbers[1:], strict=False)
+    ]
+    total = " + ".join(f"{counts[k]} * {k}" for k in sorted(counts))
     return list(steps) == [
-        "lines: " + ", ".join(f"({a + 1}, {b + 1})" for a, b in lines),
-        f"regions: {pieces.total()}",
-        "by sides: " + ", ".join(f"{pieces[k]} with {k} sides" for k in sorted(pieces)),
+        *wanted,
+        "by sides: " + ", ".join(f"{counts[k]} with {k} sides" for k in sorted(counts)),
+        f"sides of all regions: {total} = {sum(k * counts[k] for k in counts)}",
         f"with {sides} sides: {answer}",
     ]
 
@@ -266,7 +277,7 @@ def _count_colours(kind: str, around: bytes, turn: int) -> str:
 
 
 def _follows_colour(problem: Coloured, answer: str, steps: Sequence[str]) -> bool:
-    """Follow pairs of places, a count for each rotation, or a rotation for each painting."""
+    """Follow pairs of places, counts of rotations, or the smallest rotation for each painting."""
     kind, around, turn, names = problem
     n = len(around)
     if kind == "turn":
@@ -283,9 +294,9 @@ def _follows_colour(problem: Coloured, answer: str, steps: Sequence[str]) -> boo
     open_places = [place for place, colour in enumerate(around) if colour == 0]
     for line, whole in zip(steps, wholes, strict=False):
         head = ", ".join(names[whole[place] - 1] for place in open_places)
-        counts = enumerate(_landed(whole, 1, 1))
-        works = [f"{head}: {places}/{n} of a turn" for places, count in counts if count == 0]
-        if line not in (works or [f"{head}: none"]):
+        landed = _landed(whole, 1, 1)
+        smallest = f"{landed.index(0)}/{n} of a turn" if 0 in landed else "none"
+        if line != f"{head}: {smallest}":
             return False
     return True
 
@@ -397,15 +408,20 @@ def _read_random(kind: str, n: int, k: int = 0, p: tuple[int, int] | None = None
     return (kind, n, *(p or (k, 0)))
 
 
+_REFLECTED = -1
+"""Stands for a reflection where rotations are numbers of vertices."""
+
+
 @cache
-def _good_sets(n: int, mirrors: bool) -> list[int]:
-    """Count the good sets of each size: those whose differences (or sums) leave a residue out.
+def _good_sets(n: int) -> list[Counter[int]]:
+    """Count the good sets of each size by the least residue that their differences leave out.
 
     A rotation by r takes no blue vertex to a blue one if r is not a difference of two of them;
-    the reflection of i to s - i takes none to a blue one if s is not a sum of two.
+    the reflection of i to s - i takes none to a blue one if s is not a sum of two. Sets whose
+    differences are all residues but whose sums are not are counted as reflected.
     """
     full = (1 << n) - 1
-    counts = [0] * (n + 1)
+    counts: list[Counter[int]] = [Counter() for _ in range(n + 1)]
     for size in range(n // 2 + 1):  # more blue vertices than red ones have no room
         for blue in combinations(range(n), size):
             differences = sums = 0
@@ -413,13 +429,22 @@ def _good_sets(n: int, mirrors: bool) -> list[int]:
                 for j in blue:
                     differences |= 1 << (i - j) % n
                     sums |= 1 << (i + j) % n
-            counts[size] += differences != full or (mirrors and sums != full)
+            if differences != full:
+                counts[size][(~differences & differences + 1).bit_length() - 1] += 1
+            elif sums != full:
+                counts[size][_REFLECTED] += 1
     return counts
+
+
+def _good(kind: str, n: int) -> list[int]:
+    """Count the good sets of each size."""
+    mirrors = kind.startswith("symmetry")
+    return [c.total() - (0 if mirrors else c[_REFLECTED]) for c in _good_sets(n)]
 
 
 def _probability(problem: Random) -> Fraction:
     kind, n, first, second = problem
-    good = _good_sets(n, kind.startswith("symmetry"))
+    good = _good(kind, n)
     if not second:
         return Fraction(good[first], comb(n, first))
     blue = Fraction(first, second)
@@ -434,9 +459,14 @@ def _solve_random(problem: Random) -> str | None:
 def _follows_random(problem: Random, answer: str, steps: Sequence[str]) -> bool:
     """Compare with the lines that a solution must have."""
     kind, n, first, second = problem
-    good, value = _good_sets(n, kind.startswith("symmetry")), _probability(problem)
-    sizes = range(n // 2 + 1) if second else (first,)
-    lines = [f"{k} blue: {good[k]} of {comb(n, k)}" for k in sizes]
+    good, value = _good(kind, n), _probability(problem)
+    lines = ["colourings by the smallest rotation that works, in vertices, or by reflection:"]
+    for k in range(n // 2 + 1) if second else (first,):
+        sets = _good_sets(n)[k]
+        works = [f"{turn} ({sets[turn]})" for turn in range(n) if sets[turn]]
+        if kind.startswith("symmetry") and sets[_REFLECTED]:
+            works.append(f"reflection ({sets[_REFLECTED]})")
+        lines.append(f"{k} blue: {', '.join(works) or 'none'}; {good[k]} of {comb(n, k)}")
     if second:
         lines.append(f"{value * second**n} of {second}^{n} = {second**n}")
     return _sum_of_parts(value) == answer and list(steps) == [*lines, _reduced(value)]

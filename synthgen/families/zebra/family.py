@@ -70,7 +70,7 @@ class LogicZebralogic(LevelledFamily):
             one is from 2 up to that.
     """
 
-    version = 2
+    version = 3
     verifier = "logic_zebralogic"
     domain = "omega"
     words = Words.beside(__file__)
@@ -162,13 +162,25 @@ class LogicZebralogic(LevelledFamily):
         return text[0].upper() + text[1:]
 
     def steps_of(self, problem: Problem) -> Sequence[str]:
-        """Write the solved table house by house, and the correct choice."""
+        """Write the solved table house by house, check every clue, and name the correct choice."""
         puzzle: _Named = problem.data
         lines = [
             f"house {house + 1}: {', '.join(names[house] for _, names in puzzle.categories)}"
             for house in range(puzzle.n)
         ]
+        lines += sorted(self._check(puzzle, clue) for clue in puzzle.clues)
         return [*lines, f"answer: {puzzle.name(puzzle.question[0])}, number {puzzle.place}"]
+
+    def _check(self, puzzle: _Named, clue: Clue) -> str:
+        """State the houses that a clue is about; of mutual values, the first by name is first."""
+        kind, u, v = clue
+        holes: dict[str, object] = {"u": puzzle.name(u), "i": u % puzzle.n + 1, "j": v + 1}
+        if kind not in (AT, NOT_AT):
+            if kind in MUTUAL and puzzle.name(v) < puzzle.name(u):
+                u, v = v, u
+            names = {"u": puzzle.name(u), "v": puzzle.name(v)}
+            holes |= names | {"i": u % puzzle.n + 1, "j": v % puzzle.n + 1}
+        return filled(self.words["checks"][KINDS[kind]], holes)
 
 
 def _shape(level: int, draws: RowDraws) -> tuple[int, int]:

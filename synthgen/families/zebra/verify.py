@@ -293,7 +293,7 @@ def _solve(puzzle: Puzzle) -> str | None:
 
 
 def _follows(puzzle: Puzzle, answer: str, lines: Sequence[str]) -> bool:
-    """Compare the table with the solution, and its last line with the answer."""
+    """Compare the table and the houses of each clue with the solution, and the last line."""
     solution = _solution(puzzle)
     if solution is None:
         return False
@@ -304,8 +304,21 @@ def _follows(puzzle: Puzzle, answer: str, lines: Sequence[str]) -> bool:
         for number in range(n)
     ]
     wanted = [f"house {number}: {line}" for number, line in enumerate(table, start=1)]
+    wanted += sorted(_checked(clue, names, solution) for clue in puzzle.clues)
     chosen = names[puzzle.choices[int(answer)]]
     return list(lines) == [*wanted, f"answer: {chosen}, number {answer}"]
+
+
+def _checked(clue: Clue, names: Sequence[str], solution: Solution) -> str:
+    """Return the line on a clue, which names values that may change places in their order."""
+    kind, u, v = clue
+    if kind in _PLACED:
+        holes: dict[str, object] = {"u": names[u], "i": solution[u] + 1, "j": v + 1}
+    else:
+        if kind in ("same", "apart", "next", "gap"):
+            u, v = sorted((u, v), key=lambda value: names[value])
+        holes = {"u": names[u], "v": names[v], "i": solution[u] + 1, "j": solution[v] + 1}
+    return filled(_WORDS["checks"][kind], holes)
 
 
 VERIFIERS = {"logic_zebralogic": PlainVerifier(_read, _solve, follows=_follows)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -148,6 +149,25 @@ def test_a_tree_has_neither_names_of_colours_nor_the_order_of_cells() -> None:
         assert row.lists == sorted(map(sorted, row.lists))
     answers = np.bincount([row.answer for row in problems])
     assert answers.max() < 0.3 * len(problems)
+
+
+def test_a_board_and_its_rotations_and_reflections_are_one_problem() -> None:
+    verifier: Any = load_verifier("logic_puzzles_grid_chip")
+    seen: dict[str, str] = {}
+    for row in drawn(3_000, min_size=3, max_size=3):
+        _, _, cells, others = verifier.problem(row.prompt)
+        n, images = row.n, []
+        for swapped, up, left in product((False, True), repeat=3):
+            image = [
+                sorted((n + 1 - r if up else r, n + 1 - c if left else c) for r, c in turned)
+                for turned in (
+                    [cell[::-1] if swapped else cell for cell in a] for a in (cells, others)
+                )
+            ]
+            images.append(str(sorted(image)))
+        tree = f"{row.kind} {row.lists}"
+        assert seen.setdefault(f"{row.kind} {min(images)}", tree) == tree
+    assert len(set(seen.values())) == len(seen) >= 3
 
 
 def test_steps_of_chips() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import combinations, pairwise, product
 from math import comb
 from typing import Any
 
@@ -15,7 +17,7 @@ from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class, load_verifier
 from synthgen.testing import check_family
-from tests.families.verdicts import accepts
+from tests.families.verdicts import accepts, check_every_line_counts
 
 BLOCKED, KNIGHT = "logic_gridworld_blocked", "logic_gridworld_knight_move"
 ROOK, TURNS = "logic_gridworld_rookmove", "trans_gridworld"
@@ -253,38 +255,46 @@ def test_moves_by_hand(numbers: tuple[int, ...], moves: str | None) -> None:
 
 
 def test_levels_of_leapers_and_repeats() -> None:
-    assert family(KNIGHT, levels=(1,)).space == 1_021
-    assert family(KNIGHT, levels=(2,)).space == 5_760
+    assert family(KNIGHT, levels=(1,)).space == 889
+    assert family(KNIGHT, levels=(2,)).space == 4_474
     generator = family(KNIGHT, levels=(1,), repeats=20)
-    assert (generator.space, generator.fewest_problems) == (20_420, 1_021)
-    problems = generator.draw(Rows(1, np.arange(5, 20_420, 1_021, dtype=np.uint64)))
+    assert (generator.space, generator.fewest_problems) == (17_780, 889)
+    problems = generator.draw(Rows(1, np.arange(5, 17_780, 889, dtype=np.uint64)))
     assert len(np.unique(problems.keys, axis=0)) == 1
     texts = generator.render(problems, Render("instruction", "none"))
     assert len(set(texts.prompts.to_pylist())) > 5
 
 
-MOVES = (
-    "move 1: to (3, 2); squares first reached: 2\n"
-    "move 2: to (6, 4); squares first reached: 9\n"
-    "move 3: to (3, 6); squares first reached: 12\n"
-    "move 4: to (6, 8); squares first reached: 18\n"
-    "moves: 4"
-)
+HOPS = "row 0: 0 - 2\nrow 1: - - 1\nrow 2: 2 1 -\nmove 1: to (2, 1)\nmove 2: to (0, 2)\nmoves: 2"
 
 
 @pytest.mark.parametrize(
     "solution",
     [
-        *("", "moves: 4", MOVES.rsplit("\n", 1)[0], MOVES.replace("moves: 4", "moves: 6")),
-        *(MOVES.replace("(6, 4)", "(6, 5)"), MOVES.replace("reached: 9", "reached: 8")),
-        *(MOVES.replace("move 2", "move 3"), MOVES.replace("; squares first reached: 9", "")),
-        *(MOVES.replace("(3, 6)", "(9, 6)"), MOVES.replace("(6, 8)", "(5, 9)"), MOVES + "\n"),
+        *("", "moves: 2", HOPS.rsplit("\n", 1)[0], HOPS.replace("moves: 2", "moves: 4")),
+        *(HOPS.replace("row 0: 0 - 2", "row 0: 0 3 -"), HOPS.replace("2 1 -", "2 1 4")),
+        *(HOPS.replace("move 2", "move 3"), HOPS.replace("row 1: - - 1\n", ""), HOPS + "\n"),
+        *(HOPS.replace("(2, 1)", "(1, 2)"), HOPS.replace("(0, 2)", "(0, 0)")),
     ],
 )
 def test_steps_are_a_shortest_path_of_a_leaper(solution: str) -> None:
-    text = prompt(KNIGHT, 2, w=7, h=9, a=2, b=3, x=6, y=8)
-    assert accepts(KNIGHT, text, "4", MOVES)
-    assert not accepts(KNIGHT, text, "4", solution)
+    text = prompt(KNIGHT, 2, w=3, h=3, a=2, b=1, x=0, y=2)
+    assert accepts(KNIGHT, text, "2", HOPS)
+    check_every_line_counts(KNIGHT, text, "2", HOPS.splitlines())
+    assert not accepts(KNIGHT, text, "2", solution)
+
+
+@pytest.mark.parametrize("level", [1, 3, 5])
+def test_the_edges_of_a_board_matter_to_most_leapers(level: int) -> None:
+    """A closed form: the fewest moves that distance and parity allow."""
+    _, texts = made(KNIGHT, 500, levels=(level,))
+    found = 0
+    columns = zip(read(KNIGHT, texts), texts.answers.to_pylist(), strict=True)
+    for (_, _, a, b, x, y), gold in columns:
+        moves = max(-(-max(x, y) // max(a, b)), -(-(x + y) // (a + b)))
+        moves += (moves * (a + b) - x - y) % 2 if (a + b) % 2 else 0
+        found += str(moves) == gold
+    assert found < 250
 
 
 # --- logic_gridworld_rookmove ---
@@ -316,16 +326,22 @@ def test_shares_out_of_distribution_can_be_set() -> None:
     assert 0.28 < max(shares) <= 0.3
 
 
-SLIDES = "1. (1, 1) right to (2, 1)\n2. (2, 1) up to (2, 4)\n3. (2, 4) right to (4, 4)\nmoves: 3"
+SLIDE_TABLE = "row 1: 0 1 1 -\nrow 2: 1 2 2 2\nrow 3: 1 2 2 2\nrow 4: - 2 2 3\n"
+SLIDES = (
+    SLIDE_TABLE
+    + "1. (1, 1) right to (2, 1)\n2. (2, 1) up to (2, 4)\n3. (2, 4) right to (4, 4)\nmoves: 3"
+)
 
 
 @pytest.mark.parametrize(
     "solution",
     [
         *(SLIDES.replace("moves: 3", "moves: 4"), SLIDES.replace("1. ", "2. "), "moves: 3", ""),
-        "1. (1, 1) up to (1, 4)\n2. (1, 4) right to (4, 4)\nmoves: 3",
-        "1. (1, 1) up to (1, 4)\n2. (1, 4) right to (2, 4)\n3. (2, 4) right to (4, 4)\nmoves: 3",
-        "1. (1, 1) right to (2, 1)\n2. (2, 1) up to (2, 4)\nmoves: 3",
+        SLIDE_TABLE + "1. (1, 1) up to (1, 4)\n2. (1, 4) right to (4, 4)\nmoves: 3",
+        SLIDES.removeprefix(SLIDE_TABLE),
+        SLIDE_TABLE
+        + "1. (1, 1) up to (1, 4)\n2. (1, 4) right to (2, 4)\n3. (2, 4) right to (4, 4)\nmoves: 3",
+        SLIDE_TABLE + "1. (1, 1) right to (2, 1)\n2. (2, 1) up to (2, 4)\nmoves: 3",
         *(SLIDES.replace("(2, 1) up", "(2, 2) up"), SLIDES.replace("(4, 4)", "(5, 4)")),
         SLIDES.replace("right to (2, 1)", "up to (2, 1)"),
         SLIDES.replace("1. (1, 1) right to (2, 1)", "1. (1, 1) right to (1, 1)"),
@@ -334,8 +350,8 @@ SLIDES = "1. (1, 1) right to (2, 1)\n2. (2, 1) up to (2, 4)\n3. (2, 4) right to 
 def test_steps_are_a_shortest_path_of_a_rook(solution: str) -> None:
     text = prompt(ROOK, 3, w=4, h=4, cells="row 1: 4; row 4: 1")
     other = "1. (1, 1) up to (1, 3)\n2. (1, 3) right to (4, 3)\n3. (4, 3) up to (4, 4)\nmoves: 3"
-    assert accepts(ROOK, text, "3", SLIDES)
-    assert accepts(ROOK, text, "3", other)
+    check_every_line_counts(ROOK, text, "3", SLIDES.splitlines())
+    assert accepts(ROOK, text, "3", SLIDE_TABLE + other)
     assert not accepts(ROOK, text, "3", solution)
 
 
@@ -348,11 +364,38 @@ def test_turns_of_the_sheet_and_the_space() -> None:
     for unfit in ({"w": 0}, {"w": 61}, {"h": -9}, {"k": 1}, {"k": "04"}):
         assert answer(TURNS, 0, "exact", **({"w": 9, "h": 9, "k": 4} | unfit)) is None
     sizes = [family(TURNS, levels=(level,)).space for level in range(1, 6)]
-    assert sizes == [110, 168, 168, 288, 440]
-    problems, texts = made(TURNS, 1_174)
-    assert len(np.unique(problems.keys, axis=0)) == family(TURNS).space == 1_174
+    assert sizes == [103, 156, 156, 264, 400]
+    problems, texts = made(TURNS, 1_079)
+    assert len(np.unique(problems.keys, axis=0)) == family(TURNS).space == 1_079
     for i, (_, w, h, k) in enumerate(read(TURNS, texts)):
         assert (problems.axes["n_steps"][i], problems.axes["n_turns"][i]) == (w + h, k)
+
+
+def test_a_problem_is_a_set_of_paths_up_to_its_images() -> None:
+    """Paths may be walked backwards, and right and up may change places."""
+    classes = set()
+    sides = range(3, 6)
+    for kind, w, h, k in product(("exact", "most", "start"), sides, sides, range(2, 10)):
+        if k < 2 * min(w, h):
+            found = [
+                path
+                for path in map("".join, combinations_of(w, h))
+                if (kind != "start" or path[0] == "R")
+                and (turns_of(path) == k or (kind == "most" and turns_of(path) < k))
+            ]
+            swapped = [path.translate(str.maketrans("RU", "UR")) for path in found]
+            images = (found, swapped, [p[::-1] for p in found], [p[::-1] for p in swapped])
+            classes.add(min(tuple(sorted(image)) for image in images))
+    assert len(classes) == family(TURNS, levels=(1,)).space
+
+
+def combinations_of(w: int, h: int) -> Iterator[list[str]]:
+    for rights in combinations(range(w + h), w):
+        yield ["R" if at in rights else "U" for at in range(w + h)]
+
+
+def turns_of(path: str) -> int:
+    return sum(one != other for one, other in pairwise(path))
 
 
 def test_steps_count_the_paths_of_each_first_direction() -> None:

@@ -234,14 +234,45 @@ def test_axes_of_shuffles(name: str) -> None:
         assert (row.axes.get("n_special", 0), row.axes.get("n_kept", 0)) == (special, j)
 
 
+def test_boxes_and_letters_may_change_places_if_boxes_are_labelled() -> None:
+    """A filling is a table of numbers; it and its transpose have the same number of tables."""
+    rows = rows_of(FILLING, levels=(3,))
+    found = [(row.numbers, row.bag) for row in rows if row.symbol == "labelled"]
+    assert len({frozenset(sums) for sums in found}) == len(found) == 15
+    for sizes, bag in found:
+        texts = [
+            filling("labelled", ", ".join(tiles_of(one)), len(other), in_words(other))
+            for one, other in ((bag, sizes), (sizes, bag))
+        ]
+        assert answer(FILLING, texts[0]) == answer(FILLING, texts[1])
+
+
+def in_words(sizes: tuple[int, ...]) -> str:
+    return f"{', '.join(map(str, sizes[:-1]))} and {sizes[-1]}"
+
+
+def test_a_pattern_and_its_mirror_image_are_one_problem() -> None:
+    keys: dict[tuple[object, ...], set[str]] = {}
+    for row in rows_of(MATCHING, levels=(2,), repeats=30):
+        pattern = re.search(r"'([a-z])([*+]|\.\*)?([a-z])([*+]?)'", row.prompt)
+        assert pattern
+        a, before, b, after = (group or "" for group in pattern.groups())
+        mirrored = f"'{b}{before}{a}'" if before == ".*" else f"'{b}{after}{a}{before}'"
+        other = answer(MATCHING, row.prompt.replace(pattern[0], mirrored))
+        assert other == row.answer
+        keys.setdefault((row.symbol, row.numbers, row.bag), set()).add(before)
+    assert len(keys) == 77
+    assert {len(found) for (kind, *_), found in keys.items() if kind in ("plus", "star")} == {2}
+
+
 # --- sizes, texts, solutions, params ---
 
 
 @pytest.mark.parametrize(
     ("name", "sizes"),
     [
-        (FILLING, [8, 18, 50, 242, 450, 648, 2858, 3802]),
-        (MATCHING, [38, 136, 502, 728, 1369, 2283, 3735]),
+        (FILLING, [7, 15, 40, 187, 345, 495, 2170, 2882]),
+        (MATCHING, [22, 77, 278, 402, 750, 1247, 2028]),
         (UNFIXED, [1, 3, 5, 9, 10, 220, 1410]),
         (UNKEPT, [2, 6, 12, 23, 27, 646, 4665]),
         (EXACTLY, [3, 12, 27, 50, 57, 1742, 12651]),
@@ -313,7 +344,62 @@ def test_other_spreads_are_refused(name: str, spread: object) -> None:
             WORD,
             posed(WORD, "none", n=4),
             "11",
-            ["favourable: 9 of 4! = 24", "9/24 = 3/8", "3 + 8 = 11"],
+            [
+                *("0 kept: 1 * 24 = 24", "1 kept: 4 * 6 = 24", "2 kept: 6 * 2 = 12"),
+                *("3 kept: 4 * 1 = 4", "4 kept: 1 * 1 = 1", "alternating sum: 9"),
+                *("favourable: 9 of 4! = 24", "9/24 = 3/8", "3 + 8 = 11"),
+            ],
+        ),
+        (
+            WORD,
+            posed(WORD, "exactly", n=5, s=2),
+            "7",
+            [
+                *("0 kept: 1 * 6 = 6", "1 kept: 3 * 2 = 6", "2 kept: 3 * 1 = 3"),
+                *("3 kept: 1 * 1 = 1", "alternating sum: 2", "letters in place: 10 * 2 = 20"),
+                *("favourable: 20 of 5! = 120", "20/120 = 1/6", "1 + 6 = 7"),
+            ],
+        ),
+        (
+            WORD,
+            posed(WORD, "repeated", tiles="2 x 'a', 1 x 'b' and 1 x 'c'"),
+            "7",
+            [
+                *("0 kept: 1 * 24 = 24", "1 kept: 6 * 6 = 36", "2 kept: 11 * 2 = 22"),
+                *("3 kept: 8 * 1 = 8", "4 kept: 2 * 1 = 2", "alternating sum: 4"),
+                *("favourable: 4 of 4! = 24", "4/24 = 1/6", "1 + 6 = 7"),
+            ],
+        ),
+        (
+            WORD,
+            posed(WORD, "twice", n=5),
+            "6",
+            [
+                "permutations without cycles of length one or two:",
+                *("3 letters: 2", "4 letters: 6", "5 letters: 24"),
+                *("favourable: 24 of 5! = 120", "24/120 = 1/5", "1 + 5 = 6"),
+            ],
+        ),
+        (
+            FILLING,
+            filling("alike", SIX, 3, "1, 1 and 4"),
+            "5",
+            [
+                "smallest boxes first, possible contents of one box:",
+                *("2 boxes of size 1: contents 3, ways so far 5",),
+                "1 box of size 4: contents 5, ways so far 5",
+            ],
+        ),
+        (
+            FILLING,
+            filling("labelled", SIX, 3, "4, 1 and 1"),
+            "8",
+            [
+                "smallest boxes first, possible contents of one box:",
+                *("1 box of size 1: contents 3, ways so far 3",),
+                *("1 box of size 1: contents 3, ways so far 8",),
+                "1 box of size 4: contents 5, ways so far 8",
+            ],
         ),
     ],
 )

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
+from math import gcd
 
 import pytest
 
@@ -218,8 +221,8 @@ def test_answers_lie_where_the_level_says(name: str, windows: list[tuple[int, in
 @pytest.mark.parametrize(
     ("name", "sizes"),
     [
-        (ROOTS, [357, 580, 224, 172, 323, 2108, 784]),
-        (TUPLES, [141, 109, 429, 2590, 2067, 7384, 3265]),
+        (ROOTS, [229, 396, 168, 172, 323, 2108, 784]),
+        (TUPLES, [37, 42, 144, 1015, 856, 3057, 1522]),
         (DIGITS, [94, 198, 166, 195, 423, 228, 291]),
     ],
 )
@@ -227,6 +230,32 @@ def test_levels_list_all_their_problems(name: str, sizes: list[int]) -> None:
     kind = generator_class(name)
     spaces = [kind(levels=(level,)).space for level in range(1, 8)]  # type: ignore[call-arg]
     assert spaces == sizes
+
+
+def test_a_congruence_is_one_problem_up_to_a_unit_and_the_order_of_terms() -> None:
+    listed = Counter(tuple(row.numbers) for row in rows_of(TUPLES, 3))
+    assert set(listed.values()) == {1}
+    for b, i, j in product((3, 4), (2, 3), (2, 3)):
+        units = [u for u in range(b**j) if gcd(u, b) == 1]
+        for pair in product((*range(-4, 0), *range(1, 5)), repeat=2):
+            images = {tuple(sorted(u * c % b**j for c in pair)) for u in units}
+            equal = [
+                (numbers[3], numbers[4])
+                for numbers in listed
+                if numbers[:3] == (b, i, j)
+                and len(numbers) == 5
+                and tuple(sorted(c % b**j for c in numbers[3:])) in images
+            ]
+            solutions = [x for x in product(range(1, b**i + 1), repeat=2) if fits(pair, x, b, j)]
+            asked = 10 <= len(solutions) % 1_000 <= 100 and any(c % b for c in pair)
+            assert len(equal) == asked
+            for other in equal:
+                same = [x for x in product(range(1, b**i + 1), repeat=2) if fits(other, x, b, j)]
+                assert solutions in (same, sorted(x[::-1] for x in same))
+
+
+def fits(pair: tuple[int, int], x: tuple[int, int], b: int, j: int) -> bool:
+    return (pair[0] * x[0] ** b + pair[1] * x[1] ** b) % b**j == 0
 
 
 def test_exponents_of_one_and_offsets_of_zero_are_not_written() -> None:
@@ -258,7 +287,8 @@ ONE_OF_SEVEN = [
             "57",
             [
                 *("p = 2: no root modulo 8", "p = 3: no root modulo 27"),
-                *("p = 5: 57 is a root modulo 125", "roots modulo 125: 57, 68"),
+                *("p = 5: 57 is a root modulo 125", "roots modulo 5: 2, 3"),
+                *("roots modulo 25: 7, 18", "roots modulo 125: 57, 68"),
                 *("57^2 + 1 = 3250", "3250 = 125 * 26"),
             ],
         ),
@@ -266,7 +296,7 @@ ONE_OF_SEVEN = [
             ROOTS,
             minus_one("n_roots", "13^2"),
             "2",
-            ["roots modulo 169: 70, 99", "number of roots: 2"],
+            ["roots modulo 13: 5, 8", "roots modulo 169: 70, 99", "number of roots: 2"],
         ),
         (
             TUPLES,

@@ -214,6 +214,14 @@ THREE = {
     "choices": "Clara, Alma, Bruno",
 }
 TABLE = "house 1: Alma, dog, milk\nhouse 2: Clara, cat, tea\nhouse 3: Bruno, owl, coffee\n"
+CHECKS = (
+    "Alma is in house 1, immediately to the left of cat in house 2\n"
+    "Bruno and coffee are both in house 3\nBruno is in house 3, as stated\n"
+    "cat and tea are both in house 2\ncoffee and owl are both in house 3\n"
+)
+
+
+STEPS = TABLE + CHECKS + "answer: Alma, number 1"
 
 
 def prompt(puzzle: dict[str, object], wording: int = 0, **changes: object) -> str:
@@ -328,13 +336,14 @@ def test_puzzles_with_hardly_a_clue_are_given_up_in_time() -> None:
 @pytest.mark.parametrize(
     "solution",
     [
-        *("", TABLE, "answer: Alma, number 1", TABLE + "answer: Alma, number 2"),
-        *(TABLE + "answer: Clara, number 1", TABLE + "answer: Alma, number 1\n"),
-        *(TABLE.replace("dog", "owl") + "answer: Alma, number 1",),
-        *(TABLE.replace("Clara, cat", "cat, Clara") + "answer: Alma, number 1",),
-        "\n".join(sorted(TABLE.split("\n")[:-1], reverse=True)) + "\nanswer: Alma, number 1",
+        *("", TABLE, "answer: Alma, number 1", TABLE + "answer: Alma, number 1"),
+        *(STEPS.replace("number 1", "number 2"), STEPS.replace("answer: Alma", "answer: Clara")),
+        *(STEPS + "\n", STEPS.replace("dog", "owl"), STEPS.replace("Clara, cat", "cat, Clara")),
+        STEPS.replace("both in house 2", "both in house 3"),
+        STEPS.replace("in house 1, immediately", "in house 2, immediately"),
+        "\n".join(sorted(TABLE.split("\n")[:-1], reverse=True)) + "\n" + STEPS[len(TABLE) :],
     ],
 )
-def test_steps_must_be_the_solved_table(solution: str) -> None:
-    assert accepts(prompt(THREE), "1", TABLE + "answer: Alma, number 1")
+def test_steps_must_be_the_solved_table_and_the_houses_of_each_clue(solution: str) -> None:
+    assert accepts(prompt(THREE), "1", STEPS)
     assert not accepts(prompt(THREE), "1", solution)
