@@ -150,12 +150,13 @@ class OmegaChain(DrawnFamily):
         links: list[_Link | None] = [None] * len(rows)
         for number, name in enumerate(self._followers if place else self._names):
             family = name, _levels_of(name, self.levels, place > 0)
+            stream = stream_key(rows.stream, "link", place)
             missing = np.flatnonzero(chosen == number)
             for attempt in range(_MOST_ATTEMPTS):
                 if not len(missing):
                     break
-                stream = stream_key(rows.stream, "link", place, attempt)
-                found = _drawn(family, Rows(stream, rows.addresses[missing]), place > 0)
+                at = rows.addresses[missing] * np.uint64(_MOST_ATTEMPTS) + np.uint64(attempt)
+                found = _drawn(family, Rows(stream, at), place > 0)
                 for row, link in zip(missing.tolist(), found, strict=True):
                     links[row] = link
                 missing = missing[[link is None for link in found]]

@@ -15,7 +15,8 @@ from synthgen.core.registry import load_verifier
 
 _WORDS = Words.beside(__file__)["giveaways"]
 _NUMBER_WORDS: list[list[str]] = _WORDS["number_words"]
-_CONSTANTS: dict[str, list[int]] = _WORDS["constants"]
+_DERIVED_FROM: dict[str, int] = _WORDS["derived_from"]
+_FOLLOWED_BY = tuple(_WORDS["followed_by"])
 _NEIGHBOURS = frozenset(_WORDS["neighbours"])
 _EXPRESSIONS = frozenset(_WORDS["expressions"])
 
@@ -31,7 +32,7 @@ _MATRIX = re.compile(r"\[\[[^\[\]]*(?:\], \[[^\[\]]*)*\]\]")
 _NEAR = (-2, -1, 1, 2)
 _MOST_NUMERALS = 3
 """Numerals of a prompt whose other values are solved, which takes time."""
-_MOST_RANDOM = 16
+_MOST_RANDOM = 12
 _FEWEST_OTHERS, _FEWEST_ANSWERS = 3, 2
 
 
@@ -65,7 +66,9 @@ def _given_away(family: str, prompt: str, numeral: re.Match[str]) -> bool:
     value, rest = int(numeral.group()), f"{prompt[: numeral.start()]} {prompt[numeral.end() :]}"
     if value < 2 or re.fullmatch("10+", numeral.group()):  # grammar and notation show these
         return True
-    if value in _CONSTANTS.get(family, ()) or value in _counts(prompt):
+    if prompt.startswith(_FOLLOWED_BY, numeral.end()):
+        return True
+    if value >= _DERIVED_FROM.get(family, value + 1) or value in _counts(prompt):
         return True
     words = _NUMBER_WORDS[value] if value < len(_NUMBER_WORDS) else []
     if any(re.search(rf"\b{word}\b", rest, re.ASCII) for word in words):
