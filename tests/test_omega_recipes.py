@@ -51,3 +51,7 @@ def test_chains_lack_in_training_the_pairs_that_they_are_tested_on(tmp_path: Pat
     assert pairs["test_pairs"] <= held
     assert len(pairs["test_pairs"]) > 5
     assert not (pairs["train"] | pairs["test_in"]) & held
+    longer = rows_of(tmp_path / "out", "test_longer")
+    assert longer
+    for row in longer:
+        assert not {(row["link_1"], row["link_2"]), (row["link_2"], row["link_3"])} & held

@@ -33,7 +33,7 @@ _FOLLOWERS: dict[str, list[int]] = _WORDS["followers"]
 """Families of links after the first, and the lowest and highest of their levels that are used."""
 _PAIR = " > "
 _MOST_LINKS, _HIGHEST_LEVEL = 5, 20
-_MOST_ATTEMPTS = 40
+_MOST_ATTEMPTS = 80
 """Draws of a problem until one can be linked."""
 _LARGE = 10_000
 """Of an answer from here on, the remainder by one of the moduli is used."""
