@@ -102,7 +102,7 @@ class OmegaChain(DrawnFamily):
     @property
     def block(self) -> int:
         """Addresses that selection looks at together."""
-        return 128
+        return 32
 
     @property
     def _names(self) -> tuple[str, ...]:
