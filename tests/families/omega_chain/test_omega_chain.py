@@ -77,6 +77,7 @@ def chains_to(family: str) -> list[tuple[str, str, str]]:
     rows = Rows(11, drawn.rows.addresses[drawn.valid])
     texts = kind.render(kind.draw(rows), Render("instruction", "steps"))
     assert load_verifier("omega_chain").check(texts.prompts, texts.answers, texts.solutions).all()
+    assert texts.solutions is not None
     columns = (texts.prompts, texts.answers, texts.solutions)
     return list(zip(*(column.to_pylist() for column in columns), strict=True))
 
