@@ -119,6 +119,11 @@ class PlainVerifier(Verifier, Generic[P]):
         rows = zip(prompts.to_pylist(), answers.to_pylist(), steps, strict=True)
         return np.array([self._accepts(*row) for row in rows], dtype=bool)
 
+    @property
+    def has_steps(self) -> bool:
+        """Whether the family has worked steps, which `check` can replay."""
+        return self._follows is not None
+
     def _accepts(self, prompt: str, answer: str, solution: str | None) -> bool:
         problem = self.problem(prompt)
         if problem is None or self._solve(problem) != answer:

@@ -1,12 +1,11 @@
 """Chains of OMEGA problems: a link is a problem of any family whose answer is an integer.
 
-One numeral of a link's prompt is replaced by a sum with the previous answer, so every family can
-follow every other one, and the pairs that a model saw are known exactly.
+One numeral of a link's prompt is replaced by a sum with the previous answer. Families in which such
+a numeral matters can follow every family, and the pairs that a model saw are known exactly.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -14,6 +13,7 @@ from itertools import pairwise
 from typing import cast
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from synthgen.authoring import Levels, Problem, RowDraws, Rows, Words, axis, params
@@ -25,24 +25,38 @@ from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import stream_key
 from synthgen.core.registry import generator_class
+from synthgen.families.omega_chain.links import linkable
 
 _WORDS = Words.beside(__file__)
 FAMILIES = tuple(_WORDS["families"]["linked"])
+_FOLLOWERS: dict[str, list[int]] = _WORDS["followers"]
+"""Families of links after the first, and the lowest and highest of their levels that are used."""
 _PAIR = " > "
 _MOST_LINKS, _HIGHEST_LEVEL = 5, 20
-_NUMERAL = re.compile(r"(?<![A-Za-z0-9_.])[0-9]{1,60}(?![0-9A-Za-z_]|\.[0-9])", re.ASCII)
-"""An integer of a prompt; its sign, if any, stays in place."""
+_MOST_ATTEMPTS = 80
+"""Draws of a problem until one can be linked."""
 _LARGE = 10_000
 """Of an answer from here on, the remainder by one of the moduli is used."""
 _MODULI = (11, 1_000)
 
+Levelled = tuple[int, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class _Link:
-    """One problem of a chain: its prompt, answer and level, and its derivation in joint codes."""
+    """One problem of a chain.
 
+    Attributes:
+        family: name and levels of its family, and rows: where it was drawn, to draw it again.
+        numeral: start and end of the numeral that is replaced; not read in the first link.
+        codes: derivation in joint codes.
+    """
+
+    family: tuple[str, Levelled]
+    rows: Rows
     prompt: str
     answer: str
+    numeral: tuple[int, int]
     level: int
     codes: list[int]
 
@@ -52,11 +66,12 @@ class OmegaChain(DrawnFamily):
     """Problems of several OMEGA families, each stated in terms of the previous answer.
 
     Attributes:
-        families: of the links, equally likely; an empty list means all that can be linked.
+        families: of the links, equally likely; an empty list means all. Links after the first are
+            of those that can follow.
         links: problems in a chain, 1 to 5.
-        levels: of every link; a family that has none of them is drawn at its highest level.
-        held_pairs: pairs of consecutive families, such as "arithmetic_gcd > arithmetic_mixed"; the
-            axis `held_pairs` counts how many of them a chain has.
+        levels: of every link; a family that has none of them is drawn at its nearest level.
+        held_pairs: pairs of consecutive families, such as "arithmetic_matrix_rank >
+            arithmetic_gcd"; the axis `held_pairs` counts how many of them a chain has.
     """
 
     families: tuple[str, ...] = params.choices((), FAMILIES, fewest=0)
@@ -64,7 +79,7 @@ class OmegaChain(DrawnFamily):
     levels: tuple[int, ...] = params.integers((1,), 1, _HIGHEST_LEVEL, fewest=1)
     held_pairs: tuple[str, ...] = ()
 
-    version = 2
+    version = 3
     domain = "omega"
     verifier = "omega_chain"
     words = _WORDS
@@ -72,22 +87,30 @@ class OmegaChain(DrawnFamily):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.links > 1 and not self._followers:
+            wanted = f"also a family that can follow, such as {next(iter(_FOLLOWERS))}"
+            raise ParamError("families", self.families, wanted)
         if not isinstance(self.held_pairs, tuple):
             raise ParamError("held_pairs", self.held_pairs, "a list of pairs of families")
         for pair in self.held_pairs:
             first, _, second = pair.partition(_PAIR) if isinstance(pair, str) else ("", "", "")
-            if not {first, second} <= set(self._names):
-                wanted = f"two of the families, such as {self._names[0]}{_PAIR}{self._names[-1]}"
-                raise ParamError("held_pairs", pair, wanted)
+            if first not in self._names or second not in self._followers:
+                known = (self._names[0], *self._followers)
+                wanted = "two of the families, the second one that can follow, such as "
+                raise ParamError("held_pairs", pair, wanted + known[0] + _PAIR + known[-1])
 
     @property
     def block(self) -> int:
         """Addresses that selection looks at together."""
-        return 128
+        return 32
 
     @property
     def _names(self) -> tuple[str, ...]:
         return self.families or FAMILIES
+
+    @property
+    def _followers(self) -> tuple[str, ...]:
+        return tuple(name for name in self._names if name in _FOLLOWERS)
 
     @property
     def signature(self) -> Signature:
@@ -97,10 +120,12 @@ class OmegaChain(DrawnFamily):
     @cached_property
     def axes(self) -> Mapping[str, Axis]:
         """The family of each link, the number of links and of held-out pairs, and the level."""
-        levels = [_top_level(name, self.levels) for name in self._names]
+        levels = [max(_levels_of(name, self.levels, False)) for name in self._names]
         held = "pairs of consecutive families that are held out"
         return {
-            f"link_{place}": Axis(f"family of problem {place}", values=FAMILIES)
+            f"link_{place}": Axis(
+                f"family of problem {place}", values=tuple(_FOLLOWERS) if place > 1 else FAMILIES
+            )
             for place in range(1, self.links + 1)
         } | {
             "links": self.own_axes["links"].resolved(self),
@@ -112,47 +137,44 @@ class OmegaChain(DrawnFamily):
         """Draw the links of each chain, place by place, and state each by the previous answer."""
         names, links = [], []
         for place in range(self.links):
-            chosen = rows.branch(f"family {place}").draws().integers(0, len(self._names))
-            stream = stream_key(rows.stream, "link", place)
-            names.append([self._names[number] for number in chosen.tolist()])
-            links.append(self._draw_links(Rows(stream, rows.addresses), chosen))
+            known = self._followers if place else self._names
+            chosen = rows.branch(f"family {place}").draws().integers(0, len(known))
+            names.append([known[number] for number in chosen.tolist()])
+            links.append(self._draw_links(rows, place, chosen))
         chains = zip(zip(*names, strict=True), zip(*links, strict=True), strict=True)
         choices = rows.branch("chain").each()
         return [self._chain(*chain, draws) for chain, draws in zip(chains, choices, strict=True)]
 
-    def _draw_links(self, rows: Rows, chosen: NDArray[np.int64]) -> list[_Link | None]:
-        """Draw one problem for each row, of the family that was chosen for it."""
+    def _draw_links(self, rows: Rows, place: int, chosen: NDArray[np.int64]) -> list[_Link | None]:
+        """Draw problems for each row, of the family chosen for it, until one can be linked."""
         links: list[_Link | None] = [None] * len(rows)
-        for number, name in enumerate(self._names):
-            mine = np.flatnonzero(chosen == number)
-            family = _family_at(name, self.levels)
-            valid = family.draw(Rows(rows.stream, rows.addresses[mine])).valid
-            mine = mine[valid]
-            if not len(mine):
-                continue
-            problems = family.draw(Rows(rows.stream, rows.addresses[mine]))
-            texts = family.render(problems, Render("instruction", "none"))
-            joint = _joint_codes(family.signature)
-            for i, row in enumerate(mine.tolist()):
-                links[row] = _Link(
-                    texts.prompts[i].as_py(),
-                    texts.answers[i].as_py(),
-                    int(problems.axes["level"][i]),
-                    joint[problems.derivations.row(i)].tolist(),
-                )
+        for number, name in enumerate(self._followers if place else self._names):
+            family = name, _levels_of(name, self.levels, place > 0)
+            stream = stream_key(rows.stream, "link", place)
+            missing = np.flatnonzero(chosen == number)
+            for attempt in range(_MOST_ATTEMPTS):
+                if not len(missing):
+                    break
+                at = rows.addresses[missing] * np.uint64(_MOST_ATTEMPTS) + np.uint64(attempt)
+                found = _drawn(family, Rows(stream, at), place > 0)
+                for row, link in zip(missing.tolist(), found, strict=True):
+                    links[row] = link
+                missing = missing[[link is None for link in found]]
         return links
 
     def _chain(
         self, names: Sequence[str], links: Sequence[_Link | None], draws: RowDraws
     ) -> Problem | None:
-        """Join the links; None if one is missing or has no numeral to replace."""
+        """Join the links; None if one is missing."""
         parts: list[str] = []
+        lines: list[str] = []
         known: list[_Link] = []
         for link in links:
-            text = None if link is None else _stated(known, link, draws)
-            if link is None or text is None:
+            if link is None:
                 return None
-            parts.append(text)
+            statement, line = _stated(known, link, draws)
+            parts.append(statement)
+            lines.append(line)
             known.append(link)
         held = sum(pair in self.held_pairs for pair in map(_PAIR.join, pairwise(names)))
         axes: dict[str, int | str] = {f"link_{i}": name for i, name in enumerate(names, 1)}
@@ -164,47 +186,88 @@ class OmegaChain(DrawnFamily):
             answer=known[-1].answer,
             holes={"problems": "\n\n".join(parts)},
             axes=axes,
-            steps=[f"Problem {i}: {link.answer}" for i, link in enumerate(known, 1)],
             difficulty=sum(link.level for link in known),
+            data=(lines, known),
         )
 
+    def steps_of(self, problem: Problem) -> Sequence[str]:
+        """Return the value of each link, the steps of its family, and its answer."""
+        steps: list[str] = []
+        for place, (line, link) in enumerate(zip(*problem.data, strict=True), 1):
+            steps += [line] if line else []
+            steps += _worked(link)
+            steps.append(f"Answer to problem {place}: {link.answer}")
+        return steps
 
-def _stated(before: Sequence[_Link], link: _Link, draws: RowDraws) -> str | None:
-    """State a problem in terms of the previous answer; None if it has no numeral to replace."""
+
+def _drawn(family: tuple[str, Levelled], rows: Rows, linked: bool) -> list[_Link | None]:
+    """Draw a problem at each address; None where it has none, or none that can be linked."""
+    links: list[_Link | None] = [None] * len(rows)
+    kind = _family_at(*family)
+    valid = np.flatnonzero(kind.draw(rows).valid)
+    if not len(valid):
+        return links
+    rows = Rows(rows.stream, rows.addresses[valid])
+    problems = kind.draw(rows)
+    texts = kind.render(problems, Render("instruction", "none"))
+    joint = _joint_codes(kind.signature)
+    for i, (place, draws) in enumerate(
+        zip(valid.tolist(), rows.branch("numeral").each(), strict=True)
+    ):
+        prompt, answer = texts.prompts[i].as_py(), texts.answers[i].as_py()
+        numeral = linkable(family[0], prompt, answer, draws) if linked else (0, 0)
+        if numeral:
+            links[place] = _Link(
+                family=family,
+                rows=Rows(rows.stream, rows.addresses[i : i + 1]),
+                prompt=prompt,
+                answer=answer,
+                numeral=numeral,
+                level=int(problems.axes["level"][i]),
+                codes=joint[problems.derivations.row(i)].tolist(),
+            )
+    return links
+
+
+def _worked(link: _Link) -> list[str]:
+    """Return the steps of a link, if its family has steps."""
+    kind = _family_at(*link.family)
+    if "steps" not in kind.solutions:
+        return []
+    texts = kind.render(kind.draw(link.rows), Render("instruction", "steps"))
+    return cast("str", cast("pa.StringArray", texts.solutions)[0].as_py()).split("\n")
+
+
+def _stated(before: Sequence[_Link], link: _Link, draws: RowDraws) -> tuple[str, str]:
+    """State a problem in terms of the previous answer; return also the step with its value."""
     place = len(before) + 1
     if not before:
-        return filled(_WORDS["problem"]["first"], {"place": place, "statement": link.prompt})
-    numerals = list(_NUMERAL.finditer(link.prompt))
-    if not numerals:
-        return None
-    numeral = draws.choice(numerals)
+        return filled(_WORDS["problem"]["first"], {"place": place, "statement": link.prompt}), ""
     name, known = f"K{place - 1}", int(before[-1].answer)
     holes: dict[str, object] = {"place": place, "name": name, "previous": place - 1}
-    wording = "answer"
+    wording, source = "answer", ""
     if abs(known) >= _LARGE:
-        wording, holes["modulus"] = "remainder", draws.integer(*_MODULI)
-        known = abs(known) % int(str(holes["modulus"]))
-    more = int(numeral.group()) - known
-    term = f"({name} {'-' if more < 0 else '+'} {abs(more)})"
-    holes["statement"] = link.prompt[: numeral.start()] + term + link.prompt[numeral.end() :]
-    return filled(_WORDS["problem"][wording], holes)
+        wording, modulus = "remainder", draws.integer(*_MODULI)
+        holes["modulus"], source = modulus, f" = {abs(known)} mod {modulus}"
+        known = abs(known) % modulus
+    start, end = link.numeral
+    value = int(link.prompt[start:end])
+    term = f"({name} {'-' if value < known else '+'} {abs(value - known)})"
+    holes["statement"] = link.prompt[:start] + term + link.prompt[end:]
+    return filled(_WORDS["problem"][wording], holes), f"{name}{source} = {known}; {term} = {value}"
 
 
-def _levels_of(name: str) -> int:
-    return cast("type[Levels]", generator_class(name)).n_levels
-
-
-def _top_level(name: str, levels: Sequence[int]) -> int:
-    most = _levels_of(name)
-    return max((level for level in levels if level <= most), default=most)
+def _levels_of(name: str, levels: Sequence[int], follows: bool) -> Levelled:
+    """Return those of the levels that a family has, or the nearest that it has."""
+    most = cast("type[Levels]", generator_class(name)).n_levels
+    low, high = _FOLLOWERS[name] if follows else (1, most)
+    found = tuple(level for level in levels if low <= level <= high)
+    return found or (low if max(levels) < low else high,)
 
 
 @cache
-def _family_at(name: str, levels: tuple[int, ...]) -> Generator:
-    """Return a family at those of the levels that it has, or at its highest if it has none."""
-    most = _levels_of(name)
-    known = tuple(level for level in levels if level <= most) or (most,)
-    return generator_class(name)(levels=known)  # type: ignore[call-arg]
+def _family_at(name: str, levels: Levelled) -> Generator:
+    return generator_class(name)(levels=levels)  # type: ignore[call-arg]
 
 
 @cache

@@ -1,14 +1,16 @@
 """Chains of problems from the text: each answer is substituted into the next problem.
 
-Every problem is solved by the verifier of whichever family can read it.
+Every problem is solved, and its steps are replayed, by the verifier of whichever family reads it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
-from typing import cast
+from typing import NamedTuple, cast
+
+import pyarrow as pa
 
 from synthgen.authoring import PlainVerifier, Words, holes, reads
 from synthgen.authoring.answers import parse_integer
@@ -18,6 +20,8 @@ _WORDS = Words.beside(__file__)
 _FAMILIES: Sequence[str] = _WORDS["families"]["linked"]
 _MOST_LINKS = 5
 _SUM = re.compile(r"\((K[1-9]) ([+-]) (0|[1-9][0-9]{0,60})\)", re.ASCII)
+_LONGEST_STEPS = 100_000
+"""Characters of the steps of one problem."""
 _REMEMBERED = 1 << 12
 _HEAD = 14
 """Characters of a statement by which its family is remembered."""
@@ -68,49 +72,89 @@ def _read_later(
     return place, (statement, modulus)
 
 
+class _Solved(NamedTuple):
+    """A problem of a chain: its family, statement and answer, and the step with its value."""
+
+    family: str
+    statement: str
+    answer: str
+    value: str
+
+
 @lru_cache(_REMEMBERED)
-def _answers(problems: Problems) -> tuple[str, ...] | None:
+def _solved(problems: Problems) -> tuple[_Solved, ...] | None:
     """Solve the problems in order; None if one of them has no integer answer."""
-    found: list[str] = []
+    found: list[_Solved] = []
     for statement, modulus in problems:
-        plain = _substituted(statement, modulus, found[-1]) if found else statement
-        result = None if plain is None else _solved(plain)
-        if result is None or parse_integer(result) is None:
+        value = ""
+        if found:
+            plain, value = _substituted(statement, modulus, int(found[-1].answer))
+            statement = plain
+        family, answer = _answer(statement)
+        if answer is None or parse_integer(answer) is None:
             return None
-        found.append(result)
+        found.append(_Solved(family, statement, answer, value))
     return tuple(found)
 
 
-def _substituted(statement: str, modulus: int | None, previous: str) -> str | None:
-    """Return a statement with the numeral that its sum stands for."""
-    known = int(previous) if modulus is None else abs(int(previous)) % modulus
+def _substituted(statement: str, modulus: int | None, previous: int) -> tuple[str, str]:
+    """Return a statement with the number that its sum equals, and the step that says so."""
+    known = previous if modulus is None else abs(previous) % modulus
     match = cast("re.Match[str]", _SUM.search(statement))
     value = known + (int(match[3]) if match[2] == "+" else -int(match[3]))
-    return None if value < 0 else f"{statement[: match.start()]}{value}{statement[match.end() :]}"
+    source = "" if modulus is None else f" = {abs(previous)} mod {modulus}"
+    plain = f"{statement[: match.start()]}{value}{statement[match.end() :]}" if value >= 0 else ""
+    return plain, f"{match[1]}{source} = {known}; {match[0]} = {value}"
 
 
-def _solved(statement: str) -> str | None:
-    """Return the answer of the first family that can read a statement."""
+def _answer(statement: str) -> tuple[str, str | None]:
+    """Return the first family that can read a statement, and its answer."""
     head = statement[:_HEAD]
     first = [_likely[head]] if head in _likely else []
     for family in (*first, *_FAMILIES):
-        result = cast("PlainVerifier[object]", load_verifier(family)).answer(statement)
+        result = _verifier(family).answer(statement)
         if result is not None:
             _likely[head] = family
-            return result
-    return None
+            return family, result
+    return "", None
+
+
+def _verifier(family: str) -> PlainVerifier[Hashable]:
+    return cast("PlainVerifier[Hashable]", load_verifier(family))
 
 
 def _solve(problems: Problems) -> str | None:
-    found = _answers(problems)
-    return None if found is None else found[-1]
+    found = _solved(problems)
+    return None if found is None else found[-1].answer
 
 
 def _follows(problems: Problems, answer: str, lines: Sequence[str]) -> bool:
-    """Compare the answer of each problem."""
-    found = _answers(problems) or ()
-    steps = [f"Problem {place}: {text}" for place, text in enumerate(found, 1)]
-    return list(lines) == steps and found[-1:] == (answer,)
+    """Check each problem's value, replay its steps, and compare its answer."""
+    found, rest = _solved(problems) or (), list(lines)
+    for place, one in enumerate(found, 1):
+        closing = f"Answer to problem {place}: {one.answer}"
+        if closing not in rest or (one.value and rest.pop(0) != one.value):
+            return False
+        end = rest.index(closing)
+        if not _replayed(one, rest[:end]):
+            return False
+        rest = rest[end + 1 :]
+    return not rest and [one.answer for one in found[-1:]] == [answer]
 
 
-VERIFIERS = {"omega_chain": PlainVerifier(_read, _solve, "integer", _follows)}
+def _replayed(one: _Solved, lines: Sequence[str]) -> bool:
+    """Whether the steps of one problem are right; none if its family has no steps."""
+    verifier = _verifier(one.family)
+    if not verifier.has_steps:
+        return not lines
+    texts = (one.statement, one.answer, "\n".join(lines))
+    return bool(lines) and bool(
+        verifier.check(*(pa.array([text], pa.string()) for text in texts))[0]
+    )
+
+
+VERIFIERS = {
+    "omega_chain": PlainVerifier(
+        _read, _solve, "integer", _follows, longest=_MOST_LINKS * _LONGEST_STEPS
+    )
+}

@@ -1,19 +1,21 @@
-"""Chains: the contract, worked examples, held-out pairs, and every way in which a link is wrong."""
+"""Chains: contract, worked examples, dependence on every link, held-out pairs, wrong links."""
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from typing import Any
 
-import numpy as np
 import pytest
 
-from synthgen.core.contract import Render
+from synthgen.core.contract import Problems, Render
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class, load_verifier
 from synthgen.families.omega_chain.family import FAMILIES, OmegaChain
+from synthgen.families.omega_chain.links import linkable
 from synthgen.testing import check_family
-from tests.families.verdicts import Verdicts
+from tests.families.verdicts import Verdicts, check_every_line_counts
 
 accepts = Verdicts("omega_chain").accepts
 
@@ -21,9 +23,11 @@ QUICK = (
     "algebra_linear_equation",
     "arithmetic_gcd",
     "arithmetic_list_prime_factors",
-    "arithmetic_matrix_rank",
-    "geometry_polygon_color",
+    "arithmetic_matrix_determinant",
+    "geometry_polygon_rotation",
 )
+FOLLOWERS = OmegaChain().axes["link_2"].values
+EXPRESSIONS = ("algebra_func_", "arithmetic_matrix_")
 HEAD = "Solve these problems in order and give the answer to the last one."
 FIRST = "Problem 1. What is the greatest common divisor of 2772 and 9702? Give an integer."
 SECOND = (
@@ -38,7 +42,16 @@ THIRD = (
     "Problem 3. Let K2 be the answer to problem 2. Compute gcd((K2 - 20), 12). "
     "The answer is an integer."
 )
-STEPS = "Problem 1: 1386\nProblem 2: 28"
+LINES = [
+    "9702 = 3 * 2772 + 1386",
+    "2772 = 2 * 1386 + 0",
+    "Answer to problem 1: 1386",
+    "K1 = 1386; (K1 + 14) = 1400",
+    "1400 = 16 * 84 + 56",
+    "84 = 1 * 56 + 28",
+    "56 = 2 * 28 + 0",
+    "Answer to problem 2: 28",
+]
 
 
 def chain(*problems: str) -> str:
@@ -48,23 +61,93 @@ def chain(*problems: str) -> str:
 @pytest.mark.parametrize(
     "params",
     [
-        {"families": QUICK, "held_pairs": ("arithmetic_gcd > arithmetic_matrix_rank",)},
-        {"families": QUICK[:3], "links": 3, "levels": (1, 2, 20)},
+        {"families": QUICK, "held_pairs": ("arithmetic_gcd > arithmetic_matrix_determinant",)},
+        {"families": QUICK[1:4], "links": 3, "levels": (1, 2, 20)},
     ],
 )
 def test_contract(params: dict[str, Any]) -> None:
     check_family("omega_chain", params)
 
 
-def test_every_family_can_be_the_second_link() -> None:
-    kind = OmegaChain(levels=(1,))
-    problems = kind.draw(Rows.span(11, 0, 800))
-    valid = kind.draw(Rows(11, problems.rows.addresses[problems.valid][:300]))
-    seconds = {FAMILIES[code] for code in problems.axes["link_2"][problems.valid].tolist()}
-    assert seconds == set(FAMILIES)
-    texts = kind.render(valid, Render("instruction", "steps"))
-    verifier = load_verifier("omega_chain")
-    assert verifier.check(texts.prompts, texts.answers, texts.solutions).all()
+@cache
+def chains_to(family: str) -> list[tuple[str, str, str]]:
+    """Return (prompt, answer, solution) of chains whose last link is of a family."""
+    kind = OmegaChain(families=(family,), levels=(1, 2))
+    drawn = kind.draw(Rows.span(11, 0, 6))
+    rows = Rows(11, drawn.rows.addresses[drawn.valid])
+    texts = kind.render(kind.draw(rows), Render("instruction", "steps"))
+    assert load_verifier("omega_chain").check(texts.prompts, texts.answers, texts.solutions).all()
+    assert texts.solutions is not None
+    columns = (texts.prompts, texts.answers, texts.solutions)
+    return list(zip(*(column.to_pylist() for column in columns), strict=True))
+
+
+@pytest.mark.parametrize("family", FOLLOWERS)
+def test_other_values_of_a_link_give_other_answers(family: str) -> None:
+    chains = chains_to(family)
+    assert chains
+    for prompt, answer, _ in chains:
+        found: set[str] = set()
+        for step in (-1, 1, -2, 2, *range(3, 300), *range(-300, -2)):
+            other = load_verifier("omega_chain").answer(moved(prompt, step))  # type: ignore[attr-defined]
+            assert other != answer or abs(step) > 2
+            found |= {other} - {None, answer}
+            if len(found) > 1 and abs(step) > 2:
+                break
+        assert len(found) > 1
+
+
+def moved(prompt: str, step: int) -> str:
+    """Move the value of the sum that replaces a numeral."""
+
+    def change(sum_: re.Match[str]) -> str:
+        more = int(sum_[1].replace(" ", "")) + step
+        return f"(K1 {'-' if more < 0 else '+'} {abs(more)})"
+
+    return re.sub(r"\(K1 ([+-] [0-9]+)\)", change, prompt)
+
+
+@pytest.mark.parametrize("family", FOLLOWERS)
+def test_the_value_of_a_link_is_not_given_away(family: str) -> None:
+    for prompt, _, solution in chains_to(family):
+        statement = prompt.split("Let K1 be")[1]
+        value = re.search(r"^K1 = .*\) = ([0-9]+)$", solution, re.M)[1]  # type: ignore[index]
+        start, rest = re.split(r"\(K1 [+-] [0-9]+\)", statement)
+        assert int(value) > 1
+        if not family.startswith(EXPRESSIONS):
+            assert value not in re.findall("[0-9]+", rest)
+            assert value not in re.findall("[0-9]+", start.split(". ", 1)[1])
+        for matrix in re.findall(r"\[\[.*?\]\]", f"{start}#{value}{rest}"):
+            rows = [re.findall("#?[0-9]+", row) for row in matrix.split("], [")]
+            assert int(value) not in (len(rows), len(rows[0]))
+            for i, row in enumerate(rows):
+                for j, entry in enumerate(row):
+                    mirrored = i != j < len(rows) and i < len(rows[j]) and rows[j][i]
+                    assert entry[0] != "#" or mirrored != value
+
+
+GCD = "Compute gcd({}, {}). The answer is an integer."
+DETERMINANT = (
+    "Compute the determinant of the matrix [[-10, -4, 3], [-4, 10, -4], [3, -4, -6]] and reduce it "
+    "modulo 1000. Answer with the least non-negative residue, an integer."
+)
+
+
+@pytest.mark.parametrize(
+    ("family", "prompt", "answer", "linked"),
+    [
+        ("arithmetic_gcd", GCD.format(60, 84), "12", {"60", "84"}),
+        ("arithmetic_gcd", GCD.format(84, 84), "84", set()),
+        ("arithmetic_gcd", GCD.format(100, 84), "4", {"84"}),  # a power of ten
+        ("arithmetic_gcd", GCD.format(97, 84), "1", set()),  # as most others
+        ("arithmetic_matrix_determinant", DETERMINANT, "862", {"6"}),  # 4 and 3 are mirrored
+    ],
+)
+def test_only_a_number_that_matters_and_is_not_given_away_is_linked(
+    family: str, prompt: str, answer: str, linked: set[str]
+) -> None:
+    spans = [linkable(family, prompt, answer, draws) for draws in Rows.span(1, 0, 30).each()]
+    assert {prompt[slice(*span)] for span in spans if span} == linked
 
 
 @pytest.mark.parametrize(
@@ -109,13 +192,13 @@ def test_a_text_that_is_not_a_chain_is_rejected(prompt: str) -> None:
     assert not accepts(prompt, "28")
 
 
-@pytest.mark.parametrize(
-    "steps",
-    ["Problem 2: 28", "Problem 1: 1386", "Problem 1: 1385\nProblem 2: 28", STEPS + "\n", "28", ""],
-)
-def test_the_steps_are_the_answers(steps: str) -> None:
-    assert accepts(chain(FIRST, SECOND), "28", STEPS)
-    assert not accepts(chain(FIRST, SECOND), "28", steps)
+def test_the_steps_are_those_of_each_problem_with_the_value_of_the_link_between() -> None:
+    check_every_line_counts("omega_chain", chain(FIRST, SECOND), "28", LINES)
+    rest = ["K1 = 1386 mod 100 = 86; (K1 - 6) = 80", "80 = 1 * 60 + 20", "60 = 3 * 20 + 0"]
+    lines = [*LINES[:3], *rest, "Answer to problem 2: 20"]
+    check_every_line_counts("omega_chain", chain(FIRST, REST), "20", lines)
+    assert not accepts(chain(FIRST, SECOND), "28", "\n".join(LINES[2:4] + LINES[7:]))
+    assert not accepts(chain(FIRST, SECOND), "28", "\n".join([*LINES, ""]))
 
 
 def test_symbols_of_one_name_and_several_arities_are_kept_apart() -> None:
@@ -128,24 +211,27 @@ def test_symbols_of_one_name_and_several_arities_are_kept_apart() -> None:
     assert arity["chain2"] == 2
 
 
+def link_names(kind: OmegaChain, problems: Problems, place: int) -> list[str]:
+    codes = problems.axes[f"link_{place}"][problems.valid].tolist()
+    return [kind.axes[f"link_{place}"].values[code] for code in codes]
+
+
 def test_levels_and_families_are_those_asked_for() -> None:
     kind = OmegaChain(families=("arithmetic_gcd",), links=3, levels=(2, 5))
-    problems = kind.draw(Rows.span(5, 0, 200))
+    problems = kind.draw(Rows.span(5, 0, 60))
     assert problems.valid.all()
     assert set(problems.axes["level"].tolist()) == {2, 5}
     assert set(problems.difficulty.tolist()) == {6, 9, 12, 15}
     for place in (1, 2, 3):
-        names = {FAMILIES[code] for code in problems.axes[f"link_{place}"].tolist()}
-        assert names == {"arithmetic_gcd"}
+        assert set(link_names(kind, problems, place)) == {"arithmetic_gcd"}
 
 
 def test_held_out_pairs_are_counted() -> None:
     kind = OmegaChain(families=QUICK, links=3, held_pairs=(f"{QUICK[0]} > {QUICK[1]}",))
-    problems = kind.draw(Rows.span(5, 0, 300))
-    links = np.stack([problems.axes[f"link_{place}"] for place in (1, 2, 3)], axis=1)
-    names = [[FAMILIES[code] for code in row] for row in links[problems.valid].tolist()]
+    problems = kind.draw(Rows.span(5, 0, 100))
+    names = zip(*(link_names(kind, problems, place) for place in (1, 2, 3)), strict=True)
     counted = problems.axes["held_pairs"][problems.valid].tolist()
-    assert counted == [sum(row[i : i + 2] == list(QUICK[:2]) for i in (0, 1)) for row in names]
+    assert counted == [sum(row[i : i + 2] == QUICK[:2] for i in (0, 1)) for row in names]
     assert {0, 1} <= set(counted)
 
 
@@ -160,6 +246,8 @@ def test_held_out_pairs_are_counted() -> None:
         ({"levels": (0,)}, "levels=(0,)"),
         ({"held_pairs": ("gcd",)}, "held_pairs='gcd': expected two of the families"),
         ({"held_pairs": (3,)}, "held_pairs=3"),
+        ({"held_pairs": ("arithmetic_gcd > logic_zebralogic",)}, "the second one that can follow"),
+        ({"families": ("logic_zebralogic",)}, "also a family that can follow"),
     ],
 )
 def test_bad_params_are_refused(params: dict[str, Any], expected: str) -> None:
