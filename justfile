@@ -29,6 +29,10 @@ check: lint types test
 bench *args:
     {{ python }} -m benchmarks {{ args }}
 
+# Kill builds, fill disks, damage files, fuzz: `just faults [kill|disk|flip|fuzz] [--size full]`.
+faults *args:
+    {{ python }} -m benchmarks.faults {{ args }}
+
 # Build a dataset from a recipe, bundled or a file.
 build recipe="hint" *args:
     {{ python }} -m synthgen build {{ recipe }} {{ args }}

@@ -7,6 +7,7 @@ the lock; a killed build resumes from them.
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
@@ -280,8 +281,16 @@ def _try_lock(path: Path) -> int | None:
         os.close(descriptor)
         return None
     if not os.fstat(descriptor).st_size:
-        os.pwrite(descriptor, LOCK_TEXT.encode(), 0)
+        _mark(descriptor)
     return descriptor
+
+
+def _mark(lock: int) -> None:
+    """Write the text of a lock file, or nothing: a part of it would not mark the folder as ours."""
+    text = LOCK_TEXT.encode()
+    if os.pwrite(lock, text, 0) < len(text):
+        os.ftruncate(lock, 0)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def _is_unchanged(tree: Path, record: Finished) -> bool:
