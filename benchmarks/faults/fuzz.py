@@ -31,7 +31,7 @@ _DEEP = 200
 _SIGNS = {"integer": "", "rational": "/", "decimal": "."}
 """Signs of a number of each type beside digits, plus and minus."""
 _LETTERS = "0123456789+-/. _e,\x00\n\u00a0\u0661\u2212x"
-_Place = tuple[str | int, ...]
+_Place = tuple[Any, ...]
 
 
 def fuzz(size: str, seed: int, folder: Path) -> Tally:
