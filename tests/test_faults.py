@@ -48,10 +48,10 @@ def test_a_failed_check_is_exit_code_1(
 
 
 def test_a_command_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("benchmarks.faults.common.MOST_SECONDS", 0.0)
+    monkeypatch.setattr("benchmarks.faults.common.PATIENCE", 0.0)
     with Commands() as commands:
         assert commands.run("list").code is None
-        monkeypatch.setattr("benchmarks.faults.common.MOST_SECONDS", 100.0)
+        monkeypatch.setattr("benchmarks.faults.common.PATIENCE", 100.0)
         ended = commands.run("validate", str(tmp_path))
     assert ended.code == 2
     assert ended.peak_bytes > 1 << 20
