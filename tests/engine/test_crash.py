@@ -1,24 +1,20 @@
-"""Builds that are killed, or that run out of disk, and go on."""
+"""Builds that are interrupted, and two builds at once; `benchmarks/faults` kills builds."""
 
 from __future__ import annotations
 
 import os
-import random
 import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from synthgen.dataset.layout import WORK_FOLDER
 from tests.building import SMALL, environment, folder_digests, synthgen_process, write_recipe
 
-_KILLS = 8
 _LONGER = (
     SMALL.replace("rows = 3000", "rows = 60_000")
     .replace("max_operators = 6", "max_operators = 8")
@@ -28,49 +24,9 @@ _LONGER = (
 )
 
 
-def _command(recipe: Path, out: Path, *more: str) -> list[str]:
+def _command(recipe: Path, out: Path) -> list[str]:
     arguments = [sys.executable, "-m", "synthgen", "build", str(recipe), "--out", str(out)]
-    return [*arguments, "--workers", "2", *more]
-
-
-def _wait_for_work(build: subprocess.Popen[Any], out: Path) -> None:
-    """Wait until a build has begun to leave something behind, or has ended."""
-    while build.poll() is None and not (out / WORK_FOLDER).exists():
-        time.sleep(0.005)
-
-
-@pytest.mark.slow
-def test_a_build_killed_at_any_moment_gives_the_same_bytes(tmp_path: Path) -> None:
-    recipe = write_recipe(tmp_path, _LONGER)
-    straight = subprocess.Popen(_command(recipe, tmp_path / "straight"), env=environment())
-    _wait_for_work(straight, tmp_path / "straight")
-    began = time.monotonic()
-    assert straight.wait() == 0
-    usual = time.monotonic() - began
-    wanted = folder_digests(tmp_path / "straight")
-    moments = random.Random(20)  # noqa: S311  # moments of a test, not secrets
-    kills, attempt = 0, 0
-    while kills < _KILLS:
-        attempt += 1
-        out = tmp_path / f"killed-{attempt}"
-        while kills < _KILLS and not (out / "manifest.json").exists():
-            process = subprocess.Popen(
-                _command(recipe, out), env=environment(), stdout=subprocess.DEVNULL
-            )
-            _wait_for_work(process, out)
-            time.sleep(moments.uniform(0, 1.1) * usual)
-            killed = process.poll() is None
-            process.kill()
-            process.wait()
-            kills += killed
-            if not (out / "manifest.json").exists():
-                assert not (out / "data").exists() or (out / WORK_FOLDER).exists()
-        finished = subprocess.run(
-            _command(recipe, out), env=environment(), capture_output=True, text=True, check=False
-        )
-        assert finished.returncode == 0, finished.stderr
-        assert folder_digests(out) == wanted
-        assert not (out / WORK_FOLDER).exists()
+    return [*arguments, "--workers", "2"]
 
 
 def test_an_interrupt_keeps_the_work_and_says_so(tmp_path: Path) -> None:
@@ -121,39 +77,3 @@ def test_of_two_builds_at_once_one_is_refused_and_the_other_is_whole(tmp_path: P
     assert sorted(code for *_, code in ends) == [0, 2]
     audited = synthgen_process("audit", str(tmp_path / "out"))
     assert audited.returncode == 0, audited.stdout + audited.stderr
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of its own with 1 MiB."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(disk)]
-    try:
-        mounted = subprocess.run(mount, capture_output=True, check=False).returncode == 0
-    except FileNotFoundError:
-        mounted = False
-    if not mounted:
-        pytest.skip("a file system can only be mounted by an administrator")
-    yield disk
-    subprocess.run(["umount", str(disk)], check=True)
-
-
-def test_a_full_disk_is_told_and_the_build_goes_on_later(tmp_path: Path, small_disk: Path) -> None:
-    recipe = write_recipe(tmp_path, _LONGER.replace("60_000", "10_000"))
-    straight = synthgen_process("build", str(recipe), "--out", str(tmp_path / "straight"))
-    assert straight.returncode == 0, straight.stderr
-    ballast = small_disk / "ballast"
-    ballast.write_bytes(bytes(700_000))
-    full = synthgen_process(
-        "build", str(recipe), "--out", str(small_disk / "out"), "--workers", "1"
-    )
-    assert full.returncode == 2
-    assert "no space left" in full.stderr
-    assert "Traceback" not in full.stderr
-    assert not (small_disk / "out" / "manifest.json").exists()
-    ballast.unlink()
-    again = synthgen_process("build", str(recipe), "--out", str(small_disk / "out"))
-    assert again.returncode == 0, again.stderr
-    assert "resumed from" in again.stdout
-    assert folder_digests(small_disk / "out") == folder_digests(tmp_path / "straight")
