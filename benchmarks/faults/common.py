@@ -137,11 +137,11 @@ def build_command(*arguments: str) -> list[str]:
 
 def digests(folder: Path) -> dict[str, str]:
     """Return the SHA-256 of every file below a folder, hidden ones too."""
-    return {
-        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        with contextlib.suppress(FileNotFoundError, IsADirectoryError):  # workers may remove files
+            found[str(path.relative_to(folder))] = hashlib.sha256(path.read_bytes()).hexdigest()
+    return found
 
 
 def expect_same(tally: Tally, found: dict[str, str], wanted: dict[str, str], what: object) -> None:

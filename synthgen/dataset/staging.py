@@ -280,13 +280,17 @@ def _try_lock(path: Path) -> int | None:
     if not path.exists() or not os.path.samestat(os.fstat(descriptor), path.stat()):
         os.close(descriptor)
         return None
-    if not os.fstat(descriptor).st_size:
-        _mark(descriptor)
+    try:
+        if not os.fstat(descriptor).st_size:
+            _mark(descriptor)
+    except OSError:
+        os.close(descriptor)
+        raise
     return descriptor
 
 
 def _mark(lock: int) -> None:
-    """Write the text of a lock file, or nothing: a part of it would not mark the folder as ours."""
+    """Write the text of a lock file, or nothing: with a part of it the folder would be foreign."""
     text = LOCK_TEXT.encode()
     if os.pwrite(lock, text, 0) < len(text):
         os.ftruncate(lock, 0)
