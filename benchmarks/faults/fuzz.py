@@ -27,7 +27,7 @@ _VALUES: tuple[Any, ...] = (
     *(-1, 0, 1, 3, 1 << 62, 10**30, 1.5, -0.5, 1e308, math.nan, math.inf, True, False),
     *([], [[]], ["x"], [1, "x"], [1.5], [True], [["a", 1]], [{}], {}, {"a": 1}, {"a": [["b"]]}),
 )
-_DEEP = 200
+_DEEP = 60
 _SIGNS = {"integer": "", "rational": "/", "decimal": "."}
 """Signs of a number of each type beside digits, plus and minus."""
 _LETTERS = "0123456789+-/. _e,\x00\n\u00a0\u0661\u2212x"
@@ -148,7 +148,11 @@ def _damaged(content: bytes, chance: Random) -> bytes:
     if how == 0:
         return head + bytes(byte ^ (1 << chance.randrange(8)) for byte in tail[:4]) + tail[4:]
     if how == 1:
-        return head + chance.choice((chance.randbytes(8), b"\x00" * 9, b'"', b"\n" * 99)) + tail
+        return (
+            head
+            + chance.choice((chance.randbytes(8), b"\x00" * 9, b'"', b"\n" * 99, b"[" * 5_000))
+            + tail
+        )
     return head + content[: 1 << chance.randrange(12)] + tail if how == 2 else head
 
 
