@@ -21,8 +21,8 @@ from unittest import mock
 from benchmarks.processes import ROOT
 
 TRACEBACK = "Traceback (most recent call last)"
-PATIENCE = 300.0
-"""Seconds after which a command counts as a hang."""
+PATIENCE = 600.0
+"""Seconds after which a command counts as a hang, on a busy machine, too."""
 _MOST_SECONDS, _MOST_BYTES = 60.0, 2 << 30
 """Bounds of the processor time and memory of one command; a first one may compile kernels."""
 SMALL = """

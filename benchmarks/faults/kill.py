@@ -29,7 +29,7 @@ _SIZES = {
 _HOW = ("the whole group", "the main process", "one worker", "the group during the commit")
 _COMMIT_STEPS = 24
 _MOST_KILLS = 4
-_PATIENCE = 120.0
+_PATIENCE = 600.0
 _ORPHAN_SECONDS = 20.0
 _AT_A_STEP = """
 import os, shutil, signal, sys
