@@ -33,6 +33,10 @@ bench *args:
 shortcuts *args:
     {{ python }} -m benchmarks.shortcuts {{ args }}
 
+# Kill builds, fill disks, damage files, fuzz: `just faults [kill|disk|flip|fuzz] [--size full]`.
+faults *args:
+    {{ python }} -m benchmarks.faults {{ args }}
+
 # Build a dataset from a recipe, bundled or a file.
 build recipe="hint" *args:
     {{ python }} -m synthgen build {{ recipe }} {{ args }}

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 
-from tests.building import synthgen, synthgen_process, write_recipe
+from tests.building import SMALL, synthgen, synthgen_process, write_recipe
 from tests.dataset.tiny import save_manifest
+
+BARREN = """
+[[source]]
+name = "long"
+generator = "pcfg"
+params = { min_functions = 50 }
+"""
 
 
 @pytest.fixture(scope="module")
@@ -123,6 +132,17 @@ def test_preview_shows_rows_of_every_split(tmp_path: Path) -> None:
     text = synthgen("preview", str(recipe), "--split", "test", "-n", "2").stdout
     assert text.count("->") == 2
     assert [path.name for path in tmp_path.iterdir()] == ["small.toml"]
+
+
+def test_a_source_that_hardly_has_a_problem_is_named_before_a_long_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("synthgen.engine.preview.select", lambda *_: sys.exit("searched"))
+    text = SMALL.replace("[[split]]", BARREN + "[[split]]", 1)
+    recipe = str(write_recipe(tmp_path, text))
+    note = r"note: source 'long': no problem was found in [\d,]+ draws\n"
+    assert re.search(f"{note}$", synthgen("validate", recipe).stdout)
+    assert re.fullmatch(f"{note}", synthgen("preview", recipe).stderr)
 
 
 def test_verify_checks_and_rebuilds(built: Path) -> None:

@@ -22,6 +22,7 @@ from synthgen.cli.common import (
     plain_console,
     print_json,
     say,
+    say_error,
 )
 from synthgen.cli.interrupts import STOPPED, ended_by_interrupt
 
@@ -156,12 +157,16 @@ def preview(
     from synthgen.engine.local import LocalEngine
     from synthgen.engine.plan import make_plan
     from synthgen.engine.preview import preview as preview_rows
+    from synthgen.engine.reach import barren_sources
     from synthgen.recipe.loader import find_recipe, read_points, read_recipe
     from synthgen.recipe.overrides import Overrides
 
     draft = read_recipe(find_recipe(recipe), Overrides(tuple(sets or ()), seed=seed))
     point, only = next(iter(read_points(draft).items()))
-    found = preview_rows(make_plan(only), LocalEngine(1), n, split)
+    plan = make_plan(only)
+    for note in barren_sources(plan):
+        say_error(f"note: {note}")
+    found = preview_rows(plan, LocalEngine(1), n, split)
     if as_json:
         print_json(found)
         return

@@ -7,6 +7,7 @@ the lock; a killed build resumes from them.
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
@@ -279,9 +280,21 @@ def _try_lock(path: Path) -> int | None:
     if not path.exists() or not os.path.samestat(os.fstat(descriptor), path.stat()):
         os.close(descriptor)
         return None
-    if not os.fstat(descriptor).st_size:
-        os.pwrite(descriptor, LOCK_TEXT.encode(), 0)
+    try:
+        if not os.fstat(descriptor).st_size:
+            _mark(descriptor)
+    except OSError:
+        os.close(descriptor)
+        raise
     return descriptor
+
+
+def _mark(lock: int) -> None:
+    """Write the text of a lock file, or nothing: with a part of it the folder would be foreign."""
+    text = LOCK_TEXT.encode()
+    if os.pwrite(lock, text, 0) < len(text):
+        os.ftruncate(lock, 0)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def _is_unchanged(tree: Path, record: Finished) -> bool:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from math import prod
+from time import monotonic
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from synthgen.core.contract import SOURCE, Axis
+from synthgen.core.randomness import Rows
 from synthgen.core.rules import axis_dtype, names_in
 from synthgen.engine.cells import CellIndex
 from synthgen.engine.meeting import is_spread, sources_meeting
@@ -162,6 +164,7 @@ def _overlap(a: _Ranks, b: _Ranks) -> bool:
 
 _MOST_CELLS = 1 << 16
 _MOST_NAMED = 5
+_FIRST_DRAWS, _MOST_DRAWS, _MOST_SECONDS = 4, 1024, 5.0
 Cell = Mapping[str, int | str | None]
 
 
@@ -208,10 +211,31 @@ def cells_text(cells: list[Cell]) -> str:
 
 
 def notes(plan: Plan) -> Iterator[str]:
-    """Yield remarks on impossible requests of a recipe that are not faults."""
+    """Yield remarks on requests of a recipe that are impossible, or nearly so, but no faults."""
+    yield from barren_sources(plan)
     for split in plan.splits:
         cells = unreachable_cells(plan, split.spec)
         if cells:
             what = "cell" if len(cells) == 1 else "cells"
             text = f"split {split.name!r}: {len(cells):,} {what} of its balance that no source can"
             yield f"{text} fill: {cells_text(cells)}"
+
+
+def barren_sources(plan: Plan) -> Iterator[str]:
+    """Yield a remark on each source without a problem at its first addresses.
+
+    The first 4 addresses of every source are drawn, and more of those without a problem: up to
+    1,024, until that has taken 5 seconds for all sources together.
+    """
+    left = _MOST_SECONDS
+    for source in (plan.sources[i] for i in plan.proposing):
+        space = source.generator.space
+        most = _MOST_DRAWS if space is None else min(space, _MOST_DRAWS)
+        drawn, found = 0, False
+        while drawn < most and not found and (left > 0 or not drawn):
+            began, stop = monotonic(), min(most, max(_FIRST_DRAWS, 2 * drawn))
+            draws = source.generator.draw(Rows.span(source.stream, drawn, stop))
+            left -= monotonic() - began if drawn else 0  # the first time kernels are loaded
+            drawn, found = stop, bool(draws.valid.any())
+        if not found:
+            yield f"source {source.name!r}: no problem was found in {drawn:,} draws"

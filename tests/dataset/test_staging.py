@@ -3,6 +3,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -164,6 +165,16 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(OutputError, match="cannot write"):
         Staging(tmp_path / "file" / "out").open()
+
+
+def test_a_disk_with_room_for_a_part_of_the_lock_file_is_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "pwrite", lambda file, text, place: os.write(file, text[:5]))
+        with pytest.raises(OutputError, match="no space left"):
+            opened(tmp_path / "out")
+    assert opened(tmp_path / "out").work.exists()
 
 
 def test_work_that_cannot_be_removed_does_not_undo_a_commit(

@@ -1,0 +1,1 @@
+"""Fault campaigns: kill builds, fill disks, damage files and feed hostile input, and count."""

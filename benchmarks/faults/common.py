@@ -1,0 +1,185 @@
+"""What the campaigns share: counts, digests, and commands of synthgen under limits."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import multiprocessing
+import os
+import resource
+import sys
+import traceback
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from pathlib import Path
+from time import process_time
+from unittest import mock
+
+from benchmarks.processes import ROOT
+
+TRACEBACK = "Traceback (most recent call last)"
+PATIENCE = 600.0
+"""Seconds after which a command counts as a hang, on a busy machine, too."""
+_MOST_SECONDS, _MOST_BYTES = 60.0, 2 << 30
+"""Bounds of the processor time and memory of one command; a first one may compile kernels."""
+SMALL = """
+name = "small"
+[[source]]
+generator = "hint"
+params = { max_operators = 4, max_value = 100 }
+[[split]]
+name = "train"
+rows = 400
+where = "n_op <= 2"
+[[split]]
+name = "test"
+rows = 100
+where = "n_op > 2"
+[output]
+rows_per_shard = 200
+[run]
+workers = 1
+"""
+"""A recipe whose build has two splits, one of them in two shards."""
+_ADDRESS_SPACE = 16 << 30
+_MOST_EXAMPLES = 10
+
+
+@dataclass
+class Tally:
+    """What a campaign did, and what went wrong.
+
+    Attributes:
+        did: number of things done, by name.
+        wrong: number of failed checks by name; 0 for checks that never failed.
+        examples: descriptions of the first failures.
+    """
+
+    did: Counter[str] = field(default_factory=Counter)
+    wrong: Counter[str] = field(default_factory=Counter)
+    examples: list[str] = field(default_factory=list)
+
+    def expect(self, holds: bool, wrong: str, example: object) -> None:  # noqa: FBT001
+        """Count a check, under the name of its failure."""
+        self.wrong[wrong] += not holds
+        if not holds and len(self.examples) < _MOST_EXAMPLES:
+            self.examples.append(f"{wrong}: {example}")
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a command ended: exit code, None if it was killed, output, processor time and memory."""
+
+    code: int | None
+    out: str = ""
+    err: str = ""
+    seconds: float = 0.0
+    peak_bytes: int = 0
+
+
+class Commands:
+    """Runs commands of synthgen one by one in a process of its own, under limits.
+
+    A command takes milliseconds, as modules and kernels are loaded once. A command that hangs is
+    killed with its process, and the next one gets a new process.
+    """
+
+    def __enter__(self) -> Commands:
+        self._start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.join()
+
+    def run(self, *arguments: str) -> Ended:
+        """Run one command."""
+        self._connection.send(arguments)
+        try:
+            if self._connection.poll(PATIENCE):
+                ended: Ended = self._connection.recv()
+                return ended
+        except EOFError:
+            pass
+        self.__exit__()
+        self._start()
+        return Ended(None)
+
+    def _start(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._connection, other = context.Pipe()
+        self._process = context.Process(target=_serve, args=(other,), daemon=True)
+        with mock.patch.dict(os.environ, environment()):
+            self._process.start()
+        other.close()
+
+
+def expect_bounds(tally: Tally, ended: Ended, example: object) -> None:
+    """Count a command that hangs, crashes, shows a traceback or takes too much memory."""
+    tally.expect(ended.code is not None, "hangs and crashes", example)
+    tally.expect(TRACEBACK not in ended.out + ended.err, "tracebacks", f"{example}\n{ended.err}")
+    tally.expect(ended.seconds <= _MOST_SECONDS, "commands over 60 seconds", example)
+    tally.expect(ended.peak_bytes <= _MOST_BYTES, "commands over 2 GiB", example)
+
+
+def environment() -> dict[str, str]:
+    """Return the environment of commands: this checkout first, wide lines."""
+    return {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "400"}
+
+
+def build_command(*arguments: str) -> list[str]:
+    """Return the command line of a build by two workers in a process of its own."""
+    return [sys.executable, "-m", "synthgen", "build", *arguments, "--workers", "2"]
+
+
+def digests(folder: Path) -> dict[str, str]:
+    """Return the SHA-256 of every file below a folder, hidden ones too."""
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        with contextlib.suppress(FileNotFoundError, IsADirectoryError):  # workers may remove files
+            found[str(path.relative_to(folder))] = hashlib.sha256(path.read_bytes()).hexdigest()
+    return found
+
+
+def expect_same(tally: Tally, found: dict[str, str], wanted: dict[str, str], what: object) -> None:
+    """Count files that differ, are missing or are left over."""
+    other = [name for name in wanted if found.get(name) != wanted[name]]
+    tally.expect(not other, "builds with other bytes", f"{what}: {other}")
+    left = [*(found.keys() - wanted.keys())]
+    tally.expect(not left, "builds with left-over files", f"{what}: {left}")
+
+
+def _serve(connection: Connection) -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (_ADDRESS_SPACE, _ADDRESS_SPACE))
+    while True:
+        try:
+            arguments = connection.recv()
+        except EOFError:
+            return
+        connection.send(_run(arguments))
+
+
+def _run(arguments: Sequence[str]) -> Ended:
+    from synthgen.__main__ import main
+
+    Path("/proc/self/clear_refs").write_text("5", encoding="utf-8")  # forget the peak so far
+    began, out, err = process_time(), io.StringIO(), io.StringIO()
+    code: int = 0
+    with (
+        mock.patch.object(sys, "argv", ["synthgen", *arguments]),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else int(end.code is not None)
+        except BaseException:  # noqa: BLE001  # what an interpreter would print
+            code = 1
+            traceback.print_exc()
+    status = Path("/proc/self/status").read_text(encoding="utf-8")
+    peak = int(status.partition("VmHWM:")[2].split()[0]) * 1024
+    return Ended(code, out.getvalue(), err.getvalue(), process_time() - began, peak)

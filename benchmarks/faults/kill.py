@@ -1,0 +1,207 @@
+"""Kill builds at random moments, resume them, and compare with a build that nobody killed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from benchmarks.faults.common import (
+    TRACEBACK,
+    Tally,
+    build_command,
+    digests,
+    environment,
+    expect_same,
+)
+
+_SIZES = {
+    "small": [("hint", 3_000, 2)],
+    "full": [("hint", 60_000, 16), ("rewrite", 12_000, 8), ("omega", 2_000, 4)],
+}
+"""Recipes with rows and number of builds; every second build replaces an older dataset."""
+_HOW = ("the whole group", "the main process", "one worker", "the group during the commit")
+_COMMIT_STEPS = 24
+_MOST_KILLS = 4
+_PATIENCE = 600.0
+_ORPHAN_SECONDS = 20.0
+_AT_A_STEP = """
+import os, shutil, signal, sys
+from pathlib import Path
+from synthgen.__main__ import main
+from synthgen.dataset.staging import Staging
+
+left = int(sys.argv.pop(1))
+
+def counted(change):
+    def call(*arguments, **more):
+        global left
+        if not left:
+            os.killpg(0, signal.SIGKILL)
+        left -= 1
+        return change(*arguments, **more)
+    return call
+
+def begin(staging, commit=Staging.commit):
+    for name in ("replace", "unlink", "rmdir", "mkdir"):
+        setattr(Path, name, counted(getattr(Path, name)))
+    shutil.rmtree = counted(shutil.rmtree)
+    commit(staging)
+
+Staging.commit = begin
+main()
+"""
+
+
+@dataclass(frozen=True)
+class _Case:
+    """A build: its arguments, usual seconds, and the bytes of it and of the dataset before it."""
+
+    arguments: tuple[str, ...]
+    seconds: float
+    wanted: dict[str, str]
+    before: dict[str, str]
+
+
+def kill(size: str, seed: int, folder: Path) -> Tally:
+    """Run the campaign in an empty folder."""
+    chance, tally = Random(seed), Tally()  # noqa: S311  # moments, not secrets
+    for recipe, rows, builds in _SIZES[size]:
+        arguments = (recipe, "--rows", str(rows), "--set", f"output.rows_per_shard={rows // 20}")
+        old, new = folder / f"{recipe}-old", folder / f"{recipe}-new"
+        _build(*arguments, "--seed", "123", "--out", str(old))
+        seconds = _build(*arguments, "--out", str(new))
+        case = _Case(arguments, seconds, digests(new), digests(old))
+        for number in range(builds):
+            out, fresh = folder / f"{recipe}-{number}", number % 2 == 1
+            if fresh:
+                shutil.copytree(old, out)
+            _kill_and_resume(case, out, fresh, chance, tally)
+            shutil.rmtree(out)
+    return tally
+
+
+def _build(*arguments: str) -> float:
+    """Build without a kill; return the seconds since it began to write."""
+    build = _start(build_command(*arguments), Path(arguments[-1]))
+    began = time.monotonic()
+    _, said = build.communicate()
+    if build.returncode:
+        raise RuntimeError(said.decode())
+    return time.monotonic() - began
+
+
+def _start(command: list[str], out: Path) -> subprocess.Popen[bytes]:
+    """Start a build in a session of its own, and wait until it has begun to write, or has ended."""
+    build = subprocess.Popen(
+        command,
+        env=environment(),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    while build.poll() is None and not (out / ".synthgen").exists():
+        time.sleep(0.002)
+    return build
+
+
+def _kill_and_resume(case: _Case, out: Path, fresh: bool, chance: Random, tally: Tally) -> None:  # noqa: FBT001
+    arguments = [*case.arguments, "--out", str(out), *["--fresh"] * fresh]
+    tally.did["builds that replace a dataset" if fresh else "builds"] += 1
+    sessions = []
+    for _ in range(chance.randint(1, _MOST_KILLS)):
+        how = chance.choice(_HOW)
+        build = _start(_command(arguments, how, chance), out)
+        sessions.append(build.pid)
+        if how != _HOW[3]:
+            time.sleep(chance.uniform(0, 1) * case.seconds)
+            _kill(build, how, chance)
+        tally.did[f"kills of {how}"] += _end(build, tally) != 0
+        mixed = _is_mixture(digests(out), case.wanted, case.before if fresh else {})
+        tally.expect(not mixed, "mixtures of two datasets", f"{out}: {how}")
+        if chance.random() < 1 / 2:
+            _await_end(sessions)  # else the build is resumed while workers of the killed one live
+    again = subprocess.run(
+        build_command(*arguments), env=environment(), capture_output=True, text=True, check=False
+    )
+    tally.expect(again.returncode == 0, "failed resumes", f"{out}: {again.stderr}")
+    expect_same(tally, digests(out), case.wanted, out)
+    orphans = _await_end(sessions)
+    tally.expect(not orphans, "builds with orphans", f"{out}: {orphans}")
+    for pid in orphans:
+        os.kill(pid, signal.SIGKILL)
+
+
+def _command(arguments: list[str], how: str, chance: Random) -> list[str]:
+    command = build_command(*arguments)
+    if how != _HOW[3]:
+        return command
+    return [sys.executable, "-c", _AT_A_STEP, str(chance.randrange(_COMMIT_STEPS)), *command[3:]]
+
+
+def _end(build: subprocess.Popen[bytes], tally: Tally) -> int:
+    """Wait for the end of a build, and return its exit code."""
+    assert build.stderr is not None  # noqa: S101
+    try:
+        build.wait(_PATIENCE)
+    except subprocess.TimeoutExpired:
+        tally.expect(False, "builds that hang", build.args)
+        os.killpg(build.pid, signal.SIGKILL)
+    os.set_blocking(build.stderr.fileno(), False)  # orphans may have it open
+    said = (build.stderr.read() or b"").decode()
+    build.stderr.close()
+    tally.expect(TRACEBACK not in said, "tracebacks", said)
+    return build.wait()
+
+
+def _kill(build: subprocess.Popen[bytes], how: str, chance: Random) -> None:
+    workers = [pid for pid in _alive([build.pid]) if pid != build.pid]
+    if build.poll() is not None:
+        return
+    if how == _HOW[0]:
+        os.killpg(build.pid, signal.SIGKILL)
+    elif how == _HOW[1] or not workers:
+        build.kill()
+    else:
+        os.kill(chance.choice(workers), signal.SIGKILL)
+
+
+def _is_mixture(found: dict[str, str], new: dict[str, str], old: dict[str, str]) -> bool:
+    """Return whether a reader would find parts of two builds, or a part of one."""
+    if "manifest.json" in found:
+        return not any(wanted and wanted.items() <= found.items() for wanted in (new, old))
+    rows = _rows_and_card(found)
+    return len(rows) > 1 and rows not in (_rows_and_card(new), _rows_and_card(old))
+
+
+def _rows_and_card(found: dict[str, str]) -> dict[str, str]:
+    """Return what other loaders read; they need no manifest."""
+    rows = {name: digest for name, digest in found.items() if name.startswith("data/")}
+    return {**rows, "README.md": found.get("README.md", "")} if rows else {}
+
+
+def _alive(sessions: list[int]) -> list[int]:
+    """Return the processes of some sessions that have not ended."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, _, session = path.read_text("utf-8").rpartition(")")[2].split()[:4]
+        except OSError:
+            continue
+        if state not in "ZX" and int(session) in sessions:
+            found.append(int(path.parent.name))
+    return found
+
+
+def _await_end(sessions: list[int]) -> list[int]:
+    """Wait until all processes of some sessions have ended; return those that have not."""
+    until = time.monotonic() + _ORPHAN_SECONDS
+    while (left := _alive(sessions)) and time.monotonic() < until:
+        time.sleep(0.05)
+    return left
