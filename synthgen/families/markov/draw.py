@@ -47,6 +47,7 @@ from synthgen.families.markov.measure import (
     N_AXES,
     ORDERING,
     SHORTLEX,
+    feeds_itself,
     inversions,
     measure_problem,
 )
@@ -149,7 +150,7 @@ def _draw_program(draws: U64, s: Settings, program: Program) -> bool:
             if not _is_new(program, np.int64(i)) or not _draw_right(draws, s, rule, program.sides):
                 continue
             # Such a rule fires again and again, so that attempts would be wasted on it.
-            if s.task == STATUS_TASK or empty or not _feeds_itself(rule, program.sides):
+            if s.task == STATUS_TASK or empty or not feeds_itself(rule, program.sides):
                 drawn = True
                 program.head[DECOYS] |= np.int64(decoy) << i
                 break
@@ -204,15 +205,6 @@ def _is_new(program: Program, i: Int) -> bool:
         ):
             return False
     return True
-
-
-@lent
-def _feeds_itself(rule: Numbers, sides: Letters) -> bool:
-    """Return whether the left side of a rule occurs in its own right side."""
-    for begin in range(rule[RHS], rule[RHS] + rule[RHS_SIZE] - rule[LHS_SIZE] + 1):
-        if same_letters(sides, begin, sides, rule[LHS], rule[LHS_SIZE]):
-            return True
-    return False
 
 
 @lent

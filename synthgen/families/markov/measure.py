@@ -61,6 +61,7 @@ MEASURED = (
     *("question", "status", "strategy", "scope", "terminating"),
     *("n_steps", "n_rules", "n_fired", "has_stop", "n_stop_rules"),
     *("word_length", "answer_length", "longest_word", "longest_side"),
+    *("answer_letters", "n_growing", "feeds_itself"),
     *("loop_start", "loop_length", "first_rule", "first_place", "first_bin", "n_adjacent"),
 )
 """Axes in the order in which a kernel fills them."""
@@ -68,7 +69,8 @@ N_AXES = len(MEASURED)
 _QUESTION, _STATUS, _STRATEGY, _SCOPE, _TERMINATING = range(5)
 _N_STEPS, _N_RULES, _N_FIRED, _HAS_STOP, _N_STOP_RULES = range(5, 10)
 _WORD_LENGTH, _ANSWER_LENGTH, _LONGEST_WORD, _LONGEST_SIDE = range(10, 14)
-_LOOP_START, _LOOP_LENGTH, _FIRST_RULE, _FIRST_PLACE, _FIRST_BIN, _N_ADJACENT = range(14, N_AXES)
+_ANSWER_LETTERS, _N_GROWING, _FEEDS_ITSELF = range(14, 17)
+_LOOP_START, _LOOP_LENGTH, _FIRST_RULE, _FIRST_PLACE, _FIRST_BIN, _N_ADJACENT = range(17, N_AXES)
 _MIXED = len(SCOPES)
 _MOST_BOUND = 1 << 62
 _MORE_STEPS, _MORE_LETTERS = 100, 20
@@ -93,6 +95,10 @@ def measure_problem(
     axes[_WORD_LENGTH] = end - begin
     if task == RUN or task == APPLY_K:
         axes[_ANSWER_LENGTH] = trace.starts[last_word + 1] - trace.starts[last_word]
+        seen: Int = np.int64(0)
+        for at in range(trace.starts[last_word], trace.starts[last_word + 1]):
+            axes[_ANSWER_LETTERS] += 1 - ((seen >> trace.words[at]) & 1)
+            seen |= np.int64(1) << trace.words[at]
     axes[_LOOP_START] = -1
     if axes[_STATUS] == LOOP:
         axes[_LOOP_START] = trace.outcome[LOOP_START]
@@ -115,9 +121,20 @@ def _measure_rules(axes: NDArray[np.int16], program: Program) -> None:
         if rule[SCOPE] != program.rules[0, SCOPE]:
             axes[_SCOPE] = _MIXED
         axes[_N_STOP_RULES] += rule[STOP]
+        axes[_N_GROWING] += rule[RHS_SIZE] > rule[LHS_SIZE]
+        axes[_FEEDS_ITSELF] |= feeds_itself(rule, program.sides)
         axes[_LONGEST_SIDE] = max(axes[_LONGEST_SIDE], rule[LHS_SIZE], rule[RHS_SIZE])
     axes[_HAS_STOP] = axes[_N_STOP_RULES] > 0
     axes[_TERMINATING] = _why_halting(program)
+
+
+@lent
+def feeds_itself(rule: Numbers, sides: Letters) -> bool:
+    """Return whether the left side of a rule occurs in its own right side."""
+    for begin in range(rule[RHS], rule[RHS] + rule[RHS_SIZE] - rule[LHS_SIZE] + 1):
+        if same_letters(sides, begin, sides, rule[LHS], rule[LHS_SIZE]):
+            return True
+    return False
 
 
 @njit(cache=True, nogil=True)
