@@ -13,6 +13,7 @@ from synthgen.core.kernels import Int, lent
 from synthgen.core.randomness import U64, draw_below, draw_bits
 from synthgen.families.markov.engine import (
     ALL,
+    ANY,
     APPLY_K,
     BLOCKED,
     DECOYS,
@@ -38,6 +39,8 @@ from synthgen.families.markov.engine import (
     Program,
     Question,
     Trace,
+    count_bits,
+    fired_rules,
     run_program,
     same_letters,
     write_problem,
@@ -122,10 +125,10 @@ def _chance(draws: U64, share: float) -> bool:
 
 
 @lent
-def _letters(draws: U64, s: Settings, out: Letters, begin: Int, size: Int) -> None:
-    """Draw letters."""
+def _letters(draws: U64, letters: Letters, n: Int, out: Letters, begin: Int, size: Int) -> None:
+    """Draw letters, each one of the first n."""
     for k in range(begin, begin + size):
-        out[k] = s.letters[_below(draws, np.int64(len(s.letters)))]
+        out[k] = letters[_below(draws, n)]
 
 
 # Rules.
@@ -158,7 +161,33 @@ def _draw_program(draws: U64, s: Settings, program: Program) -> bool:
             return False
         rule[STOP] = np.int64(_chance(draws, s.stop_share))
         at = rule[RHS] + rule[RHS_SIZE]
+        if program.head[STRATEGY] == ANY:
+            _sort_in(program, np.int64(i))
     return True
+
+
+@lent
+def _sort_in(program: Program, last: Int) -> None:
+    """Move the last rule to its place in the alphabetical order of left sides."""
+    sides, i = program.sides, last
+    while i > 0:
+        rule, other = program.rules[i], program.rules[i - 1]
+        size, k = min(rule[LHS_SIZE], other[LHS_SIZE]), np.int64(0)
+        while k < size and sides[rule[LHS] + k] == sides[other[LHS] + k]:
+            k += 1
+        later = rule[LHS_SIZE] > size
+        if k < size:
+            later = sides[rule[LHS] + k] > sides[other[LHS] + k]
+        if later:
+            break
+        for column in range(6):
+            rule[column], other[column] = other[column], rule[column]
+        i -= 1
+    # The bit of the last rule moves along, and those that it passes move up.
+    bits = program.head[DECOYS]
+    below, moved = bits & ((np.int64(1) << i) - 1), (bits >> last) & 1
+    passed = (bits & ((np.int64(1) << last) - 1)) ^ below
+    program.head[DECOYS] = below | (moved << i) | (passed << 1)
 
 
 @lent
@@ -177,7 +206,14 @@ def _draw_left(draws: U64, s: Settings, program: Program, i: Int, empty: bool) -
             sides[rule[LHS] + k] = sides[other[LHS] + k]
         if size > 0:
             rule[LHS_SIZE] = size
-            _letters(draws, s, sides, rule[LHS] + _below(draws, size), np.int64(1))
+            _letters(
+                draws,
+                s.letters,
+                np.int64(len(s.letters)),
+                sides,
+                rule[LHS] + _below(draws, size),
+                np.int64(1),
+            )
             return True
     least, most = s.lhs
     if i > 0 and _chance(draws, s.cascade_share):
@@ -190,7 +226,7 @@ def _draw_left(draws: U64, s: Settings, program: Program, i: Int, empty: bool) -
             rule[LHS_SIZE] = size
             return False
     rule[LHS_SIZE] = _between(draws, s.lhs)
-    _letters(draws, s, sides, rule[LHS], rule[LHS_SIZE])
+    _letters(draws, s.letters, np.int64(len(s.letters)), sides, rule[LHS], rule[LHS_SIZE])
     return False
 
 
@@ -231,7 +267,7 @@ def _draw_right(draws: U64, s: Settings, rule: Numbers, sides: Letters) -> bool:
     if least > most:
         return False
     rule[RHS_SIZE] = _between(draws, (least, most))
-    _letters(draws, s, sides, begin, rule[RHS_SIZE])
+    _letters(draws, s.letters, np.int64(len(s.letters)), sides, begin, rule[RHS_SIZE])
     return rule[RHS_SIZE] != size or not same_letters(sides, begin, sides, rule[LHS], size)
 
 
@@ -285,7 +321,9 @@ def _draw_smaller(draws: U64, s: Settings, rule: Numbers, sides: Letters) -> boo
             chosen -= 1
     for k in range(changed):
         sides[begin + k] = sides[rule[LHS] + k]
-    _letters(draws, s, sides, begin + changed + 1, size - changed - 1)
+    _letters(
+        draws, s.letters, np.int64(len(s.letters)), sides, begin + changed + 1, size - changed - 1
+    )
     return True
 
 
@@ -351,7 +389,9 @@ def _search(key: np.uint64, draws: U64, s: Settings, program: Program, trace: Tr
             attempt = best
         _restart(draws, draw_bits(key, attempt), np.int64(0))
         if _draw_program(draws, s, program):
-            _draw_word(draws, s, trace)
+            size = _between(draws, s.word)
+            _letters(draws, s.letters, np.int64(s.n_data), trace.words, np.int64(0), size)
+            trace.starts[0], trace.starts[1] = 0, size
             run_program(program, trace, np.int64(s.steps[1]), np.int64(s.max_length))
             if _is_accepted(s, program, trace):
                 distance = _distance(s, trace, target)
@@ -361,15 +401,6 @@ def _search(key: np.uint64, draws: U64, s: Settings, program: Program, trace: Tr
                     best, nearest = attempt, distance
         attempt += 1
     return False
-
-
-@lent
-def _draw_word(draws: U64, s: Settings, trace: Trace) -> None:
-    """Draw the first word of a trace."""
-    size = _between(draws, s.word)
-    for k in range(size):
-        trace.words[k] = s.letters[_below(draws, np.int64(s.n_data))]
-    trace.starts[0], trace.starts[1] = 0, size
 
 
 @lent
@@ -391,12 +422,8 @@ def _is_accepted(s: Settings, program: Program, trace: Trace) -> bool:
         accepted = accepted or trace.outcome[STATUS] == status
     if not accepted or steps < s.steps[0]:
         return False
-    fired: Int = np.int64(0)
-    distinct: Int = np.int64(0)
-    for t in range(steps):
-        distinct += 1 - ((fired >> trace.rules[t]) & 1)
-        fired |= np.int64(1) << trace.rules[t]
-    if fired & program.head[DECOYS] != 0 or distinct < s.min_fired:
+    fired: Int = fired_rules(trace, np.int64(0), steps)
+    if fired & program.head[DECOYS] != 0 or count_bits(fired) < s.min_fired:
         return False
     return s.trivial == 1 or trace.outcome[STATUS] > STOPPED or _changes(trace, steps)
 
@@ -432,13 +459,9 @@ def _choose_part(
         return start, min(steps, np.int64(1))
     if trace.outcome[STATUS] == BLOCKED and _chance(draws, _NONE_SHARE):
         return steps, np.int64(0)
-    fired: Int = np.int64(0)
-    distinct: Int = np.int64(0)
-    for t in range(steps):
-        distinct += 1 - ((fired >> trace.rules[t]) & 1)
-        fired |= np.int64(1) << trace.rules[t]
+    fired: Int = fired_rules(trace, np.int64(0), steps)
     rule: Int = np.int64(-1)
-    for _ in range(_below(draws, distinct) + 1):
+    for _ in range(_below(draws, count_bits(fired)) + 1):
         rule += 1
         while (fired >> rule) & 1 == 0:
             rule += 1

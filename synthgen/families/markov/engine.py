@@ -252,6 +252,25 @@ def run_program(program: Program, trace: Trace, max_steps: Int, max_length: Int)
     trace.outcome[LOOP_START] = loop_start
 
 
+@lent
+def fired_rules(trace: Trace, begin: Int, end: Int) -> Int:
+    """Return a bit for each rule that fires in steps begin to end - 1."""
+    fired: Int = np.int64(0)
+    for t in range(begin, end):
+        fired |= np.int64(1) << trace.rules[t]
+    return fired
+
+
+@lent
+def count_bits(bits: Int) -> Int:
+    """Return how many bits of a number are set."""
+    count: Int = np.int64(0)
+    while bits != 0:
+        bits &= bits - 1
+        count += 1
+    return count
+
+
 # Derivations: a problem is a tree such as `(run (program2 (rule (string2 b a) (string2 a b))
 # (stop_rule (string1 c) string0)) (string4 b b a a))`, whatever the params.
 

@@ -14,7 +14,6 @@ from synthgen.families.markov.engine import (
     APPLY_K,
     BLOCKED,
     LEFTMOST,
-    LETTERS,
     LHS,
     LHS_SIZE,
     LOOP,
@@ -43,8 +42,10 @@ from synthgen.families.markov.engine import (
     Numbers,
     Program,
     Trace,
+    count_bits,
     empty_program,
     empty_trace,
+    fired_rules,
     match_place,
     read_problem,
     run_program,
@@ -77,7 +78,7 @@ _MORE_STEPS, _MORE_LETTERS = 100, 20
 """A program without one of its rules may take twice the steps and letters, and these more."""
 
 
-@njit(cache=True, nogil=True)
+@lent
 def measure_problem(
     axes: NDArray[np.int16], task: Int, program: Program, trace: Trace, part: tuple[Int, Int]
 ) -> Int:
@@ -87,7 +88,14 @@ def measure_problem(
     axes[_STATUS] = OPEN if task == NEXT_RULE or task == APPLY_K else trace.outcome[STATUS]
     axes[_N_STEPS] = count
     _measure_rules(axes, program)
-    _measure_steps(axes, trace, first, first + count)
+    fired: Int = fired_rules(trace, first, first + count)
+    axes[_N_FIRED] = count_bits(fired)
+    for rule in range(program.head[N_RULES]):
+        after: Int = np.int64(0)
+        for t in range(first + 1, first + count):
+            if trace.rules[t - 1] == rule:
+                after |= np.int64(1) << trace.rules[t]
+        axes[_N_ADJACENT] += count_bits(after)
     last_word = first if task == NEXT_RULE else first + count
     for t in range(first, last_word + 1):
         axes[_LONGEST_WORD] = max(axes[_LONGEST_WORD], trace.starts[t + 1] - trace.starts[t])
@@ -95,10 +103,8 @@ def measure_problem(
     axes[_WORD_LENGTH] = end - begin
     if task == RUN or task == APPLY_K:
         axes[_ANSWER_LENGTH] = trace.starts[last_word + 1] - trace.starts[last_word]
-        seen: Int = np.int64(0)
-        for at in range(trace.starts[last_word], trace.starts[last_word + 1]):
-            axes[_ANSWER_LETTERS] += 1 - ((seen >> trace.words[at]) & 1)
-            seen |= np.int64(1) << trace.words[at]
+        seen: Int = _used(trace.words, trace.starts[last_word], trace.starts[last_word + 1])
+        axes[_ANSWER_LETTERS] = count_bits(seen)
     axes[_LOOP_START] = -1
     if axes[_STATUS] == LOOP:
         axes[_LOOP_START] = trace.outcome[LOOP_START]
@@ -135,21 +141,6 @@ def feeds_itself(rule: Numbers, sides: Letters) -> bool:
         if same_letters(sides, begin, sides, rule[LHS], rule[LHS_SIZE]):
             return True
     return False
-
-
-@njit(cache=True, nogil=True)
-def _measure_steps(axes: NDArray[np.int16], trace: Trace, begin: Int, end: Int) -> None:
-    """Count different rules, and different pairs of rules that fire one after the other."""
-    after = np.zeros(MOST_RULES + 1, np.int64)
-    before = MOST_RULES
-    for t in range(begin, end):
-        rule = trace.rules[t]
-        if t > begin:
-            axes[_N_ADJACENT] += 1 - ((after[before] >> rule) & 1)
-            after[before] |= np.int64(1) << rule
-        axes[_N_FIRED] += 1 - ((after[MOST_RULES] >> rule) & 1)
-        after[MOST_RULES] |= np.int64(1) << rule
-        before = rule
 
 
 @lent
@@ -202,7 +193,16 @@ def _are_rearranged(sides: Letters, left: Int, right: Int, size: Int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@lent
+def _used(letters: Letters, begin: Int, end: Int) -> Int:
+    """Return a bit for each letter that occurs."""
+    used: Int = np.int64(0)
+    for at in range(begin, end):
+        used |= np.int64(1) << np.int64(letters[at])
+    return used
+
+
+@lent
 def _most_steps(program: Program, words: Letters, begin: Int, end: Int, why: Int) -> Int:
     """Return the largest number of steps a run on words[begin:end] can take, 0 if unknown.
 
@@ -215,24 +215,18 @@ def _most_steps(program: Program, words: Letters, begin: Int, end: Int, why: Int
         return inversions(words, begin, end - begin)
     if why == FREE:
         return np.int64(0)
-    used = np.zeros(len(LETTERS), np.int64)
-    for at in range(begin, end):
-        used[words[at]] = 1
+    used = _used(words, begin, end)
     for i in range(program.head[N_RULES]):
         rule = program.rules[i]
-        for k in range(rule[LHS], rule[LHS] + rule[LHS_SIZE] + rule[RHS_SIZE]):
-            used[program.sides[k]] = 1
-    smaller = np.zeros(len(LETTERS) + 1, np.int64)  # used letters before each one
-    for letter in range(len(LETTERS)):
-        smaller[letter + 1] = smaller[letter] + used[letter]
-    base = smaller[-1]
+        used |= _used(program.sides, rule[LHS], rule[RHS] + rule[RHS_SIZE])
+    base = count_bits(used)
     shorter: Int = np.int64(0)
     value: Int = np.int64(0)
     for at in range(begin, end):
         if max(shorter, value) > _MOST_BOUND // (4 * base):
             return np.int64(_MOST_BOUND)
         shorter = shorter * base + 1
-        value = value * base + smaller[words[at]]
+        value = value * base + count_bits(used & ((np.int64(1) << np.int64(words[at])) - 1))
     return np.int64(shorter + value)
 
 
@@ -251,6 +245,8 @@ def _needed_and_confluent(
     codes: Codes, offsets: Numbers, program: Program, trace: Trace, other: Trace
 ) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
     n = len(offsets) - 1
+    fewer = Program(np.empty((MOST_RULES, 6), np.int64), program.sides, np.empty(3, np.int64))
+    words = np.empty((3, 2 * MOST_SIDE), np.uint8)
     needed = np.zeros(n, np.int16)
     confluent = np.zeros(n, np.int16)
     for i in range(n):
@@ -263,36 +259,38 @@ def _needed_and_confluent(
         elif task == APPLY_K or task == NEXT_RULE:
             limits = (first if task == APPLY_K else np.int64(1), np.int64(MOST_LENGTH))
         run_program(program, trace, limits[0], limits[1])
-        needed[i] = _count_needed(program, trace, other, task, limits)
-        confluent[i] = _confluence(program)
+        needed[i] = _count_needed((program, fewer), trace, other, task, limits)
+        confluent[i] = _confluence(program, words[0], words[1], words[2])
     return needed, confluent
 
 
-@njit(cache=True, nogil=True)
+@lent
 def _count_needed(
-    program: Program, trace: Trace, other: Trace, task: Int, limits: tuple[Int, Int]
+    programs: tuple[Program, Program],
+    trace: Trace,
+    other: Trace,
+    task: Int,
+    limits: tuple[Int, Int],
 ) -> Int:
     """Return how many of the rules that fire in the trace are needed for the answer.
 
     A rule is needed if the program without it gives another answer, or none: the run of the task
     `run` is given up beyond twice the steps of the trace and 100, or twice its letters and 20.
     """
+    program, fewer = programs
     steps = trace.outcome[STEPS]
-    longest: Int = np.int64(0)
-    fired: Int = np.int64(0)
-    for t in range(steps + 1):
-        longest = max(longest, trace.starts[t + 1] - trace.starts[t])
-        if t < steps:
-            fired |= np.int64(1) << trace.rules[t]
+    fired: Int = fired_rules(trace, np.int64(0), steps)
+    if task == NEXT_RULE:
+        return count_bits(fired)
     if task == RUN:
+        longest: Int = np.int64(0)
+        for t in range(steps + 1):
+            longest = max(longest, trace.starts[t + 1] - trace.starts[t])
         limits = (2 * steps + _MORE_STEPS, 2 * longest + _MORE_LETTERS)
     ranked = program.head[STRATEGY] == PRIORITY or program.head[STRATEGY] == ANY
     needed: Int = np.int64(0)
     for rule in range(program.head[N_RULES]):
         if (fired >> rule) & 1 == 0:
-            continue
-        if task == NEXT_RULE:
-            needed += 1
             continue
         same: Int = np.int64(0)  # steps up to which the run without the rule is the same
         if task == RUN and ranked and program.rules[rule, SCOPE] != PARALLEL:
@@ -301,22 +299,19 @@ def _count_needed(
         begin, end = trace.starts[same], trace.starts[same + 1]
         copy_bytes(other.words, np.int64(0), trace.words, begin, end - begin)
         other.starts[0], other.starts[1] = 0, end - begin
-        run_program(_without(program, rule), other, limits[0] - same, limits[1])
+        _leave_out(program, rule, fewer)
+        run_program(fewer, other, limits[0] - same, limits[1])
         needed += not _same_answer(trace, other, task, limits[0])
     return needed
 
 
-@njit(cache=True, nogil=True)
-def _without(program: Program, rule: Int) -> Program:
-    """Return the program without a rule."""
-    rules, head = np.empty((MOST_RULES, 6), np.int64), np.empty(3, np.int64)
-    for place in range(3):
-        head[place] = program.head[place]
-    head[N_RULES] -= 1
-    for i in range(head[N_RULES]):
+@lent
+def _leave_out(program: Program, rule: Int, fewer: Program) -> None:
+    """Copy a program without one rule into the room for another with the same sides."""
+    fewer.head[STRATEGY], fewer.head[N_RULES] = program.head[STRATEGY], program.head[N_RULES] - 1
+    for i in range(fewer.head[N_RULES]):
         for column in range(6):
-            rules[i, column] = program.rules[i if i < rule else i + 1, column]
-    return Program(rules, program.sides, head)
+            fewer.rules[i, column] = program.rules[i + np.int64(i >= rule), column]
 
 
 @lent
@@ -343,8 +338,8 @@ def _same_answer(trace: Trace, other: Trace, task: Int, steps: Int) -> bool:
 # two words that two rules make of the shortest word in which they overlap.
 
 
-@njit(cache=True, nogil=True)
-def _confluence(program: Program) -> Int:
+@lent
+def _confluence(program: Program, one: Letters, other: Letters, spare: Letters) -> Int:
     """Return whether every word has one result, whichever rule is used wherever it matches.
 
     Unknown for rules that stop, have a scope or an empty left side, or may not terminate.
@@ -355,11 +350,6 @@ def _confluence(program: Program) -> Int:
         plain = rules[i, SCOPE] == LEFTMOST and rules[i, STOP] == 0
         if free or not plain or rules[i, LHS_SIZE] == 0:
             return np.int64(_UNKNOWN)
-    one, other, spare = (
-        np.empty(2 * MOST_SIDE, np.uint8),
-        np.empty(2 * MOST_SIDE, np.uint8),
-        np.empty(2 * MOST_SIDE, np.uint8),
-    )
     answer, start = np.int64(_YES), np.int64(0)
     for i in range(program.head[N_RULES]):
         for j in range(program.head[N_RULES]):
@@ -370,11 +360,14 @@ def _confluence(program: Program) -> Int:
                     continue
                 # Either the left side of i reaches beyond that of j, or j beyond i.
                 rest, more = max(size - at - inner, 0), max(at + inner - size, 0)
-                first = _append(one, start, sides, rules[i, RHS], rules[i, RHS_SIZE])
-                first = _append(one, first, sides, rules[j, LHS] + inner - more, more)
-                second = _append(other, start, sides, rules[i, LHS], at)
-                second = _append(other, second, sides, rules[j, RHS], rules[j, RHS_SIZE])
-                second = _append(other, second, sides, rules[i, LHS] + size - rest, rest)
+                first = rules[i, RHS_SIZE]
+                copy_bytes(one, start, sides, rules[i, RHS], first)
+                copy_bytes(one, first, sides, rules[j, LHS] + inner - more, more)
+                second = at + rules[j, RHS_SIZE]
+                copy_bytes(other, start, sides, rules[i, LHS], at)
+                copy_bytes(other, at, sides, rules[j, RHS], second - at)
+                copy_bytes(other, second, sides, rules[i, LHS] + size - rest, rest)
+                first, second = first + more, second + rest
                 first = _reduce(program, one, first, spare)
                 second = _reduce(program, other, second, spare)
                 if first < 0 or second < 0:
@@ -382,13 +375,6 @@ def _confluence(program: Program) -> Int:
                 elif first != second or not same_letters(one, start, other, start, first):
                     return np.int64(_NO)
     return answer
-
-
-@lent
-def _append(word: Letters, at: Int, letters: Letters, begin: Int, size: Int) -> Int:
-    for k in range(size):
-        word[at + k] = letters[begin + k]
-    return at + size
 
 
 @lent
@@ -406,8 +392,9 @@ def _reduce(program: Program, word: Letters, size: Int, spare: Letters) -> Int:
         if place < 0:
             return size
         rest = place + rules[rule, LHS_SIZE]
-        at = _append(spare, place, sides, rules[rule, RHS], rules[rule, RHS_SIZE])
-        at = _append(spare, at, word, rest, size - rest)
-        _append(word, place, spare, place, at - place)
-        size = at
+        new = rules[rule, RHS_SIZE]
+        copy_bytes(spare, np.int64(0), word, rest, size - rest)
+        copy_bytes(word, place, sides, rules[rule, RHS], new)
+        copy_bytes(word, place + new, spare, np.int64(0), size - rest)
+        size += new - rules[rule, LHS_SIZE]
     return np.int64(-1)

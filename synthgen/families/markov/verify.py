@@ -239,9 +239,10 @@ def _read(problem: _Problem, at: Int, end: Int) -> bool:
 
 @lent
 def _load(problem: _Problem, tape: _Tape) -> None:
-    """Put the problem's word on the tape."""
+    """Put the problem's word on the tape, with no work done."""
     begin = problem.header[_WORD]
     tape.state[_SIZE], tape.state[_NEXT] = problem.header[_WORD_END] - begin, 0
+    tape.state[_WORK] = 0
     for k in range(tape.state[_SIZE]):
         tape.word[k] = problem.text[begin + k]
 
@@ -362,23 +363,29 @@ def _everywhere(problem: _Problem, tape: _Tape) -> bool:
 
 
 @lent
-def _run(problem: _Problem, tape: _Tape) -> tuple[Int, Int]:
-    """Run until the program ends or its steps are used up; return how, and the steps."""
-    _load(problem, tape)
-    limit = problem.header[_MOST_STEPS]
-    for steps in range(limit + 1):
+def _advance(problem: _Problem, tape: _Tape, most: Int) -> tuple[Int, Int]:
+    """Take up to `most` steps; return how that ended, `_BUDGET` if it did not, and the steps."""
+    for steps in range(most):
         fired = _find(problem, tape)
         if tape.state[_WORK] > _MOST_WORK:
             return _GAVE_UP, steps
         if fired < 0:
             return _BLOCKED, steps
-        if steps == limit:
-            break
         if not _step(problem, tape):
             return _OVERFLOW, steps
         if problem.rules[fired, _HALTS] == 1:
             return _STOPPED, steps + 1
-    return _BUDGET, limit
+    return _BUDGET, most
+
+
+@lent
+def _run(problem: _Problem, tape: _Tape) -> tuple[Int, Int]:
+    """Run until the program ends or its steps are used up; return how, and the steps."""
+    _load(problem, tape)
+    status, steps = _advance(problem, tape, problem.header[_MOST_STEPS])
+    if status == _BUDGET and _find(problem, tape) < 0:
+        status = _BLOCKED
+    return status, steps
 
 
 @lent
@@ -390,28 +397,24 @@ def _loop_of(problem: _Problem, tape: _Tape, held: _Tape) -> tuple[Int, Int]:
     """
     limit = problem.header[_MOST_STEPS]
     none = (_FAILED, np.int64(0))
+    one: Int = np.int64(1)
     _hold(tape, held)
     length: Int = np.int64(0)
     while length == 0 or not _is_held(tape, held):
-        fired = _find(problem, tape)
-        if length == limit or fired < 0 or problem.rules[fired, _HALTS] == 1:
-            return none
-        if tape.state[_WORK] > _MOST_WORK or not _step(problem, tape):
+        if length == limit or _advance(problem, tape, one)[0] != _BUDGET:
             return none
         length += 1
     _load(problem, tape)
     _load(problem, held)
-    ahead: Int = np.int64(0)
-    while ahead < length or not _is_held(tape, held):
-        if ahead == limit or tape.state[_WORK] > _MOST_WORK:
+    start: Int = np.int64(0)
+    ahead = _advance(problem, tape, length)[0]
+    while ahead != _BUDGET or not _is_held(tape, held):
+        if ahead != _BUDGET or start + length == limit:
             return none
-        _find(problem, tape)
-        _step(problem, tape)
-        if ahead >= length:
-            _find(problem, held)
-            _step(problem, held)
-        ahead += 1
-    return ahead - length, length
+        ahead = _advance(problem, tape, one)[0]
+        _advance(problem, held, one)
+        start += 1
+    return start, length
 
 
 @lent
@@ -448,7 +451,6 @@ def _check_rows(columns: _Columns) -> NDArray[np.bool_]:
         start, end = problem_span(prompts, prompt_offsets[i], prompt_offsets[i + 1])
         if end - start > _MOST_TEXT or not _read(problem, start, end):
             continue
-        tape.state[_WORK] = 0
         start, end = answer_offsets[i], answer_offsets[i + 1]
         if problem.header[_ASKED] == _WHICH_RULE:
             right[i] = _answers_search(problem, tape, answers, start, end)
@@ -526,11 +528,10 @@ def _follows_run(
     status, steps, start = outcome
     _load(problem, tape)
     for _ in range(steps):
-        fired = _find(problem, tape)
-        place = tape.state[_FOUND]
-        _step(problem, tape)
-        at = _after(lines, _after_number(lines, at, end, fired + 1), end, _AT)
-        at = _after(lines, _after_number(lines, at, end, place), end, _SPACE)
+        _advance(problem, tape, np.int64(1))
+        at = _after_number(lines, at, end, tape.state[_FIRED] + 1)
+        at = _after_number(lines, _after(lines, at, end, _AT), end, tape.state[_FOUND])
+        at = _after(lines, at, end, _SPACE)
         at = _after(lines, _after_word(lines, at, end, tape), end, _LINE)
         if at < 0:
             return False
