@@ -9,7 +9,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.derivation import Codes
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, inner
 from synthgen.core.randomness import U64, draw_below, draw_bits
 from synthgen.families.markov.engine import (
     ALL,
@@ -97,26 +97,26 @@ class Settings(NamedTuple):
 # Draws.
 
 
-@lent
+@inner
 def _restart(draws: U64, key: np.uint64, cursor: Int) -> None:
     """Go on with the draw after `cursor` of a key."""
     draws[_KEY], draws[_CURSOR] = key, np.uint64(cursor)
 
 
-@lent
+@inner
 def _below(draws: U64, n: Int) -> Int:
     """Take the next draw as an integer from 0 to n - 1."""
     draws[_CURSOR] += np.uint64(1)
     return draw_below(draws[_KEY], np.int64(draws[_CURSOR]), n)
 
 
-@lent
+@inner
 def _between(draws: U64, bounds: tuple[Int, Int]) -> Int:
     """Take the next draw as an integer within bounds."""
     return bounds[0] + _below(draws, bounds[1] - bounds[0] + 1)
 
 
-@lent
+@inner
 def _chance(draws: U64, share: float) -> bool:
     """Take the next draw as true with this probability."""
     draws[_CURSOR] += np.uint64(1)
@@ -124,7 +124,7 @@ def _chance(draws: U64, share: float) -> bool:
     return bool(np.float64(bits >> _S11) * _UNIT < share)
 
 
-@lent
+@inner
 def _letters(draws: U64, letters: Letters, n: Int, out: Letters, begin: Int, size: Int) -> None:
     """Draw letters, each one of the first n."""
     for k in range(begin, begin + size):
@@ -134,7 +134,7 @@ def _letters(draws: U64, letters: Letters, n: Int, out: Letters, begin: Int, siz
 # Rules.
 
 
-@lent
+@inner
 def _draw_program(draws: U64, s: Settings, program: Program) -> bool:
     """Draw a program with different left sides; return whether that succeeded."""
     n = _between(draws, s.rules)
@@ -166,7 +166,7 @@ def _draw_program(draws: U64, s: Settings, program: Program) -> bool:
     return True
 
 
-@lent
+@inner
 def _sort_in(program: Program, last: Int) -> None:
     """Move the last rule to its place in the alphabetical order of left sides."""
     sides, i = program.sides, last
@@ -190,7 +190,7 @@ def _sort_in(program: Program, last: Int) -> None:
     program.head[DECOYS] = below | (moved << i) | (passed << 1)
 
 
-@lent
+@inner
 def _draw_left(draws: U64, s: Settings, program: Program, i: Int, empty: bool) -> bool:
     """Draw the left side of rule i; return whether it is a decoy, which must not fire."""
     rule, sides = program.rules[i], program.sides
@@ -230,7 +230,7 @@ def _draw_left(draws: U64, s: Settings, program: Program, i: Int, empty: bool) -
     return False
 
 
-@lent
+@inner
 def _is_new(program: Program, i: Int) -> bool:
     """Return whether no earlier rule has the left side of rule i."""
     sides, size = program.sides, program.rules[i, LHS_SIZE]
@@ -243,7 +243,7 @@ def _is_new(program: Program, i: Int) -> bool:
     return True
 
 
-@lent
+@inner
 def _draw_right(draws: U64, s: Settings, rule: Numbers, sides: Letters) -> bool:
     """Draw the right side of a rule; return whether its left side has one."""
     size, begin = rule[LHS_SIZE], rule[LHS] + rule[LHS_SIZE]
@@ -271,7 +271,7 @@ def _draw_right(draws: U64, s: Settings, rule: Numbers, sides: Letters) -> bool:
     return rule[RHS_SIZE] != size or not same_letters(sides, begin, sides, rule[LHS], size)
 
 
-@lent
+@inner
 def _draw_ordered(draws: U64, rule: Numbers, sides: Letters) -> bool:
     """Make the right side the left one with fewer inversions; return whether that is possible.
 
@@ -299,7 +299,7 @@ def _draw_ordered(draws: U64, rule: Numbers, sides: Letters) -> bool:
     return swapped
 
 
-@lent
+@inner
 def _draw_smaller(draws: U64, s: Settings, rule: Numbers, sides: Letters) -> bool:
     """Draw a right side of the same length that comes earlier in the dictionary, if there is one.
 
@@ -367,7 +367,7 @@ def draw_problems(
     return codes[:at], offsets, valid, axes, bounds
 
 
-@lent
+@inner
 def _search(key: np.uint64, draws: U64, s: Settings, program: Program, trace: Trace) -> bool:
     """Leave a program and its run that meet the params in their rooms; return whether one exists.
 
@@ -403,7 +403,7 @@ def _search(key: np.uint64, draws: U64, s: Settings, program: Program, trace: Tr
     return False
 
 
-@lent
+@inner
 def _distance(s: Settings, trace: Trace, target: Int) -> Int:
     """Return how far a run is from the row's target."""
     if s.task == STATUS_TASK:
@@ -414,7 +414,7 @@ def _distance(s: Settings, trace: Trace, target: Int) -> Int:
     return np.int64(0 if longer or distance * 8 <= target else distance)
 
 
-@lent
+@inner
 def _is_accepted(s: Settings, program: Program, trace: Trace) -> bool:
     """Return whether a run meets the params."""
     steps, accepted = trace.outcome[STEPS], False
@@ -428,7 +428,7 @@ def _is_accepted(s: Settings, program: Program, trace: Trace) -> bool:
     return s.trivial == 1 or trace.outcome[STATUS] > STOPPED or _changes(trace, steps)
 
 
-@lent
+@inner
 def _changes(trace: Trace, step: Int) -> bool:
     """Return whether the word after a step differs from the first."""
     begin, size = trace.starts[step], trace.starts[1]
@@ -437,7 +437,7 @@ def _changes(trace: Trace, step: Int) -> bool:
     return not same_letters(trace.words, np.int64(0), trace.words, begin, size)
 
 
-@lent
+@inner
 def _choose_part(
     key: np.uint64, draws: U64, s: Settings, program: Program, trace: Trace
 ) -> tuple[Int, Int]:

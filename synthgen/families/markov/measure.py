@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.byte_spans import copy_bytes
 from synthgen.core.derivation import Codes
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, inner
 from synthgen.families.markov.engine import (
     ANY,
     APPLY_K,
@@ -78,7 +78,7 @@ _MORE_STEPS, _MORE_LETTERS = 100, 20
 """A program without one of its rules may take twice the steps and letters, and these more."""
 
 
-@lent
+@inner
 def measure_problem(
     axes: NDArray[np.int16], task: Int, program: Program, trace: Trace, part: tuple[Int, Int]
 ) -> Int:
@@ -118,7 +118,7 @@ def measure_problem(
     return _most_steps(program, trace.words, begin, end, np.int64(axes[_TERMINATING]))
 
 
-@lent
+@inner
 def _measure_rules(axes: NDArray[np.int16], program: Program) -> None:
     axes[_N_RULES] = program.head[N_RULES]
     axes[_SCOPE] = program.rules[0, SCOPE]
@@ -134,7 +134,7 @@ def _measure_rules(axes: NDArray[np.int16], program: Program) -> None:
     axes[_TERMINATING] = _why_halting(program)
 
 
-@lent
+@inner
 def feeds_itself(rule: Numbers, sides: Letters) -> bool:
     """Return whether the left side of a rule occurs in its own right side."""
     for begin in range(rule[RHS], rule[RHS] + rule[RHS_SIZE] - rule[LHS_SIZE] + 1):
@@ -143,7 +143,7 @@ def feeds_itself(rule: Numbers, sides: Letters) -> bool:
     return False
 
 
-@lent
+@inner
 def inversions(letters: Letters, begin: Int, size: Int) -> Int:
     """Return the number of pairs of letters in the wrong order."""
     count: Int = np.int64(0)
@@ -153,7 +153,7 @@ def inversions(letters: Letters, begin: Int, size: Int) -> Int:
     return count
 
 
-@lent
+@inner
 def _why_halting(program: Program) -> Int:
     """Return what each rule reduces, FREE if there is no such measure."""
     shortening, ordering, shortlex = True, True, True
@@ -180,7 +180,7 @@ def _why_halting(program: Program) -> Int:
     return np.int64(SHORTLEX if shortlex else FREE)
 
 
-@lent
+@inner
 def _are_rearranged(sides: Letters, left: Int, right: Int, size: Int) -> bool:
     """Return whether two sides have the same letters, each equally often."""
     for k in range(size):
@@ -193,7 +193,7 @@ def _are_rearranged(sides: Letters, left: Int, right: Int, size: Int) -> bool:
     return True
 
 
-@lent
+@inner
 def _used(letters: Letters, begin: Int, end: Int) -> Int:
     """Return a bit for each letter that occurs."""
     used: Int = np.int64(0)
@@ -202,7 +202,7 @@ def _used(letters: Letters, begin: Int, end: Int) -> Int:
     return used
 
 
-@lent
+@inner
 def _most_steps(program: Program, words: Letters, begin: Int, end: Int, why: Int) -> Int:
     """Return the largest number of steps a run on words[begin:end] can take, 0 if unknown.
 
@@ -264,7 +264,7 @@ def _needed_and_confluent(
     return needed, confluent
 
 
-@lent
+@inner
 def _count_needed(
     programs: tuple[Program, Program],
     trace: Trace,
@@ -305,7 +305,7 @@ def _count_needed(
     return needed
 
 
-@lent
+@inner
 def _leave_out(program: Program, rule: Int, fewer: Program) -> None:
     """Copy a program without one rule into the room for another with the same sides."""
     fewer.head[STRATEGY], fewer.head[N_RULES] = program.head[STRATEGY], program.head[N_RULES] - 1
@@ -314,7 +314,7 @@ def _leave_out(program: Program, rule: Int, fewer: Program) -> None:
             fewer.rules[i, column] = program.rules[i + np.int64(i >= rule), column]
 
 
-@lent
+@inner
 def _same_answer(trace: Trace, other: Trace, task: Int, steps: Int) -> bool:
     status, last = other.outcome[STATUS], other.outcome[STEPS]
     if task == STATUS_TASK:
@@ -338,7 +338,7 @@ def _same_answer(trace: Trace, other: Trace, task: Int, steps: Int) -> bool:
 # two words that two rules make of the shortest word in which they overlap.
 
 
-@lent
+@inner
 def _confluence(program: Program, one: Letters, other: Letters, spare: Letters) -> Int:
     """Return whether every word has one result, whichever rule is used wherever it matches.
 
@@ -377,7 +377,7 @@ def _confluence(program: Program, one: Letters, other: Letters, spare: Letters) 
     return answer
 
 
-@lent
+@inner
 def _reduce(program: Program, word: Letters, size: Int, spare: Letters) -> Int:
     """Use rules until none matches; return the letters that remain, -1 for too many steps."""
     rules, sides = program.rules, program.sides

@@ -54,7 +54,7 @@ def test_statuses_are_equally_frequent(split: str, tmp_path: Path) -> None:
     rows = built("markov-status", tmp_path / "out", 1_000)[split]
     counts = Counter(row["answer"] for row in rows)
     assert set(counts) == {"blocked", "stopped", "loop", "budget", "overflow"}
-    assert max(counts.values()) - min(counts.values()) <= 1
+    assert max(counts.values()) - min(counts.values()) <= 2
     for row in rows:
         rules = oracle.parse(row["prompt"]).rules
         assert any(rule.stop for rule in rules)
