@@ -43,6 +43,6 @@ def inner(kernel: Kernel) -> Kernel:
 
     Where arguments are tuples of arrays, that entry takes a fifth of the time to compile.
     """
-    entries = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    compiled: Kernel = njit(**_options(), **entries)(kernel)
+    options = _options() | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    compiled: Kernel = njit(**options)(kernel)
     return compiled
