@@ -10,7 +10,11 @@ from synthgen.core.errors import RecipeError
 from tests.building import synthgen
 
 REFUSED = [
-    ("block-synthesis", ["source.all.params.max_blocks=90"], "max_blocks=90: expected at most 60,"),
+    (
+        "block-synthesis",
+        ["source.all.params.max_blocks=110"],
+        "max_blocks=110: expected at most 102,",
+    ),
     ("markov", ["source.short.params.letters=a"], "max_rules=6: expected at most 3,"),
     ("markov", ["source.short.params.strategies=['any_order']"], "as strategies have 'any_order'"),
 ]

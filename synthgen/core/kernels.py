@@ -36,3 +36,13 @@ def lent(kernel: Kernel) -> Kernel:
     """
     compiled: Kernel = njit(**_options())(kernel)
     return compiled
+
+
+def inner(kernel: Kernel) -> Kernel:
+    """Compile a kernel that only other kernels call: like `lent`, but without an entry for Python.
+
+    Where arguments are tuples of arrays, that entry takes a fifth of the time to compile.
+    """
+    options = _options() | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    compiled: Kernel = njit(**options)(kernel)
+    return compiled

@@ -1,7 +1,8 @@
 """Block synthesis: counts of nine kinds of blocks that six ordered rules turn into each other.
 
-The multiset system of reasoning-gym's `string_synthesis`. Problems are numbered by counts and order
-of the rules, and addresses are a keyed permutation of these numbers.
+The multiset system of reasoning-gym's `string_synthesis`. Problems are numbered by counts and by
+effect of the rules, and addresses are a keyed permutation of these numbers. Orders of the rules
+that lead to the same end from every start have the same effect; the counts choose the one shown.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from math import factorial
+from itertools import permutations
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from synthgen.core.contract import Axis
 from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
 from synthgen.core.permutation import MOST_ITEMS, permutation_table, permute
-from synthgen.core.randomness import RowDraws, Rows
+from synthgen.core.randomness import RowDraws, Rows, stream_key
 
 _WORDS = Words.beside(__file__)
 _KINDS: tuple[str, ...] = tuple(_WORDS["kinds"])
@@ -42,6 +43,40 @@ _STARTS = ("square", "all")
 _LEVELS = (10, 50, 100, 500)
 """Largest number of blocks of a kind at each level of the published curriculum."""
 _MOST_BLOCKS = 500
+_TRIPLE, _AB, _BC, _CC = range(4)
+"""Rules that use square blocks; they never depend on the others."""
+_Order = tuple[int, ...]
+
+
+def _effect(order: _Order) -> _Order:
+    """Return the part of an order that decides how runs end.
+
+    Rules for curly blocks use kinds of their own, so it makes no difference when they run. The rule
+    for [A][B][C] never runs after one for [A][B] or [B][C]; before both it leaves blocks for at
+    most one of them, so that only the rules for [B][C] and [C][C] compete. Next to each other, the
+    rules for [A][B] and [C][C] can change places.
+    """
+    kept = [rule for rule in order if rule <= _CC]
+    if kept.index(_TRIPLE) < min(kept.index(_AB), kept.index(_BC)):
+        kept.remove(_AB)
+        return tuple(kept)
+    kept.remove(_TRIPLE)
+    at = kept.index(_CC)
+    if kept[at + 1 : at + 2] == [_AB]:
+        kept[at : at + 2] = [_AB, _CC]
+    return tuple(kept)
+
+
+def _orders() -> list[list[_Order]]:
+    """Return the orders with each effect; with the published one's, only this one."""
+    published = tuple(range(len(_RULES)))
+    found: dict[_Order, list[_Order]] = {_effect(published): []}
+    for order in permutations(published):
+        found.setdefault(_effect(order), []).append(order)
+    return [[published], *list(found.values())[1:]]
+
+
+_ORDERS = _orders()
 _Run = list[tuple[int, list[int]]]
 """The rule used last, by its place from 1, and the blocks, for each state; 0 for the first."""
 
@@ -55,7 +90,8 @@ class BlockSynthesis(DrawnFamily):
             "all" nine.
         min_blocks, max_blocks: of each of these kinds, 0 to 500; with "all" at most as many as
             leave 2^63 problems.
-        shuffled: whether the rules are in any of their 720 orders instead of the published one.
+        shuffled: whether the rules are in any order instead of the published one, with each of the
+            seven effects that an order can have.
     """
 
     start: str = params.choice("square", _STARTS)
@@ -63,7 +99,7 @@ class BlockSynthesis(DrawnFamily):
     max_blocks: int = params.integer(20, 1, _MOST_BLOCKS)
     shuffled: bool = params.flag(default=False)
 
-    version = 2
+    version = 3
     verifier = "block_synthesis"
     words = _WORDS
     answer_type = "string"
@@ -83,8 +119,8 @@ class BlockSynthesis(DrawnFamily):
 
     def _number_up_to(self, max_blocks: int) -> int:
         """Return how many problems have at most this number of blocks of a kind."""
-        orders = factorial(len(_RULES)) if self.shuffled else 1
-        return int((max_blocks - self.min_blocks + 1) ** self._n_kinds * orders)
+        effects = len(_ORDERS) if self.shuffled else 1
+        return int((max_blocks - self.min_blocks + 1) ** self._n_kinds * effects)
 
     @cached_property
     def signature(self) -> Signature:
@@ -136,11 +172,8 @@ class BlockSynthesis(DrawnFamily):
         for kind in range(self._n_kinds):
             number, more = divmod(number, self.max_blocks - self.min_blocks + 1)
             blocks[kind] = self.min_blocks + more
-        order = list(range(len(_RULES)))
-        if self.shuffled:
-            for place in range(len(_RULES) - 1):
-                number, more = divmod(number, len(_RULES) - place)
-                order[place], order[place + more] = order[place + more], order[place]
+        draws = RowDraws(stream_key("order of rules", number, *blocks))
+        order = draws.choice(_ORDERS[number])
         run = _run(order, blocks)
         end, most = run[-1][1], max(blocks)
         rules = tuple(f"rule{rule + 1}" for rule in order)
@@ -149,7 +182,7 @@ class BlockSynthesis(DrawnFamily):
             answer=_counts(end),
             axes={
                 "start": _STARTS[any(blocks[_N_SQUARE:])],
-                "shuffled": int(order != sorted(order)),
+                "shuffled": int(order != _ORDERS[0][0]),
                 "n_steps": len(run) - 1,
                 "n_fired": len({rule for rule, _ in run[1:]}),
                 "n_blocks": sum(blocks),
@@ -179,7 +212,7 @@ def _counts(blocks: list[int]) -> str:
     return " ".join(map(str, blocks))
 
 
-def _run(order: list[int], blocks: list[int]) -> _Run:
+def _run(order: _Order, blocks: list[int]) -> _Run:
     """Use the first rule for which there are blocks, until there is none."""
     run = [(0, blocks)]
     while True:
@@ -192,7 +225,7 @@ def _run(order: list[int], blocks: list[int]) -> _Run:
         run.append((place + 1, blocks))
 
 
-def _first_usable(order: list[int], blocks: list[int]) -> int | None:
+def _first_usable(order: _Order, blocks: list[int]) -> int | None:
     for place, rule in enumerate(order):
         for kind, count in _CHANGES[rule][0]:
             if blocks[kind] < count:

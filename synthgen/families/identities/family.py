@@ -14,7 +14,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import permutations
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -108,6 +109,35 @@ _FAMILIES = tuple(dict.fromkeys(each.family for each in _IDENTITIES))
 _SIDES = [[*_symbols(side)] for each in _IDENTITIES for side in (each.left, each.right)]
 _LONGEST = max(map(len, _SIDES))
 _MOST_USES = max(sum(symbol in _METAS for symbol in map(str, side)) for side in _SIDES)
+
+
+def _plain(term: Term, names: Mapping[str, str]) -> str:
+    """Write a term so that the order of the operands of + and * makes no difference."""
+    if not isinstance(term, tuple):
+        return names.get(str(term), str(term))
+    operands = [_plain(operand, names) for operand in term[1:]]
+    return f"({term[0]} {' '.join(sorted(operands) if term[0] in '+*' else operands)})"
+
+
+def _both_ways(rule: _Identity) -> tuple[str, str]:
+    """Return what an identity has in common with the same one from right to left.
+
+    It is the first of all spellings with other meta-variables, operands of + and * exchanged, and
+    either side first.
+    """
+    found = []
+    for letters in permutations(_METAS):
+        names = dict(zip(_METAS, letters, strict=True))
+        sides = _plain(rule.left, names), _plain(rule.right, names)
+        found.append((min(sides), max(sides)))
+    return min(found)
+
+
+@cache
+def _first_of_pairs() -> list[int]:
+    """Return for each identity the first one that is the same or its reverse."""
+    forms = [_both_ways(rule) for rule in _IDENTITIES]
+    return [forms.index(form) for form in forms]
 
 
 def _instance(side: Term, values: Mapping[str, Term]) -> Term:
@@ -232,7 +262,7 @@ class Identities(DrawnFamily):
     constant_share: float = params.number(0.3, 0, 1)
     groundings: int = params.integer(0, 0, _MOST_GROUNDINGS)
 
-    version = 2
+    version = 3
     verifier = "identities"
     words = _WORDS
     prompts = ("bare", "instruction")
@@ -271,6 +301,11 @@ class Identities(DrawnFamily):
         largest = sizes[0] + _LONGEST + _MOST_USES * sizes[1]
         return {
             "rule": Axis("number of the identity", low=min(numbers), high=max(numbers)),
+            "rule_pair": Axis(
+                "number of the first identity that is this one or its reverse",
+                low=min(_first_of_pairs()[number] for number in numbers),
+                high=max(numbers),
+            ),
             "rule_name": Axis("name of the identity", values=_NAMES),
             "rule_family": Axis("branch of mathematics of the identity", values=_FAMILIES),
             "host_depth": Axis(
@@ -334,6 +369,7 @@ class Identities(DrawnFamily):
             tree=_replaced(host, path, (rule.name, *values.values())),
             axes={
                 "rule": _NAMES.index(rule.name),
+                "rule_pair": _first_of_pairs()[_NAMES.index(rule.name)],
                 "rule_name": rule.name,
                 "rule_family": rule.family,
                 "host_depth": depths[0],
@@ -404,8 +440,10 @@ class Identities(DrawnFamily):
         }
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """List the values of the meta-variables."""
-        return [f"{meta} = {_infix(value)}" for meta, value in problem.data[1].items()]
+        """List the values of the meta-variables, and state the identity with them."""
+        rule, values, _, _ = problem.data
+        sides = [_infix(_instance(side, values)) for side in (rule.left, rule.right)]
+        return [*(f"{meta} = {_infix(value)}" for meta, value in values.items()), " = ".join(sides)]
 
 
 GENERATORS = {"identities": Identities}

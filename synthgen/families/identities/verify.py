@@ -153,8 +153,8 @@ def _put(term: Term, path: Sequence[int], new: Term) -> Term:
 
 
 @lru_cache(1)
-def _rewritten(problem: _Problem) -> tuple[str, dict[str, Term]] | None:
-    """Rewrite the only place where the rule fits; return the values of the rule's letters, too.
+def _rewritten(problem: _Problem) -> tuple[str, list[str]] | None:
+    """Rewrite the only place where the rule fits; return the lines of the solution, too.
 
     None if there is another number of places than one.
     """
@@ -175,10 +175,12 @@ def _rewritten(problem: _Problem) -> tuple[str, dict[str, Term]] | None:
         return None
     path, values = places[0]
     try:
-        after = _put(term, path, _filled(rule[1], values))
+        new = _filled(rule[1], values)
     except KeyError:
         return None
-    return _written(after)[0], values
+    lines = [f"{name} = {_written(values[name])[0]}" for name in sorted(values)]
+    used = " = ".join(_written(side)[0] for side in (_filled(rule[0], values), new))
+    return _written(_put(term, path, new))[0], [*lines, used]
 
 
 def _solve(problem: _Problem) -> str | None:
@@ -187,11 +189,8 @@ def _solve(problem: _Problem) -> str | None:
 
 
 def _follows(problem: _Problem, answer: str, steps: Sequence[str]) -> bool:
-    """Compare with the values of the rule's letters, a line for each."""
-    found = _rewritten(problem)
-    if found is None or found[0] != answer:
-        return False
-    return list(steps) == [f"{name} = {_written(found[1][name])[0]}" for name in sorted(found[1])]
+    """Compare with the values of the rule's letters, a line for each, and the rule with them."""
+    return _rewritten(problem) == (answer, list(steps))
 
 
 VERIFIERS = {"identities": PlainVerifier(_read, _solve, "string", follows=_follows, remembered=0)}

@@ -9,10 +9,11 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.derivation import Codes
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, inner
 from synthgen.core.randomness import U64, draw_below, draw_bits
 from synthgen.families.markov.engine import (
     ALL,
+    ANY,
     APPLY_K,
     BLOCKED,
     DECOYS,
@@ -38,6 +39,8 @@ from synthgen.families.markov.engine import (
     Program,
     Question,
     Trace,
+    count_bits,
+    fired_rules,
     run_program,
     same_letters,
     write_problem,
@@ -47,6 +50,7 @@ from synthgen.families.markov.measure import (
     N_AXES,
     ORDERING,
     SHORTLEX,
+    feeds_itself,
     inversions,
     measure_problem,
 )
@@ -93,26 +97,26 @@ class Settings(NamedTuple):
 # Draws.
 
 
-@lent
+@inner
 def _restart(draws: U64, key: np.uint64, cursor: Int) -> None:
     """Go on with the draw after `cursor` of a key."""
     draws[_KEY], draws[_CURSOR] = key, np.uint64(cursor)
 
 
-@lent
+@inner
 def _below(draws: U64, n: Int) -> Int:
     """Take the next draw as an integer from 0 to n - 1."""
     draws[_CURSOR] += np.uint64(1)
     return draw_below(draws[_KEY], np.int64(draws[_CURSOR]), n)
 
 
-@lent
+@inner
 def _between(draws: U64, bounds: tuple[Int, Int]) -> Int:
     """Take the next draw as an integer within bounds."""
     return bounds[0] + _below(draws, bounds[1] - bounds[0] + 1)
 
 
-@lent
+@inner
 def _chance(draws: U64, share: float) -> bool:
     """Take the next draw as true with this probability."""
     draws[_CURSOR] += np.uint64(1)
@@ -120,17 +124,17 @@ def _chance(draws: U64, share: float) -> bool:
     return bool(np.float64(bits >> _S11) * _UNIT < share)
 
 
-@lent
-def _letters(draws: U64, s: Settings, out: Letters, begin: Int, size: Int) -> None:
-    """Draw letters."""
+@inner
+def _letters(draws: U64, letters: Letters, n: Int, out: Letters, begin: Int, size: Int) -> None:
+    """Draw letters, each one of the first n."""
     for k in range(begin, begin + size):
-        out[k] = s.letters[_below(draws, np.int64(len(s.letters)))]
+        out[k] = letters[_below(draws, n)]
 
 
 # Rules.
 
 
-@lent
+@inner
 def _draw_program(draws: U64, s: Settings, program: Program) -> bool:
     """Draw a program with different left sides; return whether that succeeded."""
     n = _between(draws, s.rules)
@@ -149,7 +153,7 @@ def _draw_program(draws: U64, s: Settings, program: Program) -> bool:
             if not _is_new(program, np.int64(i)) or not _draw_right(draws, s, rule, program.sides):
                 continue
             # Such a rule fires again and again, so that attempts would be wasted on it.
-            if s.task == STATUS_TASK or empty or not _feeds_itself(rule, program.sides):
+            if s.task == STATUS_TASK or empty or not feeds_itself(rule, program.sides):
                 drawn = True
                 program.head[DECOYS] |= np.int64(decoy) << i
                 break
@@ -157,10 +161,36 @@ def _draw_program(draws: U64, s: Settings, program: Program) -> bool:
             return False
         rule[STOP] = np.int64(_chance(draws, s.stop_share))
         at = rule[RHS] + rule[RHS_SIZE]
+        if program.head[STRATEGY] == ANY:
+            _sort_in(program, np.int64(i))
     return True
 
 
-@lent
+@inner
+def _sort_in(program: Program, last: Int) -> None:
+    """Move the last rule to its place in the alphabetical order of left sides."""
+    sides, i = program.sides, last
+    while i > 0:
+        rule, other = program.rules[i], program.rules[i - 1]
+        size, k = min(rule[LHS_SIZE], other[LHS_SIZE]), np.int64(0)
+        while k < size and sides[rule[LHS] + k] == sides[other[LHS] + k]:
+            k += 1
+        later = rule[LHS_SIZE] > size
+        if k < size:
+            later = sides[rule[LHS] + k] > sides[other[LHS] + k]
+        if later:
+            break
+        for column in range(6):
+            rule[column], other[column] = other[column], rule[column]
+        i -= 1
+    # The bit of the last rule moves along, and those that it passes move up.
+    bits = program.head[DECOYS]
+    below, moved = bits & ((np.int64(1) << i) - 1), (bits >> last) & 1
+    passed = (bits & ((np.int64(1) << last) - 1)) ^ below
+    program.head[DECOYS] = below | (moved << i) | (passed << 1)
+
+
+@inner
 def _draw_left(draws: U64, s: Settings, program: Program, i: Int, empty: bool) -> bool:
     """Draw the left side of rule i; return whether it is a decoy, which must not fire."""
     rule, sides = program.rules[i], program.sides
@@ -176,7 +206,14 @@ def _draw_left(draws: U64, s: Settings, program: Program, i: Int, empty: bool) -
             sides[rule[LHS] + k] = sides[other[LHS] + k]
         if size > 0:
             rule[LHS_SIZE] = size
-            _letters(draws, s, sides, rule[LHS] + _below(draws, size), np.int64(1))
+            _letters(
+                draws,
+                s.letters,
+                np.int64(len(s.letters)),
+                sides,
+                rule[LHS] + _below(draws, size),
+                np.int64(1),
+            )
             return True
     least, most = s.lhs
     if i > 0 and _chance(draws, s.cascade_share):
@@ -189,11 +226,11 @@ def _draw_left(draws: U64, s: Settings, program: Program, i: Int, empty: bool) -
             rule[LHS_SIZE] = size
             return False
     rule[LHS_SIZE] = _between(draws, s.lhs)
-    _letters(draws, s, sides, rule[LHS], rule[LHS_SIZE])
+    _letters(draws, s.letters, np.int64(len(s.letters)), sides, rule[LHS], rule[LHS_SIZE])
     return False
 
 
-@lent
+@inner
 def _is_new(program: Program, i: Int) -> bool:
     """Return whether no earlier rule has the left side of rule i."""
     sides, size = program.sides, program.rules[i, LHS_SIZE]
@@ -206,16 +243,7 @@ def _is_new(program: Program, i: Int) -> bool:
     return True
 
 
-@lent
-def _feeds_itself(rule: Numbers, sides: Letters) -> bool:
-    """Return whether the left side of a rule occurs in its own right side."""
-    for begin in range(rule[RHS], rule[RHS] + rule[RHS_SIZE] - rule[LHS_SIZE] + 1):
-        if same_letters(sides, begin, sides, rule[LHS], rule[LHS_SIZE]):
-            return True
-    return False
-
-
-@lent
+@inner
 def _draw_right(draws: U64, s: Settings, rule: Numbers, sides: Letters) -> bool:
     """Draw the right side of a rule; return whether its left side has one."""
     size, begin = rule[LHS_SIZE], rule[LHS] + rule[LHS_SIZE]
@@ -239,11 +267,11 @@ def _draw_right(draws: U64, s: Settings, rule: Numbers, sides: Letters) -> bool:
     if least > most:
         return False
     rule[RHS_SIZE] = _between(draws, (least, most))
-    _letters(draws, s, sides, begin, rule[RHS_SIZE])
+    _letters(draws, s.letters, np.int64(len(s.letters)), sides, begin, rule[RHS_SIZE])
     return rule[RHS_SIZE] != size or not same_letters(sides, begin, sides, rule[LHS], size)
 
 
-@lent
+@inner
 def _draw_ordered(draws: U64, rule: Numbers, sides: Letters) -> bool:
     """Make the right side the left one with fewer inversions; return whether that is possible.
 
@@ -271,7 +299,7 @@ def _draw_ordered(draws: U64, rule: Numbers, sides: Letters) -> bool:
     return swapped
 
 
-@lent
+@inner
 def _draw_smaller(draws: U64, s: Settings, rule: Numbers, sides: Letters) -> bool:
     """Draw a right side of the same length that comes earlier in the dictionary, if there is one.
 
@@ -293,7 +321,9 @@ def _draw_smaller(draws: U64, s: Settings, rule: Numbers, sides: Letters) -> boo
             chosen -= 1
     for k in range(changed):
         sides[begin + k] = sides[rule[LHS] + k]
-    _letters(draws, s, sides, begin + changed + 1, size - changed - 1)
+    _letters(
+        draws, s.letters, np.int64(len(s.letters)), sides, begin + changed + 1, size - changed - 1
+    )
     return True
 
 
@@ -337,7 +367,7 @@ def draw_problems(
     return codes[:at], offsets, valid, axes, bounds
 
 
-@lent
+@inner
 def _search(key: np.uint64, draws: U64, s: Settings, program: Program, trace: Trace) -> bool:
     """Leave a program and its run that meet the params in their rooms; return whether one exists.
 
@@ -359,7 +389,9 @@ def _search(key: np.uint64, draws: U64, s: Settings, program: Program, trace: Tr
             attempt = best
         _restart(draws, draw_bits(key, attempt), np.int64(0))
         if _draw_program(draws, s, program):
-            _draw_word(draws, s, trace)
+            size = _between(draws, s.word)
+            _letters(draws, s.letters, np.int64(s.n_data), trace.words, np.int64(0), size)
+            trace.starts[0], trace.starts[1] = 0, size
             run_program(program, trace, np.int64(s.steps[1]), np.int64(s.max_length))
             if _is_accepted(s, program, trace):
                 distance = _distance(s, trace, target)
@@ -371,16 +403,7 @@ def _search(key: np.uint64, draws: U64, s: Settings, program: Program, trace: Tr
     return False
 
 
-@lent
-def _draw_word(draws: U64, s: Settings, trace: Trace) -> None:
-    """Draw the first word of a trace."""
-    size = _between(draws, s.word)
-    for k in range(size):
-        trace.words[k] = s.letters[_below(draws, np.int64(s.n_data))]
-    trace.starts[0], trace.starts[1] = 0, size
-
-
-@lent
+@inner
 def _distance(s: Settings, trace: Trace, target: Int) -> Int:
     """Return how far a run is from the row's target."""
     if s.task == STATUS_TASK:
@@ -391,7 +414,7 @@ def _distance(s: Settings, trace: Trace, target: Int) -> Int:
     return np.int64(0 if longer or distance * 8 <= target else distance)
 
 
-@lent
+@inner
 def _is_accepted(s: Settings, program: Program, trace: Trace) -> bool:
     """Return whether a run meets the params."""
     steps, accepted = trace.outcome[STEPS], False
@@ -399,17 +422,13 @@ def _is_accepted(s: Settings, program: Program, trace: Trace) -> bool:
         accepted = accepted or trace.outcome[STATUS] == status
     if not accepted or steps < s.steps[0]:
         return False
-    fired: Int = np.int64(0)
-    distinct: Int = np.int64(0)
-    for t in range(steps):
-        distinct += 1 - ((fired >> trace.rules[t]) & 1)
-        fired |= np.int64(1) << trace.rules[t]
-    if fired & program.head[DECOYS] != 0 or distinct < s.min_fired:
+    fired: Int = fired_rules(trace, np.int64(0), steps)
+    if fired & program.head[DECOYS] != 0 or count_bits(fired) < s.min_fired:
         return False
     return s.trivial == 1 or trace.outcome[STATUS] > STOPPED or _changes(trace, steps)
 
 
-@lent
+@inner
 def _changes(trace: Trace, step: Int) -> bool:
     """Return whether the word after a step differs from the first."""
     begin, size = trace.starts[step], trace.starts[1]
@@ -418,7 +437,7 @@ def _changes(trace: Trace, step: Int) -> bool:
     return not same_letters(trace.words, np.int64(0), trace.words, begin, size)
 
 
-@lent
+@inner
 def _choose_part(
     key: np.uint64, draws: U64, s: Settings, program: Program, trace: Trace
 ) -> tuple[Int, Int]:
@@ -440,13 +459,9 @@ def _choose_part(
         return start, min(steps, np.int64(1))
     if trace.outcome[STATUS] == BLOCKED and _chance(draws, _NONE_SHARE):
         return steps, np.int64(0)
-    fired: Int = np.int64(0)
-    distinct: Int = np.int64(0)
-    for t in range(steps):
-        distinct += 1 - ((fired >> trace.rules[t]) & 1)
-        fired |= np.int64(1) << trace.rules[t]
+    fired: Int = fired_rules(trace, np.int64(0), steps)
     rule: Int = np.int64(-1)
-    for _ in range(_below(draws, distinct) + 1):
+    for _ in range(_below(draws, count_bits(fired)) + 1):
         rule += 1
         while (fired >> rule) & 1 == 0:
             rule += 1

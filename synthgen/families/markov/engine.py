@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.byte_spans import copy_bytes, same_bytes
 from synthgen.core.derivation import Codes, Signature
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, inner
 
 Letters = NDArray[np.uint8]
 Numbers = NDArray[np.int64]
@@ -89,7 +89,7 @@ def empty_trace(max_steps: int, max_length: int) -> Trace:
 # Running a program.
 
 
-@lent
+@inner
 def match_place(program: Program, number: Int, words: Letters, begin: Int, end: Int) -> Int:
     """Return where in words[begin:end] a rule matches first by its scope, counted from 0, or -1.
 
@@ -112,7 +112,7 @@ def match_place(program: Program, number: Int, words: Letters, begin: Int, end: 
     return _NONE
 
 
-@lent
+@inner
 def same_letters(words: Letters, at: Int, sides: Letters, side: Int, size: Int) -> bool:
     """Return whether two stretches of `size` letters are equal; most differ in the first one."""
     for k in range(size):
@@ -121,7 +121,7 @@ def same_letters(words: Letters, at: Int, sides: Letters, side: Int, size: Int) 
     return True
 
 
-@lent
+@inner
 def _choose_rule(
     program: Program, words: Letters, begin: Int, end: Int, pointer: Int
 ) -> tuple[Int, Int]:
@@ -140,7 +140,7 @@ def _choose_rule(
     return _NONE, _NONE
 
 
-@lent
+@inner
 def _replace(program: Program, words: Letters, begin: Int, end: Int, rule: Int, place: Int) -> None:
     """Write words[begin:end] after `end`, with the match at one place replaced."""
     size, new_size = program.rules[rule, LHS_SIZE], program.rules[rule, RHS_SIZE]
@@ -150,7 +150,7 @@ def _replace(program: Program, words: Letters, begin: Int, end: Int, rule: Int, 
     copy_bytes(words, end + place + new_size, words, rest, end - rest)
 
 
-@lent
+@inner
 def _replace_all(
     program: Program, words: Letters, begin: Int, end: Int, rule: Int, most: Int
 ) -> Int:
@@ -187,7 +187,7 @@ def _replace_all(
     return length
 
 
-@lent
+@inner
 def _earlier(trace: Trace, t: Int) -> Int:
     """Record the hash of the state after step t; return the earlier step with this state, or -1."""
     words, starts, pointers = trace.words, trace.starts, trace.pointers
@@ -205,7 +205,7 @@ def _earlier(trace: Trace, t: Int) -> Int:
     return _NONE
 
 
-@lent
+@inner
 def run_program(program: Program, trace: Trace, max_steps: Int, max_length: Int) -> None:
     """Run on word 0 of the trace, which has at most `max_length` letters.
 
@@ -252,6 +252,25 @@ def run_program(program: Program, trace: Trace, max_steps: Int, max_length: Int)
     trace.outcome[LOOP_START] = loop_start
 
 
+@inner
+def fired_rules(trace: Trace, begin: Int, end: Int) -> Int:
+    """Return a bit for each rule that fires in steps begin to end - 1."""
+    fired: Int = np.int64(0)
+    for t in range(begin, end):
+        fired |= np.int64(1) << trace.rules[t]
+    return fired
+
+
+@inner
+def count_bits(bits: Int) -> Int:
+    """Return how many bits of a number are set."""
+    count: Int = np.int64(0)
+    while bits != 0:
+        bits &= bits - 1
+        count += 1
+    return count
+
+
 # Derivations: a problem is a tree such as `(run (program2 (rule (string2 b a) (string2 a b))
 # (stop_rule (string1 c) string0)) (string4 b b a a))`, whatever the params.
 
@@ -292,7 +311,7 @@ def signature() -> Signature:
     return Signature((*names, *TASKS), (*arities, *_TASK_ARITIES))
 
 
-@lent
+@inner
 def write_problem(
     codes: Codes, at: Int, question: Question, program: Program, trace: Trace, step: Int
 ) -> Int:
@@ -318,7 +337,7 @@ def write_problem(
     return _write_string(codes, at, trace.words, begin, trace.starts[step + 1] - begin)
 
 
-@lent
+@inner
 def _write_string(codes: Codes, at: Int, letters: Letters, begin: Int, size: Int) -> Int:
     codes[at] = STRING + size
     for k in range(size):
@@ -326,7 +345,7 @@ def _write_string(codes: Codes, at: Int, letters: Letters, begin: Int, size: Int
     return at + 1 + size
 
 
-@lent
+@inner
 def read_problem(codes: Codes, at: Int, program: Program, trace: Trace) -> Question:
     """Read the problem at `at`: its question, its program, and its word as word 0 of the trace."""
     task = np.int64(codes[at]) - _TASK
@@ -356,7 +375,7 @@ def read_problem(codes: Codes, at: Int, program: Program, trace: Trace) -> Quest
     return task, first, second
 
 
-@lent
+@inner
 def _read_string(codes: Codes, at: Int, letters: Letters, begin: Int) -> tuple[Int, Int]:
     """Read a string to `begin`; return where the codes and the letters go on."""
     size = np.int64(codes[at]) - STRING

@@ -119,7 +119,7 @@ class Markov(CompiledFamily):
     allow_trivial: bool = params.flag(default=False)
     steer: int = params.integer(2, 1, 64)
 
-    version = 3
+    version = 4
     verifier = "markov"
     prompts = ("bare", "instruction")
     solutions = ("none", "trace")
@@ -134,8 +134,11 @@ class Markov(CompiledFamily):
         "n_fired": axis("different rules that fire", 0, "max_rules"),
         "has_stop": axis("whether the program has a stop rule", 0, 1),
         "n_stop_rules": axis("stop rules of the program", 0, "max_rules"),
+        "n_growing": axis("rules whose right side is longer than the left", 0, "max_rules"),
+        "feeds_itself": axis("whether a rule's left side occurs in its right side", 0, 1),
         "word_length": axis("letters of the word", 0, "max_length"),
         "answer_length": axis("letters of the answer, 0 if it is not a word", 0, "max_length"),
+        "answer_letters": axis("different letters of the answer, 0 if it is not a word", 0, 62),
         "longest_word": axis("letters of the longest word of all steps", 0, "max_length"),
         "longest_side": axis("letters of the longest side of a rule", 0, MOST_SIDE),
         "loop_start": axis("steps before the loop, -1 if there is none", -1, "max_steps"),

@@ -8,13 +8,12 @@ from numpy.typing import NDArray
 
 from synthgen.core.byte_spans import copy_bytes
 from synthgen.core.derivation import Codes
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, inner
 from synthgen.families.markov.engine import (
     ANY,
     APPLY_K,
     BLOCKED,
     LEFTMOST,
-    LETTERS,
     LHS,
     LHS_SIZE,
     LOOP,
@@ -43,8 +42,10 @@ from synthgen.families.markov.engine import (
     Numbers,
     Program,
     Trace,
+    count_bits,
     empty_program,
     empty_trace,
+    fired_rules,
     match_place,
     read_problem,
     run_program,
@@ -61,6 +62,7 @@ MEASURED = (
     *("question", "status", "strategy", "scope", "terminating"),
     *("n_steps", "n_rules", "n_fired", "has_stop", "n_stop_rules"),
     *("word_length", "answer_length", "longest_word", "longest_side"),
+    *("answer_letters", "n_growing", "feeds_itself"),
     *("loop_start", "loop_length", "first_rule", "first_place", "first_bin", "n_adjacent"),
 )
 """Axes in the order in which a kernel fills them."""
@@ -68,14 +70,15 @@ N_AXES = len(MEASURED)
 _QUESTION, _STATUS, _STRATEGY, _SCOPE, _TERMINATING = range(5)
 _N_STEPS, _N_RULES, _N_FIRED, _HAS_STOP, _N_STOP_RULES = range(5, 10)
 _WORD_LENGTH, _ANSWER_LENGTH, _LONGEST_WORD, _LONGEST_SIDE = range(10, 14)
-_LOOP_START, _LOOP_LENGTH, _FIRST_RULE, _FIRST_PLACE, _FIRST_BIN, _N_ADJACENT = range(14, N_AXES)
+_ANSWER_LETTERS, _N_GROWING, _FEEDS_ITSELF = range(14, 17)
+_LOOP_START, _LOOP_LENGTH, _FIRST_RULE, _FIRST_PLACE, _FIRST_BIN, _N_ADJACENT = range(17, N_AXES)
 _MIXED = len(SCOPES)
 _MOST_BOUND = 1 << 62
 _MORE_STEPS, _MORE_LETTERS = 100, 20
 """A program without one of its rules may take twice the steps and letters, and these more."""
 
 
-@njit(cache=True, nogil=True)
+@inner
 def measure_problem(
     axes: NDArray[np.int16], task: Int, program: Program, trace: Trace, part: tuple[Int, Int]
 ) -> Int:
@@ -85,7 +88,14 @@ def measure_problem(
     axes[_STATUS] = OPEN if task == NEXT_RULE or task == APPLY_K else trace.outcome[STATUS]
     axes[_N_STEPS] = count
     _measure_rules(axes, program)
-    _measure_steps(axes, trace, first, first + count)
+    fired: Int = fired_rules(trace, first, first + count)
+    axes[_N_FIRED] = count_bits(fired)
+    for rule in range(program.head[N_RULES]):
+        after: Int = np.int64(0)
+        for t in range(first + 1, first + count):
+            if trace.rules[t - 1] == rule:
+                after |= np.int64(1) << trace.rules[t]
+        axes[_N_ADJACENT] += count_bits(after)
     last_word = first if task == NEXT_RULE else first + count
     for t in range(first, last_word + 1):
         axes[_LONGEST_WORD] = max(axes[_LONGEST_WORD], trace.starts[t + 1] - trace.starts[t])
@@ -93,6 +103,8 @@ def measure_problem(
     axes[_WORD_LENGTH] = end - begin
     if task == RUN or task == APPLY_K:
         axes[_ANSWER_LENGTH] = trace.starts[last_word + 1] - trace.starts[last_word]
+        seen: Int = _used(trace.words, trace.starts[last_word], trace.starts[last_word + 1])
+        axes[_ANSWER_LETTERS] = count_bits(seen)
     axes[_LOOP_START] = -1
     if axes[_STATUS] == LOOP:
         axes[_LOOP_START] = trace.outcome[LOOP_START]
@@ -106,7 +118,7 @@ def measure_problem(
     return _most_steps(program, trace.words, begin, end, np.int64(axes[_TERMINATING]))
 
 
-@lent
+@inner
 def _measure_rules(axes: NDArray[np.int16], program: Program) -> None:
     axes[_N_RULES] = program.head[N_RULES]
     axes[_SCOPE] = program.rules[0, SCOPE]
@@ -115,27 +127,23 @@ def _measure_rules(axes: NDArray[np.int16], program: Program) -> None:
         if rule[SCOPE] != program.rules[0, SCOPE]:
             axes[_SCOPE] = _MIXED
         axes[_N_STOP_RULES] += rule[STOP]
+        axes[_N_GROWING] += rule[RHS_SIZE] > rule[LHS_SIZE]
+        axes[_FEEDS_ITSELF] |= feeds_itself(rule, program.sides)
         axes[_LONGEST_SIDE] = max(axes[_LONGEST_SIDE], rule[LHS_SIZE], rule[RHS_SIZE])
     axes[_HAS_STOP] = axes[_N_STOP_RULES] > 0
     axes[_TERMINATING] = _why_halting(program)
 
 
-@njit(cache=True, nogil=True)
-def _measure_steps(axes: NDArray[np.int16], trace: Trace, begin: Int, end: Int) -> None:
-    """Count different rules, and different pairs of rules that fire one after the other."""
-    after = np.zeros(MOST_RULES + 1, np.int64)
-    before = MOST_RULES
-    for t in range(begin, end):
-        rule = trace.rules[t]
-        if t > begin:
-            axes[_N_ADJACENT] += 1 - ((after[before] >> rule) & 1)
-            after[before] |= np.int64(1) << rule
-        axes[_N_FIRED] += 1 - ((after[MOST_RULES] >> rule) & 1)
-        after[MOST_RULES] |= np.int64(1) << rule
-        before = rule
+@inner
+def feeds_itself(rule: Numbers, sides: Letters) -> bool:
+    """Return whether the left side of a rule occurs in its own right side."""
+    for begin in range(rule[RHS], rule[RHS] + rule[RHS_SIZE] - rule[LHS_SIZE] + 1):
+        if same_letters(sides, begin, sides, rule[LHS], rule[LHS_SIZE]):
+            return True
+    return False
 
 
-@lent
+@inner
 def inversions(letters: Letters, begin: Int, size: Int) -> Int:
     """Return the number of pairs of letters in the wrong order."""
     count: Int = np.int64(0)
@@ -145,7 +153,7 @@ def inversions(letters: Letters, begin: Int, size: Int) -> Int:
     return count
 
 
-@lent
+@inner
 def _why_halting(program: Program) -> Int:
     """Return what each rule reduces, FREE if there is no such measure."""
     shortening, ordering, shortlex = True, True, True
@@ -172,7 +180,7 @@ def _why_halting(program: Program) -> Int:
     return np.int64(SHORTLEX if shortlex else FREE)
 
 
-@lent
+@inner
 def _are_rearranged(sides: Letters, left: Int, right: Int, size: Int) -> bool:
     """Return whether two sides have the same letters, each equally often."""
     for k in range(size):
@@ -185,7 +193,16 @@ def _are_rearranged(sides: Letters, left: Int, right: Int, size: Int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@inner
+def _used(letters: Letters, begin: Int, end: Int) -> Int:
+    """Return a bit for each letter that occurs."""
+    used: Int = np.int64(0)
+    for at in range(begin, end):
+        used |= np.int64(1) << np.int64(letters[at])
+    return used
+
+
+@inner
 def _most_steps(program: Program, words: Letters, begin: Int, end: Int, why: Int) -> Int:
     """Return the largest number of steps a run on words[begin:end] can take, 0 if unknown.
 
@@ -198,24 +215,18 @@ def _most_steps(program: Program, words: Letters, begin: Int, end: Int, why: Int
         return inversions(words, begin, end - begin)
     if why == FREE:
         return np.int64(0)
-    used = np.zeros(len(LETTERS), np.int64)
-    for at in range(begin, end):
-        used[words[at]] = 1
+    used = _used(words, begin, end)
     for i in range(program.head[N_RULES]):
         rule = program.rules[i]
-        for k in range(rule[LHS], rule[LHS] + rule[LHS_SIZE] + rule[RHS_SIZE]):
-            used[program.sides[k]] = 1
-    smaller = np.zeros(len(LETTERS) + 1, np.int64)  # used letters before each one
-    for letter in range(len(LETTERS)):
-        smaller[letter + 1] = smaller[letter] + used[letter]
-    base = smaller[-1]
+        used |= _used(program.sides, rule[LHS], rule[RHS] + rule[RHS_SIZE])
+    base = count_bits(used)
     shorter: Int = np.int64(0)
     value: Int = np.int64(0)
     for at in range(begin, end):
         if max(shorter, value) > _MOST_BOUND // (4 * base):
             return np.int64(_MOST_BOUND)
         shorter = shorter * base + 1
-        value = value * base + smaller[words[at]]
+        value = value * base + count_bits(used & ((np.int64(1) << np.int64(words[at])) - 1))
     return np.int64(shorter + value)
 
 
@@ -234,6 +245,8 @@ def _needed_and_confluent(
     codes: Codes, offsets: Numbers, program: Program, trace: Trace, other: Trace
 ) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
     n = len(offsets) - 1
+    fewer = Program(np.empty((MOST_RULES, 6), np.int64), program.sides, np.empty(3, np.int64))
+    words = np.empty((3, 2 * MOST_SIDE), np.uint8)
     needed = np.zeros(n, np.int16)
     confluent = np.zeros(n, np.int16)
     for i in range(n):
@@ -246,36 +259,38 @@ def _needed_and_confluent(
         elif task == APPLY_K or task == NEXT_RULE:
             limits = (first if task == APPLY_K else np.int64(1), np.int64(MOST_LENGTH))
         run_program(program, trace, limits[0], limits[1])
-        needed[i] = _count_needed(program, trace, other, task, limits)
-        confluent[i] = _confluence(program)
+        needed[i] = _count_needed((program, fewer), trace, other, task, limits)
+        confluent[i] = _confluence(program, words[0], words[1], words[2])
     return needed, confluent
 
 
-@njit(cache=True, nogil=True)
+@inner
 def _count_needed(
-    program: Program, trace: Trace, other: Trace, task: Int, limits: tuple[Int, Int]
+    programs: tuple[Program, Program],
+    trace: Trace,
+    other: Trace,
+    task: Int,
+    limits: tuple[Int, Int],
 ) -> Int:
     """Return how many of the rules that fire in the trace are needed for the answer.
 
     A rule is needed if the program without it gives another answer, or none: the run of the task
     `run` is given up beyond twice the steps of the trace and 100, or twice its letters and 20.
     """
+    program, fewer = programs
     steps = trace.outcome[STEPS]
-    longest: Int = np.int64(0)
-    fired: Int = np.int64(0)
-    for t in range(steps + 1):
-        longest = max(longest, trace.starts[t + 1] - trace.starts[t])
-        if t < steps:
-            fired |= np.int64(1) << trace.rules[t]
+    fired: Int = fired_rules(trace, np.int64(0), steps)
+    if task == NEXT_RULE:
+        return count_bits(fired)
     if task == RUN:
+        longest: Int = np.int64(0)
+        for t in range(steps + 1):
+            longest = max(longest, trace.starts[t + 1] - trace.starts[t])
         limits = (2 * steps + _MORE_STEPS, 2 * longest + _MORE_LETTERS)
     ranked = program.head[STRATEGY] == PRIORITY or program.head[STRATEGY] == ANY
     needed: Int = np.int64(0)
     for rule in range(program.head[N_RULES]):
         if (fired >> rule) & 1 == 0:
-            continue
-        if task == NEXT_RULE:
-            needed += 1
             continue
         same: Int = np.int64(0)  # steps up to which the run without the rule is the same
         if task == RUN and ranked and program.rules[rule, SCOPE] != PARALLEL:
@@ -284,25 +299,22 @@ def _count_needed(
         begin, end = trace.starts[same], trace.starts[same + 1]
         copy_bytes(other.words, np.int64(0), trace.words, begin, end - begin)
         other.starts[0], other.starts[1] = 0, end - begin
-        run_program(_without(program, rule), other, limits[0] - same, limits[1])
+        _leave_out(program, rule, fewer)
+        run_program(fewer, other, limits[0] - same, limits[1])
         needed += not _same_answer(trace, other, task, limits[0])
     return needed
 
 
-@njit(cache=True, nogil=True)
-def _without(program: Program, rule: Int) -> Program:
-    """Return the program without a rule."""
-    rules, head = np.empty((MOST_RULES, 6), np.int64), np.empty(3, np.int64)
-    for place in range(3):
-        head[place] = program.head[place]
-    head[N_RULES] -= 1
-    for i in range(head[N_RULES]):
+@inner
+def _leave_out(program: Program, rule: Int, fewer: Program) -> None:
+    """Copy a program without one rule into the room for another with the same sides."""
+    fewer.head[STRATEGY], fewer.head[N_RULES] = program.head[STRATEGY], program.head[N_RULES] - 1
+    for i in range(fewer.head[N_RULES]):
         for column in range(6):
-            rules[i, column] = program.rules[i if i < rule else i + 1, column]
-    return Program(rules, program.sides, head)
+            fewer.rules[i, column] = program.rules[i + np.int64(i >= rule), column]
 
 
-@lent
+@inner
 def _same_answer(trace: Trace, other: Trace, task: Int, steps: Int) -> bool:
     status, last = other.outcome[STATUS], other.outcome[STEPS]
     if task == STATUS_TASK:
@@ -326,8 +338,8 @@ def _same_answer(trace: Trace, other: Trace, task: Int, steps: Int) -> bool:
 # two words that two rules make of the shortest word in which they overlap.
 
 
-@njit(cache=True, nogil=True)
-def _confluence(program: Program) -> Int:
+@inner
+def _confluence(program: Program, one: Letters, other: Letters, spare: Letters) -> Int:
     """Return whether every word has one result, whichever rule is used wherever it matches.
 
     Unknown for rules that stop, have a scope or an empty left side, or may not terminate.
@@ -338,11 +350,6 @@ def _confluence(program: Program) -> Int:
         plain = rules[i, SCOPE] == LEFTMOST and rules[i, STOP] == 0
         if free or not plain or rules[i, LHS_SIZE] == 0:
             return np.int64(_UNKNOWN)
-    one, other, spare = (
-        np.empty(2 * MOST_SIDE, np.uint8),
-        np.empty(2 * MOST_SIDE, np.uint8),
-        np.empty(2 * MOST_SIDE, np.uint8),
-    )
     answer, start = np.int64(_YES), np.int64(0)
     for i in range(program.head[N_RULES]):
         for j in range(program.head[N_RULES]):
@@ -353,11 +360,14 @@ def _confluence(program: Program) -> Int:
                     continue
                 # Either the left side of i reaches beyond that of j, or j beyond i.
                 rest, more = max(size - at - inner, 0), max(at + inner - size, 0)
-                first = _append(one, start, sides, rules[i, RHS], rules[i, RHS_SIZE])
-                first = _append(one, first, sides, rules[j, LHS] + inner - more, more)
-                second = _append(other, start, sides, rules[i, LHS], at)
-                second = _append(other, second, sides, rules[j, RHS], rules[j, RHS_SIZE])
-                second = _append(other, second, sides, rules[i, LHS] + size - rest, rest)
+                first = rules[i, RHS_SIZE]
+                copy_bytes(one, start, sides, rules[i, RHS], first)
+                copy_bytes(one, first, sides, rules[j, LHS] + inner - more, more)
+                second = at + rules[j, RHS_SIZE]
+                copy_bytes(other, start, sides, rules[i, LHS], at)
+                copy_bytes(other, at, sides, rules[j, RHS], second - at)
+                copy_bytes(other, second, sides, rules[i, LHS] + size - rest, rest)
+                first, second = first + more, second + rest
                 first = _reduce(program, one, first, spare)
                 second = _reduce(program, other, second, spare)
                 if first < 0 or second < 0:
@@ -367,14 +377,7 @@ def _confluence(program: Program) -> Int:
     return answer
 
 
-@lent
-def _append(word: Letters, at: Int, letters: Letters, begin: Int, size: Int) -> Int:
-    for k in range(size):
-        word[at + k] = letters[begin + k]
-    return at + size
-
-
-@lent
+@inner
 def _reduce(program: Program, word: Letters, size: Int, spare: Letters) -> Int:
     """Use rules until none matches; return the letters that remain, -1 for too many steps."""
     rules, sides = program.rules, program.sides
@@ -389,8 +392,9 @@ def _reduce(program: Program, word: Letters, size: Int, spare: Letters) -> Int:
         if place < 0:
             return size
         rest = place + rules[rule, LHS_SIZE]
-        at = _append(spare, place, sides, rules[rule, RHS], rules[rule, RHS_SIZE])
-        at = _append(spare, at, word, rest, size - rest)
-        _append(word, place, spare, place, at - place)
-        size = at
+        new = rules[rule, RHS_SIZE]
+        copy_bytes(spare, np.int64(0), word, rest, size - rest)
+        copy_bytes(word, place, sides, rules[rule, RHS], new)
+        copy_bytes(word, place + new, spare, np.int64(0), size - rest)
+        size += new - rules[rule, LHS_SIZE]
     return np.int64(-1)

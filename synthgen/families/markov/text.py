@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from synthgen.core.byte_spans import copy_bytes, write_integer
 from synthgen.core.columns import offsets_of
 from synthgen.core.derivation import Codes
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, inner
 from synthgen.families.markov.engine import (
     APPLY_K,
     LETTERS,
@@ -66,7 +66,7 @@ _RULE_ROOM = 32
 _LINE_ROOM = 24
 
 
-@lent
+@inner
 def _put(out: Bytes, at: Int, piece: Int) -> Int:
     for k in range(_PIECE_ENDS[piece], _PIECE_ENDS[piece + 1]):
         out[at] = _PIECE_BYTES[k]
@@ -74,7 +74,7 @@ def _put(out: Bytes, at: Int, piece: Int) -> Int:
     return at
 
 
-@lent
+@inner
 def _put_word(out: Bytes, at: Int, letters: Letters, begin: Int, end: Int) -> Int:
     if begin == end:
         out[at] = _EMPTY
@@ -176,7 +176,7 @@ def _with_room(out: Bytes, used: Int, room: Int) -> Bytes:
     return larger
 
 
-@lent
+@inner
 def _write_answer(out: Bytes, at: Int, task: Int, program: Program, trace: Trace) -> Int:
     steps = trace.outcome[STEPS]
     if task == STATUS_TASK:
@@ -189,7 +189,7 @@ def _write_answer(out: Bytes, at: Int, task: Int, program: Program, trace: Trace
     return _put(out, at, _NO_RULE)
 
 
-@lent
+@inner
 def _write_lines(out: Bytes, at: Int, task: Int, program: Program, trace: Trace) -> Int:
     """Write a line `rule@place word` for each step and one for the end.
 

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from synthgen.authoring import TextVerifier
 from synthgen.authoring.problem_text import Bytes, problem_span
 from synthgen.core.columns import longest_row
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, inner
 from synthgen.families.markov.verify_oracle import exact_answer, has_one_result
 
 _LEFT, _LEFT_END, _RIGHT, _RIGHT_END, _HALTS, _PLACE = range(6)
@@ -110,7 +110,7 @@ class MarkovVerifier(TextVerifier):
 # Reading: each function takes a place and returns where the text goes on, or -1; -1 stays -1.
 
 
-@lent
+@inner
 def _after(text: Bytes, at: Int, end: Int, phrase: Int) -> Int:
     """Return where a phrase ends if it begins at `at`."""
     begin, stop = _PHRASE_STARTS[phrase], _PHRASE_STARTS[phrase + 1]
@@ -122,7 +122,7 @@ def _after(text: Bytes, at: Int, end: Int, phrase: Int) -> Int:
     return np.int64(at + stop - begin)
 
 
-@lent
+@inner
 def _number(text: Bytes, at: Int, end: Int) -> tuple[Int, Int]:
     """Return the number at `at`, without leading zeros, and where the text goes on."""
     start, value = at, np.int64(0)
@@ -134,14 +134,14 @@ def _number(text: Bytes, at: Int, end: Int) -> tuple[Int, Int]:
     return value, at
 
 
-@lent
+@inner
 def _after_number(text: Bytes, at: Int, end: Int, value: Int) -> Int:
     """Return where this number ends if it begins at `at`."""
     found, stop = _number(text, at, end)
     return stop if found == value else _FAILED
 
 
-@lent
+@inner
 def _after_word(text: Bytes, at: Int, end: Int, tape: _Tape) -> Int:
     """Return where the word on the tape ends if it begins at `at`."""
     size = tape.state[_SIZE]
@@ -155,7 +155,7 @@ def _after_word(text: Bytes, at: Int, end: Int, tape: _Tape) -> Int:
     return np.int64(at + size)
 
 
-@lent
+@inner
 def _side(text: Bytes, at: Int, end: Int, bounds: NDArray[np.int64]) -> Int:
     """Read a side, and where its letters begin and end."""
     if at < 0 or at >= end:
@@ -169,7 +169,7 @@ def _side(text: Bytes, at: Int, end: Int, bounds: NDArray[np.int64]) -> Int:
     return at if at > bounds[0] else _FAILED
 
 
-@lent
+@inner
 def _rule(text: Bytes, at: Int, end: Int, rule: NDArray[np.int64]) -> Int:
     at = _side(text, at, end, rule[_LEFT:])
     rule[_HALTS] = _after(text, at, end, _STOP_ARROW) >= 0
@@ -187,7 +187,7 @@ def _rule(text: Bytes, at: Int, end: Int, rule: NDArray[np.int64]) -> Int:
     return at
 
 
-@lent
+@inner
 def _question(text: Bytes, at: Int, end: Int, header: NDArray[np.int64]) -> Int:
     header[_ASKED], header[_MOST_STEPS], header[_MOST_SIZE] = _FINAL_WORD, _MOST_LIMIT, _MOST_LIMIT
     if _after(text, at, end, _ASK_RULE) >= 0:
@@ -206,7 +206,7 @@ def _question(text: Bytes, at: Int, end: Int, header: NDArray[np.int64]) -> Int:
     return _after(text, at, end, _EQUALS)
 
 
-@lent
+@inner
 def _read(problem: _Problem, at: Int, end: Int) -> bool:
     """Read text[at:end]; return whether it is a problem."""
     text, rules, header = problem.text, problem.rules, problem.header
@@ -237,16 +237,17 @@ def _read(problem: _Problem, at: Int, end: Int) -> bool:
 # Running.
 
 
-@lent
+@inner
 def _load(problem: _Problem, tape: _Tape) -> None:
-    """Put the problem's word on the tape."""
+    """Put the problem's word on the tape, with no work done."""
     begin = problem.header[_WORD]
     tape.state[_SIZE], tape.state[_NEXT] = problem.header[_WORD_END] - begin, 0
+    tape.state[_WORK] = 0
     for k in range(tape.state[_SIZE]):
         tape.word[k] = problem.text[begin + k]
 
 
-@lent
+@inner
 def _fits(problem: _Problem, tape: _Tape, number: Int, at: Int) -> bool:
     """Return whether the left side of a rule occurs at a place of the word."""
     begin, end = problem.rules[number, _LEFT], problem.rules[number, _LEFT_END]
@@ -258,7 +259,7 @@ def _fits(problem: _Problem, tape: _Tape, number: Int, at: Int) -> bool:
     return True
 
 
-@lent
+@inner
 def _found_at(problem: _Problem, tape: _Tape, number: Int) -> Int:
     """Return where a rule matches by its scope, or -1."""
     place = problem.rules[number, _PLACE]
@@ -276,7 +277,7 @@ def _found_at(problem: _Problem, tape: _Tape, number: Int) -> Int:
     return _FAILED
 
 
-@lent
+@inner
 def _find(problem: _Problem, tape: _Tape) -> Int:
     """Return the rule that fires, or -1, and record it with its place."""
     header, state = problem.header, tape.state
@@ -292,7 +293,7 @@ def _find(problem: _Problem, tape: _Tape) -> Int:
     return _FAILED
 
 
-@lent
+@inner
 def _step(problem: _Problem, tape: _Tape) -> bool:
     """Apply the rule that was found; false, and nothing done, if the word would be too long."""
     header, state = problem.header, tape.state
@@ -311,7 +312,7 @@ def _step(problem: _Problem, tape: _Tape) -> bool:
     return True
 
 
-@lent
+@inner
 def _in_place(problem: _Problem, tape: _Tape) -> bool:
     """Move what follows the match, and write the right side into the gap."""
     rule, word, size = problem.rules[tape.state[_FIRED]], tape.word, tape.state[_SIZE]
@@ -332,7 +333,7 @@ def _in_place(problem: _Problem, tape: _Tape) -> bool:
     return True
 
 
-@lent
+@inner
 def _everywhere(problem: _Problem, tape: _Tape) -> bool:
     """Replace all matches of the rule from left to right, or of all that act together with it."""
     rules, state, spare = problem.rules, tape.state, tape.spare
@@ -361,27 +362,33 @@ def _everywhere(problem: _Problem, tape: _Tape) -> bool:
     return True
 
 
-@lent
-def _run(problem: _Problem, tape: _Tape) -> tuple[Int, Int]:
-    """Run until the program ends or its steps are used up; return how, and the steps."""
-    _load(problem, tape)
-    limit = problem.header[_MOST_STEPS]
-    for steps in range(limit + 1):
+@inner
+def _advance(problem: _Problem, tape: _Tape, most: Int) -> tuple[Int, Int]:
+    """Take up to `most` steps; return how that ended, `_BUDGET` if it did not, and the steps."""
+    for steps in range(most):
         fired = _find(problem, tape)
         if tape.state[_WORK] > _MOST_WORK:
             return _GAVE_UP, steps
         if fired < 0:
             return _BLOCKED, steps
-        if steps == limit:
-            break
         if not _step(problem, tape):
             return _OVERFLOW, steps
         if problem.rules[fired, _HALTS] == 1:
             return _STOPPED, steps + 1
-    return _BUDGET, limit
+    return _BUDGET, most
 
 
-@lent
+@inner
+def _run(problem: _Problem, tape: _Tape) -> tuple[Int, Int]:
+    """Run until the program ends or its steps are used up; return how, and the steps."""
+    _load(problem, tape)
+    status, steps = _advance(problem, tape, problem.header[_MOST_STEPS])
+    if status == _BUDGET and _find(problem, tape) < 0:
+        status = _BLOCKED
+    return status, steps
+
+
+@inner
 def _loop_of(problem: _Problem, tape: _Tape, held: _Tape) -> tuple[Int, Int]:
     """Return steps before and of the loop of a run that has used up its steps, -1 and 0 for none.
 
@@ -390,38 +397,34 @@ def _loop_of(problem: _Problem, tape: _Tape, held: _Tape) -> tuple[Int, Int]:
     """
     limit = problem.header[_MOST_STEPS]
     none = (_FAILED, np.int64(0))
+    one: Int = np.int64(1)
     _hold(tape, held)
     length: Int = np.int64(0)
     while length == 0 or not _is_held(tape, held):
-        fired = _find(problem, tape)
-        if length == limit or fired < 0 or problem.rules[fired, _HALTS] == 1:
-            return none
-        if tape.state[_WORK] > _MOST_WORK or not _step(problem, tape):
+        if length == limit or _advance(problem, tape, one)[0] != _BUDGET:
             return none
         length += 1
     _load(problem, tape)
     _load(problem, held)
-    ahead: Int = np.int64(0)
-    while ahead < length or not _is_held(tape, held):
-        if ahead == limit or tape.state[_WORK] > _MOST_WORK:
+    start: Int = np.int64(0)
+    ahead = _advance(problem, tape, length)[0]
+    while ahead != _BUDGET or not _is_held(tape, held):
+        if ahead != _BUDGET or start + length == limit:
             return none
-        _find(problem, tape)
-        _step(problem, tape)
-        if ahead >= length:
-            _find(problem, held)
-            _step(problem, held)
-        ahead += 1
-    return ahead - length, length
+        ahead = _advance(problem, tape, one)[0]
+        _advance(problem, held, one)
+        start += 1
+    return start, length
 
 
-@lent
+@inner
 def _hold(tape: _Tape, held: _Tape) -> None:
     held.state[_SIZE], held.state[_NEXT] = tape.state[_SIZE], tape.state[_NEXT]
     for k in range(tape.state[_SIZE]):
         held.word[k] = tape.word[k]
 
 
-@lent
+@inner
 def _is_held(tape: _Tape, held: _Tape) -> bool:
     if tape.state[_SIZE] != held.state[_SIZE] or tape.state[_NEXT] != held.state[_NEXT]:
         return False
@@ -448,7 +451,6 @@ def _check_rows(columns: _Columns) -> NDArray[np.bool_]:
         start, end = problem_span(prompts, prompt_offsets[i], prompt_offsets[i + 1])
         if end - start > _MOST_TEXT or not _read(problem, start, end):
             continue
-        tape.state[_WORK] = 0
         start, end = answer_offsets[i], answer_offsets[i + 1]
         if problem.header[_ASKED] == _WHICH_RULE:
             right[i] = _answers_search(problem, tape, answers, start, end)
@@ -474,7 +476,7 @@ def _check_rows(columns: _Columns) -> NDArray[np.bool_]:
     return right
 
 
-@lent
+@inner
 def _answers_search(problem: _Problem, tape: _Tape, text: Bytes, at: Int, end: Int) -> bool:
     """Return whether text[at:end] is the rule that fires on the problem's word."""
     _load(problem, tape)
@@ -483,7 +485,7 @@ def _answers_search(problem: _Problem, tape: _Tape, text: Bytes, at: Int, end: I
     return bool(stop == end)
 
 
-@lent
+@inner
 def _follows_search(problem: _Problem, tape: _Tape, lines: Bytes, at: Int, end: Int) -> bool:
     """Return whether lines[at:end] tries the rules in turn up to the one that fires.
 
@@ -498,7 +500,7 @@ def _follows_search(problem: _Problem, tape: _Tape, lines: Bytes, at: Int, end: 
     return bool(_after(lines, at, end, _NONE) == end)
 
 
-@lent
+@inner
 def _answers_run(
     problem: _Problem, tape: _Tape, status: Int, text: Bytes, at: Int, end: Int
 ) -> bool:
@@ -510,7 +512,7 @@ def _answers_run(
     return bool(status <= _STOPPED and _after_word(text, at, end, tape) == end)
 
 
-@lent
+@inner
 def _follows_run(
     problem: _Problem,
     tape: _Tape,
@@ -526,11 +528,10 @@ def _follows_run(
     status, steps, start = outcome
     _load(problem, tape)
     for _ in range(steps):
-        fired = _find(problem, tape)
-        place = tape.state[_FOUND]
-        _step(problem, tape)
-        at = _after(lines, _after_number(lines, at, end, fired + 1), end, _AT)
-        at = _after(lines, _after_number(lines, at, end, place), end, _SPACE)
+        _advance(problem, tape, np.int64(1))
+        at = _after_number(lines, at, end, tape.state[_FIRED] + 1)
+        at = _after_number(lines, _after(lines, at, end, _AT), end, tape.state[_FOUND])
+        at = _after(lines, at, end, _SPACE)
         at = _after(lines, _after_word(lines, at, end, tape), end, _LINE)
         if at < 0:
             return False

@@ -118,7 +118,7 @@ class Rewrite(CompiledFamily):
     occurrences: tuple[int, ...] = params.integers((1,), 1, _MOST_LENGTH, fewest=1)
     cipher: int = params.integer(0, 0, 2**63 - 1)
 
-    version = 3
+    version = 4
     verifier = "rewrite"
     prompts = ("bare", "instruction")
     solutions = ("none", "steps")
@@ -314,13 +314,26 @@ class Rewrite(CompiledFamily):
         if not self.rows:
             draws = rows.draws()
             return draws.integers(0, self.rules), draws.integers(0, MILLION) < share
-        table = permutation_table(rows.stream, self.rows)
-        places = permute(rows.addresses % np.uint64(self.rows), table).astype(np.int64)
-        absent = (places + 1) * share // MILLION > places * share // MILLION
         counts, ends = self._allocation.counts, self._allocation.ends
-        if self.allocation == "uniform" and counts[0] == counts[-1]:
-            return places // counts[0], absent
-        return np.searchsorted(ends, places, side="right"), absent
+        if counts[0] == counts[-1] == counts.max():
+            numbers, places = self._in_turns(rows, int(counts[0]))
+        else:
+            table = permutation_table(rows.stream, self.rows)
+            places = permute(rows.addresses % np.uint64(self.rows), table).astype(np.int64)
+            numbers = np.searchsorted(ends, places, side="right")
+        return numbers, (places + 1) * share // MILLION > places * share // MILLION
+
+    def _in_turns(self, rows: Rows, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the rule of each row, and the row's place among all, where rules have equal rows.
+
+        The rules take turns, so that the first rows of a source, too, have each of them equally
+        often. Each begins at a place of its own, or its no-ops would be in the same turns.
+        """
+        turns, within = np.divmod(rows.addresses % np.uint64(self.rows), np.uint64(self.rules))
+        numbers = permute(within, permutation_table(rows.stream, self.rules))
+        begins = mix_words(mix_words(np.uint64(rows.stream) + numbers * GOLDEN) + GOLDEN)
+        places = numbers * np.uint64(count) + (turns + begins % np.uint64(count)) % np.uint64(count)
+        return numbers.astype(np.int64), places.astype(np.int64)
 
     @cached_property
     def _rule_columns(self) -> Columns:

@@ -70,7 +70,7 @@ class RewriteInfer(PlainFamily):
     max_rhs: int = params.integer(3, 0, _MOST_LETTERS)
     p_noop: float = params.number(0.2, 0, 1)
 
-    version = 2
+    version = 3
     verifier = "rewrite_infer"
     words = Words.beside(__file__)
     answer_type = "string"
@@ -151,10 +151,13 @@ class RewriteInfer(PlainFamily):
         return {"problem": text, "empty": empty}
 
     def steps_of(self, problem: Problem) -> Sequence[str]:
-        """Return where the rule acts in each pair, or the result of each input that is tried."""
+        """Return the results of rules and inputs that are tried, and where the rule acts.
+
+        Every other rule that explains the shortest changed pair, and is as short, fails on another.
+        """
         rule, given = problem.data
         if self.task == "rule":
-            return [_use(rule, before) for before, _ in given]
+            return [*_failures(rule, given), *(_use(rule, before) for before, _ in given)]
         return list(_attempts(rule, given))
 
     def _word(self, draws: RowDraws, length: int) -> str:
@@ -167,9 +170,12 @@ class RewriteInfer(PlainFamily):
         return word[:place] + x + word[place + len(x) :]
 
     def _make_rule(self, draws: RowDraws, rule: Rule) -> Problem | None:
-        """Draw pairs; None if another rule that explains them is as short."""
+        """Draw pairs; None if another rule that explains them is as short.
+
+        They are listed in alphabetical order: in any other, they are the same problem.
+        """
         inputs = self._draw_inputs(draws, rule.x)
-        pairs = [(text, rule.apply(text)) for text in inputs]
+        pairs = [(text, rule.apply(text)) for text in sorted(inputs)]
         changed = next((pair for pair in pairs if pair[0] != pair[1]), None)
         if changed is None:
             return None
@@ -268,6 +274,19 @@ def _is_leftmost(rule: Rule, output: str, place: int) -> bool:
     Any x that begins further left ends before the letters that follow.
     """
     return (output[:place] + rule.x).find(rule.x) == place
+
+
+def _failures(rule: Rule, pairs: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Yield a line for each other rule that explains the shortest changed pair, and is as short.
+
+    The shorter ones come first, then those that act further left.
+    """
+    changed = min((pair for pair in pairs if pair[0] != pair[1]), key=lambda pair: len(pair[0]))
+    others = [(len(x), changed[0].find(x), Rule(x, y)) for x, y in _rules_of(*changed)]
+    for size, _, other in sorted(others):
+        if size <= len(rule.x) and other != rule:
+            text = next(text for text, result in pairs if other.apply(text) != result)
+            yield f"{other}: {text} gives {other.apply(text) or '_'}"
 
 
 def _use(rule: Rule, text: str) -> str:

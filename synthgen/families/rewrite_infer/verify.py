@@ -92,7 +92,23 @@ def _follows(problem: Pairs | _Hidden, answer: str, steps: Sequence[str]) -> boo
     if isinstance(problem, _Hidden):
         return list(steps) == list(_lines_of_input(problem))
     x, _, y = answer.replace("_", "").partition(" > ")
-    return list(steps) == [_line_of_pair(x, y, text) for text, _ in problem]
+    uses = [_line_of_pair(x, y, text) for text, _ in problem]
+    return list(steps) == [*_lines_of_others(x, y, problem), *uses]
+
+
+def _lines_of_others(x: str, y: str, problem: Pairs) -> Iterator[str]:
+    """Yield what each rule gives that fits the shortest changed pair, no longer than x > y."""
+    before, after = min((p for p in problem if p[0] != p[1]), key=lambda pair: len(pair[0]))
+    growth, seen = len(y) - len(x), {(x, y)}
+    for size in range(max(1, -growth), len(x) + 1):
+        for start in range(len(before) - size + 1):
+            rule = before[start : start + size], after[start : start + size + growth]
+            if rule in seen or before.replace(*rule, 1) != after:
+                continue
+            seen.add(rule)
+            made = [(text, text.replace(*rule, 1)) for text, _ in problem]
+            text, wrong = next(pair for pair in made if pair not in problem)
+            yield f"{rule[0]} > {rule[1] or '_'}: {text} gives {wrong or '_'}"
 
 
 def _line_of_pair(x: str, y: str, text: str) -> str:

@@ -302,6 +302,17 @@ def test_a_finite_source_has_each_rule_as_often_as_allocated(kind: str) -> None:
     assert [by_rank[rank] for rank in range(1, 41)] == sorted(counts, reverse=True)
 
 
+def test_the_first_rows_of_a_source_have_each_rule_equally_often() -> None:
+    """So that `--scale` keeps the examples of a rule exact."""
+    source = family(rules=40, rows=4_000, p_noop=0.1)
+    for n in (40, 400, 1_200, 4_000):
+        axes = drawn(source, n).axes
+        assert (np.bincount(axes["rule"], minlength=40) == n // 40).all()
+        absent = np.bincount(axes["rule"][axes["op_type"] == 0], minlength=40)
+        assert (np.abs(absent - n / 400) <= 1).all()
+        assert abs(absent.sum() - n / 10) <= n / 40
+
+
 TAILS = {
     1_000: (994, 941, 818, 552, 378, 283, 155),
     10_000: (5_528, 4_988, 4_246, 3_015, 2_158, 1_693, 1_061),

@@ -107,6 +107,7 @@ def test_axes_are_those_of_the_texts() -> None:
         pairs = pairs_of(prompt)
         x, y = map(side, texts.answers[i].as_py().split(" > "))
         assert len({before for before, _ in pairs}) == len(pairs) == axes["n_pairs"][i]
+        assert pairs == sorted(pairs)
         assert sum(before == after for before, after in pairs) == axes["n_noop"][i]
         assert [len(x), len(y)] == [axes["lhs_length"][i], axes["rhs_length"][i]]
         assert max(len(before) for before, _ in pairs) == axes["input_length"][i]
@@ -216,6 +217,11 @@ STEPS = {
         "aba does not contain aa",
     ),
     ("a = _ ; ba = b ; bb = bb", "a > _"): ("[a] > []", "b[a] > b[]", "bb does not contain a"),
+    ("ab = aab ; bb = bb", "a > aa"): (
+        "b > ab: bb gives abb",
+        "[a]b > [aa]b",
+        "bb does not contain a",
+    ),
     ("ab > ba | ??? = bab", "abb"): ("bab gives bba", "[ab]b fits"),
     ("bb > a | ????? = abba", "bbbba"): ("[bb]bba fits", "abb[bb] gives aabb"),
     ("a > _ | ? = _", "a"): ("[a] fits",),

@@ -35,6 +35,9 @@ def test_the_recipe_holds_out_what_it_says(tmp_path: Path) -> None:
     for split, found in rows.items():
         repeats = split == "test_repeat"
         assert all(row["solution"].endswith("occurred before") == repeats for row in found)
+        for system in {row["system"] for row in found}:
+            idle = [row["n_steps"] == 0 for row in found if row["system"] == system]
+            assert sum(idle) <= len(idle) / 20, (split, system)
     ids = [row["id"] for found in rows.values() for row in found]
     assert len(set(ids)) == len(ids)
     assert all(check.ok for check in audit(out).checks)
