@@ -15,7 +15,7 @@ REFUSED = [
         ["source.all.params.max_blocks=110"],
         "max_blocks=110: expected at most 102,",
     ),
-    ("markov", ["source.short.params.letters=a"], "max_rules=6: expected at most 3,"),
+    ("markov", ["source.short.params.letters=a"], "max_rules=8: expected at most 3,"),
     ("markov", ["source.short.params.strategies=['any_order']"], "as strategies have 'any_order'"),
 ]
 
