@@ -139,6 +139,10 @@ class PlainVerifier(Verifier, Generic[P]):
         statement = prompt.removesuffix(BOXED)
         return self._read(statement) if len(statement) <= MOST_CHARACTERS else None
 
+    def reads(self, prompt: str) -> bool:
+        """Return whether a prompt is worded as those of the family."""
+        return self.problem(prompt) is not None
+
     def answer(self, prompt: str) -> str | None:
         """Solve a prompt; None if it is not a problem of the family."""
         problem = self.problem(prompt)

@@ -120,6 +120,9 @@ def score(
     ] = None,
     id_col: Annotated[str, typer.Option(help="Column of row ids.")] = "id",
     prediction_col: Annotated[str, typer.Option(help="Column of model outputs.")] = "prediction",
+    by: Annotated[
+        list[str] | None, typer.Option(help="Column to group means by, as level; repeatable.")
+    ] = None,
     form: Annotated[str | None, typer.Option("--format", help="tsv csv jsonl parquet")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -131,7 +134,7 @@ def score(
     from synthgen.training.scoring import score_file
 
     columns = Wanted(id_col, prediction_col)
-    found = score_file(folder, predictions, split or (), columns, form)
+    found = score_file(folder, predictions, split or (), columns, form, by or ())
     if as_json:
         print_json(asdict(found))
     else:

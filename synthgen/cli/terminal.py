@@ -223,6 +223,8 @@ def show_scores(console: Console, found: Scored) -> None:
     for name, split in found.splits.items():
         shown = "" if split.mean is None else f"{split.mean:.4f}"
         table.add_row(name, f"{split.rows:,}", f"{split.predicted:,}", shown)
+        for values, (count, value) in split.groups.items():
+            table.add_row(f"  {values}", "", f"{count:,}", f"{value:.4f}")
     console.print(table)
     for name, split in found.splits.items():
         if split.rubrics:

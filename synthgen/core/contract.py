@@ -185,6 +185,11 @@ class Verifier(ABC):
         """Check a sample with exact arithmetic or brute force, bool (n,)."""
         return self.check(prompts, answers, None)
 
+    def reads(self, prompt: str) -> bool | None:
+        """Return whether a prompt is worded as those of the family; None if that is not known."""
+        del prompt
+        return None
+
     @abstractmethod
     def grade(self, prediction: str, answer: str) -> float:
         """Return 1.0 if a model's answer equals the gold answer in its type, else 0.0."""

@@ -123,6 +123,8 @@ def _reason(
         bare = prompt.strip(characters), answer.strip(characters)
         if bare != (prompt, answer) and _accepts(verifier, *bare):
             return f"the verifier accepts the answer only without {around} around the texts"
+    if verifier.reads(prompt) is False:
+        return "the verifier cannot read the prompt: no wording of the family is like it"
     return "the verifier does not accept the answer"
 
 

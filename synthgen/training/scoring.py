@@ -1,19 +1,21 @@
-"""SCORE: grade predictions against the rows of a dataset.
+r"""SCORE: grade predictions against the rows of a dataset.
 
 Predictions are joined with rows by `id`, and graded by the row's verifier. A row with several
-predictions counts with their mean. A verifier cannot grade a rubric, so rows whose answer is a
-rubric are counted and left out.
+predictions counts with their mean. A prediction may put its answer into \boxed{}, as the prompt
+style "boxed" asks; then only what the last box holds is graded. A verifier cannot grade a rubric,
+so rows whose answer is a rubric are counted and left out.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean
 
 from synthgen.core.contract import Verifier
-from synthgen.core.errors import DatasetError
+from synthgen.core.errors import DatasetError, UnknownNameError
 from synthgen.core.registry import load_verifier
 from synthgen.dataset.foreign import open_foreign
 from synthgen.dataset.foreign.columns import RowBatch, Wanted
@@ -21,6 +23,7 @@ from synthgen.dataset.reader import Dataset, open_dataset
 
 _COLUMNS = ("id", "answer", "answer_type", "source")
 _RUBRIC = "rubric"
+_BOX = "\\boxed{"
 
 
 @dataclass(slots=True)
@@ -31,12 +34,14 @@ class SplitScore:
         rows: number of rows of the split; `predicted` of them have a prediction.
         mean: mean grade of the graded rows; None without any.
         rubrics: predicted rows whose answer is a rubric, which are not graded.
+        groups: values of the columns asked for -> (graded rows, their mean grade).
     """
 
     rows: int = 0
     predicted: int = 0
     mean: float | None = None
     rubrics: int = 0
+    groups: dict[str, tuple[int, float]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +73,31 @@ def read_predictions(batches: Iterable[RowBatch]) -> dict[str, list[str]]:
     return found
 
 
+def final_answer(prediction: str) -> str:
+    r"""Return what the last box of a prediction holds, or the prediction if it has no box.
+
+    >>> final_answer(r"So it is \boxed{\{1, 2\}}.")
+    '\\{1, 2\\}'
+    """
+    start = prediction.rfind(_BOX)
+    if start < 0:
+        return prediction
+    start += len(_BOX)
+    depth = 1
+    for at in range(start, len(prediction)):
+        depth += (prediction[at] == "{") - (prediction[at] == "}")
+        if depth == 0:
+            return prediction[start:at]
+    return prediction
+
+
 def score_file(
-    folder: Path, file: Path, splits: Sequence[str], columns: Wanted, form: str | None
+    folder: Path,
+    file: Path,
+    splits: Sequence[str],
+    columns: Wanted,
+    form: str | None,
+    by: Sequence[str] = (),
 ) -> Scored:
     """Score the predictions of a file.
 
@@ -79,20 +107,29 @@ def score_file(
         splits: names of splits; empty means all.
         columns: names of the columns of ids and predictions.
         form: format of the file; default: detected from its name.
+        by: columns of the dataset whose values get a mean of their own.
 
     Raises:
         DatasetError: if the folder or the file cannot be read.
-        UnknownNameError: for a split that the dataset does not have.
+        UnknownNameError: for a split or column that the dataset does not have.
     """
     dataset = open_dataset(folder)
     for name in splits:
         dataset.rows(name)  # raises for an unknown split before anything is read
+    for column in by:
+        if column not in dataset.schema.names:
+            raise UnknownNameError(kind="column", name=column, known=dataset.schema.names)
     with open_foreign(file, columns, form=form) as foreign:
         given = read_predictions(foreign.batches)
-    return score(dataset, given, splits or dataset.splits)
+    return score(dataset, given, splits or dataset.splits, by)
 
 
-def score(dataset: Dataset, predictions: dict[str, list[str]], splits: Sequence[str]) -> Scored:
+def score(
+    dataset: Dataset,
+    predictions: dict[str, list[str]],
+    splits: Sequence[str],
+    by: Sequence[str] = (),
+) -> Scored:
     """Score predictions on splits of a dataset.
 
     Raises:
@@ -100,7 +137,10 @@ def score(dataset: Dataset, predictions: dict[str, list[str]], splits: Sequence[
     """
     verifiers = {s.name: load_verifier(s.verifier) for s in dataset.manifest.sources}
     used: set[str] = set()
-    found = {name: _score_split(dataset, name, predictions, verifiers, used) for name in splits}
+    found = {}
+    for name in splits:
+        found[name], graded = _score_split(dataset, name, predictions, verifiers, by)
+        used |= graded
     given = sum(map(len, predictions.values()))
     strangers = sum(len(texts) for name, texts in predictions.items() if name not in used)
     return Scored(found, given, strangers)
@@ -111,11 +151,14 @@ def _score_split(
     split: str,
     predictions: dict[str, list[str]],
     verifiers: dict[str, Verifier],
-    used: set[str],
-) -> SplitScore:
+    by: Sequence[str],
+) -> tuple[SplitScore, set[str]]:
+    """Return the score of a split, and the ids of its predicted rows."""
     found = SplitScore()
     grades: list[float] = []
-    for batch in dataset.batches(split, _COLUMNS):
+    groups: dict[str, list[float]] = defaultdict(list)
+    used: set[str] = set()
+    for batch in dataset.batches(split, tuple(dict.fromkeys((*_COLUMNS, *by)))):
         found.rows += batch.num_rows
         for row in batch.to_pylist():
             given = predictions.get(row["id"])
@@ -127,6 +170,10 @@ def _score_split(
                 found.rubrics += 1
                 continue
             verifier = verifiers[row["source"]]
-            grades.append(mean(verifier.grade(text, row["answer"]) for text in given))
+            texts = given if verifier.open_ended else map(final_answer, given)
+            grades.append(mean(verifier.grade(text, row["answer"]) for text in texts))
+            groups[" ".join(f"{name}={row[name]}" for name in by)].append(grades[-1])
     found.mean = mean(grades) if grades else None
-    return found
+    if by:
+        found.groups = {name: (len(of), mean(of)) for name, of in sorted(groups.items())}
+    return found, used

@@ -119,3 +119,8 @@ def test_edited_ones_among_published_rows_are_found(tmp_path: Path) -> None:
         found = check("hint", foreign.batches, 5)
     assert (found.rows, found.agree) == (4698, 4696)
     assert [(row.row, row.line) for row in found.examples] == [(100, 101), (4000, 4001)]
+
+
+def test_a_prompt_that_the_verifier_cannot_read_is_named() -> None:
+    found = check("arithmetic_gcd", [batch([("Find the gcd of 4 and 6.", "2")])], 5)
+    assert found.examples[0].why.startswith("the verifier cannot read the prompt")

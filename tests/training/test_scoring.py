@@ -102,3 +102,38 @@ def test_an_unknown_split_is_told(tmp_path: Path, dataset: Path) -> None:
     ended = synthgen("score", str(dataset), "--predictions", file, "--split", "tset")
     assert ended.returncode == 2
     assert "did you mean 'test'" in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        (r"\boxed{ANSWER}", True),
+        (r"First \boxed{0.1}, so \boxed{ANSWER}.", True),
+        (r"\boxed{x} is \boxed{\text{ANSWER}}", False),
+        (r"\boxed{ANSWER} or \boxed{ANSWER1}", False),
+        (r"\boxed{ANSWER", False),
+        (r"boxed{ANSWER}", False),
+    ],
+)
+def test_the_last_box_is_graded(tmp_path: Path, dataset: Path, text: str, right: bool) -> None:
+    row = rows_of(dataset, "test")[0]
+    given = [{"id": row["id"], "prediction": text.replace("ANSWER", row["answer"])}]
+    found = scored(dataset, predictions(tmp_path / "p.jsonl", given))
+    assert found["splits"]["test"]["mean"] == float(right)
+
+
+def test_means_by_columns(tmp_path: Path, dataset: Path) -> None:
+    rows = rows_of(dataset, "train")
+    given = [
+        {"id": row["id"], "prediction": row["answer"] if row["n_op"] > 1 else "x"} for row in rows
+    ]
+    file = predictions(tmp_path / "p.jsonl", given)
+    groups = scored(dataset, file, "--by", "source", "--by", "n_op")["splits"]["train"]["groups"]
+    assert groups["source=hint n_op=1"][1] == 0.0
+    assert groups["source=hint n_op=2"][1] == 1.0
+    assert sum(count for count, _ in groups.values()) == len(rows)
+    shown = synthgen("score", str(dataset), "--predictions", file, "--by", "n_op")
+    assert "n_op=2" in shown.stdout
+    failed = synthgen("score", str(dataset), "--predictions", file, "--by", "nop")
+    assert failed.returncode == 2
+    assert "n_op" in failed.stderr
