@@ -22,13 +22,13 @@ from benchmarks.faults.common import (
 )
 
 _SIZES = {
-    "small": [("hint", 3_000, 2)],
-    "full": [("hint", 60_000, 16), ("rewrite", 12_000, 8), ("omega", 2_000, 4)],
+    "small": [("hint", 2_000, 2, 2)],
+    "full": [("hint", 60_000, 16, 4), ("rewrite", 12_000, 8, 4), ("omega", 2_000, 4, 4)],
 }
-"""Recipes with rows and number of builds; every second build replaces an older dataset."""
+"""Recipes with rows, number of builds and most kills of each; every second build replaces an older
+dataset."""
 _HOW = ("the whole group", "the main process", "one worker", "the group during the commit")
 _COMMIT_STEPS = 24
-_MOST_KILLS = 4
 _PATIENCE = 600.0
 _ORPHAN_SECONDS = 20.0
 _AT_A_STEP = """
@@ -61,23 +61,24 @@ main()
 
 @dataclass(frozen=True)
 class _Case:
-    """A build: its arguments, usual seconds, and the bytes of it and of the dataset before it."""
+    """A build: arguments, usual seconds, bytes of it and of the dataset before it, most kills."""
 
     arguments: tuple[str, ...]
     seconds: float
     wanted: dict[str, str]
     before: dict[str, str]
+    most_kills: int
 
 
 def kill(size: str, seed: int, folder: Path) -> Tally:
     """Run the campaign in an empty folder."""
     chance, tally = Random(seed), Tally()  # noqa: S311  # moments, not secrets
-    for recipe, rows, builds in _SIZES[size]:
+    for recipe, rows, builds, kills in _SIZES[size]:
         arguments = (recipe, "--rows", str(rows), "--set", f"output.rows_per_shard={rows // 20}")
         old, new = folder / f"{recipe}-old", folder / f"{recipe}-new"
         _build(*arguments, "--seed", "123", "--out", str(old))
         seconds = _build(*arguments, "--out", str(new))
-        case = _Case(arguments, seconds, digests(new), digests(old))
+        case = _Case(arguments, seconds, digests(new), digests(old), kills)
         for number in range(builds):
             out, fresh = folder / f"{recipe}-{number}", number % 2 == 1
             if fresh:
@@ -115,7 +116,7 @@ def _kill_and_resume(case: _Case, out: Path, fresh: bool, chance: Random, tally:
     arguments = [*case.arguments, "--out", str(out), *["--fresh"] * fresh]
     tally.did["builds that replace a dataset" if fresh else "builds"] += 1
     sessions = []
-    for _ in range(chance.randint(1, _MOST_KILLS)):
+    for _ in range(chance.randint(1, case.most_kills)):
         how = chance.choice(_HOW)
         build = _start(_command(arguments, how, chance), out)
         sessions.append(build.pid)
