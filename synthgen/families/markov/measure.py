@@ -91,6 +91,8 @@ def measure_problem(
     fired: Int = fired_rules(trace, first, first + count)
     axes[_N_FIRED] = count_bits(fired)
     for rule in range(program.head[N_RULES]):
+        if (fired >> rule) & 1 == 0:
+            continue
         after: Int = np.int64(0)
         for t in range(first + 1, first + count):
             if trace.rules[t - 1] == rule:
