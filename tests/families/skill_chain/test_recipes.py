@@ -26,7 +26,10 @@ def built(name: str, out: Path, *overrides: str) -> dict[str, list[dict[str, Any
     with LocalEngine(1) as engine:
         build(plan, out, engine, Phases())
     assert all(check.ok for check in audit(out).checks)
-    return {split.name: rows_of(out, split.name) for split in plan.splits}
+    rows = {split.name: rows_of(out, split.name) for split in plan.splits}
+    counts = [row["n_atoms"] for row in rows["train"]]
+    assert counts.count(1) <= 0.2 * len(counts) + 1
+    return rows
 
 
 def chains_of(rows: list[dict[str, Any]]) -> list[Chain]:
@@ -107,7 +110,7 @@ def test_categories(tmp_path: Path) -> None:
 @pytest.mark.parametrize("prompt", ["defined", "names_nested"])
 def test_the_usual_recipe_in_other_styles(prompt: str, tmp_path: Path) -> None:
     rows = built("skill-chain", tmp_path / "d", f"render.prompt='{prompt}'")
-    counts = [row["n_atoms"] for row in rows["train"]]
+    counts = [row["n_atoms"] for row in rows["test"]]
     assert {counts.count(n) for n in (1, 2, 3, 4)} == {len(counts) // 4}
     assert {row["answer_type"] for row in rows["train"]} == {"string", "integer"}
 
