@@ -23,8 +23,8 @@ FAULTS = {
     "empty hole": r"(?<!boxed)\{[a-z_]*\}|, ,|: \.",
 }
 FORMAL = {"article before a vowel", "space before a full stop", "empty hole"}
-"""Faults that are not looked for where sentences are made of tokens."""
-TOKENS = ("cogs", "pcfg", "pcfg_exceptions", "scan", "markov", "skill_chain")
+"""Faults that are not looked for where texts are made of tokens, or set words in brackets."""
+TOKENS = ("cogs", "pcfg", "pcfg_exceptions", "scan", "markov", "skill_chain", "constraints")
 
 
 NAMES = [name for name in generator_names() if name != "hint_paper"]

@@ -38,6 +38,8 @@ GRID = 331
 """A prime: no simple fraction, where functions often meet, is a place of the grid."""
 _HALF = 0.48137
 """Cells are cut beside the middle for the same reason."""
+_SHARES = (_HALF, 0.37091, 0.61833)
+"""Where a cell is divided, and where else if the first is too close to the meeting in it."""
 _CUT, _WIDEST_CUT = 2.0**-30, 2.0**-12
 """A cut is at least this far to either side of a turning point or a pole, and at most."""
 _HUGE = 1e150
@@ -369,12 +371,19 @@ class _Meetings:
         return self._at(a[0] + (b[0] - a[0]) * _HALF)
 
     def narrowed(self, a: Point, b: Point, width: float) -> tuple[float, float]:
-        """Halve a cell with one meeting until it is no wider than that."""
+        """Divide a cell with one meeting until it is no wider than that.
+
+        Raises:
+            UndecidedError: if the sign is open at all points where it could be divided.
+        """
         before = _height(a)
         while b[0] - a[0] > width:
-            middle = self._middle(a, b)
-            product = before * _height(middle)
-            if not product != 0:
+            for share in _SHARES:  # the meeting may be too close to the first
+                middle = self._at(a[0] + (b[0] - a[0]) * share)
+                product = before * _height(middle)
+                if product != 0:
+                    break
+            else:
                 raise UndecidedError
             a, b = (middle, b) if product > 0 else (a, middle)
         return a[0], b[0]
