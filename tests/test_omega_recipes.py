@@ -102,7 +102,10 @@ balance = ["source"]
 def test_small_families_restate_their_problems_in_one_split_each(tmp_path: Path) -> None:
     """The sources of omega-exploratory with `repeats`, and one without, have its row counts."""
     text = SMALL
-    sources = [s for s in plan_of(find_recipe("omega-exploratory")).sources if s.generator.restates]
+    plan = plan_of(find_recipe("omega-exploratory"))
+    every = [source for source in plan.sources if source.generator.restates]
+    assert len(every) == 10
+    sources = sorted(every, key=lambda one: one.generator.space or 0)[:5]
     for source in sources:
         repeats = source.generator.repeats  # type: ignore[attr-defined]
         params = f"{{ levels = [1, 2, 3], repeats = {repeats} }}"
@@ -112,13 +115,12 @@ def test_small_families_restate_their_problems_in_one_split_each(tmp_path: Path)
     for rows in counts.values():
         text = text.replace(f"ROWS_{rows}\n", f"{rows * (1 + len(sources))}\n")
     found = build_small(tmp_path, text=text)
-    assert len(sources) == 10
     for split, rows in counts.items():
         made = rows_of(found.folder, split)
         of_source = Counter(row["source"] for row in made)
         short = {name for name, count in of_source.items() if count < rows}
         assert short <= {"numbertheory_qr_sum"}  # which has nothing to vary but its wording
-        assert len(of_source) == 11
+        assert len(of_source) == 6
         assert min(of_source.values()) > 0.9 * rows
         assert len({row["prompt"] for row in made}) == len(made)
         problems = len({row["id"] for row in made})

@@ -34,8 +34,8 @@ if TYPE_CHECKING:  # a build forks its workers before it imports more
 _MOST_TEXT = 500
 _MOST_UNMET = 8
 _MOST_ZEROS = 12
-_MOST_MEASURED = 200_000
-"""Rows of a new dataset up to which its shortcuts are measured."""
+_FEWEST_MEASURED, _MOST_MEASURED = 2_000, 200_000
+"""Rows of a new dataset between which its shortcuts are measured."""
 _WIDTH = 80
 _NOT_FACTS = frozenset(
     ("id", "answer_type", "task", "source", "solution", "prompt", "answer", "derivation")
@@ -92,12 +92,12 @@ def show_build(console: Console, result: BuildResult, seconds: Mapping[str, floa
 
 
 def show_shortcut(console: Console, folder: Path) -> None:
-    """Show the best shortcut of a new dataset, unless measuring it takes about a second or more."""
+    """Show the best shortcut of a new dataset, unless it is small or measuring takes a second."""
     from synthgen.audit.coverage import dataset_shortcuts
     from synthgen.dataset.reader import open_dataset
 
     dataset = open_dataset(folder)
-    if dataset.manifest.totals.rows > _MOST_MEASURED:
+    if not _FEWEST_MEASURED <= dataset.manifest.totals.rows <= _MOST_MEASURED:
         return
     found = dataset_shortcuts(dataset)
     if not found.missing:

@@ -142,7 +142,9 @@ def test_a_build_prints_its_best_shortcut(tmp_path: Path) -> None:
     assert canonical(read_recipe(path).recipe)["audit"] == {"max_shortcut": 0.25}
     default = read_recipe(write_recipe(tmp_path, TWO_SPLITS, "default.toml"))
     assert "audit" not in canonical(default.recipe)
-    built = synthgen("build", str(path), "--out", str(tmp_path / "out"))
+    small = synthgen("build", str(path), "--out", str(tmp_path / "small"))
+    assert "shortcut" not in small.stdout
+    built = synthgen("build", str(path), "--out", str(tmp_path / "out"), "--rows", "2000")
     last = built.stdout.splitlines()[-1]
     assert last.startswith("shortcut: ")
     assert " % of test by " in last

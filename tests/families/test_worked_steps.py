@@ -13,14 +13,12 @@ from synthgen.core.registry import generator_class
 from tests.families.verdicts import Verdicts
 
 FAMILIES = {
-    **{f"algebra_func_{name}": 8 for name in ("area", "extrema_coords", "intersection", "zeros")},
-    **{f"algebra_func_{name}": 8 for name in ("derivative_sign", "extrema", "intersection_coords")},
-    **{f"arithmetic_matrix_{name}": 8 for name in ("eigenvalues", "svd")},
-    **{
-        f"comp_{name}": 10 for name in ("circles_algebra", "matrix_rank", "parametric_intersection")
-    },
-    **{f"trans_{name}": 10 for name in ("de_moivre", "func_intersection", "integrations")},
-    "trans_matrix_rank": 10,
+    **{f"algebra_func_{name}": 5 for name in ("area", "extrema_coords", "intersection", "zeros")},
+    **{f"algebra_func_{name}": 5 for name in ("derivative_sign", "extrema", "intersection_coords")},
+    **{f"arithmetic_matrix_{name}": 5 for name in ("eigenvalues", "svd")},
+    **{f"comp_{name}": 6 for name in ("circles_algebra", "matrix_rank", "parametric_intersection")},
+    **{f"trans_{name}": 6 for name in ("de_moivre", "func_intersection", "integrations")},
+    "trans_matrix_rank": 6,
 }
 
 
