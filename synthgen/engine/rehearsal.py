@@ -51,7 +51,7 @@ def _compiling(verifier: Verifier, *, aside: bool) -> Iterator[None]:
     """Compile the kernels of a verifier in another process meanwhile, unless some are stored."""
     folder = type(verifier).__module__.split(".")[-2]
     stored = os.environ.get("NUMBA_CACHE_DIR")
-    if not aside or stored is None or any(Path(stored).glob(f"{folder}_*")):
+    if not aside or stored is None or any(Path(stored).glob(f"{folder}_*/*.nbi")):
         yield
         return
     child = os.fork()
