@@ -37,7 +37,7 @@ def rehearse(name: str, *, fork: bool = False) -> None:
     kind = generator_class(name)
     generator = kind()
     verifier = load_verifier(kind.verifier)
-    with _compiling(verifier, aside=fork):
+    with _compiling(verifier, aside=fork and verifier.has_oracle):  # others have no kernels
         problems = generator.draw(Rows.span(0, 0, _ROWS))
         texts = generator.render(problems, Render(kind.prompts[0], kind.solutions[0]))
         derivation_text(problems.derivations, generator.signature)
