@@ -93,10 +93,10 @@ def _ranked(problem: Filled) -> tuple[list[tuple[int, ...]], list[int]]:
     return fillings, ranks.tolist()
 
 
-def _tally(problem: Filled) -> list[int]:
+def _tally(problem: Filled, ranks: Sequence[int]) -> list[int]:
     """Count the fillings of each rank."""
-    ranks = Counter(_ranked(problem)[1])
-    return [ranks[size] for size in range(min(len(problem.cells), len(problem.cells[0])) + 1)]
+    counts = Counter(ranks)
+    return [counts[size] for size in range(min(len(problem.cells), len(problem.cells[0])) + 1)]
 
 
 def _orders(left: Counter[int], gaps: int) -> list[tuple[int, ...]]:
@@ -124,7 +124,7 @@ def _expanded(
 
 
 def _probability(problem: Filled) -> str | None:
-    tally = _tally(problem)
+    tally = _tally(problem, _ranked(problem)[1])
     count = tally[problem.rank] if problem.rank < len(tally) else 0
     chance = Fraction(count, sum(tally))
     return str(chance.numerator + chance.denominator) if 0 < chance < 1 else None
@@ -132,10 +132,11 @@ def _probability(problem: Filled) -> str | None:
 
 def _follows_probability(problem: Filled, answer: str, lines: Sequence[str]) -> bool:
     """Compare with the lines that a solution must have."""
-    tally, rank = _tally(problem), problem.rank
+    fillings, ranks = _ranked(problem)
+    tally, rank = _tally(problem, ranks), problem.rank
     chance = Fraction(tally[rank], sum(tally))
     return list(lines) == [
-        *_groups(problem),
+        *_groups(fillings, ranks),
         f"fillings of rank 0, 1, ...: {tally}",
         f"probability of rank {rank} = {tally[rank]}/{sum(tally)} = "
         f"{chance.numerator}/{chance.denominator}",
@@ -143,9 +144,8 @@ def _follows_probability(problem: Filled, answer: str, lines: Sequence[str]) -> 
     ]
 
 
-def _groups(problem: Filled) -> list[str]:
+def _groups(fillings: Sequence[tuple[int, ...]], ranks: Sequence[int]) -> list[str]:
     """Write how many fillings have each rank, by the first gaps, up to 30 choices of them."""
-    fillings, ranks = _ranked(problem)
     fixed = len(fillings[0]) - 1
     while len({filling[:fixed] for filling in fillings}) > _MOST_GROUPS:
         fixed -= 1
