@@ -13,9 +13,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -48,7 +48,7 @@ def reads(
         words: wordings to try, style by style.
         **holes: pattern and parser of each hole.
     """
-    compiled = [(kind, *_pattern(text, holes)) for _, kind, text in words.numbered]
+    compiled = [(kind, *wording_pattern(text, holes)) for _, kind, text in words.numbered]
 
     def decorate(make: Callable[..., P | None]) -> Callable[[str], P | None]:
         def read(prompt: str) -> P | None:
@@ -68,7 +68,16 @@ def reads(
     return decorate
 
 
-def _pattern(wording: str, holes: dict[str, Hole]) -> tuple[str, re.Pattern[str]]:
+class HasPattern(Protocol):
+    """A hole, as far as the pattern of a wording needs it."""
+
+    @property
+    def pattern(self) -> str:
+        """Regular expression without named groups."""
+
+
+def wording_pattern(wording: str, holes: Mapping[str, HasPattern]) -> tuple[str, re.Pattern[str]]:
+    """Return the text before the first hole of a wording, and a pattern with a group per hole."""
     parts = parts_of(wording)
     seen: set[str] = set()
     pieces = []

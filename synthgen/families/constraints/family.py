@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, params
+from synthgen.authoring import Problem, RowDraws, Words, axis, params
+from synthgen.authoring.family import DrawnFamily
 from synthgen.authoring.words import filled
 from synthgen.core.randomness import Rows
 from synthgen.families.constraints.sentences import FILTERS, WORDS, Rules
@@ -260,7 +261,7 @@ def _argument(value: Any) -> list[Any]:
 
 
 @dataclass(frozen=True)
-class Constraints(PlainFamily):
+class Constraints(DrawnFamily):
     """Write a text that satisfies k verifiable constraints.
 
     Attributes:
@@ -314,10 +315,6 @@ class Constraints(PlainFamily):
             self.problem(address, draws)
             for address, draws in zip(addresses, rows.each(0), strict=True)
         ]
-
-    def make(self, draws: RowDraws) -> Problem | None:
-        """Draw one problem with the pair of types at a random address."""
-        return self.problem(draws.bits(), draws)
 
     def problem(self, address: int, draws: RowDraws) -> Problem | None:
         """Draw a problem and its witness; None if none of the attempts gives one."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from synthgen.authoring import PlainVerifier, Words, holes, reads
-from synthgen.authoring.words import parts_of
+from synthgen.authoring.verifier import wording_pattern
 from synthgen.families.constraints.verify_checks import CHECKS, holds, holds_loosely
 from synthgen.families.constraints.verify_text import Answer
 
@@ -111,18 +111,9 @@ def _wordings() -> list[_Wording]:
 
 def _wording(kind: str, text: str, fixed: Mapping[str, Any]) -> _Wording:
     own = {**_HOLES, "listed": _VOWELS} if kind == "vowels" else _HOLES
-    parts = parts_of(text)
-    pattern, seen = "", set()
-    for place, part in enumerate(parts):
-        if place % 2 == 0:
-            pattern += re.escape(part)
-        elif part in seen:
-            pattern += f"(?P={part})"
-        else:
-            seen.add(part)
-            pattern += f"(?P<{part}>{own[part].pattern})"
-    used = {name: own[name] for name in seen}
-    return _Wording(kind, parts[0], re.compile(pattern), used, fixed)
+    start, pattern = wording_pattern(text, own)
+    used = {name: own[name] for name in pattern.groupindex}
+    return _Wording(kind, start, pattern, used, fixed)
 
 
 _ALL = _wordings()
