@@ -54,14 +54,13 @@ def build(
         SynthgenError: for any failure, with a message for the user.
         OSError: if the output that shows progress cannot be written.
     """
-    overrides = Overrides(tuple(sets), rows, scale, seed)
-    draft = read_recipe(find_recipe(recipe), overrides)
-    if [*read_points(draft)] != [""]:
+    check_choice("engine", engine, ENGINES)
+    draft = read_recipe(find_recipe(recipe), Overrides(tuple(sets), rows, scale, seed))
+    points = read_points(draft)
+    if [*points] != [""]:
         message = "expected a recipe of one dataset; build_sweep builds every point of a sweep"
         draft.fail([draft.fault("sweep", message)])
-    found = build_sweep(
-        recipe, out, overrides, workers, engine=engine, fresh=fresh, phases=phases, guard=guard
-    )
+    found = _build_points(draft, points, out, workers, fresh=fresh, phases=phases, guard=guard)
     return dict(found)[""]
 
 
@@ -88,6 +87,20 @@ def build_sweep(
     check_choice("engine", engine, ENGINES)
     draft = read_recipe(find_recipe(recipe), overrides)
     points = read_points(draft)
+    yield from _build_points(draft, points, out, workers, fresh=fresh, phases=phases, guard=guard)
+
+
+def _build_points(
+    draft: Draft,
+    points: Mapping[str, Draft],
+    out: str | Path | None,
+    workers: int | None,
+    *,
+    fresh: bool,
+    phases: Phases | None,
+    guard: AbstractContextManager[object] | None,
+) -> Iterator[tuple[str, BuildResult]]:
+    """Build each point of a recipe, and yield its name and result."""
     with start_engine(next(iter(points.values())), workers) as running, guard or nullcontext():
         from synthgen.dataset.manifest import MANIFEST_FILE
         from synthgen.dataset.shards import disk_error
