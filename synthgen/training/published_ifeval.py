@@ -102,7 +102,15 @@ def _nth_paragraph_first_word(text: str, given: Mapping[str, Any]) -> bool:
 
 @_test("detectable_content:number_placeholders")
 def _number_placeholders(text: str, given: Mapping[str, Any]) -> bool:
-    return bool(len(re.findall(r"\[.*?\]", text)) >= given["num_placeholders"])
+    return bool(sum(map(_brackets, text.split("\n"))) >= given["num_placeholders"])
+
+
+def _brackets(line: str) -> int:
+    """Count the shortest pieces in square brackets, in time linear in the line."""
+    count, at = 0, line.find("[")
+    while at >= 0 and (end := line.find("]", at)) >= 0:
+        count, at = count + 1, line.find("[", end)
+    return count
 
 
 @_test("detectable_content:postscript")
@@ -114,8 +122,8 @@ def _postscript(text: str, given: Mapping[str, Any]) -> bool:
 
 @_test("detectable_format:number_bullet_lists")
 def _number_bullet_lists(text: str, given: Mapping[str, Any]) -> bool:
-    stars = re.findall(r"^\s*\*[^\*].*$", text, re.MULTILINE)
-    dashes = re.findall(r"^\s*-.*$", text, re.MULTILINE)
+    stars = re.findall(r"^[^\S\n]*\*[^\*].*$", text, re.MULTILINE)
+    dashes = re.findall(r"^[^\S\n]*-.*$", text, re.MULTILINE)
     return bool(len(stars) + len(dashes) == given["num_bullets"])
 
 
@@ -151,8 +159,11 @@ def _json_format(text: str, _: Mapping[str, Any]) -> bool:
 
 @_test("detectable_format:title")
 def _title(text: str, _: Mapping[str, Any]) -> bool:
-    found = re.findall(r"<<[^\n]+>>", text)
-    return any(title.lstrip("<").rstrip(">").strip() for title in found)
+    for line in text.split("\n"):
+        start, end = line.find("<<"), line.rfind(">>")
+        if 0 <= start < end - 2 and line[start : end + 2].lstrip("<").rstrip(">").strip():
+            return True
+    return False
 
 
 @_test("combination:two_responses")

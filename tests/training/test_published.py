@@ -48,6 +48,19 @@ def test_verdicts(
     assert synthgen.check_constraint(name, kwargs, text, loose=True) is loose
 
 
+HOSTILE = ("[" * 50_000, "<<" * 25_000, "x" + "\n" * 50_000 + "x")
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_texts_get_a_verdict(text: str) -> None:
+    for name, kwargs in (
+        ("detectable_content:number_placeholders", {"num_placeholders": 1}),
+        ("detectable_format:number_bullet_lists", {"num_bullets": 1}),
+        ("detectable_format:title", {}),
+    ):
+        assert not check_constraint(name, kwargs, text)
+
+
 def test_unknown_ids_and_missing_arguments_are_named() -> None:
     with pytest.raises(UnknownInstructionError, match="language:response_language"):
         check_constraint("language:response_language", {"language": "de"}, "Hallo")
