@@ -6,7 +6,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from synthgen.api import build
+    from synthgen.api import (
+        build,
+        check,
+        describe,
+        generate,
+        preview,
+        recipes,
+        score,
+        validate,
+        verify,
+    )
     from synthgen.audit.report import audit
     from synthgen.core.errors import SynthgenError
     from synthgen.dataset.reader import open_dataset
@@ -15,21 +25,41 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-__all__ = ["SynthgenError", "audit", "build", "check_constraint", "load_recipe", "open_dataset"]
+__all__ = [
+    "SynthgenError",
+    "audit",
+    "build",
+    "check",
+    "check_constraint",
+    "describe",
+    "generate",
+    "load_recipe",
+    "open_dataset",
+    "preview",
+    "recipes",
+    "score",
+    "validate",
+    "verify",
+]
 
 _HOMES = {
     "SynthgenError": "synthgen.core.errors",
-    "audit": "synthgen.audit.report",
-    "build": "synthgen.api",
     "check_constraint": "synthgen.training.published",
     "load_recipe": "synthgen.recipe.loader",
     "open_dataset": "synthgen.dataset.reader",
 }
+"""Modules of the public names that are not of `synthgen.api`."""
 
 
 def __getattr__(name: str) -> Any:
     """Import a public name on first use, so that the command line starts quickly."""
-    if name not in _HOMES:
+    if name not in __all__:
         msg = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(msg)
-    return getattr(import_module(_HOMES[name]), name)
+    if name == "audit":  # also the name of a package, which can be called as the function
+        return import_module("synthgen.audit")
+    return getattr(import_module(_HOMES.get(name, "synthgen.api")), name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -1,28 +1,157 @@
-"""The Python API: the same build as on the command line."""
+"""The Python API: what the command line does, with values in place of printed text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from synthgen.core.checks import check_choice
 from synthgen.core.errors import OutputError
-from synthgen.engine.local import start_engine
+from synthgen.engine.local import LocalEngine, start_engine
+from synthgen.recipe.bundled import bundled_names, bundled_summary
 from synthgen.recipe.draft import Draft
 from synthgen.recipe.loader import find_recipe, read_points, read_recipe
 from synthgen.recipe.overrides import NO_OVERRIDES, Overrides
 
 if TYPE_CHECKING:
     from synthgen.engine.build import BuildResult
+    from synthgen.engine.check import Checked
+    from synthgen.engine.plan import Plan
     from synthgen.engine.progress import Phases
+    from synthgen.engine.verify import Verification
+    from synthgen.training.scoring import Scored
 
 ENGINES = ("local",)
+AnyRecipe = str | Path | Mapping[str, object]
+"""Path of a recipe, the name of a bundled one, or a recipe as a mapping."""
+Row = dict[str, Any]
+
+
+def recipes() -> dict[str, str]:
+    """Return the names of the bundled recipes, with a summary of each.
+
+    >>> recipes()["scan-length"]
+    'SCAN, length split: longer action sequences in the test.'
+    """
+    return {name: bundled_summary(name) for name in bundled_names()}
+
+
+def describe(generator: str) -> dict[str, Any]:
+    """Return the params, axes, styles and problem space of a generator.
+
+    Raises:
+        UnknownNameError: if no generator has this name.
+
+    >>> describe("hint")["axes"]["n_op"]["low"]
+    0
+    """
+    from synthgen.engine.preview import describe
+
+    return describe(generator)
+
+
+def validate(recipe: AnyRecipe, sets: Sequence[str] = ()) -> dict[str, int]:
+    """Check a recipe without building it, and return the number of rows of each split.
+
+    A sweep is checked whole; the rows are those of its first point.
+
+    Args:
+        recipe: the recipe.
+        sets: overrides such as "split.train.rows=500".
+
+    Raises:
+        RecipeError: with all faults of the recipe.
+
+    >>> validate("hint")["train"]
+    100000
+    """
+    plans = _plans(recipe, Overrides(tuple(sets)))
+    return {split.name: split.spec.rows for split in plans[0].splits}
+
+
+def preview(
+    recipe: AnyRecipe,
+    n: int = 5,
+    split: str | None = None,
+    *,
+    seed: int | None = None,
+    sets: Sequence[str] = (),
+) -> dict[str, list[Row]]:
+    """Return up to n verified rows of each split, or of one, without building anything.
+
+    Args:
+        recipe: the recipe; of a sweep, the first point.
+        n: rows of a split.
+        split: name of the only split to show.
+        seed: overrides the recipe's seed.
+        sets: overrides such as "split.train.rows=500".
+
+    Raises:
+        RecipeError: with all faults of the recipe.
+        UnknownNameError: if the recipe has no such split.
+
+    >>> [row["prompt"] for row in preview("scan", 2)["train"]]
+    ['jump opposite left and walk thrice', 'look opposite left thrice and walk opposite right']
+    """
+    from synthgen.engine.preview import preview
+
+    plan = _plans(recipe, Overrides(tuple(sets), seed=seed))[0]
+    return preview(plan, LocalEngine(1), n, split)
+
+
+def generate(
+    generator: str,
+    n: int,
+    where: str | None = None,
+    *,
+    seed: int = 0,
+    params: Mapping[str, object] | None = None,
+    render: Mapping[str, str] | None = None,
+) -> list[Row]:
+    """Return n different verified problems of a generator, without a recipe or files.
+
+    They are the rows that a recipe with this source, seed and rule begins with.
+
+    Args:
+        generator: name of the generator, see `describe`.
+        n: number of rows, at least 1.
+        where: rule over the axes of the generator, in the language of recipes.
+        seed: names the stream of draws.
+        params: params of the generator.
+        render: `prompt` and `solution` styles.
+
+    Raises:
+        RecipeError: if a name, param, style or rule is wrong.
+        ShortfallError: if there are fewer such problems.
+
+    >>> rows = generate("hint", 3, "n_op = 2 AND result < 10", seed=1)
+    >>> [(row["prompt"], row["answer"]) for row in rows]
+    [('6/(2/7)', '6'), ('7/(9+3)', '1'), ('5/(4/2)', '3')]
+    """
+    recipe = {
+        "name": "generated",
+        "seed": seed,
+        "source": [{"generator": generator, "params": params or {}}],
+        "split": [{"name": "rows", "rows": n, "where": where}],
+        "render": render or {},
+        "output": {"order": "address"},
+    }
+    from synthgen.engine.materialise import make_rows
+    from synthgen.engine.progress import Silent
+    from synthgen.engine.select import select
+
+    (plan,) = _plans(recipe, NO_OVERRIDES)
+    with LocalEngine(1) as engine:
+        members = select(plan, engine, Silent().update).splits["rows"].members
+    table, _ = make_rows(members, plan.sources, plan.row_axes, symbolic=0.0, split="rows")
+    rows: list[Row] = table.to_pylist()
+    return rows
 
 
 def build(
-    recipe: str | Path,
+    recipe: AnyRecipe,
     out: str | Path | None = None,
     *,
     rows: int | None = None,
@@ -38,7 +167,7 @@ def build(
     """Build a dataset, resume an interrupted build, or return one that is already built.
 
     Args:
-        recipe: path of a recipe, or the name of a bundled one.
+        recipe: path of a recipe, the name of a bundled one, or a recipe as a mapping.
         out: output folder, by default `outputs/<name of the recipe>`.
         rows: total number of rows, divided among the splits in proportion.
         scale: factor by which to multiply the rows of every split.
@@ -53,9 +182,12 @@ def build(
     Raises:
         SynthgenError: for any failure, with a message for the user.
         OSError: if the output that shows progress cannot be written.
+
+    >>> build("hint", "small", rows=2_000, workers=1)
+    <2,000 rows in small: train 1,905, test_i 19, ...>
     """
     check_choice("engine", engine, ENGINES)
-    draft = read_recipe(find_recipe(recipe), Overrides(tuple(sets), rows, scale, seed))
+    draft = _read(recipe, Overrides(tuple(sets), rows, scale, seed))
     points = read_points(draft)
     if [*points] != [""]:
         message = "expected a recipe of one dataset; build_sweep builds every point of a sweep"
@@ -65,7 +197,7 @@ def build(
 
 
 def build_sweep(
-    recipe: str | Path,
+    recipe: AnyRecipe,
     out: str | Path | None = None,
     overrides: Overrides = NO_OVERRIDES,
     workers: int | None = None,
@@ -85,9 +217,105 @@ def build_sweep(
         SynthgenError, OSError: as `build`.
     """
     check_choice("engine", engine, ENGINES)
-    draft = read_recipe(find_recipe(recipe), overrides)
+    draft = _read(recipe, overrides)
     points = read_points(draft)
     yield from _build_points(draft, points, out, workers, fresh=fresh, phases=phases, guard=guard)
+
+
+def verify(folder: str | Path, *, symbolic: float = 0.01, rebuild: int = 100) -> Verification:
+    """Check the files of a dataset, every answer and id again, and regenerate some rows.
+
+    Args:
+        folder: folder of the dataset.
+        symbolic: share of rows for the slow oracle, from 0 to 1.
+        rebuild: rows of each split to regenerate from their addresses.
+
+    Raises:
+        DatasetError: if the folder is not a synthgen dataset, or a shard cannot be read.
+
+    >>> verify(build("scan", "all", rows=1_000, workers=1).folder).ok
+    True
+    """
+    from synthgen.engine.progress import Silent
+    from synthgen.engine.verify import verify
+
+    return verify(Path(folder), symbolic, rebuild, Silent().update)
+
+
+def check(generator: str, file: str | Path, *, show: int = 5) -> Checked:
+    r"""Check third-party prompts and answers with a generator's verifier.
+
+    Args:
+        generator: name of the generator.
+        file: TSV, CSV, JSON lines or Parquet with prompts and answers.
+        show: number of failing rows to return.
+
+    Raises:
+        UnknownNameError: if no generator has this name.
+        DatasetError: if the file cannot be read.
+
+    >>> _ = Path("rows.tsv").write_text("prompt\tanswer\n2*3\t6\n2*4\t9\n")
+    >>> check("hint", "rows.tsv").agree
+    1
+    """
+    from synthgen.dataset.foreign import open_foreign
+    from synthgen.dataset.foreign.columns import Wanted
+    from synthgen.engine.check import check
+
+    with open_foreign(Path(file), Wanted(None, None, None)) as foreign:
+        return check(generator, foreign.batches, show)
+
+
+def score(
+    folder: str | Path,
+    predictions: str | Path | Mapping[str, str | Sequence[str]],
+    splits: Sequence[str] = (),
+    *,
+    by: Sequence[str] = (),
+) -> Scored:
+    """Grade a model's answers, joined by the ids of rows.
+
+    Args:
+        folder: folder of the dataset.
+        predictions: file with the columns `id` and `prediction`, or the text or texts of each id.
+        splits: names of splits; empty means all.
+        by: columns of the dataset whose values get a mean of their own.
+
+    Raises:
+        DatasetError: if the folder or the file cannot be read.
+        UnknownNameError: for a split or column that the dataset does not have.
+
+    >>> folder = build("scan", "all", rows=1_000, workers=1).folder
+    >>> score(folder, {}).splits["train"].predicted
+    0
+    """
+    from synthgen.dataset.foreign.columns import Wanted
+    from synthgen.dataset.reader import open_dataset
+    from synthgen.training import scoring
+
+    if not isinstance(predictions, Mapping):
+        columns = Wanted("id", "prediction")
+        return scoring.score_file(Path(folder), Path(predictions), splits, columns, None, by)
+    given = {
+        name: [texts] if isinstance(texts, str) else [*texts] for name, texts in predictions.items()
+    }
+    dataset = open_dataset(folder)
+    return scoring.score(dataset, given, splits or dataset.splits, by)
+
+
+def _read(recipe: AnyRecipe, overrides: Overrides) -> Draft:
+    return read_recipe(recipe if isinstance(recipe, Mapping) else find_recipe(recipe), overrides)
+
+
+def _plans(recipe: AnyRecipe, overrides: Overrides) -> list[Plan]:
+    """Plan every point of a recipe.
+
+    Raises:
+        RecipeError: with all faults of the recipe.
+    """
+    from synthgen.engine.plan import make_plan
+
+    return [make_plan(point) for point in read_points(_read(recipe, overrides)).values()]
 
 
 def _build_points(

@@ -112,11 +112,21 @@ def test_list_and_describe() -> None:
     listed = json.loads(synthgen("list", "--json").stdout)
     assert {"hint", "hint_paper"} <= set(listed["generators"])
     assert {"hint", "hint-paper"} <= set(listed["recipes"])
-    assert "Natural-number arithmetic" in synthgen("list").stdout
+    text = synthgen("list").stdout
+    assert max(map(len, text.splitlines())) <= 80
+    assert "Natural-number arithmetic" in text
+    assert set(json.loads(synthgen("list", "rook", "--json").stdout)["generators"]) == {
+        "logic_gridworld_rookmove"
+    }
+    assert synthgen("list", "rook").stdout.splitlines()[0] == "generators: gridworld"
+    assert "did you mean 'scan'" in synthgen("list", "scna").stderr
     about = json.loads(synthgen("describe", "hint", "--json").stdout)
     assert about["params"]["max_operators"]["default"] == 20
     assert about["axes"]["n_op"]["high"] == 20
-    assert "max_operators" in synthgen("describe", "hint").stdout
+    shown = synthgen("describe", "hint").stdout
+    assert "max_operators" in shown
+    assert f"example: {about['example']['prompt']}\n-> {about['example']['answer']}\n" in shown
+    assert "symbols: 0, 1," in shown
 
 
 def test_preview_shows_rows_of_every_split(tmp_path: Path) -> None:

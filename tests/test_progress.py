@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from io import StringIO
+from time import sleep
 
+import pytest
 from rich.console import Console
 from rich.progress import Task, TaskID
 
+from synthgen.cli import common, terminal
 from synthgen.cli.terminal import Bars, Lines, _Speed
 
 
@@ -43,3 +46,28 @@ def test_lines_tell_each_phase_once() -> None:
     (line,) = shown.getvalue().splitlines()
     assert line.startswith("write: 50 rows in ")
     assert line.endswith(" rows/s")
+
+
+def test_lines_show_a_long_phase_every_ten_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(0, 1_000, 6))
+    monkeypatch.setattr(terminal, "perf_counter", lambda: next(clock))
+    shown = StringIO()
+    lines = Lines(Console(file=shown, width=100))
+    lines.start("write", 50)
+    for done in range(10, 60, 10):
+        lines.update(done)
+    assert shown.getvalue().splitlines() == ["write: 20 of 50 rows", "write: 40 of 50 rows"]
+
+
+def test_a_command_that_takes_long_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(common, "_LINES", 0.01)
+    with common.at_work("audit"):
+        while not (said := capsys.readouterr().err):
+            sleep(0.01)
+        common.plain_console()
+        capsys.readouterr()
+        sleep(0.05)
+    assert said.startswith("audit: still at work after 0 s")
+    assert capsys.readouterr().err == ""

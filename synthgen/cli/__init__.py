@@ -11,7 +11,7 @@ import typer
 
 from synthgen import __version__
 from synthgen.cli import comparing, ifeval, making, reading, skillmix
-from synthgen.cli.common import CLOSED, app, say_error
+from synthgen.cli.common import CLOSED, app, at_work, say_error
 from synthgen.cli.interrupts import ended_by_interrupt
 from synthgen.core.errors import EXIT_USAGE, SynthgenError
 
@@ -61,3 +61,4 @@ def main(
     """Compositional training data."""
     if context.invoked_subcommand != "build":  # which starts its workers first
         context.with_resource(ended_by_interrupt())
+        context.with_resource(at_work(context.invoked_subcommand or ""))

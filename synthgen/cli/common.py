@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Event, Thread
+from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -18,6 +21,8 @@ from synthgen.core.figures import printable
 if TYPE_CHECKING:
     from synthgen.cli.terminal import Bars, Lines
 
+_PATIENCE, _LINES = 1.0, 10.0
+"""Seconds of silence that need no explanation on a terminal, and between lines elsewhere."""
 CLOSED = 128 + 13
 """Exit code where the reader of the output has gone, as of a program that SIGPIPE ends."""
 
@@ -60,11 +65,61 @@ Workers = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
+class _AtWork:
+    """Says on standard error that a command is still at work, until it shows its first result."""
+
+    def __init__(self) -> None:
+        self._shows = Event()
+        self._thread: Thread | None = None
+
+    def begin(self, command: str) -> None:
+        """Start the thread that says so."""
+        self._shows.clear()
+        self._thread = Thread(target=self._say, args=(command,), daemon=True)
+        self._thread.start()
+
+    def end(self) -> None:
+        """Clear the line; nothing is said from now on."""
+        self._shows.set()
+        if self._thread:
+            self._thread.join()
+            self._thread = None
+
+    def _say(self, command: str) -> None:
+        began = monotonic()
+        if not sys.stderr.isatty():
+            while not self._shows.wait(_LINES):
+                say_error(f"{command}: still at work after {monotonic() - began:.0f} s")
+        elif not self._shows.wait(_PATIENCE):
+            with suppress(OSError):
+                text = f"{command}: at work; a first run compiles kernels"
+                print(text, end="", file=sys.stderr, flush=True)
+                self._shows.wait()
+                print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+_at_work = _AtWork()
+
+
+@contextmanager
+def at_work(command: str) -> Iterator[None]:
+    """Explain the silence of a command: after a second on a terminal, every ten seconds elsewhere.
+
+    It ends when the command asks for a console or prints JSON.
+    """
+    _at_work.begin(command)
+    try:
+        yield
+    finally:
+        _at_work.end()
+
+
 def plain_console() -> Console:
     """Return a console as wide as the terminal, or 120 columns if output is redirected.
 
     It reads no markup, as most of what is printed comes from data.
     """
+    _at_work.end()
     width = None if sys.stdout.isatty() else 120
     return _Console(markup=False, emoji=False, highlight=False, soft_wrap=True, width=width)
 
@@ -89,4 +144,5 @@ def display_of(console: Console) -> Bars | Lines:
 
 def print_json(value: Any) -> None:
     """Print the result of a command as JSON."""
+    _at_work.end()
     print(json.dumps(value, indent=1, default=str))

@@ -25,6 +25,7 @@ from synthgen.cli.common import (
     say_error,
 )
 from synthgen.cli.interrupts import STOPPED, ended_by_interrupt
+from synthgen.core.errors import UnknownNameError
 
 if TYPE_CHECKING:
     from synthgen.engine.plan import Plan
@@ -177,33 +178,50 @@ def preview(
 
 
 @app.command("list")
-def list_names(as_json: AsJson = False) -> None:
-    """List generators and bundled recipes."""
-    from synthgen.core.registry import generator_names, generator_summary
+def list_names(
+    text: Annotated[
+        str, typer.Argument(metavar="[TEXT]", help="Only names and summaries with this text.")
+    ] = "",
+    as_json: AsJson = False,
+) -> None:
+    """List generators by topic, and bundled recipes."""
+    from synthgen.cli.terminal import show_list
+    from synthgen.core.registry import generator_names, generator_summary, generator_topic
     from synthgen.recipe.bundled import bundled_names, bundled_summary
 
+    def kept(name: str, summary: str) -> bool:
+        return text.lower() in f"{name} {summary}".lower()
+
     generators = {name: generator_summary(name) for name in generator_names()}
-    if as_json:
-        print_json({"generators": generators, "recipes": bundled_names()})
-        return
-    console = plain_console()
+    generators = {name: summary for name, summary in generators.items() if kept(name, summary)}
     recipes = {name: bundled_summary(name) for name in bundled_names()}
-    for kind, summaries in (("generators", generators), ("recipes", recipes)):
-        say(console, kind)
-        width = max(map(len, summaries))
-        for name, summary in summaries.items():
-            say(console, f"  {name:{width}}  {summary}")
+    recipes = {name: summary for name, summary in recipes.items() if kept(name, summary)}
+    if as_json:
+        print_json({"generators": generators, "recipes": [*recipes]})
+        return
+    if not generators and not recipes:
+        raise UnknownNameError("generator or recipe", text, [*generator_names(), *bundled_names()])
+    topics: dict[str, dict[str, str]] = {}
+    for name, summary in generators.items():
+        topics.setdefault(generator_topic(name), {})[name] = summary
+    console = plain_console()
+    for topic, summaries in sorted(topics.items()):
+        show_list(console, f"generators: {topic.replace('_', ' ')}", summaries)
+    if recipes:
+        show_list(console, "recipes", recipes)
 
 
 @app.command()
 def describe(
     generator: Annotated[str, typer.Argument(metavar="GENERATOR")], as_json: AsJson = False
 ) -> None:
-    """Describe a generator: parameters, axes, styles and problem space."""
+    """Describe a generator: an example, parameters, axes, styles and problem space."""
+    from synthgen.api import generate
     from synthgen.cli.terminal import show_description
     from synthgen.engine.preview import describe as describe_generator
 
     about = describe_generator(generator)
+    about["example"] = generate(generator, 1)[0]
     if as_json:
         print_json(about)
     else:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from inspect import cleandoc
 from pathlib import Path
+from textwrap import fill
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +39,9 @@ _MOST_ZEROS = 12
 _FEWEST_MEASURED, _MOST_MEASURED = 2_000, 200_000
 """Rows of a new dataset between which its shortcuts are measured."""
 _WIDTH = 80
+_LISTED = 26
+"""Longest name of a list that has its summary beside it."""
+_MOST_SYMBOLS = 40
 _NOT_FACTS = frozenset(
     ("id", "answer_type", "task", "source", "solution", "prompt", "answer", "derivation")
 )
@@ -186,10 +191,26 @@ def show_check(console: Console, foreign: Foreign, found: Checked) -> None:
     say(console, f"{rows} checked by the verifier of {found.generator}: {verdict}")
 
 
+def show_list(console: Console, title: str, summaries: Mapping[str, str]) -> None:
+    """Show names and their summaries in two columns; a long name has a line of its own."""
+    say(console, title, "bold")
+    width = 2 + min(_LISTED, max(map(len, summaries)))
+    indent = " " * (width + 2)
+    for name, summary in summaries.items():
+        start = f"  {name:{width}}"
+        if len(name) > _LISTED:
+            say(console, start)
+            start = indent
+        say(console, fill(summary, _WIDTH, initial_indent=start, subsequent_indent=indent))
+
+
 def show_description(console: Console, about: Mapping[str, Any]) -> None:
     """Show a generator's parameters, axes and styles."""
     say(console, f"{about['name']} (version {about['version']}): {about['summary']}")
-    say(console, about["about"] + "\n")
+    example = about["example"]
+    for line in (f"example: {example['prompt']}", f"-> {example['answer']}"):
+        say(console, fill(line, _WIDTH, subsequent_indent="   ", replace_whitespace=False))
+    say(console, cleandoc(about["about"]) + "\n")
     table = Table("parameter", "type", "default", title="params", title_justify="left", box=None)
     for name, spec in about["params"].items():
         table.add_row(name, spec["type"], repr(spec["default"]))
@@ -201,6 +222,10 @@ def show_description(console: Console, about: Mapping[str, Any]) -> None:
     console.print(axes)
     for axis, names in about["spread"].items():
         say(console, f"can be spread over {axis} by {' and '.join(names)}")
+    symbols = ", ".join(about["symbols"][:_MOST_SYMBOLS])
+    more = len(about["symbols"]) - _MOST_SYMBOLS
+    text = f"symbols: {symbols}" + (f" and {more:,} more" if more > 0 else "")
+    say(console, fill(text, _WIDTH, subsequent_indent="  ", break_on_hyphens=False))
     space = "unbounded" if about["space"] is None else f"{about['space']:,} addresses"
     say(console, f"prompts: {', '.join(about['prompts'])}")
     say(console, f"solutions: {', '.join(about['solutions'])}")
@@ -282,22 +307,29 @@ class Bars:
             self._progress.stop()
 
 
+_BETWEEN_LINES = 10.0
+
+
 class Lines:
-    """One plain line per phase, for redirected output."""
+    """A plain line per phase, and one every ten seconds, for redirected output."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
         self._phase = ""
-        self._began = 0.0
-        self._done = 0
+        self._total = self._done = 0
+        self._began = self._shown = 0.0
 
-    def start(self, phase: str, total: int) -> None:  # noqa: ARG002  # the display's contract
+    def start(self, phase: str, total: int) -> None:
         """Record the start of a phase."""
-        self._phase, self._began, self._done = phase, perf_counter(), 0
+        self._phase, self._total, self._done = phase, total, 0
+        self._began = self._shown = perf_counter()
 
     def update(self, done: int) -> None:
-        """Record the progress."""
+        """Record the progress, and print it every ten seconds."""
         self._done = done
+        if perf_counter() - self._shown > _BETWEEN_LINES:
+            self._shown = perf_counter()
+            self._console.print(f"{self._phase}: {done:,} of {self._total:,} rows")
 
     def stop(self) -> None:
         """Print the line of the phase."""

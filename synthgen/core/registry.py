@@ -37,6 +37,11 @@ def generator_summary(name: str) -> str:
     return summaries.get(name, f"third party: {folder}")
 
 
+def generator_topic(name: str) -> str:
+    """Return the folder of a family, which close families share, without importing it."""
+    return _folders().get(name, "third party").rpartition(".")[2]
+
+
 def generator_class(name: str) -> type[Generator]:
     """Import the class of a family.
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from synthgen.core.errors import OutputError, RecipeError, VerificationError
+from synthgen.core.shown import Shown
 from synthgen.dataset.card import render_card
 from synthgen.dataset.croissant import render_croissant
 from synthgen.dataset.layout import check_folder
@@ -44,8 +45,8 @@ Files: TypeAlias = dict[str, Finished]
 """Records of the finished files of the tree, by path."""
 
 
-@dataclass(frozen=True, slots=True)
-class BuildResult:
+@dataclass(frozen=True, slots=True, repr=False)
+class BuildResult(Shown):
     """A finished dataset.
 
     Attributes:
@@ -59,6 +60,10 @@ class BuildResult:
     manifest: Manifest
     was_there: bool
     shards_kept: int
+
+    def __repr__(self) -> str:
+        rows = ", ".join(f"{split.name} {split.rows:,}" for split in self.manifest.splits)
+        return f"<{self.manifest.totals.rows:,} rows in {self.folder}: {rows}>"
 
 
 def build(

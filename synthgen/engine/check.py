@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from synthgen.core.columns import null_mask
 from synthgen.core.contract import Verifier
 from synthgen.core.registry import generator_class, load_verifier
+from synthgen.core.shown import Shown
 from synthgen.dataset.foreign.columns import RowBatch
 
 _MOST_CHARACTERS = 10_000
@@ -37,8 +38,8 @@ class FailedRow:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+@dataclass(frozen=True, slots=True, repr=False)
+class Checked(Shown):
     """Result of a check of third-party rows.
 
     Attributes:
@@ -61,6 +62,9 @@ class Checked:
     def ok(self) -> bool:
         """Whether there were rows and none failed."""
         return 0 < self.rows == self.agree
+
+    def __repr__(self) -> str:
+        return f"<{self.rows:,} rows checked by {self.generator}: {self.fail:,} fail>"
 
 
 def check(generator: str, batches: Iterable[RowBatch], show: int) -> Checked:

@@ -86,6 +86,7 @@ def describe(name: str) -> dict[str, Any]:
             for axis, condition in generator.conditions.items()
         },
         "axes": {axis: asdict(spec) for axis, spec in generator.axes.items()},
+        "symbols": list(generator.signature.names),
         "prompts": list(kind.prompts),
         "solutions": list(kind.solutions),
         "space": generator.space,

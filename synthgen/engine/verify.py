@@ -20,6 +20,7 @@ from synthgen.core.derivation import read_derivations
 from synthgen.core.errors import DatasetError, ParamError, SynthgenError, UnknownNameError
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class, load_verifier
+from synthgen.core.shown import Shown
 from synthgen.coverage.structure_reader import StructureReader
 from synthgen.dataset.layout import file_faults
 from synthgen.dataset.manifest import AxisRecord, SourceRecord
@@ -35,8 +36,8 @@ _BATCH_ROWS = 50_000
 Mask = NDArray[np.bool_]
 
 
-@dataclass
-class Verification:
+@dataclass(repr=False)
+class Verification(Shown):
     """Result of a verification.
 
     Attributes:
@@ -62,6 +63,13 @@ class Verification:
     def ok(self) -> bool:
         """Whether the answers of all rows were checked, no row failed, and no file differs."""
         return not (self.wrong or self.unchecked or self.files)
+
+    def __repr__(self) -> str:
+        verdict = "ok" if self.ok else "failed"
+        return (
+            f"<{verdict}: {self.rows:,} rows checked, {self.rebuilt:,} regenerated; "
+            f"{self.wrong:,} wrong, {self.unchecked:,} unchecked, {len(self.files):,} files differ>"
+        )
 
 
 def verify(

@@ -24,8 +24,11 @@ from synthgen.recipe.overrides import NO_OVERRIDES, Overrides, apply_overrides
 from synthgen.recipe.references import places, reference_faults
 from synthgen.recipe.scaling import check_numbers, resized, swept
 from synthgen.recipe.schema import Recipe, Render, Source, Split
+from synthgen.recipe.written import recipe_text
 
 MAX_BYTES = 4 * 2**20
+_MAPPING = "recipe.toml"
+"""Name, in messages, of a recipe that is a mapping."""
 _Places = tuple[tuple[int, Source], ...]
 
 
@@ -286,18 +289,26 @@ def load_recipe(path: str | Path, overrides: Overrides = NO_OVERRIDES) -> Loaded
     return read_recipe(path, overrides).finish()
 
 
-def read_recipe(path: str | Path, overrides: Overrides = NO_OVERRIDES) -> Draft:
-    """Read the valid parts of a recipe; never raises for the content of the file."""
-    draft = Draft(path=Path(path), overrides=overrides)
+def read_recipe(
+    recipe: str | Path | Mapping[str, object], overrides: Overrides = NO_OVERRIDES
+) -> Draft:
+    """Read the valid parts of a recipe; never raises for the content of the file.
+
+    Args:
+        recipe: path of a file, or the content of one as a mapping. Files that a mapping names are
+            in the current folder.
+        overrides: changes to it.
+
+    Raises:
+        ParamError: if a value of a mapping cannot be written as TOML.
+    """
+    if isinstance(recipe, Mapping):
+        return _read_text(Draft(path=Path(_MAPPING), overrides=overrides), recipe_text(recipe))
+    draft = Draft(path=Path(recipe), overrides=overrides)
     try:
-        text = read_text(draft.path)
-        document = parse_toml(text, str(path))
+        return _read_text(draft, read_text(draft.path))
     except RecipeError as error:
         return replace(draft, faults=error.faults)
-    rows = [table.get("rows") for _, table in places(document, "split")]
-    applied = apply_overrides(document, overrides)
-    draft = replace(draft, text=text, lines=line_map(text), applied=applied)
-    return _validated(draft, document, rows)
 
 
 def read_points(draft: Draft) -> dict[str, Draft]:
@@ -308,12 +319,26 @@ def read_points(draft: Draft) -> dict[str, Draft]:
     sets, sweep = draft.overrides.sets, draft.recipe and draft.recipe.sweep
     if not sweep:
         return {"": draft}
-    return {
-        name: read_recipe(
-            draft.path, replace(draft.overrides, sets=(*sets, *chosen), swept=len(chosen))
-        )
+    points = {
+        name: replace(draft.overrides, sets=(*sets, *chosen), swept=len(chosen))
         for name, chosen in sweep.points(sets).items()
     }
+    return {
+        name: _read_text(Draft(path=draft.path, overrides=overrides), draft.text)
+        for name, overrides in points.items()
+    }
+
+
+def _read_text(draft: Draft, text: str) -> Draft:
+    """Read the valid parts of the text of a recipe."""
+    try:
+        document = parse_toml(text, str(draft.path))
+    except RecipeError as error:
+        return replace(draft, faults=error.faults)
+    rows = [table.get("rows") for _, table in places(document, "split")]
+    applied = apply_overrides(document, draft.overrides)
+    draft = replace(draft, text=text, lines=line_map(text), applied=applied)
+    return _validated(draft, document, rows)
 
 
 def _validated(draft: Draft, document: dict[str, Any], rows: list[object]) -> Draft:

@@ -165,7 +165,7 @@ class LogicPuzzlesGridChip(Levels, TextFamily):
 def _least_image(cells: NDArray[np.int16], n: Numbers) -> NDArray[np.int16]:
     """Return the least of the eight images of two lists of cells, both in order."""
     row, column = np.divmod(cells, _MOST_SIZE)
-    last = n[:, None, None] - 1
+    last = (n[:, None, None] - 1).astype(np.int16)
     best = np.full_like(cells, _NONE)
     every = np.arange(len(cells))
     for one, other in ((row, column), (column, row)):
@@ -173,7 +173,7 @@ def _least_image(cells: NDArray[np.int16], n: Numbers) -> NDArray[np.int16]:
             up, left = last - one if is_up else one, last - other if is_left else other
             image = np.sort(np.where(cells < _NONE, up * _MOST_SIZE + left, _NONE), axis=2)
             first = image[:, 1, 0] < image[:, 0, 0]
-            image = np.where(first[:, None, None], image[:, ::-1], image).astype(np.int16)
+            image = np.where(first[:, None, None], image[:, ::-1], image)
             known, new = (lists.reshape(len(cells), 2 * _SLOTS) for lists in (best, image))
             place = (known != new).argmax(axis=1)
             is_less = new[every, place] < known[every, place]
