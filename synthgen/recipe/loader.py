@@ -27,6 +27,8 @@ from synthgen.recipe.schema import Recipe, Render, Source, Split
 from synthgen.recipe.written import recipe_text
 
 MAX_BYTES = 4 * 2**20
+_ROWS, _FEWEST_ROWS = 10_000, 20
+"""Rows of a recipe without splits by default, and the fewest that can be divided."""
 _MAPPING = "recipe.toml"
 """Name, in messages, of a recipe that is a mapping."""
 _Places = tuple[tuple[int, Source], ...]
@@ -335,10 +337,32 @@ def _read_text(draft: Draft, text: str) -> Draft:
         document = parse_toml(text, str(draft.path))
     except RecipeError as error:
         return replace(draft, faults=error.faults)
+    if message := _add_splits(document):
+        draft = replace(draft, text=text, lines=line_map(text))
+        return replace(draft, faults=(draft.fault("rows", message),))
     rows = [table.get("rows") for _, table in places(document, "split")]
     applied = apply_overrides(document, draft.overrides)
     draft = replace(draft, text=text, lines=line_map(text), applied=applied)
     return _validated(draft, document, rows)
+
+
+def _add_splits(document: dict[str, Any]) -> str | None:
+    """Divide the `rows` of a recipe without splits by the hash of each problem: 90, 5 and 5 %.
+
+    Returns:
+        What is wrong with `rows`, or None.
+    """
+    if "split" in document or "source" not in document:
+        return None
+    rows = document.pop("rows", _ROWS)
+    if type(rows) is not int or rows < _FEWEST_ROWS:
+        return f"rows={show(rows)}: expected an integer of at least {_FEWEST_ROWS}"
+    part = rows // 20
+    document["split"] = [
+        {"name": name, "rows": size}
+        for name, size in (("train", rows - 2 * part), ("validation", part), ("test", part))
+    ]
+    return None
 
 
 def _validated(draft: Draft, document: dict[str, Any], rows: list[object]) -> Draft:

@@ -50,6 +50,20 @@ def test_a_good_file_becomes_a_recipe(file: Path) -> None:
     ]
 
 
+def test_a_recipe_without_splits_gets_three(tmp_path: Path) -> None:
+    path = tmp_path / "plain.toml"
+    text = 'name = "plain"\n[[source]]\ngenerator = "hint"\n'
+    for first, sizes in (("", [9000, 500, 500]), ("rows = 33\n", [31, 1, 1])):
+        path.write_text(first + text, encoding="utf-8")
+        splits = load_recipe(path).recipe.split
+        assert [(split.name, split.rows) for split in splits] == [
+            *zip(("train", "validation", "test"), sizes, strict=True)
+        ]
+    path.write_text("rows = 33\n" + text + '[[split]]\nname = "a"\nrows = 3\n', encoding="utf-8")
+    with pytest.raises(RecipeError, match=r"unknown key 'rows'; it belongs in \[\[split\]\]"):
+        load_recipe(path)
+
+
 def test_overrides_apply_and_weights_stay(file: Path) -> None:
     overrides = Overrides(sets=("split.test.rows=3000",), rows=8, seed=5)
     recipe = load_recipe(file, overrides).recipe
