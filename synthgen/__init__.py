@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from synthgen.dataset.reader import open_dataset
     from synthgen.recipe.loader import load_recipe
     from synthgen.training.published import check_constraint
+    from synthgen.training.reward import judge, reward
 
 __version__ = "0.1.0"
 
@@ -33,10 +34,12 @@ __all__ = [
     "check_constraint",
     "describe",
     "generate",
+    "judge",
     "load_recipe",
     "open_dataset",
     "preview",
     "recipes",
+    "reward",
     "score",
     "validate",
     "verify",
@@ -45,8 +48,10 @@ __all__ = [
 _HOMES = {
     "SynthgenError": "synthgen.core.errors",
     "check_constraint": "synthgen.training.published",
+    "judge": "synthgen.training.reward",
     "load_recipe": "synthgen.recipe.loader",
     "open_dataset": "synthgen.dataset.reader",
+    "reward": "synthgen.training.reward",
 }
 """Modules of the public names that are not of `synthgen.api`."""
 

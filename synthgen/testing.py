@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from synthgen.authoring.answers import EQUALITIES
+from synthgen.core.answers import EQUALITIES
 from synthgen.core.columns import ragged
 from synthgen.core.content import derivation_keys
 from synthgen.core.contract import Generator, Problems, Render, Texts, Verifier

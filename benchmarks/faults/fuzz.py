@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 
 from benchmarks.faults.common import SMALL, Commands, Ended, Tally, expect_bounds
 from benchmarks.processes import ROOT
-from synthgen.authoring.answers import EQUALITIES, grade
+from synthgen.core.answers import EQUALITIES, grade
 from synthgen.core.registry import generator_class, generator_names
 
 _SIZES = {"small": (30, 30, 20, 2_000), "full": (500, 500, 300, 200_000)}

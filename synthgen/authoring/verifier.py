@@ -21,10 +21,10 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.authoring import answers as equality
 from synthgen.authoring.holes import Hole
 from synthgen.authoring.problem_text import solution_bytes
 from synthgen.authoring.words import BOXED, Words, parts_of
+from synthgen.core import answers as equality
 from synthgen.core.columns import text_bytes
 from synthgen.core.contract import Verifier
 

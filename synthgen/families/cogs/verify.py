@@ -15,8 +15,8 @@ import pyarrow as pa
 from numba import njit
 from numpy.typing import NDArray
 
-from synthgen.authoring.answers import grade
 from synthgen.authoring.problem_text import problem_span, solution_bytes
+from synthgen.core.answers import grade
 from synthgen.core.columns import longest_row, offsets_of, text_bytes
 from synthgen.core.contract import Verifier
 from synthgen.core.kernels import Int, lent

@@ -18,8 +18,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.authoring import TextVerifier
-from synthgen.authoring import answers as equality
 from synthgen.authoring.problem_text import after, problem_span
+from synthgen.core import answers as equality
 from synthgen.core.byte_spans import same_bytes
 from synthgen.core.columns import text_bytes, text_list
 from synthgen.core.kernels import Int, lent

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from synthgen.authoring.answers import (
+from synthgen.core.answers import (
     EQUALITIES,
     grade,
     parse_integer,

@@ -1,0 +1,140 @@
+"""The reward with the signatures that trainers call.
+
+Every function grades by `judge`, and takes the columns `answer` and `answer_type` of a row from
+where its trainer keeps them. None of them imports its trainer before it is called.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from synthgen.training.reward import MISSING, UNREADABLE, judge
+
+Messages = Sequence[Mapping[str, Any]]
+
+
+def trl_reward(
+    prompts: Sequence[object],
+    completions: Sequence[str | Messages],
+    answer: Sequence[str],
+    answer_type: Sequence[str],
+    log_extra: Callable[[str, list[str]], None] | None = None,
+    **_: object,
+) -> list[float]:
+    """Grade a batch for TRL (`reward_funcs` of GRPO and RLOO).
+
+    Args:
+        prompts: not used.
+        completions: texts, or lists of messages of which the last one counts.
+        answer: column of the dataset, as `answer_type`.
+        answer_type: column of the dataset.
+        log_extra: TRL's function that logs a column; gets why each text has its grade.
+
+    >>> trl_reward(["2*3"], ["Answer: 6"], answer=["6"], answer_type=["integer"])
+    [1.0]
+    """
+    del prompts
+    verdicts = [
+        judge(_text(completion), gold, kind)
+        for completion, gold, kind in zip(completions, answer, answer_type, strict=True)
+    ]
+    if log_extra is not None:
+        log_extra("why", [verdict.why for verdict in verdicts])
+    return [verdict.score for verdict in verdicts]
+
+
+def compute_score(
+    data_source: str,
+    solution_str: str,
+    ground_truth: str,
+    extra_info: Mapping[str, Any] | None = None,
+    **_: object,
+) -> dict[str, float]:
+    """Grade a text for verl (`reward.custom_reward_function`).
+
+    Args:
+        data_source: not used.
+        solution_str: text of the model.
+        ground_truth: answer of the row.
+        extra_info: has the row's `answer_type`.
+
+    Raises:
+        KeyError: without an `answer_type`.
+
+    >>> compute_score("hint", "Answer: 7", "6", {"answer_type": "integer"})["score"]
+    0.0
+    """
+    del data_source
+    verdict = judge(solution_str, ground_truth, (extra_info or {})["answer_type"])
+    reasons = {"no_answer": MISSING, "unreadable": UNREADABLE}
+    return {
+        "score": verdict.score,
+        **{name: float(verdict.why == why) for name, why in reasons.items()},
+    }
+
+
+def reward_func(
+    queries: Sequence[str], prompts: Sequence[str], labels: Sequence[str], **_: object
+) -> dict[str, Any]:
+    """Grade a batch for OpenRLHF (`remote_rm_url` with a Python file); needs torch.
+
+    Args:
+        queries: prompts with the texts of the model after them.
+        prompts: the prompts.
+        labels: JSON objects with `answer` and `answer_type`.
+    """
+    import torch
+
+    scores = []
+    for query, prompt, label in zip(queries, prompts, labels, strict=True):
+        row = json.loads(label)
+        scores.append(judge(query.removeprefix(prompt), row["answer"], row["answer_type"]).score)
+    found = torch.tensor(scores)
+    return {"rewards": found, "scores": found, "extra_logs": {"right": found}}
+
+
+async def custom_rm(args: object, sample: Any, **_: object) -> float:
+    """Grade a sample for slime (`--custom-rm-path`).
+
+    Args:
+        args: not used.
+        sample: has `response`, `label` and, in `metadata`, the row's `answer_type`.
+    """
+    del args
+    return judge(sample.response, sample.label, sample.metadata["answer_type"]).score
+
+
+def open_instruct_verifier() -> type:
+    """Return a verifier class for open-instruct, which must be installed.
+
+    Labels are JSON objects with `answer` and `answer_type`.
+    """
+    from open_instruct.ground_truth_utils import VerificationResult, VerifierFunction
+
+    class SynthgenVerifier(VerifierFunction):  # type: ignore[misc]
+        def __init__(self, verifier_config: object = None) -> None:
+            super().__init__("synthgen", verifier_config=verifier_config, weight=1.0)
+
+        def __call__(
+            self,
+            tokenized_prediction: object,
+            prediction: str,
+            label: str,
+            query: str | None = None,
+            **_: object,
+        ) -> object:
+            del tokenized_prediction, query
+            row = json.loads(label)
+            return VerificationResult(judge(prediction, row["answer"], row["answer_type"]).score)
+
+    return SynthgenVerifier
+
+
+def _text(completion: str | Messages) -> str:
+    """Return a text, or that of the last message."""
+    if isinstance(completion, str):
+        return completion
+    content = completion[-1].get("content") if completion else ""
+    return content if isinstance(content, str) else ""

@@ -1,0 +1,112 @@
+r"""REWARD: one strict grade of a model's text, the same in training, scoring and evaluation.
+
+`judge` finds the answer (`extraction`) and compares it exactly in its type; nothing is paid for a
+part of an answer, and nothing is evaluated. It is a pure function without signals or global state:
+safe in threads, picklable, and bounded in time by the length of the text.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+from typing import NamedTuple
+
+from synthgen.core.answers import EQUALITIES, parse_decimal, parse_integer, parse_rational
+from synthgen.core.errors import ParamError, UnknownNameError
+from synthgen.training.extraction import final_answer, plain_number, spellings
+
+RIGHT, WRONG, UNREADABLE, MISSING = "right", "wrong", "unreadable", "no answer"
+_RUBRIC, _CONSTRAINTS = "rubric", "constraints"
+
+
+class Verdict(NamedTuple):
+    """Grade of a text.
+
+    Attributes:
+        score: 1.0 or 0.0.
+        why: "right", "wrong", "unreadable" (not a value of the answer's type), or "no answer".
+        answer: what was taken for the answer; None without one, or where the whole text counts.
+    """
+
+    score: float
+    why: str
+    answer: str | None
+
+
+def judge(text: str, answer: str, answer_type: str) -> Verdict:
+    r"""Grade a text by the gold answer of its row.
+
+    Args:
+        text: all that the model wrote.
+        answer: column of the row.
+        answer_type: column of the row.
+
+    Raises:
+        UnknownNameError: for an unknown answer type.
+        ParamError: for a rubric, which only a reader or a model can grade.
+
+    >>> judge(r"First 3*4 = 12, so \boxed{12}.", "12", "integer")
+    Verdict(score=1.0, why='right', answer='12')
+    >>> judge("It is 12 or 13.", "12", "integer").why
+    'unreadable'
+    """
+    if answer_type not in EQUALITIES:
+        raise UnknownNameError("answer type", answer_type, sorted(EQUALITIES))
+    if answer_type == _RUBRIC:
+        raise ParamError("answer_type", answer_type, "a type that has an exact answer")
+    if answer_type == _CONSTRAINTS:
+        return _constrained(text, answer)
+    found = final_answer(text)
+    if found is None:
+        return Verdict(0.0, MISSING, None)
+    readable = False
+    for spelling in spellings(found):
+        value = _value(spelling, answer_type)
+        readable |= value is not None
+        if value is not None and value == _value(answer, answer_type):
+            return Verdict(1.0, RIGHT, found)
+    return Verdict(0.0, WRONG if readable else UNREADABLE, found)
+
+
+def reward(text: str, answer: str, answer_type: str) -> float:
+    """Return 1.0 if a text gives the right answer, else 0.0; see `judge`.
+
+    >>> reward("Answer: 1,000", "1000", "integer"), reward("Answer: 1000.5", "1000", "integer")
+    (1.0, 0.0)
+    """
+    return judge(text, answer, answer_type).score
+
+
+def _constrained(text: str, answer: str) -> Verdict:
+    """Grade a whole text, without thoughts, by the constraints of an answer."""
+    from synthgen.core.registry import load_verifier
+
+    text = text.rpartition("</think>")[2].strip()
+    score = load_verifier(_CONSTRAINTS).grade(text, answer)
+    return Verdict(score, RIGHT if score else WRONG, None)
+
+
+_LIST = re.compile(r"\[[^\[\]]*\]")
+_ESCAPED = re.compile(r"\\([_{}#$%&])")
+
+
+def _value(text: str, answer_type: str) -> object:
+    """Return what a text is in a type; equal texts of one type have equal values.
+
+    Returns:
+        None if the text is not of the type.
+    """
+    if answer_type == "integer":
+        return parse_integer(plain_number(text))
+    if answer_type == "decimal":
+        return parse_decimal(plain_number(text))
+    if answer_type == "rational":
+        number = plain_number(text)
+        value: Fraction | Decimal | None = parse_rational(number)
+        value = parse_decimal(number) if value is None else value
+        return None if value is None else Fraction(value)
+    text = " ".join(_ESCAPED.sub(r"\1", text).split())
+    if _LIST.fullmatch(text):
+        return tuple(part.strip() for part in text[1:-1].split(","))
+    return text
