@@ -113,13 +113,13 @@ class Writer:
         without = letter["c"] if letter.get("rel") == "at most" else "\0"
         vowels = set("aeiou") - set(self.value("vowels", "listed", "aeiou"))
         longest = self.value("word_length_max", "m", 99)
+        barred = {without, *vowels}
         return [
             word
             for word in words
             if word not in self.reserved
             and len(word) <= longest
-            and without not in word.lower()
-            and vowels.isdisjoint(word.lower())
+            and barred.isdisjoint(word.lower())
         ]
 
     def lexicon(self, name: str) -> list[str]:
