@@ -41,6 +41,7 @@ CASES = {
     "programs": Case(_OURS / "programs.toml"),
     "skill-chain": Case(_BUNDLED / "skill-chain.toml", 1_000_000),
     "prompts": Case(_OURS / "prompts.toml"),
+    "constraints": Case(_BUNDLED / "constraints.toml"),
 }
 
 

@@ -26,29 +26,28 @@ def score(
     as_json: AsJson = False,
 ) -> None:
     """Score answers to published prompts, strictly and loosely, by prompt and instruction."""
-    from dataclasses import asdict
-
+    from synthgen.cli.terminal import add_rates
+    from synthgen.dataset.foreign.columns import Wanted
     from synthgen.training.published import score_answers
+    from synthgen.training.scoring import read_predictions
 
-    given = read_jsonl(answers, {"prompt": str, "response": str})
+    given = read_predictions(answers, Wanted("prompt", "response"))
     rows = read_jsonl(prompts, {"prompt": str, "instruction_id_list": list, "kwargs": list})
     try:
-        found = score_answers(rows, {row["prompt"]: row["response"] for row in given})
+        found, skipped = score_answers(rows, {name: texts[-1] for name, texts in given.items()})
     except ValueError as error:
         msg = f"{prompts}: {error}"
         raise DatasetError(msg) from None
     if as_json:
-        print_json(asdict(found))
+        levels = {"prompt_level": found.whole, "instruction_level": found.each}
+        counts = {"prompts": found.texts, "instructions": found.parts, "skipped": skipped}
+        print_json({**counts, **levels, "by_id": found.by_name})
         return
     table = Table("accuracy", "of", "strict", "loose", box=None)
-    table.add_row("prompts", f"{found.prompts:,}", *(f"{v:.3f}" for v in found.prompt_level))
-    shown = [f"{value:.3f}" for value in found.instruction_level]
-    table.add_row("instructions", f"{found.instructions:,}", *shown)
-    for name, shares in found.by_id.items():
-        table.add_row(name, "", *(f"{value:.3f}" for value in shares))
+    add_rates(table, found, "prompts", "instructions")
     plain_console().print(table)
-    if found.skipped:
-        say(plain_console(), f"{found.skipped:,} prompts need language data and were not scored")
+    if skipped:
+        say(plain_console(), f"{skipped:,} prompts need language data and were not scored")
 
 
 @ifeval.command()

@@ -125,17 +125,17 @@ def accept(folder: Folder, points: PointsFile, out: Out, split: SplitName = None
 
 def _given(folder: Path, answers: Path, split: list[str] | None) -> tuple[Dataset, Any, Any]:
     """Return the dataset, its mixes, and the replies of a model by id."""
+    from synthgen.dataset.foreign.columns import Wanted
     from synthgen.dataset.reader import open_dataset
     from synthgen.training import skillmix
+    from synthgen.training.scoring import read_predictions
 
     dataset = open_dataset(folder)
     mixes = skillmix.read_mixes(dataset, split or ())
-    replies: dict[str, list[str]] = {}
-    for record in read_jsonl(answers, {"id": str, "prediction": str}):
-        if record["id"] not in mixes:
-            msg = f"{answers}: id {record['id']!r} is not in the dataset"
-            raise DatasetError(msg)
-        replies.setdefault(record["id"], []).append(record["prediction"])
+    replies = read_predictions(answers, Wanted("id", "prediction"))
+    for name in sorted(replies.keys() - mixes.keys()):
+        msg = f"{answers}: id {name!r} is not in the dataset"
+        raise DatasetError(msg)
     return dataset, mixes, replies
 
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:  # a build forks its workers before it imports more
     from synthgen.dataset.records import CoverRecord
     from synthgen.engine.build import BuildResult
     from synthgen.engine.check import Checked
+    from synthgen.training.rates import Rates
     from synthgen.training.scoring import Scored
 
 _MOST_TEXT = 500
@@ -252,12 +253,23 @@ def show_scores(console: Console, found: Scored) -> None:
             table.add_row(f"  {values}", "", f"{count:,}", f"{value:.4f}")
     console.print(table)
     for name, split in found.splits.items():
+        if split.parts:
+            parts = Table(f"{name}: parts of answers", "of", "strict", "loose", box=None)
+            add_rates(parts, split.parts, "all parts of a text", "each part")
+            console.print(parts)
         if split.rubrics:
             text = f"{name}: {split.rubrics:,} rows have a rubric and were not scored"
             say(console, text)
     if found.strangers:
         text = f"{found.strangers:,} of {found.predictions:,} predictions have an unknown id"
         say(console, text)
+
+
+def add_rates(table: Table, found: Rates, whole: str, each: str) -> None:
+    """Add rows with a name, a number and two shares: for whole texts, for parts, by name."""
+    rows = {whole: (found.texts, *found.whole), each: (found.parts, *found.each), **found.by_name}
+    for name, (count, *shares) in rows.items():
+        table.add_row(name, f"{count:,}", *(f"{share:.3f}" for share in shares))
 
 
 _PATIENCE = 3.0

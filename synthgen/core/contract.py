@@ -194,6 +194,11 @@ class Verifier(ABC):
     def grade(self, prediction: str, answer: str) -> float:
         """Return 1.0 if a model's answer equals the gold answer in its type, else 0.0."""
 
+    def parts(self, prediction: str, answer: str) -> list[tuple[str, bool, bool]]:
+        """Return for each part of an answer with parts its name, a strict and a loose verdict."""
+        del prediction, answer
+        return []
+
 
 def complete(kind: type) -> type:
     """Give a class that does not derive from `Generator` the defaults of the optional members."""

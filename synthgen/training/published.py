@@ -16,8 +16,7 @@ import csv
 import re
 import string
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 from unicodedata import normalize
@@ -30,6 +29,7 @@ from synthgen.training.published_ifeval import (
     registered,
     runs_of,
 )
+from synthgen.training.rates import Rates, Verdict, rates
 
 _TESTS: dict[str, Test] = dict(TESTS)
 _VOWELS = "aeiou"
@@ -59,7 +59,7 @@ def check_constraint(
 
     Raises:
         UnknownInstructionError: if the id is unknown or needs language data.
-        ValueError: if an argument is missing.
+        ValueError: if an argument is missing or of a wrong type.
 
     Example:
         >>> check_constraint("punctuation:no_comma", {}, "Red and blue")
@@ -74,6 +74,9 @@ def check_constraint(
         return any(bool(one.strip()) and test(one, given) for one in _variants(text, loose=loose))
     except KeyError as missing:
         msg = f"{instruction_id} needs the argument {missing}"
+        raise ValueError(msg) from None
+    except (TypeError, AttributeError, ValueError, OverflowError) as error:
+        msg = f"{instruction_id} cannot use the arguments {str(given)[:200]}: {error}"
         raise ValueError(msg) from None
 
 
@@ -446,66 +449,54 @@ def _repeat_span(text: str, given: Mapping[str, Any]) -> bool:
 # Files of prompts and answers.
 
 
-@dataclass(frozen=True, slots=True)
-class Accuracy:
-    """Accuracy of answers to published prompts.
-
-    Attributes:
-        prompts, instructions: numbers that were scored.
-        skipped: prompts with an id that needs language data.
-        prompt_level: share of prompts whose instructions are all followed: (strict, loose).
-        instruction_level: share of instructions that are followed: (strict, loose).
-        by_id: instruction id -> the same share.
-    """
-
-    prompts: int
-    instructions: int
-    skipped: int
-    prompt_level: tuple[float, float]
-    instruction_level: tuple[float, float]
-    by_id: dict[str, tuple[float, float]]
-
-
-def score_answers(prompts: Iterable[Mapping[str, Any]], answers: Mapping[str, str]) -> Accuracy:
+def score_answers(
+    prompts: Iterable[Mapping[str, Any]], answers: Mapping[str, str]
+) -> tuple[Rates, int]:
     """Score answers to prompts in IFEval's form.
 
     Args:
         prompts: objects with `prompt`, `instruction_id_list` and `kwargs`.
         answers: a model's answer to each prompt; a missing one follows no instruction.
 
+    Returns:
+        The rates at which instructions are followed, by id, and the number of prompts that are
+        left out because an id needs language data.
+
     Raises:
-        ValueError: if no prompt can be scored, or an argument is missing.
+        ValueError: if no prompt can be scored, or, with its line, for one that is not in that form.
     """
-    whole: list[tuple[bool, bool]] = []
-    by_id: dict[str, list[tuple[bool, bool]]] = {}
+    scored: list[list[Verdict]] = []
     skipped = 0
-    for row in prompts:
-        ids = row["instruction_id_list"]
-        if not set(ids) <= _TESTS.keys():
-            skipped += 1
-            continue
-        text = answers.get(row["prompt"], "")
-        found = [
-            (
-                check_constraint(name, kwargs, text),
-                check_constraint(name, kwargs, text, loose=True),
-            )
-            for name, kwargs in zip(ids, row["kwargs"], strict=True)
-        ]
-        for name, verdict in zip(ids, found, strict=True):
-            by_id.setdefault(name, []).append(verdict)
-        whole.append((all(strict for strict, _ in found), all(loose for _, loose in found)))
-    if not whole:
+    for line, row in enumerate(prompts, 1):
+        try:
+            verdicts = _verdicts(row, answers.get(row["prompt"], ""))
+        except ValueError as error:
+            msg = f"line {line:,}: {error}"
+            raise ValueError(msg) from None
+        skipped += not verdicts
+        scored += [verdicts] if verdicts else []
+    found = rates(scored)
+    if found is None:
         msg = "no prompt has only instructions that can be checked without language data"
         raise ValueError(msg)
-    every = [verdict for found in by_id.values() for verdict in found]
-    shares = {name: _shares(found) for name, found in sorted(by_id.items())}
-    return Accuracy(len(whole), len(every), skipped, _shares(whole), _shares(every), shares)
+    return found, skipped
 
 
-def _shares(verdicts: Sequence[tuple[bool, bool]]) -> tuple[float, float]:
-    strict, loose = zip(*verdicts, strict=True)
-    return sum(strict) / len(verdicts), sum(loose) / len(verdicts)
+def _verdicts(row: Mapping[str, Any], text: str) -> list[Verdict]:
+    """Return the verdicts on the instructions of a prompt; none if one needs language data."""
+    ids, kwargs = row["instruction_id_list"], row["kwargs"]
+    if not all(isinstance(name, str) for name in ids):
+        msg = "expected texts in instruction_id_list"
+        raise ValueError(msg)
+    if len(ids) != len(kwargs) or not all(isinstance(given, dict) for given in kwargs):
+        msg = "expected an object in kwargs for each of instruction_id_list"
+        raise ValueError(msg)
+    if not set(ids) <= _TESTS.keys():
+        return []
+    return [
+        (name, check_constraint(name, given, text), check_constraint(name, given, text, loose=True))
+        for name, given in zip(ids, kwargs, strict=True)
+    ]
 
 
 def published_form(rule: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | None:

@@ -3,13 +3,14 @@ r"""SCORE: grade predictions against the rows of a dataset.
 Predictions are joined with rows by `id`, and graded by the row's verifier. A row with several
 predictions counts with their mean. A prediction may put its answer into \boxed{}, as the prompt
 style "boxed" asks; then only what the last box holds is graded. A verifier cannot grade a rubric,
-so rows whose answer is a rubric are counted and left out.
+so rows whose answer is a rubric are counted and left out. Where answers have parts that a text can
+meet one by one, such as constraints, their rates over all predictions are given, too.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean
@@ -18,8 +19,9 @@ from synthgen.core.contract import Verifier
 from synthgen.core.errors import DatasetError, UnknownNameError
 from synthgen.core.registry import load_verifier
 from synthgen.dataset.foreign import open_foreign
-from synthgen.dataset.foreign.columns import RowBatch, Wanted
+from synthgen.dataset.foreign.columns import Wanted
 from synthgen.dataset.reader import Dataset, open_dataset
+from synthgen.training.rates import Rates, Verdict, rates
 
 _COLUMNS = ("id", "answer", "answer_type", "source")
 _RUBRIC = "rubric"
@@ -35,6 +37,7 @@ class SplitScore:
         mean: mean grade of the graded rows; None without any.
         rubrics: predicted rows whose answer is a rubric, which are not graded.
         groups: values of the columns asked for -> (graded rows, their mean grade).
+        parts: rates of the parts of answers; None where answers have no parts.
     """
 
     rows: int = 0
@@ -42,6 +45,7 @@ class SplitScore:
     mean: float | None = None
     rubrics: int = 0
     groups: dict[str, tuple[int, float]] = field(default_factory=dict)
+    parts: Rates | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,23 +57,26 @@ class Scored:
     strangers: int
 
 
-def read_predictions(batches: Iterable[RowBatch]) -> dict[str, list[str]]:
+def read_predictions(file: Path, columns: Wanted, form: str | None = None) -> dict[str, list[str]]:
     """Return the predictions of each id, in the order of the file.
 
     Args:
-        batches: batches of rows whose prompts are ids and whose answers are predictions.
+        file: file of predictions.
+        columns: names of the columns of ids and predictions.
+        form: format of the file; default: detected from its name.
 
     Raises:
         DatasetError: for a row without an id; a null prediction counts as empty.
     """
     found: dict[str, list[str]] = {}
-    for batch in batches:
-        rows = zip(batch.prompts.to_pylist(), batch.answers.to_pylist(), strict=True)
-        for number, (name, prediction) in enumerate(rows, start=batch.first):
-            if name is None:
-                msg = f"row {number:,} has no id"
-                raise DatasetError(msg)
-            found.setdefault(name, []).append(prediction or "")
+    with open_foreign(file, columns, form=form) as foreign:
+        for batch in foreign.batches:
+            rows = zip(batch.prompts.to_pylist(), batch.answers.to_pylist(), strict=True)
+            for number, (name, prediction) in enumerate(rows, start=batch.first):
+                if name is None:
+                    msg = f"row {number:,} has no {columns.prompt}"
+                    raise DatasetError(msg)
+                found.setdefault(name, []).append(prediction or "")
     return found
 
 
@@ -119,8 +126,7 @@ def score_file(
     for column in by:
         if column not in dataset.schema.names:
             raise UnknownNameError(kind="column", name=column, known=dataset.schema.names)
-    with open_foreign(file, columns, form=form) as foreign:
-        given = read_predictions(foreign.batches)
+    given = read_predictions(file, columns, form)
     return score(dataset, given, splits or dataset.splits, by)
 
 
@@ -157,6 +163,7 @@ def _score_split(
     found = SplitScore()
     grades: list[float] = []
     groups: dict[str, list[float]] = defaultdict(list)
+    parts: list[list[Verdict]] = []
     used: set[str] = set()
     for batch in dataset.batches(split, tuple(dict.fromkeys((*_COLUMNS, *by)))):
         found.rows += batch.num_rows
@@ -170,10 +177,12 @@ def _score_split(
                 found.rubrics += 1
                 continue
             verifier = verifiers[row["source"]]
-            texts = given if verifier.open_ended else map(final_answer, given)
+            texts = given if verifier.open_ended else [*map(final_answer, given)]
             grades.append(mean(verifier.grade(text, row["answer"]) for text in texts))
+            parts += [verifier.parts(text, row["answer"]) for text in texts]
             groups[" ".join(f"{name}={row[name]}" for name in by)].append(grades[-1])
     found.mean = mean(grades) if grades else None
+    found.parts = rates([verdicts for verdicts in parts if verdicts])
     if by:
         found.groups = {name: (len(of), mean(of)) for name, of in sorted(groups.items())}
     return found, used

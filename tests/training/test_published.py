@@ -48,6 +48,7 @@ def test_verdicts(
     assert synthgen.check_constraint(name, kwargs, text, loose=True) is loose
 
 
+NUMBER_WORDS = "length_constraints:number_words"
 HOSTILE = ("[" * 50_000, "<<" * 25_000, "x" + "\n" * 50_000 + "x")
 
 
@@ -148,12 +149,42 @@ def test_answers_to_prompts_are_scored_by_prompt_and_instruction(tmp_path: Path)
     assert (found["prompts"], found["instructions"], found["skipped"]) == (2, 3, 1)
     assert found["prompt_level"] == [0.5, 0.5]
     assert found["instruction_level"] == [pytest.approx(2 / 3)] * 2
-    assert found["by_id"][NO_COMMA] == [0.0, 0.0]
+    assert found["by_id"][NO_COMMA] == [1, 0.0, 0.0]
     assert NO_COMMA in run_synthgen("ifeval", "score", *files).stdout
     (tmp_path / "prompts.jsonl").write_text('{"prompt": "a"}\n')
     failed = run_synthgen("ifeval", "score", *files)
     assert failed.returncode == 2
     assert "prompts.jsonl:1" in failed.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "kwargs", "told"),
+    [
+        ("count:numbers", [1], "expected an object in kwargs"),
+        ("count:numbers", [{"N": 1}, {}], "expected an object in kwargs"),
+        ("count:numbers", [{}], "count:numbers needs the argument 'N'"),
+        (
+            NUMBER_WORDS,
+            [{"num_words": "x", "relation": "at least"}],
+            "length_constraints:number_words cannot use",
+        ),
+        ("keywords:existence", [{"keywords": [5]}], "keywords:existence cannot use"),
+        (5, [{}], "expected texts in instruction_id_list"),
+    ],
+)
+def test_a_prompt_with_malformed_kwargs_is_told_with_its_line(
+    tmp_path: Path, name: Any, kwargs: list[Any], told: str
+) -> None:
+    good = {"prompt": "a", "instruction_id_list": [NO_COMMA], "kwargs": [{}]}
+    bad = {"prompt": "b", "instruction_id_list": [name], "kwargs": kwargs}
+    lines = "".join(json.dumps(row) + "\n" for row in (good, bad))
+    (tmp_path / "prompts.jsonl").write_text(lines)
+    (tmp_path / "answers.jsonl").write_text('{"prompt": "b", "response": "Yes 1"}\n')
+    files = (str(tmp_path / "prompts.jsonl"), "--answers", str(tmp_path / "answers.jsonl"))
+    failed = run_synthgen("ifeval", "score", *files)
+    assert failed.returncode == 2
+    assert "Traceback" not in failed.stderr
+    assert f"prompts.jsonl: line 2: {told}" in " ".join(failed.stderr.split())
 
 
 def test_rows_are_written_in_the_published_form(tmp_path: Path) -> None:
@@ -170,4 +201,4 @@ def test_rows_are_written_in_the_published_form(tmp_path: Path) -> None:
     }
     rows = [*map(json.loads, out.read_text(encoding="utf-8").splitlines())]
     assert len(rows) > 3
-    assert published.score_answers(rows, texts).prompt_level[0] == 1.0
+    assert published.score_answers(rows, texts)[0].whole[0] == 1.0

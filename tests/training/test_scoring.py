@@ -137,3 +137,48 @@ def test_means_by_columns(tmp_path: Path, dataset: Path) -> None:
     failed = synthgen("score", str(dataset), "--predictions", file, "--by", "nop")
     assert failed.returncode == 2
     assert "n_op" in failed.stderr
+
+
+CONSTRAINTS = recipe_of(
+    source_of(
+        "constraints",
+        'types = ["include", "lowercase", "sentences"], min_k = 3, max_k = 3',
+    ),
+    split_of("test", 6),
+    '[render]\nsolution = "steps"\n',
+    seed=0,
+)
+
+
+def test_constraints_get_rates_of_whole_texts_and_of_each_type(tmp_path: Path) -> None:
+    recipe = write_recipe(tmp_path, CONSTRAINTS)
+    folder = tmp_path / "out"
+    ended = synthgen("build", str(recipe), "--out", str(folder), "--workers", "1")
+    assert ended.returncode == 0, ended.stderr
+    rows = rows_of(folder, "test")
+    texts = [row["solution"] for row in rows]
+    texts[0] = f"Sure, here:\n{texts[0]}"
+    texts[1] = texts[1].upper()
+    texts[2] = ""
+    given = [{"id": row["id"], "prediction": text} for row, text in zip(rows, texts, strict=True)]
+    file = predictions(tmp_path / "p.jsonl", given)
+    found = scored(folder, file)["splits"]["test"]
+    assert found["mean"] == pytest.approx(3 / 6)
+    parts = found["parts"]
+    assert (parts["texts"], parts["parts"]) == (6, 18)
+    assert parts["whole"] == pytest.approx([3 / 6, 4 / 6])
+    assert parts["by_name"]["lowercase"] == pytest.approx([6, 3 / 6, 4 / 6])
+    assert parts["by_name"]["include"] == pytest.approx([6, 5 / 6, 5 / 6])
+    strict = sum(share for _, share, _ in parts["by_name"].values()) / 3
+    assert parts["each"][0] == pytest.approx(strict)
+    shown = synthgen("score", str(folder), "--predictions", file).stdout
+    assert "test: parts of answers" in shown
+    assert "lowercase" in shown
+    assert "0.667" in shown
+
+
+def test_answers_without_parts_have_no_rates(tmp_path: Path, dataset: Path) -> None:
+    row = rows_of(dataset, "test")[0]
+    given = [{"id": row["id"], "prediction": row["answer"]}]
+    found = scored(dataset, predictions(tmp_path / "p.jsonl", given))
+    assert found["splits"]["test"]["parts"] is None

@@ -121,4 +121,9 @@ def test_the_loop_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     failed = synthgen("skillmix", "score", "mixes", "--points", "points.jsonl")
     assert failed.returncode == 2
     assert "points.jsonl:1" in failed.stderr
+    Path("texts.jsonl").write_text('{"id": "x", "prediction": "A day."}\n', encoding="utf-8")
+    failed = synthgen("skillmix", "improve", "mixes", "--answers", "texts.jsonl", "--out", "no")
+    assert failed.returncode == 2
+    assert "texts.jsonl: id 'x' is not in the dataset" in failed.stderr
+    assert not Path("no").exists()
     shutil.rmtree("mixes")

@@ -110,16 +110,16 @@ class Writer:
     def allowed(self, words: Sequence[str]) -> list[str]:
         """Return the words that the rules allow anywhere."""
         letter = self.rules.get("letter_count", {})
-        without = letter["c"] if letter.get("rel") == "at most" else "\0"
+        without = letter["c"] if letter.get("rel") == "at most" else ""
         vowels = set("aeiou") - set(self.value("vowels", "listed", "aeiou"))
         longest = self.value("word_length_max", "m", 99)
+        barred = {*without, *vowels}
         return [
             word
             for word in words
             if word not in self.reserved
             and len(word) <= longest
-            and without not in word.lower()
-            and vowels.isdisjoint(word.lower())
+            and (not barred or barred.isdisjoint(word.lower()))
         ]
 
     def lexicon(self, name: str) -> list[str]:

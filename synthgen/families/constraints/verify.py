@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 
 from synthgen.authoring import PlainVerifier, Words, holes, reads
 from synthgen.authoring.verifier import wording_pattern
-from synthgen.families.constraints.verify_checks import CHECKS, holds, holds_loosely
+from synthgen.families.constraints.verify_checks import CHECKS, holds, variants
 from synthgen.families.constraints.verify_text import Answer
 
 _WORDS = Words.beside(__file__)
 _TYPES = tomllib.loads(Path(__file__).with_name("types.toml").read_text(encoding="utf-8"))
-_MOST_RULES, _MOST_CHARACTERS = 16, 50_000
+_MOST_RULES = 16
 
 Rule = tuple[str, tuple[tuple[str, Any], ...]]
 """A type and its values, lists as tuples."""
@@ -194,16 +194,15 @@ def verdicts(text: str, answer: str, *, loose: bool = False) -> list[bool]:
     Raises:
         ValueError: if the answer is not a list of known constraints.
     """
-    rules = json.loads(answer)
     found = []
-    whole = Answer(text)
-    for rule in rules:
+    readings = [Answer(one) for one in (variants(text) if loose else [text])]
+    for rule in json.loads(answer):
         values = {name: value for name, value in rule.items() if name != "type"}
         kind = rule["type"]
         if kind not in CHECKS:
             msg = f"unknown constraint {kind!r}"
             raise ValueError(msg)
-        found.append(holds_loosely(kind, values, text) if loose else holds(kind, values, whole))
+        found.append(any(holds(kind, values, reading) for reading in readings))
     return found
 
 
@@ -214,9 +213,13 @@ class ConstraintVerifier(PlainVerifier[tuple[Rule, ...]]):
 
     def grade(self, prediction: str, answer: str) -> float:
         """Return 1.0 if a text satisfies all constraints of an answer, else 0.0."""
-        if len(prediction) > _MOST_CHARACTERS:
-            return 0.0
         return float(all(verdicts(prediction, answer)))
+
+    def parts(self, prediction: str, answer: str) -> list[tuple[str, bool, bool]]:
+        """Return the type of each constraint of an answer, its strict and its loose verdict."""
+        kinds = [rule["type"] for rule in json.loads(answer)]
+        strict, loose = (verdicts(prediction, answer, loose=how) for how in (False, True))
+        return list(zip(kinds, strict, loose, strict=True))
 
 
 VERIFIERS = {"constraints": ConstraintVerifier(_read, _canonical, "constraints", _follows)}

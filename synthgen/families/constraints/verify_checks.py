@@ -12,11 +12,12 @@ import string
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
-from synthgen.families.constraints.verify_text import Answer, bare, has_word, without_mark, words_of
+from synthgen.families.constraints.verify_text import Answer, bare, has_word, without_mark
 
 Check: TypeAlias = Callable[..., bool]
+T = TypeVar("T")
 
 CHECKS: dict[str, Check] = {}
 """The functions by type."""
@@ -27,11 +28,6 @@ _NO_MARKS = str.maketrans("", "", string.punctuation)
 def holds(kind: str, values: Mapping[str, Any], answer: Answer) -> bool:
     """Return whether a text satisfies a constraint; a text without a word satisfies none."""
     return bool(answer.words) and CHECKS[kind](answer, **values)
-
-
-def holds_loosely(kind: str, values: Mapping[str, Any], text: str) -> bool:
-    """Return whether a text does without its first line, its last line or its asterisks."""
-    return any(holds(kind, values, Answer(variant)) for variant in variants(text))
 
 
 def variants(text: str) -> list[str]:
@@ -51,8 +47,9 @@ def _related(count: int, rel: str, n: int) -> bool:
     return {"at least": count >= n, "at most": count <= n, "exactly": count == n}[rel]
 
 
-def _words_in(text: str) -> list[str]:
-    return [word.lower() for line in text.split("\n") for word in words_of(line)]
+def _at(items: Sequence[T], i: int) -> T | None:
+    """Return the i-th item, counted from 1, or from the end by negative numbers."""
+    return items[i - (i > 0)] if abs(i) <= len(items) else None
 
 
 # Length.
@@ -100,7 +97,7 @@ def _include(answer: Answer, listed: Sequence[str]) -> bool:
 
 @_check
 def _avoid(answer: Answer, listed: Sequence[str]) -> bool:
-    return not set(listed) & set(answer.runs)
+    return not set(listed) & {*answer.runs, *answer.lowered_words}
 
 
 @_check
@@ -110,15 +107,13 @@ def _word_count(answer: Answer, w: str, rel: str, n: int) -> bool:
 
 @_check
 def _word_in_sentence(answer: Answer, w: str, i: int) -> bool:
-    if len(answer.sentences) < i:
-        return False
-    return w in [word.lower() for word in answer.sentences[i - 1].words]
+    sentence = _at(answer.sentences, i)
+    return sentence is not None and w in [word.lower() for word in sentence.words]
 
 
 @_check
 def _word_at(answer: Answer, w: str, i: int) -> bool:
-    at = i - 1 if i > 0 else i
-    return abs(i) <= len(answer.words) and answer.lowered_words[at] == w
+    return _at(answer.lowered_words, i) == w
 
 
 @_check
@@ -160,7 +155,8 @@ def _word_length_max(answer: Answer, m: int) -> bool:
 
 @_check
 def _no_same_initial(answer: Answer) -> bool:
-    return all(a[0] != b[0] for a, b in pairwise(answer.lowered_words))
+    initials = [word[0] for word in answer.lowered_words]
+    return all(a != b or not a.isalpha() for a, b in pairwise(initials))
 
 
 @_check
@@ -241,9 +237,9 @@ def _brackets(answer: Answer, d: int) -> bool:
 
 @_check
 def _highlights(answer: Answer, n: int) -> bool:
-    found = re.findall(r"\*\*([^*\n]+)\*\*|(?<!\*)\*([^*\n]+)\*(?!\*)", answer.text)
-    inner = [double or single for double, single in found]
-    return bool(sum(text == text.strip() for text in inner) >= n)
+    inner = r"(?!\s)[^*\n]+(?<!\s)"
+    found = re.findall(rf"\*\*{inner}\*\*|(?<!\*)\*{inner}\*(?!\*)", answer.text)
+    return len(found) >= n
 
 
 @_check
@@ -265,7 +261,7 @@ def _bullets(answer: Answer, n: int) -> bool:
 
 @_check
 def _numbered(answer: Answer, n: int) -> bool:
-    found = [re.match(r"(\d{1,3})\. +\S", line) for line in answer.lines]
+    found = [re.match(r"\s*(\d{1,3})\. +\S", line) for line in answer.lines]
     return [int(one[1]) for one in found if one] == [*range(1, n + 1)]
 
 
@@ -281,14 +277,13 @@ def _sections(answer: Answer, label: str, n: int) -> bool:
 def _json(answer: Answer, listed: Sequence[str]) -> bool:
     body = re.fullmatch(r"```(?:json)?\n(.*)\n```", answer.text, re.DOTALL | re.IGNORECASE)
     try:
-        found = json.loads(body[1] if body else answer.text)
+        found = json.loads(body[1] if body else answer.text, parse_constant=int)
     except (ValueError, RecursionError):
         return False
-    return (
-        isinstance(found, dict)
-        and set(listed) <= set(found)
-        and all(value not in (None, "", [], {}) for value in found.values())
-    )
+    if not isinstance(found, dict) or not set(listed) <= set(found):
+        return False
+    values = [value.strip() if isinstance(value, str) else value for value in found.values()]
+    return all(value not in (None, "", [], {}) for value in values)
 
 
 @_check
@@ -324,7 +319,8 @@ def _postscript(answer: Answer, marker: str) -> bool:
 
 @_check
 def _start_with(answer: Answer, phrase: str) -> bool:
-    return answer.text.startswith(phrase)
+    rest = answer.text.removeprefix(phrase)
+    return rest != answer.text and not rest[:1].isalnum()
 
 
 @_check
@@ -344,8 +340,8 @@ def _sentence_last(answer: Answer, w: str) -> bool:
 
 @_check
 def _paragraph_first(answer: Answer, n: int, i: int, w: str) -> bool:
-    found = answer.paragraphs
-    return len(found) == n and _words_in(found[i - 1])[0] == w
+    found = _at(answer.paragraphs, i)
+    return len(answer.paragraphs) == n and Answer(found or "").lowered_words[:1] == [w]
 
 
 @_check

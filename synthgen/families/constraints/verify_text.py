@@ -1,8 +1,8 @@
 """The units of a text that constraints count: words, runs, sentences, paragraphs and lines.
 
-A word is a piece between blanks that holds a letter or digit, without other characters at its ends:
-"don't", "well-known" and "3.14" are one word each. The marks of list items, numbers and headings at
-the start of a line are not words. Words are compared in lower case.
+A word is a piece between blanks or long dashes that holds a letter or digit, without other
+characters at its ends: "don't", "well-known" and "3.14" are one word each. The marks of list items,
+numbers and headings at the start of a line are not words. Words are compared in lower case.
 """
 
 from __future__ import annotations
@@ -10,19 +10,20 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from unicodedata import combining
 
 _ITEM = re.compile(r"\s*(?:[-*+•]\s+|\d{1,3}[.)]\s+|#{1,6}\s+)")
 """The mark of a list item, a numbered item or a heading at the start of a line."""
 _DIVIDER = re.compile(r"\s*(?:\*{3,}|-{3,}|_{3,})\s*")
 _TITLE = re.compile(r"\s*<<[^<>]*>>\s*")
 _LABEL = re.compile(r"\s*[^\W\d_]+ \d+:?\s*")
-_ABBREVIATIONS = frozenset(
-    "mr. mrs. ms. dr. prof. st. vs. cf. no. e.g. i.e. etc. p.m. a.m.".split()
-)
+_ABBREVIATIONS = frozenset("mr. mrs. ms. dr. prof. st. vs. cf. e.g. i.e. etc. p.m. a.m.".split())
 _DOTTED = re.compile(r"(?:[^\W\d_]\.)+")
 _CLOSERS = "\"'”’»)]}*_"
+_CLOSING_QUOTES = tuple("\"'”’»")
 _OPENERS = "\"'“‘«([{*_"
-_ENDS = ".!?…"
+_ENDS = ".!?…。！？।؟۔"
+_UNSPACED_END = re.compile(r"(?<=[。！？])(?=\w)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,11 @@ def has_word(text: str) -> bool:
 
 def words_of(line: str) -> list[str]:
     """Return the words of a line, as written."""
-    return [word for word in map(bare, without_mark(line).split()) if word]
+    return _words_in(without_mark(line))
+
+
+def _words_in(text: str) -> list[str]:
+    return [word for word in map(bare, text.replace("—", " ").split()) if word]
 
 
 def without_mark(line: str) -> str:
@@ -110,36 +115,37 @@ def bare(piece: str) -> str:
     start, end = 0, len(piece)
     while start < end and not piece[start].isalnum():
         start += 1
-    while end > start and not piece[end - 1].isalnum():
+    while end > start and not piece[end - 1].isalnum() and not combining(piece[end - 1]):
         end -= 1
     return piece[start:end]
 
 
 def _blocks(paragraph: str) -> list[str]:
     """Split a paragraph into lines that are sentences for themselves, and joined others."""
-    blocks: list[str] = []
+    blocks: list[list[str]] = []
     joins = False
     for line in paragraph.split("\n"):
         apart = any(kind.fullmatch(line) for kind in (_DIVIDER, _TITLE, _LABEL))
         item = _ITEM.match(line)
         if joins and not apart and not item:
-            blocks[-1] += f" {line}"
+            blocks[-1].append(line)
         else:
-            blocks.append(without_mark(line))
+            blocks.append([line[item.end() :] if item else line])
         joins = not apart and not item
-    return blocks
+    return [" ".join(lines) for lines in blocks]
 
 
 def _sentences_of(block: str) -> list[Sentence]:
-    pieces = block.split()
+    pieces = (block if block.isascii() else _UNSPACED_END.sub(" ", block)).split()
     found: list[Sentence] = []
     start = 0
     for at, piece in enumerate(pieces):
         last = at == len(pieces) - 1
         if last or _ends(piece, pieces[at + 1]):
-            words = tuple(word for word in map(bare, pieces[start : at + 1]) if word)
+            text = " ".join(pieces[start : at + 1])
+            words = tuple(_words_in(text))
             if words:
-                found.append(Sentence(" ".join(pieces[start : at + 1]), words))
+                found.append(Sentence(text, words))
             start = at + 1
     return found
 
@@ -151,7 +157,10 @@ def _ends(piece: str, following: str) -> bool:
         return False
     plain = core.lstrip(_OPENERS).lower()
     if core[-1] != "." or plain.endswith(".."):
-        return True
+        inside = core[-1] in ".…" or piece[len(core) :].startswith(_CLOSING_QUOTES)
+        return not (inside and following[0].islower())
+    if plain == "no.":
+        return not following[0].isdigit()
     if plain in _ABBREVIATIONS or _DOTTED.fullmatch(plain):
         return False
     return not (plain[:-1].isdigit() and following.lstrip(_OPENERS)[:1].islower())

@@ -24,12 +24,18 @@ _LONGEST, _SHORTEST = 14, 4
 _MOST_SENTENCES = 60
 
 
+class Impossible(GivenUp):
+    """Constraints that no attempt can satisfy."""
+
+
 def witness(rules: Rules, topic: str, draws: RowDraws) -> str | None:
     """Return a text that satisfies all rules; None if no attempt gives one."""
     lists: dict[str, list[str]] = {}
     for _ in range(ATTEMPTS):
         try:
             return _Attempt(rules, topic, draws, lists).text()
+        except Impossible:
+            break
         except GivenUp:
             continue
     return None
@@ -128,7 +134,7 @@ class _Attempt(Writer):
             high = min(high, len(self.rules["acrostic"]["w"]))
         high = min(high, _MOST_SENTENCES)
         if least > high:
-            raise GivenUp
+            raise Impossible
         likely = min(high, least + self.draws.integer(0, 4))
         return [likely, *(n for n in range(least, high + 1) if n != likely)]
 
@@ -143,7 +149,9 @@ class _Attempt(Writer):
             found = self.lengths_of(count, low, high)
             if found and low <= sum(found) <= high:
                 return found
-        raise GivenUp
+        # Bounds, and lengths that the rules give, are the same in every attempt.
+        given = low > high or {"sentence_words", "growing"} & self.rules.keys()
+        raise Impossible if given else GivenUp
 
     def lengths_of(self, count: int, low: int, high: int) -> list[int] | None:
         """Return lengths of a number of sentences with about the right sum, or None."""

@@ -1,0 +1,48 @@
+"""Rates at which texts meet the parts of what they are asked for."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+Verdict = tuple[str, bool, bool]
+"""Name of a part, and whether a text meets it: strictly, loosely."""
+Shares = tuple[float, float]
+"""A share by strict verdicts and by loose ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """Shares that are met.
+
+    Attributes:
+        texts, parts: numbers of texts, and of their parts.
+        whole: share of texts that meet all their parts.
+        each: share of parts that are met.
+        by_name: name -> number of parts, and the shares of them that are met.
+    """
+
+    texts: int
+    parts: int
+    whole: Shares
+    each: Shares
+    by_name: dict[str, tuple[int, float, float]]
+
+
+def rates(texts: Sequence[Sequence[Verdict]]) -> Rates | None:
+    """Return the rates of some texts, each with the verdicts on its parts; None without any."""
+    if not texts:
+        return None
+    parts = [part for each in texts for part in each]
+    by_name: dict[str, list[Verdict]] = defaultdict(list)
+    for part in parts:
+        by_name[part[0]].append(part)
+    whole = [("", all(part[1] for part in each), all(part[2] for part in each)) for each in texts]
+    named = {name: (len(of), *_shares(of)) for name, of in sorted(by_name.items())}
+    return Rates(len(texts), len(parts), _shares(whole), _shares(parts), named)
+
+
+def _shares(verdicts: Sequence[Verdict]) -> Shares:
+    n = len(verdicts)
+    return sum(part[1] for part in verdicts) / n, sum(part[2] for part in verdicts) / n
