@@ -17,6 +17,8 @@ from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.training.extraction import final_answer, plain_number, spellings
 
 RIGHT, WRONG, UNREADABLE, MISSING = "right", "wrong", "unreadable", "no answer"
+_LONGEST_TEXT = 100_000
+"""Longer texts satisfy no constraints, so that every grade takes milliseconds."""
 _RUBRIC, _CONSTRAINTS = "rubric", "constraints"
 
 
@@ -24,7 +26,7 @@ class Verdict(NamedTuple):
     """Grade of a text.
 
     Attributes:
-        score: 1.0 or 0.0.
+        score: 1.0 or 0.0, or a share of constraints where that was asked for.
         why: "right", "wrong", "unreadable" (not a value of the answer's type), or "no answer".
         answer: what was taken for the answer; None without one, or where the whole text counts.
     """
@@ -34,13 +36,15 @@ class Verdict(NamedTuple):
     answer: str | None
 
 
-def judge(text: str, answer: str, answer_type: str) -> Verdict:
+def judge(text: str, answer: str, answer_type: str, *, shares: bool = False) -> Verdict:
     r"""Grade a text by the gold answer of its row.
 
     Args:
         text: all that the model wrote.
         answer: column of the row.
         answer_type: column of the row.
+        shares: whether a text that satisfies some of several constraints gets their share; other
+            answers have no parts.
 
     Raises:
         UnknownNameError: for an unknown answer type.
@@ -56,7 +60,7 @@ def judge(text: str, answer: str, answer_type: str) -> Verdict:
     if answer_type == _RUBRIC:
         raise ParamError("answer_type", answer_type, "a type that has an exact answer")
     if answer_type == _CONSTRAINTS:
-        return _constrained(text, answer)
+        return _constrained(text, answer, shares=shares)
     found = final_answer(text)
     if found is None:
         return Verdict(0.0, MISSING, None)
@@ -69,22 +73,25 @@ def judge(text: str, answer: str, answer_type: str) -> Verdict:
     return Verdict(0.0, WRONG if readable else UNREADABLE, found)
 
 
-def reward(text: str, answer: str, answer_type: str) -> float:
+def reward(text: str, answer: str, answer_type: str, *, shares: bool = False) -> float:
     """Return 1.0 if a text gives the right answer, else 0.0; see `judge`.
 
     >>> reward("Answer: 1,000", "1000", "integer"), reward("Answer: 1000.5", "1000", "integer")
     (1.0, 0.0)
     """
-    return judge(text, answer, answer_type).score
+    return judge(text, answer, answer_type, shares=shares).score
 
 
-def _constrained(text: str, answer: str) -> Verdict:
+def _constrained(text: str, answer: str, *, shares: bool) -> Verdict:
     """Grade a whole text, without thoughts, by the constraints of an answer."""
     from synthgen.core.registry import load_verifier
 
     text = text.rpartition("</think>")[2].strip()
-    score = load_verifier(_CONSTRAINTS).grade(text, answer)
-    return Verdict(score, RIGHT if score else WRONG, None)
+    if len(text) > _LONGEST_TEXT:
+        return Verdict(0.0, UNREADABLE, None)
+    met = [strict for _, strict, _ in load_verifier(_CONSTRAINTS).parts(text, answer)]
+    score = sum(met) / len(met) if shares else float(all(met))
+    return Verdict(score, RIGHT if all(met) else WRONG, None)
 
 
 _LIST = re.compile(r"\[[^\[\]]*\]")

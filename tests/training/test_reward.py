@@ -224,6 +224,9 @@ def test_a_text_is_graded_by_constraints() -> None:
     answer = '[{"phrase":"In short","type":"start_with"}]'
     assert judge("<think>Hm.</think>In short, it rains.", answer, "constraints").score == 1.0
     assert judge("It rains.", answer, "constraints").score == 0.0
+    both = '[{"phrase":"In short","type":"start_with"},{"phrase":"it rains.","type":"end_with"}]'
+    assert judge("Often it rains.", both, "constraints").score == 0.0
+    assert judge("Often it rains.", both, "constraints", shares=True).score == 0.5
 
 
 @given(st.text(), st.text(max_size=5), st.sampled_from(sorted({*EQUALITIES} - {"rubric"})))
