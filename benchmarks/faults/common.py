@@ -38,12 +38,20 @@ where = "n_op <= 2"
 name = "test"
 rows = 100
 where = "n_op > 2"
+[[split]]
+name = "valid"
+rows = 100
+where = "n_op = 4"
+[[split]]
+name = "dev"
+rows = 100
+where = "n_op = 4"
 [output]
 rows_per_shard = 200
 [run]
 workers = 1
 """
-"""A recipe whose build has two splits, one of them in two shards."""
+"""A recipe whose build has four splits: one in two shards, and three whose rules overlap."""
 _ADDRESS_SPACE = 16 << 30
 _MOST_EXAMPLES = 10
 

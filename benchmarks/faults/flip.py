@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 
+import pyarrow as pa
+import pyarrow.parquet as pq
+
 from benchmarks.faults.common import SMALL, Commands, Ended, Tally, expect_bounds
+from synthgen.dataset.seal import SEAL, file_sha256, sealed
 
 _SIZES = {"small": (1, 10), "full": (10, 1_000)}
 """Flipped bytes for each file, and most cases of damage."""
@@ -33,7 +37,8 @@ def flip(size: str, seed: int, folder: Path) -> Tally:
             tally.expect(ended.code == 0, "intact datasets refused", ended.out + ended.err)
         shutil.rmtree(ours / "audit", ignore_errors=True)
         damages = [*_damages(ours, other, flips, chance)]
-        for what, damage in chance.sample(damages, min(most, len(damages))):
+        chosen = chance.sample(damages, min(most, len(damages)))
+        for what, damage in (*chosen, *_forged(ours, folder / "forged")):
             intact = {name: (ours / name).read_bytes() for name in damage}
             _write(ours, damage)
             tally.did[what] += 1
@@ -78,6 +83,62 @@ def _damages(
             yield "files of another dataset", {name: others[name]}
     for one, two in pairwise(contents):
         yield "pairs of files exchanged", {one: contents[two], two: contents[one]}
+
+
+def _forged(ours: Path, copy: Path) -> Iterator[tuple[str, dict[str, bytes | None]]]:
+    """Yield damage to the membership after which the manifest is made right again."""
+    for what, change in _FORGERIES.items():
+        shutil.copytree(ours, copy)
+        change(copy)
+        _sign(copy)
+        changed = {
+            name: (copy / name).read_bytes()
+            for name in (str(path.relative_to(copy)) for path in sorted(copy.rglob("*.*")))
+            if (copy / name).read_bytes() != (ours / name).read_bytes()
+        }
+        yield f"signed: {what}", {**changed}
+        shutil.rmtree(copy)
+
+
+def _cut(folder: Path) -> None:
+    _change_selection(folder, lambda table: table.slice(1))
+
+
+def _reorder(folder: Path) -> None:
+    _change_selection(folder, lambda table: table.take(range(table.num_rows)[::-1]))
+
+
+def _change_selection(folder: Path, change: Callable[[pa.Table], pa.Table]) -> None:
+    path = folder / "selection/train.parquet"
+    pq.write_table(change(pq.read_table(path)), path)
+
+
+def _exchange(folder: Path) -> None:
+    """Exchange the first rows of two splits with one rule, in the data and the selection."""
+    for name in ("data/{}-00000-of-00001.parquet", "selection/{}.parquet"):
+        paths = [folder / name.format(split) for split in ("valid", "dev")]
+        ones, others = (pq.read_table(path) for path in paths)
+        pq.write_table(pa.concat_tables([others.slice(0, 1), ones.slice(1)]), paths[0])
+        pq.write_table(pa.concat_tables([ones.slice(0, 1), others.slice(1)]), paths[1])
+
+
+_FORGERIES = {
+    "selections cut": _cut,
+    "selections reordered": _reorder,
+    "rows exchanged between splits": _exchange,
+}
+
+
+def _sign(folder: Path) -> None:
+    """Make sizes and hashes of the manifest, and its seal, agree with the files."""
+    manifest = json.loads((folder / _MANIFEST).read_text(encoding="utf-8"))
+    shards = (shard for split in manifest["splits"] for shard in split["shards"])
+    for record in (*manifest["files"], *shards):
+        path = folder / record["file"]
+        record.update(bytes=path.stat().st_size, sha256=file_sha256(path))
+    content = {key: value for key, value in manifest.items() if key != SEAL}
+    text = json.dumps(sealed(content), sort_keys=True, indent=1) + "\n"
+    (folder / _MANIFEST).write_text(text, encoding="utf-8")
 
 
 def _flipped(content: bytes, chance: Random, *, is_json: bool) -> bytes:

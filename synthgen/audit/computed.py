@@ -18,7 +18,7 @@ from synthgen.core.computed_axes import CellAxis, ComputedAxis, computed_columns
 from synthgen.core.errors import ParamError
 from synthgen.core.keyset import may_overlap
 from synthgen.coverage.structure_reader import StructureReader
-from synthgen.coverage.templates import template_keys
+from synthgen.coverage.templates import TemplateReader
 from synthgen.dataset.manifest import Manifest, SplitRecord
 from synthgen.dataset.reader import Dataset, stream_shard
 
@@ -135,12 +135,11 @@ def _rule(manifest: Manifest, split: SplitRecord) -> tuple[object, ...]:
 
 def _templates(dataset: Dataset, split: str) -> Words:
     """Return one word per row that identifies its template, in row order."""
-    reader = StructureReader()
+    reader = TemplateReader()
     found = [np.zeros(0, np.uint64)]
     for path in dataset.shard_paths(split):
         for batch in stream_shard(path, ["derivation"]):
-            codes = reader.read(batch.column("derivation").cast(pa.string()))
-            found.append(template_keys(codes, reader.signature)[:, 0].copy())
+            found.append(reader.words(batch.column("derivation").cast(pa.string())))
     return np.concatenate(found)
 
 

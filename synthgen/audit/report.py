@@ -30,12 +30,13 @@ from synthgen.audit.rules import check_rules
 from synthgen.audit.shortcuts import KEY as SHORTCUTS
 from synthgen.audit.shortcuts import MOST_SHARE
 from synthgen.audit.steering import check_steering
-from synthgen.core.contract import SOURCE, Axis
 from synthgen.core.errors import DatasetError, OutputError
 from synthgen.core.files import replace_text
 from synthgen.coverage.mixes import Mixes, coverage, largest_numbered
+from synthgen.coverage.templates import TemplateReader
 from synthgen.dataset.layout import file_faults
 from synthgen.dataset.manifest import Manifest, SplitRecord, read_manifest
+from synthgen.dataset.membership_checks import membership_findings
 from synthgen.dataset.reader import Dataset, shard_rows, stream_shard
 
 FEW_ANSWERS = 50
@@ -345,7 +346,7 @@ def _audit_contents(
     manifest = dataset.manifest
     keys, splits = [], []
     frames: dict[str, pl.LazyFrame] = {}
-    axes = _rule_axes(manifest)
+    axes = manifest.rule_axes
     found = list(checks)
     for split in manifest.splits:
         split_keys = read_keys(split.name, dataset.shard_paths(split.name))
@@ -360,6 +361,8 @@ def _audit_contents(
     division, of_division = divergence_checks(dataset)
     found += [*check_unseen(manifest, frames), *of_division]
     found += [*check_computed(dataset), *check_groups(dataset, frames)]
+    proven = membership_findings(dataset, TemplateReader)
+    found += [Check(finding.name, finding.ok, finding.detail) for finding in proven]
     limit, fails = shortcut_limit(manifest)
     blocks = dataset_blocks(dataset, division, limit if max_shortcut is None else max_shortcut)
     if fails:
@@ -400,13 +403,6 @@ def _scan(dataset: Dataset, split: SplitRecord) -> pl.LazyFrame:
         empty = pl.from_arrow(dataset.schema.empty_table())
         return pl.DataFrame(empty).lazy()
     return pl.scan_parquet(paths, glob=False, hive_partitioning=False)
-
-
-def _rule_axes(manifest: Manifest) -> dict[str, Axis]:
-    """Return the names that rules may use: the axes, and the source of a row."""
-    axes = {name: record.as_axis() for name, record in manifest.axes.items()}
-    sources = tuple(source.name for source in manifest.sources)
-    return axes | {SOURCE: Axis("source of the row", values=sources)}
 
 
 def _split_report(

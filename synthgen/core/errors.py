@@ -8,6 +8,7 @@ SynthgenError
 ├── OutputError         the output folder cannot be used (other recipe, locked, full disk)
 ├── EngineError         a worker died
 ├── DatasetError        files that are not a complete synthgen dataset
+│   └── ChangedError    files that were changed after the dataset was built
 └── VerificationError   rows whose answer the verifier rejects
 """
 
@@ -100,6 +101,12 @@ class EngineError(SynthgenError):
 
 class DatasetError(SynthgenError):
     """The files are not a complete, unchanged dataset."""
+
+
+class ChangedError(DatasetError):
+    """The files of a dataset disagree with its manifest, or the manifest with itself."""
+
+    exit_code = EXIT_CHECK_FAILED
 
 
 class VerificationError(SynthgenError):

@@ -7,7 +7,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kernels import Int, lent
-from synthgen.core.randomness import mix64
+from synthgen.core.randomness import mix64, mix_words
 
 _S11, _TO_UNIT = np.uint64(11), 2.0**-53
 
@@ -81,6 +81,27 @@ def shuffle_words(
     for i in range(len(words)):
         words[i] = mix64(mix64(addresses[i] ^ salt) ^ np.uint64(sources[i]))
     return words
+
+
+def shuffle_ranks(
+    sources: NDArray[np.uint16],
+    addresses: NDArray[np.uint64],
+    salt: int,
+    occurrences: NDArray[np.uint64] | None = None,
+) -> NDArray[np.uint64]:
+    """Return words whose order is the final one of a shuffled split, uint64 (n,).
+
+    Args:
+        sources: index of each row's source, (n,).
+        addresses: address of each row, (n,).
+        salt: 64 random bits of the split.
+        occurrences: number of equal rows before each row, (n,), which are spread out too; None if
+            no row is repeated.
+    """
+    ranks = shuffle_words(sources, addresses, np.uint64(salt))
+    if occurrences is None:
+        return ranks
+    return np.where(occurrences == 0, ranks, mix_words(ranks + occurrences))
 
 
 Words = NDArray[np.uint64]

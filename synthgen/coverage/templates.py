@@ -20,6 +20,7 @@ from enum import IntEnum
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from synthgen.core.columns import Ragged
 from synthgen.core.content import Keys, domain_seed, hash_symbols, text_keys
@@ -27,6 +28,7 @@ from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
 from synthgen.core.local_structures import symbol_mask
 from synthgen.coverage.canonical import CanonicalForms, canonical_forms
+from synthgen.coverage.structure_reader import StructureReader
 
 MASK = "#"
 _NUMERAL = re.compile(r"[+-]?(\d+([./]\d+)?|\.\d+)", re.ASCII)
@@ -128,6 +130,22 @@ def template_keys(derivations: Ragged, signature: Signature) -> Keys:
     ids[numerals] = Signature.of({MASK: 0}).symbol_ids[0]
     seed = domain_seed("template")
     return hash_symbols(derivations.values, derivations.offsets, ids, seed)
+
+
+class TemplateReader:
+    """Reads the templates of derivations from texts, batch by batch."""
+
+    def __init__(self) -> None:
+        self._reader = StructureReader()
+
+    def words(self, derivations: pa.StringArray) -> NDArray[np.uint64]:
+        """Return a word for the template of each derivation, half its L3 key, uint64 (n,).
+
+        Raises:
+            ParamError: as `StructureReader.read`.
+        """
+        codes = self._reader.read(derivations)
+        return template_keys(codes, self._reader.signature)[:, 0].copy()
 
 
 def mask_values(

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from pydantic import TypeAdapter, ValidationError
 
-from synthgen.core.errors import DatasetError
+from synthgen.core.errors import ChangedError, DatasetError
 from synthgen.core.files import check_regular
 from synthgen.dataset.records import (
     ARROW_TYPES,
@@ -88,8 +88,8 @@ def read_manifest(folder: Path) -> Manifest:
 
     Raises:
         DatasetError: if there is none, or a key is missing, unknown, of the wrong type, or refers
-            to something not in the manifest, or the seal does not match; the message names the file
-            and the key.
+            to something not in the manifest; the message names the file and the key.
+        ChangedError: if its content does not match its seal.
     """
     path = folder / MANIFEST_FILE
     try:
@@ -113,7 +113,9 @@ def read_manifest(folder: Path) -> Manifest:
     _check_splits(path, manifest)
     _check_files(path, manifest)
     if unsealed(found) is None:
-        _fail(path, SEAL, found.get(SEAL), "the hash of the content; the file was changed")
+        seal = found.get(SEAL)
+        msg = f"{path}: {SEAL}={seal!r}: expected the hash of the content; the file was changed"
+        raise ChangedError(msg)
     return manifest
 
 

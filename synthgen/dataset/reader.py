@@ -11,7 +11,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from synthgen.core.errors import DatasetError, UnknownNameError
+from synthgen.core.errors import ChangedError, DatasetError, UnknownNameError
 from synthgen.core.files import check_regular
 from synthgen.dataset.manifest import Manifest, ShardRecord, SplitRecord, read_manifest
 from synthgen.dataset.records import ARROW_TYPES
@@ -79,7 +79,7 @@ class Dataset:
             path = self.folder / shard.file
             if (rows := shard_rows(path, self.schema)) != shard.rows:
                 msg = f"{path}: rows={rows}: expected {shard.rows} by the manifest"
-                raise DatasetError(msg)
+                raise ChangedError(msg)
             yield from stream_shard(path, names, batch_rows)
 
 
@@ -87,8 +87,9 @@ def open_dataset(folder: str | Path) -> Dataset:
     """Open a finished dataset.
 
     Raises:
-        DatasetError: if the folder has no valid manifest, or a shard is missing or of the wrong
-            size. Contents are not read; the audit checks them.
+        DatasetError: if the folder has no valid manifest.
+        ChangedError: if the manifest was edited, or a shard is missing or of the wrong size.
+            Contents are not read; the audit checks them.
     """
     folder = Path(folder)
     manifest = read_manifest(folder)
@@ -97,10 +98,10 @@ def open_dataset(folder: str | Path) -> Dataset:
             path = folder / shard.file
             if not path.is_file():
                 msg = f"{path}: the manifest lists this shard, but it is missing"
-                raise DatasetError(msg)
+                raise ChangedError(msg)
             if (size := path.stat().st_size) != shard.bytes:
                 msg = f"{path}: bytes={size}: expected {shard.bytes} by the manifest"
-                raise DatasetError(msg)
+                raise ChangedError(msg)
     return Dataset(folder, manifest)
 
 

@@ -9,9 +9,10 @@ from typing import Annotated, Any, ClassVar, Literal
 import pyarrow as pa
 from pydantic import ConfigDict, Field
 
+from synthgen.core.assignment import PARTITIONABLE
 from synthgen.core.compound_kinds import PROMPT, CompoundKind
 from synthgen.core.computed_axes import CellAxis, ComputedAxis, StructureAxis, Value
-from synthgen.core.contract import Axis
+from synthgen.core.contract import SOURCE, Axis
 
 Count = Annotated[int, Field(ge=0)]
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
@@ -218,6 +219,7 @@ class SourceRecord(Record):
         draws_of: source whose draws it reuses, or None.
         space: number of addresses, None if unbounded.
         fewest_problems: lower bound of the number of distinct problems; None if unknown.
+        restates: whether a split may repeat its problems in other prompts.
     """
 
     name: str
@@ -231,6 +233,7 @@ class SourceRecord(Record):
     draws_of: str | None = None
     space: Count | None = None
     fewest_problems: Count | None = None
+    restates: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,6 +435,23 @@ class Manifest(Record):
     divergence: DivergenceRecord | None = None
     computed: tuple[ComputedRecord, ...] = ()
     groups: Literal["template"] | tuple[str, ...] | None = None
+
+    @property
+    def rule_axes(self) -> dict[str, Axis]:
+        """Names that rules may use: the axes, and the source of a row."""
+        axes = {name: record.as_axis() for name, record in self.axes.items()}
+        sources = tuple(source.name for source in self.sources)
+        return axes | {SOURCE: Axis("source of the row", values=sources)}
+
+    @property
+    def shares_leftovers(self) -> bool:
+        """Whether a split that ends short gets problems of another that this one did not keep."""
+        proposing = [source for source in self.sources if source.draws_of is None]
+        restates = self.dedup == "canonical" and any(source.restates for source in proposing)
+        if self.groups or restates or self.dedup == "prompt":
+            return False  # groups, and restatements of a problem, stay together
+        spaces = [source.space for source in proposing if source.space is not None]
+        return len(spaces) == len(proposing) and sum(spaces) <= PARTITIONABLE
 
     @property
     def listed(self) -> dict[str, FileRecord | ShardRecord]:

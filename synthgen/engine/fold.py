@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from synthgen.core.assignment import NO_SPLIT, PARTITIONABLE, assign_groups, assign_splits
 from synthgen.core.keyset import KeySet
-from synthgen.engine.controllers.assign import NO_SPLIT, assign_groups, assign_splits
 from synthgen.engine.groups import rule_numbers
 from synthgen.engine.plan import Plan, PlannedSplit
 from synthgen.engine.propose import Candidates
@@ -45,8 +45,6 @@ WINDOW = 4
 EXHAUSTIBLE = 1 << 28
 """A space up to this size is searched to its end: it may be in any order, so a cell may get nothing
 for long and still be filled."""
-PARTITIONABLE = 1 << 22
-"""Up to this size a space is distributed exactly among splits whose rules overlap."""
 
 
 class Fold:

@@ -8,16 +8,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from synthgen.core.assignment import axis_words
 from synthgen.core.contract import Problems
 from synthgen.core.derivation import Signature
-from synthgen.core.ngrams import fold_words
 from synthgen.coverage.templates import template_keys
 from synthgen.recipe.schema import Split
 
 TEMPLATE = "template"
 Groups = str | tuple[str, ...] | None
 """`TEMPLATE`, names of axes, or None where problems are not grouped."""
-_MISSING = np.uint64(0x6D697373696E67)  # in ASCII
 
 
 def group_words(
@@ -42,13 +41,8 @@ def group_words(
         if len(valid) < len(problems):
             derivations = derivations.take(valid)
         return template_keys(derivations, signature)[:, 0].copy()
-    words = np.zeros(len(valid), np.uint64)
-    for name in groups:
-        own = np.full(len(valid), _MISSING)
-        if name in axes:
-            own = fold_words(own, axes[name].astype(np.int64).view(np.uint64))
-        words = fold_words(words, own)
-    return words
+    columns = [axes[name].astype(np.int64) if name in axes else None for name in groups]
+    return axis_words(columns, len(valid))
 
 
 def rule_numbers(splits: Sequence[Split], variants: Sequence[Sequence[int]]) -> list[int]:

@@ -181,6 +181,7 @@ def _source_record(source: PlannedSource) -> SourceRecord:
         draws_of=source.draws_of,
         space=generator.space,
         fewest_problems=generator.fewest_problems,
+        restates=generator.restates,
     )
 
 

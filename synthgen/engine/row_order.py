@@ -12,7 +12,7 @@ from synthgen.core.contract import Axis
 from synthgen.core.errors import Fault
 from synthgen.core.evenness import Evenness, evenness
 from synthgen.core.randomness import U64, mix_words, stream_key
-from synthgen.core.selection import shuffle_words, word_order
+from synthgen.core.selection import shuffle_ranks, shuffle_words, word_order
 from synthgen.dataset.membership import Membership
 from synthgen.engine.cells import CellIndex
 from synthgen.engine.controllers.arrangement import (
@@ -84,9 +84,7 @@ def in_final_order(plan: Plan, chosen: Chosen) -> Membership:
         order = np.lexsort((addresses, sources))
     else:
         salt = stream_key(plan.recipe.seed, "order", chosen.winners.spec.name)
-        ranks = shuffle_words(sources, addresses, np.uint64(salt))
-        if occurrences is not None:  # repeats are spread out too
-            ranks = np.where(occurrences == 0, ranks, mix_words(ranks + occurrences))
+        ranks = shuffle_ranks(sources, addresses, salt, occurrences)
         order = word_order(ranks)
         if arrangement:
             values = chosen.values(arrangement.axis)

@@ -22,8 +22,10 @@ from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class, load_verifier
 from synthgen.core.shown import Shown
 from synthgen.coverage.structure_reader import StructureReader
+from synthgen.coverage.templates import TemplateReader
 from synthgen.dataset.layout import file_faults
 from synthgen.dataset.manifest import AxisRecord, SourceRecord
+from synthgen.dataset.membership_checks import count_faults, membership_findings
 from synthgen.dataset.reader import Dataset, open_dataset
 from synthgen.engine.kept import valid_ones
 from synthgen.engine.planned_sources import PlannedSource
@@ -46,7 +48,7 @@ class Verification(Shown):
         unchecked: rows whose answers were not checked, as their verifier is not installed.
         wrong: number of rows that failed a check.
         examples: the first of them, with the first check that each failed.
-        files: files that are missing, added or changed, with the reason.
+        files: files that are missing, added, changed or at odds with others, with the reason.
         notes: what could not be checked, and why.
     """
 
@@ -75,10 +77,11 @@ class Verification(Shown):
 def verify(
     folder: Path, symbolic: float, rebuild: int, report: Callable[[int], None]
 ) -> Verification:
-    """Check the files and every row of a dataset.
+    """Check the files, the membership and every row of a dataset.
 
     Every answer is checked by its verifier, every id against the derivation, and every axis against
-    its range. Regenerated rows must be equal in all columns.
+    its range. Regenerated rows must be equal in all columns. Rows must be where the recorded
+    selection and the recipe put them.
 
     Args:
         folder: folder of the dataset.
@@ -88,6 +91,7 @@ def verify(
 
     Raises:
         DatasetError: if the folder is not a synthgen dataset, or a shard cannot be read.
+        ChangedError: if the manifest was edited, or a shard is missing or of another size.
     """
     dataset = open_dataset(folder)
     found = Verification()
@@ -112,6 +116,9 @@ def verify(
             found.rows += batch.num_rows
             report(found.rows)
         _rebuild(_Rows(split, pa.concat_tables(sample).combine_chunks(), found), sources)
+    proven = membership_findings(dataset, TemplateReader)
+    faults_of_rows = [*count_faults(dataset.manifest), *(f.detail for f in proven if not f.ok)]
+    found.files += [fault for fault in faults_of_rows if fault not in found.files]
     return found
 
 

@@ -18,6 +18,8 @@ from synthgen.dataset.schema import BASE_COLUMNS
 from synthgen.dataset.seal import SEAL, sealed
 
 Row = dict[str, Any]
+DRAWN, FIRST = 1_000, 3
+"""Number of addresses, and the row at address 0."""
 
 CARD = {
     "title": "Tiny: a test",
@@ -70,7 +72,7 @@ def row(number: int, n_op: int | None = None, **changes: Any) -> Row:
         "derivation": f"(+ {number} 1)",
         "difficulty": number % 5,
         "source": "adder",
-        "address": 2**64 - 1 - number,
+        "address": (number - FIRST) % DRAWN,
         "n_op": number % 5 if n_op is None else n_op,
         "kind": "plain" if number % 3 else "nested",
     }
@@ -144,7 +146,7 @@ def write_rows(folder: Path, file: str, rows: Sequence[Row], schema: pa.Schema =
 
 
 def sign(folder: Path) -> None:
-    """Make rows, bytes and hashes in the manifest agree with the files, as a forger would."""
+    """Make the manifest agree with the files, as a forger would."""
 
     def update(manifest: dict[str, Any]) -> None:
         for split in manifest["splits"]:
@@ -164,7 +166,8 @@ def _split(folder: Path, name: str, rows: list[Row], shards: int, **rule: Any) -
         write_rows(folder, file, rows[i * share : (i + 1) * share])
     plain = {"where": None, "balance": [], "seen_in": None, "overlap": [], "cap": None}
     plain |= {"parts": [], "members": None, "variant": None, "repeats": 0}
-    plain |= {"unseen": None, "measured": [], "margins": [], "covers": [], "order": None}
+    plain |= {"unseen": None, "measured": [], "margins": [], "covers": []}
+    plain["order"] = {"by": "turns", "axis": "difficulty"}
     return plain | {
         "name": name,
         "rows": len(rows),
@@ -220,7 +223,11 @@ def _manifest(splits: list[dict[str, Any]]) -> dict[str, Any]:
         "fingerprint": "ab" * 32,
         "synthgen": "0.1.0",
         "libraries": {"numpy": "2.0.0", "pyarrow": "21.0.0"},
-        "recipe": {"name": "tiny", "seed": 7},
+        "recipe": {
+            "name": "tiny",
+            "seed": 7,
+            "split": [{"name": split["name"], "rows": split["rows"]} for split in splits],
+        },
         "overrides": ["rows=53"],
         "sources": [
             {
@@ -248,7 +255,7 @@ def _manifest(splits: list[dict[str, Any]]) -> dict[str, Any]:
         "groups": None,
         "splits": splits,
         "selection": {
-            "candidates": 2 * total,
+            "candidates": DRAWN,
             "invalid": 0,
             "unmatched": 0,
             "duplicates": 3,

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from synthgen.core.assignment import NO_SPLIT
 from synthgen.core.checks import check_int
 from synthgen.core.columns import Ragged
 from synthgen.core.content import Keys
@@ -36,7 +37,6 @@ from synthgen.core.divergence import (
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
 from synthgen.core.selection import word_order
-from synthgen.engine.controllers.assign import NO_SPLIT
 
 _STRICT = float(1 << 20)  # no gain in compounds justifies exceeding a bound
 _MARGIN = 1e-9  # more than the fixed-point error of the tallies

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from synthgen.core.assignment import NO_SPLIT
 from synthgen.core.columns import Ragged, ragged
 from synthgen.core.compound_kinds import CompoundKind
 from synthgen.core.compounds import take_prompts_apart
@@ -22,7 +23,6 @@ from synthgen.core.divergence import chernoff_divergence
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows, mix_words
 from synthgen.core.structures import atoms, edges, fragments
-from synthgen.engine.controllers.assign import NO_SPLIT
 from synthgen.engine.controllers.mcd import TEST, TRAIN, McdRule, McdSplit, mcd_split
 from synthgen.families.scan.family import Scan
 from tests.conformance import original

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from synthgen.core.assignment import NO_SPLIT, assign_groups, assign_splits
 from synthgen.core.randomness import mix_words
-from synthgen.engine.controllers.assign import NO_SPLIT, assign_groups, assign_splits
 
 MATCHES = st.integers(1, 5).flatmap(
     lambda k: st.lists(st.lists(st.booleans(), min_size=k, max_size=k), min_size=1, max_size=30)

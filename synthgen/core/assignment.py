@@ -13,10 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.core.content import Keys
+from synthgen.core.ngrams import fold_words
 from synthgen.core.selection import choose_by_word
 
 NO_SPLIT = -1
+PARTITIONABLE = 1 << 22
+"""Up to this size a space is distributed exactly among splits whose rules overlap: a split that
+ends short gets candidates of another split that this one did not keep."""
 _SALT, _GROUP_SALT = np.uint64(0x5EED0FA55161717E), np.uint64(0x67726F7570732121)
+_MISSING = np.uint64(0x6D697373696E67)  # in ASCII
 
 
 def assign_splits(
@@ -68,6 +73,22 @@ def assign_groups(
         all_of_them = np.ones((len(mine), len(splits)), np.bool_)
         chosen[mine] = splits[_choose(all_of_them, groups[mine], shares, _GROUP_SALT)]
     return chosen
+
+
+def axis_words(columns: Sequence[NDArray[np.int64] | None], n: int) -> NDArray[np.uint64]:
+    """Return a word for each combination of values, uint64 (n,).
+
+    Args:
+        columns: axes of n rows of one source, names as indices; None for an axis that it lacks.
+        n: number of rows.
+    """
+    words = np.zeros(n, np.uint64)
+    for column in columns:
+        own = np.full(n, _MISSING)
+        if column is not None:
+            own = fold_words(own, column.view(np.uint64))
+        words = fold_words(words, own)
+    return words
 
 
 def _choose(
