@@ -171,7 +171,7 @@ def _reordered(members: Membership) -> Membership:
 
 def _with_another_address(members: Membership) -> Membership:
     addresses = members.addresses.copy()
-    addresses[3] += np.uint64(1)
+    addresses[3] = 2**40
     return Membership(members.sources, addresses)
 
 

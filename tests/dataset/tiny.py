@@ -242,6 +242,7 @@ def _manifest(splits: list[dict[str, Any]]) -> dict[str, Any]:
                 "draws_of": None,
                 "space": None,
                 "fewest_problems": 10**30,
+                "restates": False,
             }
         ],
         "columns": [
