@@ -105,7 +105,7 @@ def _cut(folder: Path) -> None:
 
 
 def _reorder(folder: Path) -> None:
-    _change_selection(folder, lambda table: table.take(range(table.num_rows)[::-1]))
+    _change_selection(folder, lambda table: table.take(list(range(table.num_rows))[::-1]))
 
 
 def _change_selection(folder: Path, change: Callable[[pa.Table], pa.Table]) -> None:
