@@ -259,12 +259,12 @@ def _splits(
             detail = f"{split.rows - n - found.open} rows are where their key puts them"
             if found.open:
                 detail += f", {found.open} not decided: the files lack other splits' candidates"
-            if n:
-                named = found.named([other.name for other in sharing.owners])
+            named = found.named([other.name for other in sharing.owners])
+            if n and ok:
+                detail += f"; others left the rest ({named}), as they may in a small space"
+            elif n:
                 file = _file_at(split, int(found.rows[0]))
                 detail = f"{file}: {n} rows of {split.name} belong to another split: {named}"
-            if n and ok:
-                detail += ", which may leave them in a small space"
             yield Finding(f"split/{split.name}", ok, detail)
     if manifest.shares_leftovers:
         for place, owner in enumerate(sharing.owners):

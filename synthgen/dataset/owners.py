@@ -111,10 +111,10 @@ class Misplaced:
     open: int
 
     def named(self, names: Sequence[str]) -> str:
-        """Return how many rows belong to which owner."""
+        """Return how many rows are of which owner."""
         counts = zip(*np.unique(self.owners, return_counts=True), strict=True)
         return ", ".join(
-            f"{count} to {names[owner] if owner >= 0 else 'none'}" for owner, count in counts
+            f"{count} of {names[owner] if owner >= 0 else 'none'}" for owner, count in counts
         )
 
 

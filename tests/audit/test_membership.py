@@ -327,9 +327,7 @@ def test_repeats_of_parts_have_an_order(copy: Callable[[str], Path]) -> None:
     expect_found(folder, "row-order/train", file=shard("train"))
 
 
-def test_a_small_space_leaves_only_later_problems_to_others(tmp_path: Path) -> None:
-    """All of dev and test fit in what the hash gives them; train gets what they leave."""
-    text = SMALL_SPACE.replace('"train"\nrows = 20', '"train"\nrows = 26')
-    text = text.replace("rows = 10", "rows = 4")
-    folder = build_small(tmp_path, "out", "split.train.rows=26", text=text).folder
-    assert audit(folder).ok
+def test_a_small_space_leaves_later_problems_to_others(built: Callable[[str], Path]) -> None:
+    details = {check.name: check.detail for check in audit(built("small space")).checks}
+    assert "others left the rest (1 of dev)" in details["split/train"]
+    assert details["first/dev"].startswith("0 of 2 problems left to other splits")
