@@ -109,13 +109,13 @@ def _reorder(folder: Path) -> None:
 
 
 def _change_selection(folder: Path, change: Callable[[pa.Table], pa.Table]) -> None:
-    path = folder / "selection/train.parquet"
+    path = folder / "selection/train.members"
     pq.write_table(change(pq.read_table(path)), path)
 
 
 def _exchange(folder: Path) -> None:
     """Exchange the first rows of two splits with one rule, in the data and the selection."""
-    for name in ("data/{}-00000-of-00001.parquet", "selection/{}.parquet"):
+    for name in ("data/{}-00000-of-00001.parquet", "selection/{}.members"):
         paths = [folder / name.format(split) for split in ("valid", "dev")]
         ones, others = (pq.read_table(path) for path in paths)
         pq.write_table(pa.concat_tables([others.slice(0, 1), ones.slice(1)]), paths[0])

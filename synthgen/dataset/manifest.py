@@ -67,7 +67,7 @@ __all__ = [
     "to_json",
 ]
 
-FORMAT = "synthgen-dataset/1"
+FORMAT = "synthgen-dataset/2"
 MANIFEST_FILE = "manifest.json"
 PAPERS = ("README.md", "croissant.json", "recipe.toml")
 """Files that describe the dataset to readers other than synthgen."""
@@ -75,7 +75,7 @@ PAPERS = ("README.md", "croissant.json", "recipe.toml")
 
 def membership_file(split: str) -> str:
     """Return the path of the recorded membership of a split, relative to the dataset folder."""
-    return f"selection/{split}.parquet"
+    return f"selection/{split}.members"
 
 
 def to_json(manifest: Manifest) -> str:

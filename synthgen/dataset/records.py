@@ -203,7 +203,7 @@ OtherFile = Annotated[
     str,
     Field(
         pattern=r"^(README\.md|recipe\.toml|croissant\.json|"
-        r"selection/[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*\.parquet)$"
+        r"selection/[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*\.members)$"
     ),
 ]
 

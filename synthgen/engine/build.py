@@ -202,7 +202,7 @@ def _record(
 ) -> None:
     """Record the membership; the note that marks it as complete is written last."""
     for name, rows in members.items():
-        path = staging.temporary / f"{name}.parquet"
+        path = staging.temporary / f"{name}.members"
         with_room(staging.temporary, partial(write_membership, path, rows))
         _add(staging, path, _file_record(path, membership_file(name)), files)
     with_room(staging.temporary, partial(staging.write, _SELECTION_NOTE, note))

@@ -195,13 +195,13 @@ def test_a_changed_selection(
     change_selection(folder, change)
     if signed:
         sign(folder)
-    expect_found(folder, "selection/train", file=f"selection/train.parquet: {what}")
+    expect_found(folder, "selection/train", file=f"selection/train.members: {what}")
 
 
 def test_a_deleted_selection(copy: Callable[[str], Path]) -> None:
     folder = copy("shared")
     shutil.rmtree(folder / "selection")
-    expect_found(folder, "files", "selection/valid", file="selection/valid.parquet")
+    expect_found(folder, "files", "selection/valid", file="selection/valid.members")
 
 
 @pytest.mark.parametrize("name", ["README.md", "croissant.json", "recipe.toml"])
@@ -287,7 +287,7 @@ def test_a_row_seen_in_train_that_is_not_the_first_of_its_cell(copy: Callable[[s
     cell = [row for row in train if row["n_op"] == lowest["n_op"]]
     rows[rows.index(lowest)] = max(cell, key=lambda row: row["address"])
     write(folder, "test_i", rows)
-    expect_found(folder, "first/test_i", file="selection/test_i.parquet: ")
+    expect_found(folder, "first/test_i", file="selection/test_i.members: ")
 
 
 def test_uneven_cells(copy: Callable[[str], Path]) -> None:

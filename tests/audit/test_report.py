@@ -226,7 +226,7 @@ def test_a_missing_shard_is_named(folder: Path) -> None:
     assert {"schema", "rows/train", "contents"} <= set(found)
 
 
-PROTECTED = ["README.md", "recipe.toml", "croissant.json", "selection/train.parquet"]
+PROTECTED = ["README.md", "recipe.toml", "croissant.json", "selection/train.members"]
 
 
 @pytest.mark.parametrize("name", PROTECTED)
@@ -243,7 +243,7 @@ def test_every_other_file_is_protected(folder: Path, name: str) -> None:
     assert name in found["files"].detail
 
 
-@pytest.mark.parametrize("name", ["notes.txt", "selection/other.parquet", "data/x.txt"])
+@pytest.mark.parametrize("name", ["notes.txt", "selection/other.members", "data/x.txt"])
 def test_an_added_file_is_named(folder: Path, name: str) -> None:
     (folder / name).write_text("mine")
     (folder / ".gitattributes").write_text("of a hub")

@@ -34,7 +34,7 @@ def test_a_folder_without_manifest_is_no_dataset(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "[]", "7", '{"format": "synthgen-dataset/2"}', "[" * 10**5]
+    "text", ["", "{", "[]", "7", '{"format": "synthgen-dataset/1"}', "[" * 10**5]
 )
 def test_other_formats_and_broken_text_are_named(tmp_path: Path, text: str) -> None:
     (tmp_path / "manifest.json").write_text(text, encoding="utf-8")
@@ -148,7 +148,7 @@ def test_shards_cannot_leave_their_folder_or_split(tmp_path: Path, file: str) ->
         ("sources", []),
         ("files", []),
         ("files.0.file", "recipe.toml"),
-        ("files.3.file", "selection/other.parquet"),
+        ("files.3.file", "selection/other.members"),
     ],
 )
 def test_names_that_nothing_has_are_refused(tmp_path: Path, path: str, value: object) -> None:

@@ -2,7 +2,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import polars as pl
 import pyarrow as pa
+import pyarrow.dataset
 import pyarrow.parquet as pq
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -38,6 +40,18 @@ def test_batches_have_the_asked_columns_and_at_most_the_asked_rows(
     assert {tuple(batch.schema.names) for batch in batches} == {("n_op", "id")}
     assert max(batch.num_rows for batch in batches) <= batch_rows
     assert sum(batch.num_rows for batch in batches) == 40
+
+
+def test_other_readers_find_the_rows_and_nothing_else(folder: Path) -> None:
+    expected = sorted(row["id"] for rows in default_rows().values() for row in rows)
+    found = [
+        pl.read_parquet(f"{folder}/**/*.parquet")["id"].to_list(),
+        pl.read_parquet(folder / "data")["id"].to_list(),
+        pyarrow.dataset.dataset(folder / "data").to_table()["id"].to_pylist(),
+        pq.read_table(folder / "data")["id"].to_pylist(),
+    ]
+    for ids in found:
+        assert sorted(ids) == expected
 
 
 def test_shard_paths_are_in_the_folder(folder: Path) -> None:

@@ -218,7 +218,7 @@ def _manifest(splits: list[dict[str, Any]]) -> dict[str, Any]:
     meanings = {name: meaning for name, (_, meaning) in BASE_COLUMNS.items()}
     meanings |= {name: str(axis["meaning"]) for name, axis in AXES.items()}
     return {
-        "format": "synthgen-dataset/1",
+        "format": "synthgen-dataset/2",
         "name": "tiny",
         "fingerprint": "ab" * 32,
         "synthgen": "0.1.0",

@@ -104,7 +104,7 @@ def test_a_linked_working_folder_is_one_clear_line(tmp_path: Path) -> None:
     assert (tmp_path / "victim" / "file").read_text() == "precious"
 
 
-@pytest.mark.parametrize("text", ["{}", "", "[]", '{"format": "synthgen-dataset/1"}'])
+@pytest.mark.parametrize("text", ["{}", "", "[]", '{"format": "synthgen-dataset/2"}'])
 def test_a_folder_whose_manifest_is_another_one_is_never_replaced(
     tmp_path: Path, text: str
 ) -> None:
@@ -125,7 +125,7 @@ def test_a_folder_whose_manifest_is_another_one_is_never_replaced(
         "data/precious.bin",
         "data/precious.parquet",
         "data/deep",
-        "selection/mine.parquet",
+        "selection/mine.members",
         "audit/notes.txt",
         "audit/report.html",
         "audit/report.json",
@@ -326,7 +326,7 @@ def test_a_damaged_selection_is_made_again(tmp_path: Path, whole: Path, damage: 
         stop_after(patched, 4)
         with pytest.raises(KilledError):
             build_small(tmp_path, text=TWO_SPLITS)
-    path = tmp_path / "out" / WORK_FOLDER / "tree" / "selection" / "test.parquet"
+    path = tmp_path / "out" / WORK_FOLDER / "tree" / "selection" / "test.members"
     content = bytearray(path.read_bytes())
     content[150] ^= 1
     path.unlink()

@@ -111,7 +111,7 @@ def test_one_odd_derivation_does_not_spoil_the_others(folder: Path) -> None:
     assert verified(folder).wrong == 1
 
 
-@pytest.mark.parametrize("name", ["README.md", "selection/train.parquet", "recipe.toml"])
+@pytest.mark.parametrize("name", ["README.md", "selection/train.members", "recipe.toml"])
 def test_files_are_checked(folder: Path, name: str) -> None:
     content = bytearray((folder / name).read_bytes())
     content[7] ^= 1
