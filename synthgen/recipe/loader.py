@@ -213,10 +213,10 @@ def _unknown(path: tuple[int | str, ...], value: object) -> str:
     kind = "table" if _is_table(value) else "key"
     close, home = nearest(key, known), _home(key)
     hint = ""
-    if close:
-        hint = f"; did you mean {close!r}?"
-    elif home:
+    if home and (not close or key in Recipe.model_fields):
         hint = f"; it belongs {home}."
+    elif close:
+        hint = f"; did you mean {close!r}?"
     return f"unknown {kind} {key!r}{hint or '.'} Known: {', '.join(known)}"
 
 
@@ -369,7 +369,7 @@ def _validated(draft: Draft, document: dict[str, Any], rows: list[object]) -> Dr
     recipe, found = _typed(document)
     sources = _valid_tables(document, "source", Source, found)
     splits = _valid_tables(document, "split", Split, found)
-    found += [*reference_faults(document), *combination_faults(document)]
+    found += [*reference_faults(document, draft.line), *combination_faults(document)]
     found += axis_faults(document)
     found += file_faults(places(document, "source"))
     sources = tuple(with_files(draft.path.parent, sources, found))

@@ -6,7 +6,7 @@ and its own references are checked too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from synthgen.core.errors import nearest
@@ -15,11 +15,17 @@ from synthgen.recipe.lines import Key
 _Tables = Mapping[str, Mapping[str, Any]]
 
 
-def reference_faults(document: Mapping[str, Any]) -> Iterator[tuple[Key, str]]:
-    """Yield path and message of each fault; values of the wrong type are skipped."""
-    yield from _repeated_names(document, "source")
-    yield from _repeated_names(document, "split")
-    yield from _repeated_names(document, "axis")
+def reference_faults(
+    document: Mapping[str, Any], line: Callable[[str], int | None]
+) -> Iterator[tuple[Key, str]]:
+    """Yield path and message of each fault; values of the wrong type are skipped.
+
+    Args:
+        document: the parsed recipe.
+        line: returns the line of a path; None if an override has set it.
+    """
+    for kind in ("source", "split", "axis"):
+        yield from _repeated_names(document, kind, line)
     found = places(document, "split")
     tables = {name: table for _, table in found if (name := name_of(table)) is not None}
     for place, split in found:
@@ -42,12 +48,16 @@ def places(document: Mapping[str, Any], kind: str) -> list[tuple[int, dict[str, 
     return [(place, table) for place, table in items if isinstance(table, dict)]
 
 
-def _repeated_names(document: Mapping[str, Any], kind: str) -> Iterator[tuple[Key, str]]:
+def _repeated_names(
+    document: Mapping[str, Any], kind: str, line: Callable[[str], int | None]
+) -> Iterator[tuple[Key, str]]:
     first: dict[str, int] = {}
     for place, table in places(document, kind):
         name = name_of(table)
         if name in first:
-            message = f"name={name!r}: expected a unique name; {kind}.{first[name]} has it too"
+            where = line(f"{kind}.{first[name]}")
+            other = f"{kind}.{first[name]}" if where is None else f"the {kind} at line {where}"
+            message = f"name={name!r}: expected a unique name; {other} has it too"
             yield (kind, str(place), "name"), message
         elif name is not None:
             first[name] = place

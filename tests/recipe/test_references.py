@@ -9,7 +9,9 @@ from synthgen.recipe.references import name_of, reference_faults
 
 def faults(*splits: object, source: object = ()) -> list[tuple[str, str]]:
     document = {"split": list(splits), "source": source}
-    return [(".".join(path), message) for path, message in reference_faults(document)]
+    return [
+        (".".join(path), message) for path, message in reference_faults(document, lambda _: None)
+    ]
 
 
 def split(name: str, **more: Any) -> dict[str, Any]:
@@ -36,7 +38,7 @@ def test_a_table_with_a_fault_still_lends_its_name() -> None:
 @pytest.mark.parametrize("odd", [3, "x", None, {"name": 3, "seen_in": 4, "overlap": "a"}, {}])
 def test_wrong_types_are_left_to_the_schema(odd: object) -> None:
     assert faults(odd, split("a", overlap=[3, ""], seen_in="")) == []
-    assert list(reference_faults({"split": odd, "source": odd})) == []
+    assert list(reference_faults({"split": odd, "source": odd}, lambda _: None)) == []
 
 
 def test_name_of() -> None:
