@@ -18,7 +18,7 @@ from typing import Any
 
 from benchmarks.processes import ROOT, run_python
 from synthgen.audit.coverage import dataset_shortcuts
-from synthgen.audit.shortcuts import MOST_SHARE
+from synthgen.coverage.best_shortcuts import MOST_SHARE
 from synthgen.dataset.reader import open_dataset
 from synthgen.recipe.bundled import bundled_names, find_recipe
 

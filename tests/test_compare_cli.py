@@ -31,7 +31,7 @@ def test_exit_codes_of_compare(files: tuple[str, str, str]) -> None:
     a, b, c = files
     ended = synthgen("compare", a, b)
     assert ended.returncode == 0, ended.stderr
-    assert "No row of b.tsv occurs in a.tsv at L0, L1, L2." in ended.stdout
+    assert "0 rows of b.tsv occur in a.tsv at L0, L1, L2." in ended.stdout
     assert ended.stdout.endswith("a.tsv and b.tsv: 2 checks, all ok\n")
     ended = synthgen("compare", a, c)
     assert ended.returncode == 1
@@ -49,7 +49,7 @@ def test_compare_for_machines(files: tuple[str, str, str], tmp_path: Path) -> No
     found = json.loads(ended.stdout)
     assert (found["ok"], found["name"]) == (False, "a.tsv and c.tsv")
     assert [block["key"] for block in found["blocks"]] == [
-        *("shared", "near", "coverage", "atoms", "tiers", "provenance"),
+        *("shared", "near-duplicates", "coverage", "atoms", "tiers", "provenance"),
     ]
     assert found["blocks"][0]["tables"][0]["rows"][0] == ["L0", "the same text", 1, 0.5, 1, 1.0]
     assert "one and two" in page.read_text(encoding="utf-8")
@@ -116,7 +116,7 @@ def test_an_audit_of_files(files: tuple[str, str, str], tmp_path: Path) -> None:
     a, b, c = files
     ended = synthgen("audit", "--train", a, "--test", b)
     assert ended.returncode == 0, ended.stderr
-    assert "No row of a test split occurs in train at any level of identity." in ended.stdout
+    assert "0 rows of other splits occur in train at L0 to L2." in ended.stdout
     ended = synthgen("audit", "--train", a, "--test", b, "--test", c, "--json")
     assert ended.returncode == 1
     found = json.loads(ended.stdout)

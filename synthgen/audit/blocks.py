@@ -5,7 +5,9 @@ Metrics make blocks; the terminal and the HTML report render them. Neither depen
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 OK, FLAG, INFO = "ok", "flag", "info"
 """Verdicts: as expected, needs review, information only."""
@@ -15,11 +17,16 @@ Cell = str | int | float | None
 
 @dataclass(frozen=True, slots=True)
 class BlockTable:
-    """A table; the cells of each row follow the order of the columns."""
+    """A table; the cells of each row follow the order of the columns.
+
+    Attributes:
+        bad: row and column of cells that show something wrong.
+    """
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
+    bad: frozenset[tuple[int, int]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +79,8 @@ class Block:
         key: short name, such as "atoms".
         title: heading for readers.
         verdict: OK, FLAG or INFO.
-        text: one or two sentences that explain the verdict, with numbers.
+        text: one or two sentences that explain the verdict: the finding first, with its numbers.
+        figures: side -> its numbers under stable names, as in the figures of a report.
     """
 
     key: str
@@ -83,3 +91,43 @@ class Block:
     bars: tuple[Bars, ...] = ()
     lines: tuple[Lines, ...] = ()
     heats: tuple[Heat, ...] = ()
+    figures: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    @property
+    def definition(self) -> str:
+        """One sentence on what the block measures, or empty."""
+        return _DEFINITIONS.get(self.key, "")
+
+    @property
+    def section(self) -> str:
+        """Where the documentation explains the block, or empty."""
+        keys = list(_DEFINITIONS)
+        if self.key not in keys:
+            return ""
+        words = self.title.casefold().replace(" ", "-")
+        return f"docs/coverage.md#{keys.index(self.key) + 1}-{words}"
+
+
+_DEFINITIONS = {
+    "identity": "L0: same bytes; L1: same but for spaces and Unicode form; L2: same problem; L3: "
+    "same structure with other values.",
+    "atoms": "An atom is a symbol of the structure: of the derivation, or a word of the prompt.",
+    "tiers": "A row counts once, by the smallest unit that train lacks: an atom, a pair or a "
+    "triple of neighbouring symbols, the template, or the problem.",
+    "divergence": "Chernoff divergence, 0 for equal shares and 1 for nothing in common: D_A of "
+    "atoms (exponent 0.5), D_C of compounds (0.1).",
+    "combinations": "A cell is a combination of values of one, two or three axes.",
+    "ranges": "A length is flagged if its mean shifts by more than 10 % and no rule separates the "
+    "splits by length.",
+    "easiness": "The easiness of a row is that of its least familiar pair of symbols: 1 if train "
+    "has the pair, otherwise the similarity of the nearest pair that train has.",
+    "k-coverage": "A row is covered if exchanging values that are equivalent in train leads to it.",
+    "diversity": "The Vendi score is the number of entirely dissimilar rows with the same "
+    "diversity.",
+    "near-duplicates": "Two prompts are near if they share 80 % of their runs of five words.",
+    "shortcuts": "A shortcut is a predictor that knows nothing of the problem.",
+    "words": "The same measures, taken from the words of the prompts instead of derivations.",
+    "controllers": "What the recipe asked of a split, and what the build reached.",
+    "provenance": "What the dataset was made from.",
+}
+"""What each block measures, in the order of the documentation."""

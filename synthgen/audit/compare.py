@@ -15,28 +15,33 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from synthgen import __version__
 from synthgen.audit.blocks import FLAG, INFO, OK, Block, BlockTable, Cell
-from synthgen.audit.findings import MOST_EXAMPLES, Check, Overlap, Report
-from synthgen.audit.foreign import Measuring
-from synthgen.audit.foreign_counts import SideCounts, count_side
-from synthgen.audit.foreign_identity import MEANINGS, distinct_keys, examples, shared_rows
-from synthgen.audit.foreign_kept import kept
-from synthgen.audit.foreign_near import Near, near_block, near_duplicates
-from synthgen.audit.foreign_novelty import atoms_block, find_novelty, tiers_block
-from synthgen.audit.foreign_readers import Reader, SequenceReader, reader_of, words_reader
-from synthgen.audit.foreign_sides import Reading, Side, side_of_dataset, side_of_files
-from synthgen.audit.metrics import CellValues, cell_counts, cell_order
-from synthgen.core.errors import DatasetError, ParamError, UnknownNameError
+from synthgen.audit.files import Given, Reading, side_of_dataset, side_of_files, together
+from synthgen.audit.findings import Report
+from synthgen.audit.foreign import UNDECLARED, Measuring, overlap_of
+from synthgen.audit.identity import MEANINGS, shared_check
+from synthgen.audit.near import near_block
+from synthgen.audit.novelty import atoms_block, tiers_block
+from synthgen.core.errors import ParamError, UnknownNameError
+from synthgen.coverage.facts import AxisNames, Facts, read_facts
+from synthgen.coverage.frames import CellValues, cell_counts, cell_order
 from synthgen.coverage.id_counts import IdCounts
+from synthgen.coverage.kinds import all_named
+from synthgen.coverage.matches import IDENTICAL, match
+from synthgen.coverage.near_facts import NearFacts, find_near
+from synthgen.coverage.sides import ID, STRUCTURE, TOKENS, Sides
+from synthgen.coverage.structure_facts import StructureFacts
 from synthgen.coverage.templates import Level
 from synthgen.dataset.reader import Dataset, open_dataset
 
+MOST_COMPARED = 200_000
+"""Rows of either side that are searched for near duplicates."""
+
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class Wanted:
     """One side as the user specifies it.
 
     Attributes:
@@ -50,17 +55,21 @@ class Given:
     reading: Reading = field(default_factory=lambda: Reading(answers="none"))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Opened:
     """A side, and its dataset if it is a synthgen dataset."""
 
-    side: Side
-    dataset: Dataset | None
-    splits: tuple[str, ...]
+    given: Given
+    dataset: Dataset | None = None
 
 
-def open_both(one: Given, other: Given) -> tuple[Opened, Opened]:
-    """Open two sides under different names; ids are used only if both are synthgen datasets.
+def open_both(one: Wanted, other: Wanted) -> tuple[Opened, Opened, str]:
+    """Open two sides under different names, with the structures that both have.
+
+    Ids are used only if both are synthgen datasets.
+
+    Returns:
+        Both sides, and the reason if their structures are left out.
 
     Raises:
         ParamError: for splits of a file.
@@ -70,51 +79,48 @@ def open_both(one: Given, other: Given) -> tuple[Opened, Opened]:
     names = _names(one, other)
     both_datasets = one.path.is_dir() and other.path.is_dir()
     opened = [
-        _open(name, given, with_ids=both_datasets)
-        for name, given in zip(names, (one, other), strict=True)
+        _open(name, wanted, with_ids=both_datasets)
+        for name, wanted in zip(names, (one, other), strict=True)
     ]
-    return opened[0], opened[1]
+    forms = [{STRUCTURE, TOKENS} & each.given.side.columns for each in opened]
+    if forms[0] == forms[1]:
+        return opened[0], opened[1], ""
+    why = "; one side has trees, the other tokens"
+    if not all(forms):
+        why = f"; only {names[bool(forms[1])]} has a structure column"
+    return _bare(opened[0]), _bare(opened[1]), why
 
 
-def common_reader(a: Side, b: Side, measuring: Measuring) -> tuple[Reader, str]:
-    """Return a reader for both sides, and the reason if it does not read structures."""
-    if not (a.has_structures and b.has_structures):
-        with_trees = [side.name for side in (a, b) if side.has_structures]
-        why = f"; only {with_trees[0]} has a structure column" if with_trees else ""
-        bare = [replace(side, has_structures=False) for side in (a, b)]
-        return reader_of(bare[0], None, measuring.tokens), why
-    readers = [reader_of(side, measuring.form, measuring.tokens) for side in (a, b)]
-    sequences = [isinstance(reader, SequenceReader) for reader in readers]
-    if sequences[0] != sequences[1]:
-        return words_reader(), "; one side has trees, the other tokens"
-    return readers[0], ""
+def _bare(opened: Opened) -> Opened:
+    """Return a side without structures."""
+    side = opened.given.side
+    bare = replace(side, columns=side.columns - {STRUCTURE, TOKENS, ID})
+    return replace(opened, given=replace(opened.given, side=bare))
 
 
-def _open(name: str, given: Given, *, with_ids: bool) -> Opened:
-    if given.path.is_dir():
-        dataset = open_dataset(given.path)
-        splits = given.splits or dataset.splits
-        side = side_of_dataset(name, dataset, given.splits, with_ids=with_ids)
-        return Opened(side, dataset, splits)
-    if given.splits:
+def _open(name: str, wanted: Wanted, *, with_ids: bool) -> Opened:
+    if wanted.path.is_dir():
+        dataset = open_dataset(wanted.path)
+        return Opened(side_of_dataset(name, dataset, wanted.splits, with_ids=with_ids), dataset)
+    if wanted.splits:
         raise ParamError(
-            "splits", ", ".join(given.splits), f"none of {given.path}, which is a file"
+            "splits", ", ".join(wanted.splits), f"none of {wanted.path}, which is a file"
         )
-    return Opened(side_of_files(name, [given.path], given.reading), None, ())
+    return Opened(side_of_files(name, [wanted.path], wanted.reading))
 
 
-def _names(one: Given, other: Given) -> Sequence[str]:
+def _names(one: Wanted, other: Wanted) -> Sequence[str]:
     """Return short names that distinguish the sides."""
     for short in (True, False):
-        names = [_name(given, short=short) for given in (one, other)]
+        names = [_name(wanted, short=short) for wanted in (one, other)]
         if names[0] != names[1]:
             return names
     return [f"{label}: {name}" for label, name in zip("AB", names, strict=True)]
 
 
-def _name(given: Given, *, short: bool) -> str:
-    name = given.path.resolve().name if short else str(given.path)
-    return f"{name}:{','.join(given.splits)}" if given.splits else name
+def _name(wanted: Wanted, *, short: bool) -> str:
+    name = wanted.path.resolve().name if short else str(wanted.path)
+    return f"{name}:{','.join(wanted.splits)}" if wanted.splits else name
 
 
 MOST_AXES = 12
@@ -145,6 +151,7 @@ def cells_block(a: Opened, b: Opened) -> Block | None:
     if not axes:
         return None
     found = list(_differences(frames, axes))
+    names = [opened.given.side.name for opened in (a, b)]
     counts: list[tuple[Cell, ...]] = []
     for t in (1, 2):
         of_t = [each for each in found if len(each.axes) == t]
@@ -157,8 +164,8 @@ def cells_block(a: Opened, b: Opened) -> Block | None:
         key=lambda item: (len(item[1]), -item[0], item[1], cell_order(item[2])),
     )
     shown = tuple(
-        (", ".join(f"{axis}={value}" for axis, value in zip(names, cell, strict=True)), rows)
-        for rows, names, cell in ranked[:MOST_SHOWN]
+        (", ".join(f"{axis}={value}" for axis, value in zip(of_cell, cell, strict=True)), rows)
+        for rows, of_cell, cell in ranked[:MOST_SHOWN]
     )
     columns = (
         "axes per cell",
@@ -170,16 +177,16 @@ def cells_block(a: Opened, b: Opened) -> Block | None:
     )
     tables = [BlockTable(f"Cells of {', '.join(axes)}", columns, tuple(counts))]
     if shown:
-        title = f"First {MOST_SHOWN} cells of {b.side.name} missing from {a.side.name}"
+        title = f"First {MOST_SHOWN} cells of {names[1]} missing from {names[0]}"
         tables.append(BlockTable(title, ("cell", "rows"), shown))
     missing_of = [f"{row[4]:,} of the {row[3]:,} {_SIZES[t]}" for t, row in enumerate(counts)]
-    text = f"{a.side.name} lacks {' and '.join(missing_of)} in {b.side.name}."
+    text = f"{names[0]} lacks {' and '.join(missing_of)} in {names[1]}."
     return Block("cells", "Cells of axes", INFO, text, tuple(tables))
 
 
 def _frame(opened: Opened) -> pl.LazyFrame:
     """Return the rows of a dataset's splits."""
-    paths = list(opened.side.files)
+    paths = list(opened.given.files)
     if not paths and opened.dataset is not None:
         return pl.DataFrame(pl.from_arrow(opened.dataset.schema.empty_table())).lazy()
     return pl.scan_parquet(paths, glob=False, hive_partitioning=False)
@@ -218,22 +225,39 @@ def _differences(frames: _Frames, axes: Sequence[str]) -> Iterator[CellDifferenc
 
 
 LEVELS = tuple(MEANINGS)
-FAIL_ON = (Level.EXACT, Level.NORMALISED, Level.CANONICAL)
-"""Levels at which a shared row counts as contamination by default."""
 
-_Flags = NDArray[np.bool_]
-_Shared = Mapping[Level, _Flags]
+
+@dataclass(frozen=True)
+class _Compared:
+    """Both sides as read: `facts` has B as the test of A, `back` the opposite."""
+
+    facts: Facts
+    back: Mapping[Level, tuple[int, float]]
+    near: tuple[NearFacts, NearFacts]
+
+    def rows(self, level: Level) -> np.ndarray[tuple[int], np.dtype[np.int64]] | None:
+        """Return the rows of B that A has at a level, None if the level is unknown."""
+        name = self.facts.sides.tests[0].name
+        if level is Level.NEAR:
+            return self.near[1].found[name].content
+        flags = self.facts.matches.shared.get((name, level))
+        return None if flags is None else np.flatnonzero(flags)
+
+    def searched(self, level: Level) -> int:
+        """Return the number of rows of B that were compared at a level."""
+        b = self.facts.sides.tests[0]
+        return self.near[1].found[b.name].rows if level is Level.NEAR else b.rows
 
 
 def compare(
-    one: Given, other: Given, measuring: Measuring, *, fail_on: Sequence[str] | None = None
+    one: Wanted, other: Wanted, measuring: Measuring, *, fail_on: Sequence[str] | None = None
 ) -> Report:
     """Compare side B, `other`, with side A, `one`.
 
     Args:
         one: side A, such as a model's training data.
         other: side B, such as a benchmark, or a later dataset.
-        measuring: definition of structures.
+        measuring: how to measure.
         fail_on: labels of the levels, L0 to L4, at which no row may be shared.
 
     Returns:
@@ -243,40 +267,42 @@ def compare(
         UnknownNameError: for an unknown level or split.
         DatasetError: for a folder that is not a finished dataset, or an unreadable file.
     """
-    wanted = _levels(fail_on)
-    opened_a, opened_b = open_both(one, other)
-    a, b = (replace(each.side, parts=kept(each.side.parts)) for each in (opened_a, opened_b))
-    reader, why = common_reader(a, b, measuring)
-    of_a, of_b = (count_side(side, reader, fold_case=measuring.fold_case) for side in (a, b))
-    for side, count in ((a, of_a), (b, of_b)):
-        if not count.rows:
-            msg = f"{side.name}: no rows: expected at least one"
-            raise DatasetError(msg)
-    shared = shared_rows(of_a, of_b), shared_rows(of_b, of_a)
-    near = near_duplicates(a, of_a.rows, b), near_duplicates(b, of_b.rows, a)
-    novelty = find_novelty(b, reader, of_a, shared[1])
+    levels = _levels(fail_on)
+    a, b, why = open_both(one, other)
+    declared = replace(b.given, side=replace(b.given.side, declared=UNDECLARED))
+    sides = together(a.given, [declared], fold_case=measuring.fold_case)
+    found = _read(sides, measuring)
+    facts, (test,) = found.facts, sides.tests
+    checks = [
+        shared_check(
+            f"shared-{level.label}", level, sides.train.name, test, rows, found.searched(level)
+        )
+        for level in levels
+        if (rows := found.rows(level)) is not None
+    ]
+    main = facts.structures[0]
     blocks = [
-        _shared_block((of_a, of_b), shared, near, wanted),
-        near_block(near, (a, b)),
-        _coverage_block(of_a, of_b, reader.parts),
-        atoms_block(of_a, [novelty], reader.symbol),
-        tiers_block(of_a, [novelty]),
-        cells_block(opened_a, opened_b),
-        _provenance((a, b), (of_a, of_b), f"{reader.description}{why}"),
+        _shared_block(found, levels),
+        near_block(sides.all, found.near[1]),
+        _coverage_block(facts),
+        atoms_block(sides.all, main),
+        tiers_block(sides.all, main, facts.matches),
+        cells_block(a, b),
+        _provenance((a, b), f"{all_named([main.kind])}{why}"),
     ]
     return Report(
-        name=f"{a.name} and {b.name}",
-        fingerprint=_fingerprint((of_a, of_b)),
-        checks=tuple(_checks(a, b, shared[1], near[1], wanted)),
+        name=f"{sides.train.name} and {test.name}",
+        fingerprint=_fingerprint(facts),
+        checks=tuple(checks),
         splits=(),
-        overlaps=(_overlap(of_a, of_b, shared[1]),),
+        overlaps=(overlap_of(sides.train.name, test, facts),),
         blocks=tuple(_informed(block) for block in blocks if block is not None),
     )
 
 
 def _levels(names: Sequence[str] | None) -> tuple[Level, ...]:
     if not names:
-        return FAIL_ON
+        return IDENTICAL
     known = {level.label: level for level in LEVELS}
     for name in names:
         if name not in known:
@@ -284,81 +310,77 @@ def _levels(names: Sequence[str] | None) -> tuple[Level, ...]:
     return tuple(sorted({known[name] for name in names}))
 
 
-def _checks(a: Side, b: Side, shared: _Shared, near: Near, wanted: Sequence[Level]) -> list[Check]:
-    """Check that B shares no row with A at the wanted levels."""
-    checks = []
-    for level in wanted:
-        if level is Level.NEAR:
-            numbers, rows = near.numbers, near.rows
-        elif level in shared:
-            numbers, rows = np.flatnonzero(shared[level]), len(shared[level])
-        else:
-            continue
-        detail = (
-            f"{len(numbers):,} of {rows:,} rows of {b.name} also occur in {a.name} "
-            f"({MEANINGS[level]})"
-        )
-        first = examples(b, numbers[:MOST_EXAMPLES])
-        checks.append(Check(f"shared-{level.label}", not len(numbers), detail, first))
-    return checks
+def _read(sides: Sides, measuring: Measuring) -> _Compared:
+    """Read both sides, and compare them in both directions."""
+    facts = read_facts(sides, AxisNames(), measuring.tokens, MOST_COMPARED)
+    a, b = sides.all
+    keys = {
+        side.name: {
+            **facts.texts[side.name].keys,
+            Level.TEMPLATE: facts.structures[0].facts[side.name].templates,
+        }
+        for side in (b, a)
+    }
+    matches = match(keys)
+    back = {
+        level: (int(flags.sum()), float(flags.mean()))
+        for (_, level), flags in matches.shared.items()
+    }
+    texts = facts.texts[a.name].sample, facts.texts[b.name].sample
+    near = find_near(b, {a: texts[0]}, texts[1])
+    return _Compared(facts, back, (near, facts.near))
 
 
-def _shared_block(
-    counts: tuple[SideCounts, SideCounts],
-    shared: tuple[_Shared, _Shared],
-    near: tuple[Near, Near],
-    wanted: Sequence[Level],
-) -> Block:
+def _shared_block(found: _Compared, wanted: Sequence[Level]) -> Block:
     """Return the rows that each side shares with the other, by level."""
+    a, b = found.facts.sides.all
     rows: list[tuple[Cell, ...]] = []
     bad = []
-    for level in LEVELS:
-        if level is Level.NEAR:
-            found = [(each.near, each.share) for each in near]
-        elif level in shared[0]:
-            found = [(int(of[level].sum()), float(of[level].mean())) for of in shared]
-        else:
+    near = found.near[0].found[a.name]
+    back = {**found.back, Level.NEAR: (len(near.content), near.share)}
+    for level, meaning in MEANINGS.items():
+        of_b = found.rows(level)
+        if of_b is None:
             continue
-        (in_a, share_a), (in_b, share_b) = found
-        meaning = MEANINGS[level]
-        rows.append((level.label, meaning, in_a, round(share_a, 6), in_b, round(share_b, 6)))
-        if in_b and level in wanted:
-            bad.append(f"{in_b:,} at {level.label} ({meaning})")
-    a, b = (count.name for count in counts)
-    columns = ("level", "match", f"rows of {a}", "share", f"rows of {b}", "share")
-    text = f"No row of {b} occurs in {a} at {', '.join(level.label for level in wanted)}."
+        (in_a, share_a), share_b = back[level], len(of_b) / max(found.searched(level), 1)
+        numbers = (in_a, round(share_a, 6), len(of_b), round(share_b, 6))
+        rows.append((level.label, meaning, *numbers))
+        if len(of_b) and level in wanted:
+            bad.append(f"{len(of_b):,} at {level.label} ({meaning})")
+    columns = ("level", "match", f"rows of {a.name}", "share", f"rows of {b.name}", "share")
+    labels = ", ".join(level.label for level in wanted)
+    text = f"0 rows of {b.name} occur in {a.name} at {labels}."
     if bad:
-        text = f"Rows of {b} that also occur in {a}: {', '.join(bad)}."
+        text = f"Rows of {b.name} that also occur in {a.name}: {', '.join(bad)}."
     table = BlockTable("Rows that also occur on the other side", columns, tuple(rows))
     return Block("shared", "Shared rows", FLAG if bad else OK, text, (table,))
 
 
-def _coverage_block(a: SideCounts, b: SideCounts, parts: tuple[str, str]) -> Block:
+def _coverage_block(facts: Facts) -> Block:
     """Return the number of distinct parts of each kind on both sides and on one side only."""
-    kinds = [(name, a.ids[name], b.ids[name]) for name in a.ids if name in b.ids]
-    taken = {name for name, _, _ in kinds}
-    pairs = ((f"{parts[0]}s", a.pairs, b.pairs), (f"{parts[1]}s", a.triples, b.triples))
-    kinds += [each for each in pairs if each[0] not in taken]
-    kinds = [each for each in kinds if len(each[1]) or len(each[2])]
+    main, (a, b) = facts.structures[0], facts.sides.all
+    of_a, of_b = main.facts[a.name], main.facts[b.name]
+    kinds = [(f"{main.kind.symbol}s", of_a.symbols, of_b.symbols)]
+    kinds += [
+        (f"{name}s", one, other)
+        for name, one, other in zip(main.kind.parts, _parts(of_a), _parts(of_b), strict=True)
+    ]
+    if (b.name, Level.CANONICAL) in facts.matches.shared:
+        keys = [facts.texts[side.name].keys[Level.CANONICAL] for side in (a, b)]
+        kinds.append(("structures", IdCounts(keys[0]), IdCounts(keys[1])))
+    kinds.append(("templates", IdCounts(of_a.templates), IdCounts(of_b.templates)))
     rows: list[tuple[Cell, ...]] = [_only(*kind) for kind in kinds]
-    for level, name in ((Level.CANONICAL, "structures"), (Level.TEMPLATE, "templates")):
-        if level in a.keys and level in b.keys:
-            tables = (IdCounts(side.keys[level][:, 0]) for side in (a, b))
-            rows.append(_only(name, *tables))
-    columns = (
-        "kind",
-        f"in {a.name}",
-        f"in {b.name}",
-        f"only in {a.name}",
-        f"only in {b.name}",
-        "share of B",
-    )
+    columns = ("kind", f"in {a.name}", f"in {b.name}", f"only in {a.name}", f"only in {b.name}")
     new = [f"{row[4]:,} {row[0]}" for row in rows if row[4]]
     text = f"{a.name} covers every part of {b.name}."
     if new:
         text = f"{b.name} covers parts that {a.name} lacks: {', '.join(new)}."
-    table = BlockTable("Distinct parts", columns, tuple(rows))
+    table = BlockTable("Distinct parts", (*columns, "share of B"), tuple(rows))
     return Block("coverage", "What B covers and A lacks", INFO, text, (table,))
+
+
+def _parts(facts: StructureFacts) -> tuple[IdCounts, IdCounts]:
+    return facts.pairs, facts.triples
 
 
 def _only(name: str, a: IdCounts, b: IdCounts) -> tuple[Cell, ...]:
@@ -368,35 +390,28 @@ def _only(name: str, a: IdCounts, b: IdCounts) -> tuple[Cell, ...]:
     return name, len(ids_a), len(ids_b), only_a, only_b, share
 
 
-def _overlap(a: SideCounts, b: SideCounts, shared: _Shared) -> Overlap:
-    level = Level.CANONICAL if Level.CANONICAL in shared else Level.NORMALISED
-    ids, prompts = (distinct_keys(b.keys[at][shared[at]]) for at in (level, Level.EXACT))
-    return Overlap(a.name, b.name, ids, prompts, declared=False)
-
-
 def _informed(block: Block) -> Block:
     """Clear the verdict of a block whose flags apply only to splits of one dataset."""
-    if block.key not in ("atoms", "near"):
-        return block
-    return Block(block.key, block.title, INFO, block.text, block.tables, block.bars)
+    return replace(block, verdict=INFO) if block.key in ("atoms", "near-duplicates") else block
 
 
-def _fingerprint(counts: Sequence[SideCounts]) -> str:
+def _fingerprint(facts: Facts) -> str:
     """Return a hash of the texts of both sides in row order."""
     digest = hashlib.sha256()
-    for count in counts:
-        digest.update(count.rows.to_bytes(8, "little"))
-        digest.update(np.ascontiguousarray(count.keys[Level.EXACT], "<u8").tobytes())
+    for side in facts.sides.all:
+        digest.update(side.rows.to_bytes(8, "little"))
+        digest.update(facts.texts[side.name].keys[Level.EXACT].astype("<u8").tobytes())
     return digest.hexdigest()
 
 
-def _provenance(sides: Sequence[Side], counts: Sequence[SideCounts], structures: str) -> Block:
+def _provenance(both: tuple[Opened, Opened], structures: str) -> Block:
     rows = tuple(
-        (side.name, str(path), path.stat().st_size, side.columns)
-        for side in sides
-        for path in side.files
+        (each.given.side.name, str(path), path.stat().st_size, each.given.columns)
+        for each in both
+        for path in each.given.files
     )
     table = BlockTable("Files", ("side", "file", "bytes", "read as"), rows)
-    rows_of = " and ".join(f"{count.rows:,} rows of {count.name}" for count in counts)
+    sides = [each.given.side for each in both]
+    rows_of = " and ".join(f"{side.rows:,} rows of {side.name}" for side in sides)
     text = f"Compared {rows_of} with synthgen {__version__}. Structures: {structures}."
     return Block("provenance", "Provenance", INFO, text, (table,))

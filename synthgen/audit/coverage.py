@@ -1,44 +1,63 @@
-"""The thirteen blocks of a report in ranked order: coverage, and novelty of the other splits.
+"""The blocks of a report in ranked order: coverage, and novelty of the other splits.
 
 Exact, over all rows: identity, atoms, structures seen, tiers, easiness, ranges, answers and
 combinations of axes. Divergence, diversity and near duplicates are measured on samples, chosen by
-a hash of the split's name and the row's number.
+a hash of the row's number.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
-from pathlib import Path
-
-import pyarrow as pa
 
 from synthgen.audit.blocks import FLAG, INFO, OK, Block, BlockTable
-from synthgen.audit.coverage_combinations import combinations_block
-from synthgen.audit.coverage_controllers import controllers_block
-from synthgen.audit.coverage_divergence import divergence_block, measure, with_divided
-from synthgen.audit.coverage_diversity import diversity_block
-from synthgen.audit.coverage_identity import Matches, identity_block, match
-from synthgen.audit.coverage_near import near_block
-from synthgen.audit.coverage_ranges import Quantity, ranges_block
-from synthgen.audit.coverage_reading import AxisNames, Reading, Structures, read_sides
-from synthgen.audit.coverage_sides import ANSWER, STRUCTURE, Declared, Side, Sides
-from synthgen.audit.coverage_tables import atoms_block, easiness_block, table_block, tiers_block
-from synthgen.audit.coverage_words import cut, listed, plural
+from synthgen.audit.combinations import combinations_block
+from synthgen.audit.controllers import controllers_block
 from synthgen.audit.divergence import Division
-from synthgen.audit.shortcuts import MOST_SHARE, Shortcuts, shortcuts_block, sides_shortcuts
+from synthgen.audit.divergence_block import (
+    divergence_block,
+    divergence_figures,
+    divergence_table,
+    divergence_text,
+    with_divided,
+)
+from synthgen.audit.diversity import diversity_block
+from synthgen.audit.files import rows_of_shards
+from synthgen.audit.identity import identity_block
+from synthgen.audit.near import near_block
+from synthgen.audit.novelty import (
+    atoms_block,
+    easiness_block,
+    table_block,
+    tiers_block,
+    unseen_figures,
+    unseen_table,
+)
+from synthgen.audit.ranges import Quantity, ranges_block
+from synthgen.audit.shortcuts import shortcuts_block
+from synthgen.audit.wording import cut, listed, plural
 from synthgen.core.contract import SOURCE, Axis
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.core.keyset import may_overlap
-from synthgen.core.rules import names_in
+from synthgen.core.rules import clauses_of, names_in
+from synthgen.coverage.best_shortcuts import MOST_SHARE, Shortcuts, sides_shortcuts
+from synthgen.coverage.divergences import Measured, measure_answers, measure_kind
+from synthgen.coverage.facts import AxisNames, Facts, read_facts
 from synthgen.coverage.id_counts import IdCounts
 from synthgen.coverage.ranges import Beyond
-from synthgen.coverage.templates import Level
+from synthgen.coverage.sides import ANSWER, STRUCTURE, Declared, Side, Sides
+from synthgen.coverage.structure_facts import Structures
+from synthgen.coverage.text_facts import (
+    ANSWER_LENGTH,
+    ANSWER_TOKENS,
+    ANSWER_VALUE,
+    PROMPT_LENGTH,
+)
 from synthgen.dataset.manifest import Manifest, SplitRecord
-from synthgen.dataset.reader import Dataset, shard_rows, stream_shard
+from synthgen.dataset.reader import Dataset, shard_rows
 
 _RESULTS = frozenset(
     "name rows candidates duplicates cells shards overlap cap repeats measured covers order".split()
@@ -51,14 +70,18 @@ def sides_of(dataset: Dataset) -> Sides:
     first, *others = dataset.manifest.splits
     train = _side(dataset, first, Declared())
     tests = tuple(_side(dataset, each, _declared(dataset.manifest, first, each)) for each in others)
-    # Problems may differ only in case, for example if letters are symbols.
-    return Sides(train, tests, fold_case=False)
+    return Sides(train, tests)
 
 
 def axis_names(manifest: Manifest) -> AxisNames:
     """Return the axes in column order, and which of them the rules name."""
     names = [column.name for column in manifest.columns if column.name in manifest.axes]
-    named = {name for split in manifest.splits for name in _names(manifest, split)}
+    named = {
+        name
+        for split in manifest.splits
+        for found in _clauses(manifest, split).values()
+        for name in found
+    }
     declared = {name: record.values for name, record in manifest.axes.items()}
     return AxisNames(names, [name for name in names if name in named], declared)
 
@@ -67,13 +90,7 @@ def _side(dataset: Dataset, split: SplitRecord, declared: Declared) -> Side:
     paths = dataset.shard_paths(split.name)
     rows = sum(shard_rows(path, dataset.schema) for path in paths)
     columns = frozenset(dataset.schema.names)
-    return Side(split.name, rows, columns, partial(_batches, paths), declared)
-
-
-def _batches(paths: Sequence[Path], columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-    """Stream columns of shards unchecked, even if they contradict the manifest."""
-    for path in paths:
-        yield from stream_shard(path, columns)
+    return Side(split.name, rows, columns, partial(rows_of_shards, paths), declared)
 
 
 def _declared(manifest: Manifest, train: SplitRecord, split: SplitRecord) -> Declared:
@@ -82,18 +99,24 @@ def _declared(manifest: Manifest, train: SplitRecord, split: SplitRecord) -> Dec
         train.name in divergence.train and split.name in divergence.test
     )
     unseen = divergence is not None and divided and divergence.unseen_atoms > 0
+    rule = divided or _rule(train) != _rule(split)
     return Declared(
         shares=may_overlap(train, split),
-        rule=divided or _rule(train) != _rule(split),
+        rule=rule,
         atoms=split.unseen is not None or unseen or _of_other_sources(manifest, train, split),
         divided=divided,
-        held=_by_structures(manifest, train, split),
+        length=rule and not divided and not _by_structures(manifest, train, split),
     )
 
 
 def _by_structures(manifest: Manifest, train: SplitRecord, split: SplitRecord) -> bool:
-    """Return whether the rules of two splits refer only to structures of derivations."""
-    names = {*_names(manifest, train), *_names(manifest, split)}
+    """Return whether the rules of two splits differ only in structures of derivations.
+
+    A clause that both have separates nothing.
+    """
+    mine, others = _clauses(manifest, train), _clauses(manifest, split)
+    apart = mine.keys() ^ others.keys()
+    names = {name for clause in apart for name in {**mine, **others}[clause]}
     computed = {record.name for record in manifest.computed if record.structures}
     return bool(names) and names <= computed
 
@@ -105,23 +128,29 @@ def _rule(split: SplitRecord) -> dict[str, object]:
 
 def _of_other_sources(manifest: Manifest, train: SplitRecord, split: SplitRecord) -> bool:
     """Return whether the rules select problems from other sources than train's."""
-    named = {*_names(manifest, train), *_names(manifest, split)}
+    clauses = {**_clauses(manifest, train), **_clauses(manifest, split)}
+    named = {name for names in clauses.values() for name in names}
     return split.variant is not None or (len(manifest.sources) > 1 and SOURCE in named)
 
 
-def _names(manifest: Manifest, split: SplitRecord) -> list[str]:
-    """Return the axes that a split's rules name, ignoring unreadable rules."""
+def _clauses(manifest: Manifest, split: SplitRecord) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Return the clauses of a split's rules with the axes of each, ignoring unreadable rules."""
     axes = {name: record.as_axis() for name, record in manifest.axes.items()}
     axes[SOURCE] = Axis("source of the row", values=tuple(s.name for s in manifest.sources))
     rules = [rule for rule in (split.where, *(part.where for part in split.parts)) if rule]
     if split.cap and split.cap.where:
         rules.append(split.cap.where)
-    found = [*split.balance, *(split.unseen.axes if split.unseen else ())]
-    found += [measure.axis for measure in split.measured]
-    found += [split.cap.axis] if split.cap else []
+    found: dict[tuple[str, ...], tuple[str, ...]] = {}
+    named = [("balance", axis) for axis in split.balance]
+    named += [("unseen", axis) for axis in (split.unseen.axes if split.unseen else ())]
+    named += [("measure", measure.axis) for measure in split.measured]
+    named += [("cap", split.cap.axis)] if split.cap else []
+    for how, axis in named:
+        found[how, axis] = (axis,)
     for rule in rules:
         try:
-            found += names_in(rule, axes)
+            for clause in clauses_of(rule):
+                found["where", clause] = tuple(names_in(clause, axes))
         except (ParamError, UnknownNameError):
             continue
     return found
@@ -178,8 +207,6 @@ def _params(params: object) -> str:
     return json.dumps(params, sort_keys=True, default=str)
 
 
-_TEXT_LENGTHS = {"prompt": "characters of the prompt", "answer": "characters of the answer"}
-_TREE_LENGTHS = {"nodes": "nodes of the derivation", "depth": "depth of the derivation"}
 TITLES = {
     "identity": "Identity and overlap",
     "atoms": "Unseen atoms",
@@ -192,15 +219,22 @@ TITLES = {
     "diversity": "Diversity",
     "near-duplicates": "Near duplicates",
     "shortcuts": "Shortcuts",
+    "words": "Words and answers",
 }
-"""Titles of the first eleven blocks by key, in ranked order."""
+"""Titles of the blocks of any rows by key, in ranked order."""
 _OF_STRUCTURES = ("atoms", "tiers", "divergence", "easiness", "k-coverage")
+_LENGTHS = {
+    PROMPT_LENGTH: "prompt",
+    ANSWER_LENGTH: "answer",
+    ANSWER_TOKENS: "answer_tokens",
+    ANSWER_VALUE: "answer_value",
+}
 
 
 def dataset_blocks(
     dataset: Dataset, division: Division | None = None, limit: float = MOST_SHARE
 ) -> tuple[Block, ...]:
-    """Return the thirteen blocks of a synthgen dataset in ranked order.
+    """Return the blocks of a synthgen dataset in ranked order.
 
     Args:
         dataset: to read.
@@ -211,7 +245,8 @@ def dataset_blocks(
         DatasetError: for a corrupt shard.
     """
     manifest = dataset.manifest
-    blocks = side_blocks(sides_of(dataset), axis_names(manifest), division, limit)
+    facts = read_facts(sides_of(dataset), axis_names(manifest))
+    blocks = blocks_of(facts, axis_names(manifest).names, division, limit)
     return (*blocks, controllers_block(manifest), provenance_block(manifest))
 
 
@@ -221,56 +256,53 @@ def dataset_shortcuts(dataset: Dataset) -> Shortcuts:
 
 
 def side_blocks(
-    sides: Sides,
-    axes: AxisNames | None = None,
-    division: Division | None = None,
-    limit: float = MOST_SHARE,
+    sides: Sides, axes: AxisNames | None = None, limit: float = MOST_SHARE
 ) -> tuple[Block, ...]:
-    """Return the first eleven blocks for any rows with prompts, in ranked order.
+    """Return the blocks of any rows with prompts, in ranked order.
 
     Args:
-        sides: sides to read; without structures, the blocks about them state so.
+        sides: sides to read; without structures, the words of prompts are taken.
         axes: columns of integers or names, if any.
-        division: as for `dataset_blocks`.
         limit: as for `dataset_blocks`.
     """
     axes = axes or AxisNames()
-    found = read_sides(sides, axes)
-    keys = {name: dict(facts.keys) for name, facts in found.texts.facts.items()}
-    for name, facts in found.structures.facts.items() if found.structures else ():
-        keys[name][Level.TEMPLATE] = facts.templates
-    matches = match(keys)
+    return blocks_of(read_facts(sides, axes), axes.names, limit=limit)
+
+
+def blocks_of(
+    facts: Facts,
+    axes: Sequence[str] = (),
+    division: Division | None = None,
+    limit: float = MOST_SHARE,
+) -> tuple[Block, ...]:
+    """Return the blocks of rows that were read; arguments as for `dataset_blocks`."""
+    sides = facts.sides
     makers: Mapping[str, Callable[[], Block]] = {
-        "identity": lambda: identity_block(sides.all, matches),
-        **_structure_makers(found, matches, division),
-        "combinations": lambda: _combinations(found),
-        "ranges": lambda: ranges_block(sides.all, _quantities(found), _answers(found)),
-        "diversity": lambda: diversity_block(
-            sides.all,
-            found.texts.facts,
-            found.structures.facts if found.structures else {},
-            found.axes.facts,
-            found.structures.vocabulary if found.structures else None,
-        ),
-        "near-duplicates": lambda: near_block(sides.all, found.texts.near),
-        "shortcuts": lambda: shortcuts_block(sides_shortcuts(sides, axes.names, limit)),
+        "identity": lambda: identity_block(sides.all, facts.matches),
+        **_structure_makers(facts, division),
+        "combinations": lambda: _combinations(facts),
+        "ranges": lambda: ranges_block(sides.all, _quantities(facts), _answers(facts)),
+        "diversity": lambda: diversity_block(sides.all, facts.texts, facts.main, facts.axes.facts),
+        "near-duplicates": lambda: near_block(sides.all, facts.near),
+        "shortcuts": lambda: shortcuts_block(sides_shortcuts(sides, axes, limit)),
+        "words": lambda: _words(facts),
     }
-    return tuple(_guarded(key, makers[key]) for key in TITLES)
+    return tuple(_guarded(key, makers[key]) for key in TITLES if key in makers)
 
 
-def _structure_makers(
-    found: Reading, matches: Matches, division: Division | None
-) -> dict[str, Callable[[], Block]]:
+def _structure_makers(facts: Facts, division: Division | None) -> dict[str, Callable[[], Block]]:
     """Return the makers of the blocks that need structures."""
-    sides, structures = found.sides, found.structures
-    if structures is None:
-        return {key: partial(_not_measured, key, found.no_structures) for key in _OF_STRUCTURES}
-    facts, vocabulary = structures.facts, structures.vocabulary
+    sides, main = facts.sides, facts.main
+    if main is None:
+        reason = facts.missing or "the rows have no structures"
+        return {key: partial(_not_measured, key, reason) for key in _OF_STRUCTURES}
     return {
-        "atoms": lambda: atoms_block(sides.all, facts, vocabulary),
-        "tiers": lambda: tiers_block(sides.all, facts, matches),
-        "divergence": lambda: _divergence(sides, structures, division),
-        "easiness": lambda: easiness_block(sides.all, facts, vocabulary),
+        "atoms": lambda: atoms_block(sides.all, main),
+        "tiers": lambda: tiers_block(sides.all, main, facts.matches),
+        "divergence": lambda: divergence_block(
+            sides.all, main.kind, _measure(sides, main, together=True), division
+        ),
+        "easiness": lambda: easiness_block(sides.all, main),
         "k-coverage": lambda: _k_coverage(sides),
     }
 
@@ -287,61 +319,107 @@ def _not_measured(key: str, reason: str) -> Block:
     return Block(key, TITLES[key], INFO, f"Not measured: {reason}.")
 
 
-def _combinations(found: Reading) -> Block:
-    if found.no_axes:
-        return _not_measured("combinations", found.no_axes)
-    axes = found.axes
-    return combinations_block(found.sides.all, axes.facts, axes.factors, axes.left_out)
+def _combinations(facts: Facts) -> Block:
+    axes = facts.axes
+    if axes.missing:
+        return _not_measured("combinations", axes.missing)
+    return combinations_block(facts.sides.all, axes.facts, axes.factors, axes.left_out)
 
 
-def _divergence(sides: Sides, found: Structures, division: Division | None) -> Block:
+def _measure(sides: Sides, found: Structures, *, together: bool) -> dict[str, list[Measured]]:
+    """Measure divergences of all tests; of those divided from train also together, if wanted."""
     samples = {side.name: found.facts[side.name].sample for side in sides.tests}
-    samples = with_divided(sides.tests, samples)
-    train = found.facts[sides.train.name].sample
-    measured = measure(train, samples, found.vocabulary.signature)
-    return divergence_block(sides.all, measured, division)
+    if together:
+        samples = with_divided(sides.tests, samples)
+    return measure_kind(found, {"": found.facts[sides.train.name].sample, **samples})
 
 
 def _k_coverage(sides: Sides) -> Block:
     if not sides.have(STRUCTURE, ANSWER):
-        return _not_measured("k-coverage", "the rows have no answers")
+        return _not_measured("k-coverage", "there are no trees with answers")
     return table_block(sides.all)
 
 
-def _answers(found: Reading) -> dict[str, IdCounts]:
-    if not found.sides.have(ANSWER):
+def _words(facts: Facts) -> Block:
+    """Report the words of prompts beside the main structures, and the tokens of answers."""
+    sides = facts.sides
+    if not sides.tests:
+        return Block("words", TITLES["words"], INFO, "There is no other split to compare with.")
+    tables, parts = [], []
+    figures: dict[str, dict[str, object]] = {side.name: {} for side in sides.tests}
+    for found in facts.structures[1:]:
+        measured = _measure(sides, found, together=False)
+        title = f"Divergence of the {found.kind.symbol}s of prompts"
+        tables += [
+            divergence_table(sides.train.name, measured, title),
+            unseen_table(sides.all, found),
+        ]
+        for side in sides.tests:
+            of_side = {
+                **divergence_figures(found.kind, measured[side.name])[found.kind.key],
+                **unseen_figures(side, found.facts[side.name]),
+            }
+            figures[side.name][found.kind.key] = of_side
+            parts.append(f"{side.name}: {divergence_text(measured[side.name])}")
+    if sides.have(ANSWER):
+        tokens = {side.name: facts.texts[side.name].tokens for side in sides.tests}
+        answers = measure_answers({"": facts.texts[sides.train.name].tokens, **tokens})
+        tables.append(divergence_table(sides.train.name, answers, "Divergence of answers"))
+        for name, each in answers.items():
+            if len(facts.structures) == 1:
+                parts.append(f"answers of {name}: {divergence_text(each)}")
+            atoms, *pairs = each
+            divergence = {
+                "atom": atoms.figures,
+                "compound": {pair.kind: pair.figures for pair in pairs},
+            }
+            figures[name]["answer_tokens"] = {"divergence": divergence}
+    prefix = "By words, " if len(facts.structures) > 1 else ""
+    text = f"{prefix}{'; '.join(parts)}." if parts else "The rows have no answers."
+    return Block("words", TITLES["words"], INFO, text, tuple(tables), figures=figures)
+
+
+def _answers(facts: Facts) -> dict[str, IdCounts]:
+    if not facts.sides.have(ANSWER):
         return {}
-    return {name: facts.answers for name, facts in found.texts.facts.items()}
+    return {name: of_side.answers for name, of_side in facts.texts.items()}
 
 
-def _quantities(found: Reading) -> list[Quantity]:
+def _quantities(facts: Facts) -> list[Quantity]:
     """Return the lengths of prompts, answers and structures, and all integer axes."""
     out = []
-    for key, name in _TEXT_LENGTHS.items():
+    for name, figure in _LENGTHS.items():
         of_texts = {
-            side: facts.lengths[key]
-            for side, facts in found.texts.facts.items()
-            if key in facts.lengths
+            side: each.lengths[name] for side, each in facts.texts.items() if name in each.lengths
         }
-        out.append(_quantity(found.sides, name, of_texts, is_length=key == "prompt"))
-    for key, name in _TREE_LENGTHS.items():
-        if found.structures:
-            of_trees = {side: facts.lengths[key] for side, facts in found.structures.facts.items()}
-            out.append(_quantity(found.sides, name, of_trees, is_length=key == "nodes"))
-    for axis, survey in found.axes.surveys.items():
-        if survey.integers:
+        is_length = name == PROMPT_LENGTH
+        out.append(_quantity(facts.sides, name, ("lengths", figure), of_texts, is_length=is_length))
+    for main in facts.structures[:1]:
+        for name in main.facts[facts.sides.train.name].sizes:
+            sizes = {
+                side: each.sizes[name] for side, each in main.facts.items() if name in each.sizes
+            }
+            is_length = name == main.kind.size
+            out.append(_quantity(facts.sides, name, ("lengths", name), sizes, is_length=is_length))
+    for axis, found in facts.axes.surveys.items():
+        if found.integers:
             shifts = {
                 side.name: beyond.shift
-                for side in found.sides.tests
-                if (beyond := found.axes.facts[side.name].beyond.get(axis))
+                for side in facts.sides.tests
+                if (beyond := facts.axes.facts[side.name].beyond.get(axis))
             }
-            out.append(Quantity(axis, survey.integers, shifts))
+            out.append(Quantity(axis, ("axes", axis), found.integers, shifts))
     return [each for each in out if each.ranges]
 
 
 def _quantity(
-    sides: Sides, name: str, lengths: Mapping[str, Beyond], *, is_length: bool
+    sides: Sides,
+    name: str,
+    figure: tuple[str, str],
+    lengths: Mapping[str, Beyond],
+    *,
+    is_length: bool,
 ) -> Quantity:
     ranges = {side: each.test for side, each in lengths.items()}
     shifts = {side.name: lengths[side.name].shift for side in sides.tests if side.name in lengths}
-    return Quantity(name, ranges, shifts, is_length)
+    return Quantity(name, figure, ranges, shifts, is_length)

@@ -18,126 +18,30 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from synthgen.audit.blocks import FLAG, INFO, OK, Bars, Block
+from synthgen.audit import summary
+from synthgen.audit.blocks import FLAG, INFO, OK, Bars, Block, BlockTable
 from synthgen.audit.findings import (
     FORMAT,
     Check,
-    MixCoverage,
-    Overlap,
     Report,
-    SourceSpace,
-    SplitReport,
 )
 from synthgen.audit.html_charts import BarsView, LinesView, bars_view, lines_view
 from synthgen.audit.html_histograms import HEIGHT, WIDTH, HeatsView, axis_views, heats_view
 from synthgen.audit.html_tables import (
     MOST_BYTES,
-    NOTHING,
     Limits,
     TableView,
     brief,
     clean,
-    figure,
     joined,
     kept_of,
     megabytes,
     percent,
     plural,
-    table_of,
     table_view,
 )
 from synthgen.core.files import replace_text
-
-_SPLIT_COLUMNS = (
-    "split",
-    "rows",
-    "promised",
-    "verified",
-    "checked by oracle",
-    "repeated problems",
-    "repeated prompts",
-    "shards",
-    "size",
-)
-
-
-def splits_table(splits: Sequence[SplitReport], limits: Limits) -> TableView:
-    """Lay out the counts of every split, marking broken promises."""
-    rows = [
-        (
-            each.name,
-            each.rows,
-            each.promised,
-            each.verified,
-            each.symbolic,
-            each.repeated_ids,
-            each.repeated_prompts,
-            each.shards,
-            megabytes(each.bytes),
-        )
-        for each in splits
-    ]
-    table = table_of("Rows of every split", _SPLIT_COLUMNS, rows, limits)
-    some_verified = any(each.verified for each in splits)
-    for at, each in enumerate(splits[: len(table.rows)]):
-        table.marks.update({(at, 1): "bad"} if each.rows != each.promised else {})
-        table.marks.update({(at, 3): "bad"} if some_verified and each.verified < each.rows else {})
-    return table
-
-
-def overlap_table(report: Report, limits: Limits) -> TableView | None:
-    """Lay out shared problems as a matrix, with declared ones in brackets."""
-    names = [split.name for split in report.splits]
-    if len(names) <= 1:
-        return None
-    found = {(each.left, each.right): each for each in report.overlaps}
-    cells = [[found.get((left, right)) for right in names[1:]] for left in names[:-1]]
-    rows = [
-        (left, *(_shared(each) for each in row))
-        for left, row in zip(names[:-1], cells, strict=True)
-    ]
-    table = table_of("Problems shared between splits", ("split", *names[1:]), rows, limits)
-    bad = {
-        (at, number): "bad"
-        for at, row in enumerate(cells)
-        for number, each in enumerate(row, start=1)
-        if each and each.ids and not each.declared
-    }
-    table.marks.update(bad)
-    return table
-
-
-def priors_table(splits: Sequence[SplitReport], limits: Limits) -> TableView | None:
-    """Lay out the answers that are easiest to guess, a few per split."""
-    rows = [
-        (split.name, each.task, each.difficulty, each.rows, each.answers, each.answer, share)
-        for split in splits
-        for each in split.priors[: limits.priors]
-        for share in [percent(each.most, each.rows)]
-    ]
-    columns = ("split", "task", "difficulty", "rows", "distinct answers", "answer", "share")
-    return table_of("Cells where one answer dominates", columns, rows, limits) if (rows) else None
-
-
-def mixes_table(mixes: Sequence[MixCoverage], limits: Limits) -> TableView | None:
-    """Lay out which skill mixes were seen before."""
-    rows = [
-        (
-            each.split,
-            each.k,
-            each.rows,
-            each.seen_subsets[1] if each.k > 1 else None,
-            each.seen_subsets[-1] if each.seen_subsets else None,
-            each.seen_mixes,
-            each.expected,
-        )
-        for each in mixes
-    ]
-    if not rows:
-        return None
-    columns = ("split", "k", "mixes", "all pairs seen", "whole set seen")
-    title = f"Skill mixes seen in {mixes[0].train}"
-    return table_of(title, (*columns, "with topic", "expected by chance"), rows, limits)
+from synthgen.coverage.skill_mixes import MixCoverage
 
 
 def mixes_bars(mixes: Sequence[MixCoverage]) -> tuple[Bars, ...]:
@@ -157,36 +61,9 @@ def mixes_bars(mixes: Sequence[MixCoverage]) -> tuple[Bars, ...]:
     )
 
 
-def sources_table(sources: Sequence[SourceSpace], limits: Limits) -> TableView | None:
-    """Lay out the sizes of the problem spaces."""
-    rows = [
-        (
-            each.source,
-            "unbounded" if each.addresses is None else figure(each.addresses),
-            _bound(each),
-        )
-        for each in sources
-    ]
-    columns = ("source", "addresses", "distinct problems")
-    return table_of("Size of the problem space", columns, rows, limits) if rows else None
-
-
-def _shared(each: Overlap | None) -> str:
-    if each is None:
-        return ""
-    return f"({each.ids:,})" if each.declared else f"{each.ids:,}"
-
-
 def _shares(each: MixCoverage, sizes: int) -> tuple[float, ...]:
     counts = [*each.largest_seen, *[0] * (sizes - len(each.largest_seen))]
     return tuple(100 * count / max(1, each.rows) for count in counts)
-
-
-def _bound(each: SourceSpace) -> str:
-    if each.fewest_problems is None:
-        return NOTHING
-    exact = each.fewest_problems == each.addresses
-    return ("" if exact else "at least ") + figure(each.fewest_problems)
 
 
 FAIL = "fail"
@@ -258,16 +135,6 @@ def level_of(block: Block) -> str:
     return block.verdict if block.verdict in {OK, FLAG} else INFO
 
 
-def checks_table(checks: Sequence[Check], limits: Limits) -> TableView:
-    """Lay out all checks, failed ones first."""
-    ranked = sorted(checks, key=lambda check: check.ok)
-    shown = ranked[: limits.checks]
-    rows = tuple((each.name, "ok" if each.ok else "FAILED", each.detail) for each in shown)
-    table = table_of("Checks", ("check", "result", "detail"), rows, limits, len(ranked))
-    table.marks.update({(at, 1): "bad" for at, check in enumerate(shown) if not check.ok})
-    return table
-
-
 def _failed(check: Check, limits: Limits) -> Failed:
     rows = None
     if check.rows:
@@ -275,7 +142,8 @@ def _failed(check: Check, limits: Limits) -> Failed:
         cells = tuple(
             tuple(_cell(row.get(name)) for name in names) for row in check.rows[:_MOST_EXAMPLES]
         )
-        rows = table_of(f"First rows that fail {check.name}", names, cells, limits)
+        title = f"First rows that fail {check.name}"
+        rows = table_view(BlockTable(title, names, cells), limits)
     name, detail = clean(check.name, limits.cells), clean(check.detail, limits.texts)
     return Failed(name, detail, rows)
 
@@ -315,6 +183,7 @@ class BlockView:
 
     Attributes:
         brief: shortened text for the list at the top.
+        definition, section: what the block measures, and where the documentation explains it.
         charts: whether it has charts.
         tables, bars, lines: made lazily, since rendering may stop before them.
     """
@@ -323,6 +192,8 @@ class BlockView:
     title: str
     brief: str
     text: str
+    definition: str
+    section: str
     charts: bool
     tables: Iterator[TableView]
     bars: Iterator[BarsView]
@@ -377,20 +248,24 @@ def _content(report: Report, limits: Limits) -> dict[str, Any]:
         "flagged": [(i, each.title) for i, each in enumerate(blocks, 1) if each.level == FLAG],
         "blocks": blocks,
         "blocks_note": joined([kept_of(len(shown), len(report.blocks), "findings")]),
-        "splits": splits_table(report.splits, limits) if report.splits else None,
+        "splits": _shown(summary.splits_table(report.splits), limits),
         "axes": axes,
         "axes_note": axes_note,
         "panel": (WIDTH, HEIGHT),
-        "overlaps": overlap_table(report, limits),
-        "priors": priors_table(report.splits, limits),
-        "mixes": mixes_table(report.mixes, limits),
+        "overlaps": _shown(summary.overlap_table(report), limits) if report.overlaps else None,
+        "priors": _shown(summary.priors_table(report.splits, limits.priors), limits),
+        "mixes": _shown(summary.mixes_table(report.mixes), limits),
         "mixes_bars": [
             bars_view(each, limits) for each in mixes_bars(report.mixes)[: limits.parts]
         ],
-        "sources": sources_table(report.sources, limits),
-        "checks": checks_table(report.checks, limits),
+        "sources": _shown(summary.spaces_table(report.sources), limits),
+        "checks": table_view(summary.checks_table(report.checks), limits, limits.checks),
         "checks_count": len(report.checks),
     }
+
+
+def _shown(table: BlockTable, limits: Limits) -> TableView | None:
+    return table_view(table, limits) if table.rows else None
 
 
 def _block(block: Block, limits: Limits) -> BlockView:
@@ -408,6 +283,8 @@ def _block(block: Block, limits: Limits) -> BlockView:
         title=clean(block.title, limits.cells),
         brief=brief(block.text, min(_SENTENCE, limits.texts)),
         text=clean(block.text, limits.texts),
+        definition=block.definition,
+        section=block.section,
         charts=bool(block.bars or block.lines),
         tables=(table_view(table, limits) for table in block.tables[:most]),
         bars=(bars_view(bars, limits) for bars in block.bars[:most]),

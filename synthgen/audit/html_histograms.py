@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from synthgen.audit.blocks import BlockTable, Heat
-from synthgen.audit.findings import Histogram, SplitReport
+from synthgen.audit.findings import SplitReport
 from synthgen.audit.html_charts import Scale
 from synthgen.audit.html_tables import (
     Limits,
@@ -23,6 +23,7 @@ from synthgen.audit.html_tables import (
     percent,
     table_view,
 )
+from synthgen.coverage.frames import Histogram
 
 WIDTH, HEIGHT = 180, 56
 _MOST_TEXTS = 10

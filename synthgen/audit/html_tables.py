@@ -175,9 +175,9 @@ class TableView:
     marks: dict[tuple[int, int], str] = field(default_factory=dict)
 
 
-def table_view(table: BlockTable, limits: Limits) -> TableView:
-    """Return the first rows and columns of a table as text."""
-    shown = [row[: limits.columns] for row in table.rows[: limits.rows]]
+def table_view(table: BlockTable, limits: Limits, most: int | None = None) -> TableView:
+    """Return the first rows and columns of a table as text; `most` rows instead of the limit's."""
+    shown = [row[: limits.columns] for row in table.rows[: most or limits.rows]]
     names = table.columns[: limits.columns]
     texts = tuple(tuple(cell_text(cell, limits) for cell in row) for row in shown)
     columns = tuple(
@@ -192,22 +192,8 @@ def table_view(table: BlockTable, limits: Limits) -> TableView:
         kept_of(len(shown), len(table.rows), "rows"),
         kept_of(len(names), len(table.columns), "columns"),
     ]
-    return TableView(clean(table.title, limits.cells), columns, texts, joined(cut))
-
-
-def table_of(
-    title: str,
-    columns: tuple[str, ...],
-    rows: Sequence[tuple[Cell, ...]],
-    limits: Limits,
-    all_rows: int | None = None,
-) -> TableView:
-    """Return a table made by this package, whose rows may already be cut from `all_rows`."""
-    view = table_view(BlockTable(title, columns, tuple(rows)), limits)
-    if all_rows is None:
-        return view
-    note = joined([kept_of(len(view.rows), all_rows, "rows")])
-    return TableView(view.title, view.columns, view.rows, note)
+    marks = {(at, i): "bad" for at, i in table.bad if at < len(shown) and i < len(names)}
+    return TableView(clean(table.title, limits.cells), columns, texts, joined(cut), marks)
 
 
 def cell_text(cell: Cell, limits: Limits) -> str:

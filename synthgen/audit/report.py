@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
-import numpy as np
 import polars as pl
 
 from synthgen.audit.blocks import FLAG
@@ -17,57 +16,25 @@ from synthgen.audit.coverage import dataset_blocks
 from synthgen.audit.divergence import divergence_checks
 from synthgen.audit.findings import (
     MOST_EXAMPLES,
-    AnswerPrior,
     Check,
-    MixCoverage,
     Report,
     SourceSpace,
     SplitReport,
 )
-from synthgen.audit.metrics import histograms
 from synthgen.audit.rows import SplitKeys, check_overlaps, check_repeats, check_seen_in, read_keys
 from synthgen.audit.rules import check_rules
 from synthgen.audit.shortcuts import KEY as SHORTCUTS
-from synthgen.audit.shortcuts import MOST_SHARE
 from synthgen.audit.steering import check_steering
 from synthgen.core.errors import DatasetError, OutputError
 from synthgen.core.files import replace_text
-from synthgen.coverage.mixes import Mixes, coverage, largest_numbered
+from synthgen.coverage.best_shortcuts import MOST_SHARE
+from synthgen.coverage.frames import answer_priors, histograms
+from synthgen.coverage.skill_mixes import mix_coverage
 from synthgen.coverage.templates import TemplateReader
 from synthgen.dataset.layout import file_faults
 from synthgen.dataset.manifest import Manifest, SplitRecord, read_manifest
 from synthgen.dataset.membership_checks import membership_findings
 from synthgen.dataset.reader import Dataset, shard_rows, stream_shard
-
-FEW_ANSWERS = 50
-"""With at most this many distinct answers, a frequent answer is expected."""
-FEWEST_ROWS = 100
-MOST_PRIORS = 10
-_MOST_TEXT = 60
-_GROUP = ["task", "difficulty"]
-
-
-def answer_priors(frame: pl.LazyFrame) -> tuple[AnswerPrior, ...]:
-    """Return the families and difficulties in which one answer has the largest share.
-
-    Only those with more than FEW_ANSWERS distinct answers and at least FEWEST_ROWS rows count.
-    """
-    counted = frame.group_by(*_GROUP, pl.col("answer").hash().alias("_hash")).agg(
-        rows=pl.len(), answer=pl.col("answer").str.head(_MOST_TEXT).min()
-    )
-    ranked = counted.sort("rows", "answer", descending=[True, False])
-    groups = ranked.group_by(_GROUP).agg(
-        total=pl.col("rows").sum(),
-        distinct=pl.len(),
-        answer=pl.col("answer").first(),
-        most=pl.col("rows").max(),
-    )
-    large = groups.filter(pl.col("distinct") > FEW_ANSWERS, pl.col("total") >= FEWEST_ROWS)
-    share = (pl.col("most") / pl.col("total")).alias("share")
-    found = large.sort(share, *_GROUP, descending=[True, False, False]).head(MOST_PRIORS)
-    columns = ("task", "difficulty", "total", "distinct", "answer", "most")
-    rows = found.select(columns).collect(engine="streaming").iter_rows()
-    return tuple(AnswerPrior(*row) for row in rows)
 
 
 def check_members(dataset: Dataset, split: SplitRecord) -> list[Check]:
@@ -140,77 +107,6 @@ def _addresses(dataset: Dataset, split: str) -> list[tuple[str, int]]:
             columns = (batch.column(name).to_pylist() for name in ("source", "address"))
             rows += zip(*columns, strict=True)
     return rows
-
-
-_MIX = r"^\(mix[0-9]+ (.*)\)$"
-_TOPIC = r"^(?:on:|topic_)"
-
-
-def mix_coverage(frames: Mapping[str, pl.LazyFrame]) -> tuple[MixCoverage, ...]:
-    """Return how far the first split covers the mixes of each later one; empty without mixes."""
-    tokens = {name: _tokens(frame) for name, frame in frames.items()}
-    tokens = {name: column for name, column in tokens.items() if len(column)}
-    if len(tokens) <= 1:  # nothing to compare with
-        return ()
-    mixes = _mixes_of(tokens)
-    first, *others = tokens
-    return tuple(found for other in others for found in _compare_mixes(first, other, mixes))
-
-
-def _compare_mixes(first: str, other: str, mixes: Mapping[str, Mixes]) -> Iterator[MixCoverage]:
-    numbered = mixes[other].up_to(largest_numbered(mixes[first], mixes[other]))
-    for found in coverage(mixes[first], numbered):
-        yield MixCoverage(
-            train=first,
-            split=other,
-            k=found.k,
-            rows=found.rows,
-            seen_subsets=found.seen_subsets,
-            largest_seen=found.largest_seen,
-            seen_cells=found.seen_cells,
-            seen_mixes=found.seen_mixes,
-            expected=found.expected,
-        )
-
-
-def _tokens(frame: pl.LazyFrame) -> pl.Series:
-    """Return the symbols of every mix, topic and skills, as lists of text."""
-    inner = pl.col("derivation").str.extract(_MIX)
-    lists = inner.str.split(" ").list.eval(pl.element().filter(~pl.element().str.starts_with("#")))
-    found = frame.select(lists.alias("tokens")).drop_nulls().collect(engine="streaming")
-    return found["tokens"]
-
-
-def _mixes_of(tokens: Mapping[str, pl.Series]) -> dict[str, Mixes]:
-    """Number skills and topics over all splits, and return the mixes of each split."""
-    every = pl.concat([column.explode().unique() for column in tokens.values()]).unique().sort()
-    is_topic = every.str.contains(_TOPIC)
-    skills = every.filter(~is_topic).to_list()
-    topics = every.filter(is_topic).to_list()
-    codes = {name: i for i, name in enumerate(skills)} | {name: i for i, name in enumerate(topics)}
-    known = set(topics)
-    return {split: _mixes(column, codes, known) for split, column in tokens.items()}
-
-
-def _mixes(column: pl.Series, codes: Mapping[str, int], topics: set[str]) -> Mixes:
-    rows = [_split_off(names, codes, topics) for names in column.to_list()]
-    return _as_mixes([skills for skills, _ in rows], [topic for _, topic in rows])
-
-
-def _split_off(
-    names: Sequence[str], codes: Mapping[str, int], topics: set[str]
-) -> tuple[list[int], int]:
-    """Return the codes of a mix's skills in rising order, and of its topic."""
-    skills = sorted(codes[name] for name in names if name not in topics)
-    return skills, next((codes[name] for name in names if name in topics), 0)
-
-
-def _as_mixes(skills: Sequence[Sequence[int]], topics: Sequence[int]) -> Mixes:
-    sizes = np.array([len(row) for row in skills], np.int64)
-    table = np.zeros((len(skills), int(sizes.max(initial=0))), np.int64)
-    for i, row in enumerate(skills):
-        table[i, : len(row)] = row
-    return Mixes(sizes, table, np.array(topics, np.int64))
 
 
 RowCounts = dict[str, int]

@@ -13,10 +13,10 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from synthgen.audit.findings import MOST_EXAMPLES, Check, Example, Overlap
-from synthgen.audit.metrics import key_frame, positions_in, positions_not_in, shared_keys
 from synthgen.core.content import Keys, keys_of_ids, text_keys
 from synthgen.core.errors import DatasetError
 from synthgen.core.keyset import KeySet, may_overlap
+from synthgen.coverage.frames import key_frame, positions_in, positions_not_in, shared_keys
 from synthgen.dataset.manifest import Manifest, SplitRecord
 from synthgen.dataset.reader import stream_shard
 

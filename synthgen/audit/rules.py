@@ -9,11 +9,11 @@ import numpy as np
 import polars as pl
 
 from synthgen.audit.findings import MOST_EXAMPLES, Check
-from synthgen.audit.metrics import cell_counts, cell_order, largest_shares
 from synthgen.core.contract import Axis
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.core.evenness import evenness
 from synthgen.core.rules import compile_where, names_in
+from synthgen.coverage.frames import cell_counts, cell_order, largest_shares
 from synthgen.dataset.manifest import CapRecord, MeasureRecord, SplitRecord
 
 

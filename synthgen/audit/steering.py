@@ -1,8 +1,8 @@
-"""Recompute and check the margins, covers and row order of a split."""
+"""Recompute and check the covers and the row order of a split."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -11,84 +11,13 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from synthgen.audit.findings import MOST_EXAMPLES, Check
-from synthgen.audit.metrics import cell_counts
-from synthgen.core.columns import Ragged
 from synthgen.core.contract import Axis
 from synthgen.core.errors import ParamError
-from synthgen.core.named_structures import (
-    parse_structure,
-    structure_id_in,
-    structure_ids,
-    structure_names,
-)
-from synthgen.core.steering import distinct_by_row
-from synthgen.coverage.structure_reader import StructureReader
+from synthgen.coverage.frames import cell_counts
+from synthgen.coverage.structure_counts import StructureCounts
 from synthgen.dataset.manifest import SplitRecord
 from synthgen.dataset.reader import Dataset, stream_shard
 from synthgen.dataset.records import CoverRecord, OrderRecord
-
-
-class StructureCounts:
-    """Number of rows with each structure, updated batch by batch."""
-
-    def __init__(self, kind: str) -> None:
-        self._kind = kind
-        self._reader = StructureReader()
-        self._rows: dict[int, int] = {}
-        self._examples: dict[int, Ragged] = {}
-
-    def add(self, derivations: pa.StringArray) -> None:
-        """Count the rows of a batch.
-
-        Raises:
-            ParamError: for a text that is not a derivation.
-        """
-        codes = self._reader.read(derivations)
-        ids, distinct = distinct_by_row(structure_ids(codes, self._reader.signature, self._kind))
-        counts = np.bincount(distinct.values, minlength=len(ids))
-        firsts = np.unique(distinct.values, return_index=True)[1]
-        rows = np.searchsorted(distinct.offsets, firsts, side="right") - 1
-        for key, count, row in zip(ids.tolist(), counts.tolist(), rows.tolist(), strict=True):
-            if key not in self._rows:
-                self._rows[key] = 0
-                self._examples[key] = codes.take(np.array([row]))
-            self._rows[key] += count
-
-    def rows_with(self, text: str) -> int:
-        """Return the number of rows with a structure."""
-        key = structure_id_in(text, self._kind, self._reader.signature)
-        return self._rows.get(key, 0) if key is not None else 0
-
-    def rare(self, times: int, symbols: Collection[str]) -> dict[str, int]:
-        """Return the structures in fewer than `times` rows, with their rows.
-
-        Args:
-            times: number of rows.
-            symbols: symbols that structures may contain; empty for all.
-        """
-        names = {}
-        for key, rows in self._rows.items():
-            if rows < times:
-                name = self._name(key)
-                if not symbols or {*parse_structure(name, self._kind).symbols} <= {*symbols}:
-                    names[name] = rows
-        return names
-
-    def count_frequent(self, times: int, symbols: Collection[str]) -> int:
-        """Return the number of structures in at least `times` rows; arguments as in `rare`."""
-        keys = [key for key, rows in self._rows.items() if rows >= times]
-        if not symbols:
-            return len(keys)
-        parsed = (parse_structure(self._name(key), self._kind) for key in keys)
-        return sum({*structure.symbols} <= {*symbols} for structure in parsed)
-
-    def _name(self, key: int) -> str:
-        example, signature = self._examples[key], self._reader.signature
-        ids = structure_ids(example, signature, self._kind).values.tolist()
-        names = structure_names(example, signature, self._kind)
-        place: int = ids.index(key)
-        return names[place]
-
 
 _CURRICULA = {"rising": 1, "falling": -1}
 
@@ -96,7 +25,7 @@ _CURRICULA = {"rising": 1, "falling": -1}
 def check_steering(
     dataset: Dataset, split: SplitRecord, frame: pl.LazyFrame, axes: Mapping[str, Axis]
 ) -> Iterator[Check]:
-    """Check the margins, covers and order of one split against the manifest.
+    """Check the covers and order of one split against the manifest.
 
     Args:
         dataset: dataset to check.
@@ -104,8 +33,6 @@ def check_steering(
         frame: rows of the split, a lazy frame of all columns.
         axes: axes that rules may name.
     """
-    if split.margins:
-        yield _margins(split, frame)
     counts = _structure_counts(dataset, split)
     for place, cover in enumerate(split.covers):
         name = f"cover/{split.name}/{place}"
@@ -117,24 +44,6 @@ def check_steering(
     if split.order and split.order.by in {*_CURRICULA, "blocks"}:
         names = axes[split.order.axis].values if split.order.axis in axes else ()
         yield _ordered(dataset, split, split.order, names)
-
-
-def _margins(split: SplitRecord, frame: pl.LazyFrame) -> Check:
-    groups: dict[tuple[str, ...], dict[tuple[object, ...], int]] = {}
-    for group in split.margins:
-        groups.setdefault(tuple(group.cell), {})[tuple(group.cell.values())] = group.rows
-    wrong = []
-    for names, promised in groups.items():
-        found = cell_counts(frame, names)
-        for values in {*promised, *found}:
-            rows, wanted = found.get(values, 0), promised.get(values, 0)
-            if rows != wanted:
-                shown = ", ".join(f"{n}={v}" for n, v in zip(names, values, strict=True))
-                wrong.append(f"{shown}: {rows} rows, promised {wanted}")
-    detail = f"{sum(map(len, groups.values()))} groups of {len(groups)} margins as promised"
-    if wrong:
-        detail = f"{len(wrong)} groups differ: {'; '.join(sorted(wrong)[:MOST_EXAMPLES])}"
-    return Check(f"margins/{split.name}", not wrong, detail)
 
 
 def _tuple_counts(

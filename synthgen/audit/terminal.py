@@ -1,91 +1,87 @@
-"""Terminal output of audits: splits, checks, shared problems and axis histograms."""
+"""Terminal output of audits: the verdict, splits, findings and failed checks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rich.console import Console, Group, RenderableType
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, Group, JustifyMethod, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from synthgen.audit import summary
 from synthgen.audit.blocks import FLAG, OK, Block, BlockTable, Cell
-from synthgen.audit.findings import (
-    Check,
-    Histogram,
-    MixCoverage,
-    Report,
-    SourceSpace,
-    SplitReport,
-)
-from synthgen.core.figures import printable, short_number
+from synthgen.audit.findings import Check, Report, SplitReport
+from synthgen.audit.html_tables import brief, plural
+from synthgen.core.figures import printable
+from synthgen.coverage.frames import Histogram
 
 _STYLES = {OK: "green", FLAG: "bold yellow"}
-_MOST_ROWS, _MOST_CELL_TEXT = 10, 60
-
-
-def blocks_view(blocks: Sequence[Block]) -> Group:
-    """Lay out all blocks in order."""
-    return Group(*(part for block in blocks for part in _parts(block)))
-
-
-def _parts(block: Block) -> Iterator[RenderableType]:
-    head = Text(f"{block.verdict:<5}", _STYLES.get(block.verdict, "dim"))
-    head.append(f"{printable(block.title)}: ", "bold")
-    head.append(printable(block.text), "default")
-    yield head
-    if block.verdict == FLAG:
-        yield from (_block_table(table) for table in block.tables if table.rows)
-
-
-def _block_table(table: BlockTable) -> Table:
-    shown = Table(title=Text(printable(table.title)), title_justify="left")
-    for number, name in enumerate(table.columns):
-        is_number = all(not isinstance(row[number], str) for row in table.rows)
-        shown.add_column(Text(printable(name)), justify="right" if is_number else "left")
-    for row in table.rows[:_MOST_ROWS]:
-        shown.add_row(*(Text(_cell(cell)) for cell in row))
-    if len(table.rows) > _MOST_ROWS:
-        shown.caption = f"{len(table.rows) - _MOST_ROWS} more in the report file"
-    return shown
-
-
-def _cell(cell: Cell) -> str:
-    if cell is None:
-        return ""
-    if isinstance(cell, str):
-        text = printable(cell)
-        return text if len(text) <= _MOST_CELL_TEXT else text[: _MOST_CELL_TEXT - 1] + "…"
-    return f"{cell:,}" if isinstance(cell, int) else f"{cell:,.6g}"
-
-
 _BARS = " ▁▂▃▄▅▆▇█"
-_MOST_BARS = 40
-_MOST_AXES = 30
-_MOST_TEXT = 100
-_MOST_PRIORS = 3
+_MOST_BARS, _MOST_AXES, _MOST_ROWS, _MOST_PRIORS = 40, 30, 10, 3
+_MOST_TEXT, _MOST_CELL_TEXT, _MOST_BRIEF = 100, 60, 140
+_LONGEST_WORD, _SHORT = 24, 8
 
 
-def show_report(console: Console, report: Report) -> None:
-    """Print the whole report, the verdict last."""
-    console.print(_splits_table(report.splits))
+def show_report(console: Console, report: Report, *, verbose: bool = False) -> None:
+    """Print a report, with the verdict first and last.
+
+    Args:
+        console: to print to.
+        report: report of an audit or a comparison.
+        verbose: whether to print all tables, axes and checks.
+    """
+    parts: list[RenderableType] = [_verdict(report)]
+    if report.splits:
+        parts.append(table_view(summary.splits_table(report.splits), console.width))
     if len(report.splits) > 1:
-        console.print(_overlap_table(report))
-    if report.sources:
-        console.print(_spaces_table(report.sources))
-    for split in report.splits:
-        if split.axes:
-            console.print(_axes_table(split))
-    if any(split.priors for split in report.splits):
-        console.print(_priors_table(report.splits))
-    if report.mixes:
-        console.print(_mixes_table(report.mixes))
-    if report.blocks:
-        console.print(blocks_view(report.blocks))
-    console.print(_checks_table(report.checks))
+        parts.append(table_view(summary.overlap_table(report), console.width))
+    if verbose:
+        parts += _details(report, console.width)
+    parts += _block_parts(report.blocks, console.width, verbose=verbose)
+    if verbose:
+        parts += [_check_line(check) for check in report.checks if check.ok]
+    for part in parts:
+        console.print(part)
     for check in report.checks:
-        if not check.ok and check.rows:
-            console.print(_rows_table(check))
+        if not check.ok:
+            _show_failed(console, check)
     console.print(_verdict(report))
+
+
+def blocks_view(blocks: Sequence[Block], width: int = 200) -> Group:
+    """Lay out all blocks in order, with the tables of those to review."""
+    return Group(*_block_parts(blocks, width, verbose=False))
+
+
+def table_view(table: BlockTable, width: int) -> RenderableType:
+    """Lay out the first rows of a table, or each as text if the columns do not fit."""
+    rows = [[_cell(cell) for cell in row] for row in table.rows[:_MOST_ROWS]]
+    columns = [printable(name) for name in table.columns]
+    is_text = [any(isinstance(row[i], str) for row in table.rows) for i in range(len(columns))]
+    widths = [
+        max(_longest(name), *(_longest(row[i]) if is_text[i] else len(row[i]) for row in rows), 1)
+        for i, name in enumerate(columns)
+    ]
+    title = Text(printable(table.title), "italic")
+    if sum(widths) + len(widths) > width:
+        return Group(title, *_records(columns, rows))
+    gap = 1 if sum(widths) + 2 * len(widths) <= width else 0
+    left = width - sum(widths) - (1 + gap) * len(widths)
+    for i, name in enumerate(columns):
+        wanted = max(len(name), *(len(row[i]) for row in rows), 1) - widths[i]
+        more = max(min(wanted, left), 0)
+        widths[i], left = widths[i] + more, left - more
+    shown = Table(box=SIMPLE_HEAD, show_edge=False, padding=(0, gap, 0, 0))
+    for name, size, text in zip(columns, widths, is_text, strict=True):
+        justify: JustifyMethod = "left" if text else "right"
+        shown.add_column(Text(name), justify=justify, width=size, overflow="fold")
+    for at, row in enumerate(rows):
+        styles = ["bold red" if (at, i) in table.bad else "" for i in range(len(row))]
+        shown.add_row(*(Text(cell, style) for cell, style in zip(row, styles, strict=True)))
+    hidden = len(table.rows) - _MOST_ROWS
+    note = [Text(f"{hidden} more in the report file", "dim")] if hidden > 0 else []
+    return Group(title, shown, *note, Text())
 
 
 def bars(histogram: Histogram) -> str:
@@ -102,180 +98,91 @@ def plain(value: object) -> str:
     return printable(cut)
 
 
-def _splits_table(splits: Sequence[SplitReport]) -> Table:
-    table = _table("Splits", ("split", "rows", "promised", "verified", "symbolic"))
-    for name in ("repeated problems", "repeated prompts", "shards", "MB"):
-        table.add_column(name, justify="right")
-    for split in splits:
-        counts = (split.rows, split.promised, split.verified, split.symbolic)
-        repeats = (split.repeated_ids, split.repeated_prompts, split.shards)
-        cells = [f"{count:,}" for count in (*counts, *repeats)]
-        table.add_row(Text(plain(split.name)), *cells, f"{split.bytes / 1e6:,.1f}")
-    return table
+def _block_parts(blocks: Sequence[Block], width: int, *, verbose: bool) -> Iterator[RenderableType]:
+    for block in blocks:
+        is_flag = block.verdict == FLAG
+        text = block.text if is_flag or verbose else brief(block.text, _MOST_BRIEF)
+        head = Text(f"{block.verdict:<5}", _STYLES.get(block.verdict, "dim"))
+        head.append(f"{printable(block.title)}: ", "bold")
+        head.append(printable(text), "default")
+        if is_flag and block.definition:
+            head.append(f" {block.definition} See {block.section}.", "dim")
+        yield head
+        if is_flag or verbose:
+            yield from (table_view(table, width) for table in block.tables if table.rows)
 
 
-def _overlap_table(report: Report) -> Table:
-    """Lay out shared problems as a matrix, with declared ones in brackets."""
-    names = [split.name for split in report.splits]
-    table = _table("Shared problems", ("", *names[1:]))
-    shown = {
-        (each.left, each.right): f"({each.ids:,})" if each.declared else f"{each.ids:,}"
-        for each in report.overlaps
-    }
-    bad = {(e.left, e.right) for e in report.overlaps if e.ids and not e.declared}
-    for left in names[:-1]:
-        cells = [
-            Text(shown.get((left, right), ""), "bold red" if (left, right) in bad else "")
-            for right in names[1:]
-        ]
-        table.add_row(Text(plain(left)), *cells)
-    return table
+def _details(report: Report, width: int) -> Iterator[RenderableType]:
+    if report.sources:
+        yield table_view(summary.spaces_table(report.sources), width)
+    for split in report.splits:
+        if split.axes:
+            yield table_view(_axes_table(split), width)
+    priors = summary.priors_table(report.splits, _MOST_PRIORS)
+    yield from (table_view(each, width) for each in (priors,) if each.rows)
+    if report.mixes:
+        yield table_view(summary.mixes_table(report.mixes), width)
 
 
-def _spaces_table(sources: Sequence[SourceSpace]) -> Table:
-    table = _table("Size of the problem space", ("source", "addresses", "problems"))
-    for each in sources:
-        addresses = "unbounded" if each.addresses is None else f"{each.addresses:,}"
-        table.add_row(Text(plain(each.source)), addresses, _bound(each))
-    return table
+def _axes_table(split: SplitReport) -> BlockTable:
+    rows = tuple(
+        (axis.axis, _end(axis.low), _end(axis.high), axis.mean, axis.distinct, bars(axis))
+        for axis in split.axes[:_MOST_AXES]
+    )
+    columns = ("axis", "min", "max", "mean", "values", "distribution")
+    return BlockTable(f"Axes of {split.name}", columns, rows)
 
 
-def _bound(each: SourceSpace) -> str:
-    if each.fewest_problems is None:
-        return "unknown"
-    exact = each.fewest_problems == each.addresses
-    return ("" if exact else "at least ") + short_number(each.fewest_problems)
+def _end(value: int | str | None) -> Cell:
+    return value
 
 
-def _axes_table(split: SplitReport) -> Table:
-    table = _table(f"Axes of {plain(split.name)}", ("axis", "min", "max", "mean", "values"))
-    table.add_column("distribution")
-    for axis in split.axes[:_MOST_AXES]:
-        mean = "" if axis.mean is None else f"{axis.mean:,.2f}"
-        limits = ["" if value is None else plain(value) for value in (axis.low, axis.high)]
-        cells = [*limits, mean, f"{axis.distinct:,}", bars(axis)]
-        table.add_row(*(Text(cell) for cell in (plain(axis.axis), *cells)))
-    if len(split.axes) > _MOST_AXES:
-        table.caption = f"{len(split.axes) - _MOST_AXES} more in the report file"
-    return table
+def _records(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[Text]:
+    """Yield each row as text: its first cell, then its other cells with their columns."""
+    for first, *others in rows:
+        pairs = zip(columns[1:], others, strict=True)
+        found = "; ".join(f"{name} {cell}".strip() for name, cell in pairs if cell)
+        yield Text.assemble((f"  {first}", "bold"), f": {found}")
 
 
-def _priors_table(splits: Sequence[SplitReport]) -> Table:
-    """Lay out the answers that are easiest to guess, a few per split."""
-    title = "Cells where one answer dominates"
-    table = _table(title, ("split", "task", "difficulty", "rows", "answers", "answer", "share"))
-    for split in splits:
-        for prior in split.priors[:_MOST_PRIORS]:
-            counts = (f"{prior.difficulty:,}", f"{prior.rows:,}", f"{prior.answers:,}")
-            cells = (split.name, prior.task, *counts, prior.answer)
-            share = Text(f"{prior.most / prior.rows:.1%}")
-            table.add_row(*(Text(plain(cell)) for cell in cells), share)
-    return table
+def _longest(text: str) -> int:
+    """Return the length of the longest word, or of a short text: those are not broken."""
+    if len(text) <= _SHORT:
+        return len(text)
+    return min(max((len(word) for word in text.split(" ")), default=0), _LONGEST_WORD)
 
 
-def _mixes_table(mixes: Sequence[MixCoverage]) -> Table:
-    """Lay out the skill mixes seen before, counted by their largest seen set."""
-    title = f"Skill mixes seen in {plain(mixes[0].train)}"
-    table = _table(title, ("split", "k", "mixes", "all pairs", "whole", "with topic"))
-    table.add_column("mixes by size of largest set seen, from 0")
-    for each in mixes:
-        pairs = each.seen_subsets[1] if each.k > 1 else None
-        whole = each.seen_subsets[-1] if each.k else None
-        counts = (each.k, each.rows, pairs, whole, each.seen_mixes)
-        cells = ["" if count is None else f"{count:,}" for count in counts]
-        largest = " ".join(f"{count:,}" for count in each.largest_seen)
-        table.add_row(*(Text(plain(cell)) for cell in (each.split, *cells, largest)))
-    return table
+def _check_line(check: Check) -> Text:
+    result = ("ok  ", "green") if check.ok else ("FAILED", "bold red")
+    return Text.assemble(result, f" {plain(check.name)}: {printable(check.detail)}")
 
 
-def _checks_table(checks: Sequence[Check]) -> Table:
-    table = _table("Checks", ("check",))
-    table.add_column("result")
-    table.add_column("detail", overflow="fold")
-    for check in checks:
-        result = Text("ok", "green") if check.ok else Text("FAILED", "bold red")
-        table.add_row(Text(plain(check.name)), result, Text(printable(check.detail)))
-    return table
-
-
-def _rows_table(check: Check) -> Table:
-    names = list(check.rows[0])
-    table = _table(f"First rows that fail {plain(check.name)}", ())
-    for name in names:
-        table.add_column(Text(plain(name)), overflow="fold")
+def _show_failed(console: Console, check: Check) -> None:
+    console.print(_check_line(check), soft_wrap=True)
+    if check.rows:
+        console.print(Text(f"  First rows that fail {plain(check.name)}:"))
     for row in check.rows:
-        table.add_row(*(Text(plain(row[name])) for name in names))
-    return table
+        text = ", ".join(f"{name} {value}" for name, value in row.items())
+        if row.keys() == {"row", "prompt"}:
+            text = f"{row['row']}: {row['prompt']}"
+        console.print(Text(f"    {printable(text)}", "dim"), soft_wrap=True)
 
 
 def _verdict(report: Report) -> Text:
     failed = sum(not check.ok for check in report.checks)
-    text = f"{plain(report.name)}: {len(report.checks)} checks, "
+    flagged = sum(block.verdict == FLAG for block in report.blocks)
+    text = f"{plain(report.name)}: {plural(len(report.checks), 'check')}, "
     if failed:
         return Text(f"{text}{failed} FAILED", "bold red")
+    if flagged:
+        return Text(f"{text}all ok; {plural(flagged, 'finding')} to review", "bold yellow")
     return Text(f"{text}all ok", "bold green")
 
 
-def _table(title: str, columns: Sequence[str]) -> Table:
-    """Return a table whose first column is text and whose others are numbers."""
-    table = Table(title=Text(title), title_justify="left")
-    for number, name in enumerate(columns):
-        table.add_column(Text(plain(name)), justify="right" if number else "left")
-    return table
-
-
-_MOST_CELLS = 20
-
-
-def show_blocks(console: Console, report: Report) -> None:
-    """Print every block, then the checks, the verdict last."""
-    for block in report.blocks:
-        _show_block(console, block)
-    for check in report.checks:
-        _show_check(console, check)
-    failed = sum(not check.ok for check in report.checks)
-    text = f"{plain(report.name)}: {len(report.checks)} checks, "
-    console.print(
-        Text(f"{text}{failed} FAILED", "bold red")
-        if failed
-        else Text(f"{text}all ok", "bold green")
-    )
-
-
-def _show_block(console: Console, block: Block) -> None:
-    title = Text(plain(block.title), "bold")
-    console.print(Text.assemble(title, "  ", (block.verdict, _STYLES.get(block.verdict, "dim"))))
-    console.print(Text(printable(block.text)))
-    for table in block.tables:
-        console.print(_shown(table))
-    console.print()
-
-
-def _shown(table: BlockTable) -> Table:
-    shown = Table(title=Text(plain(table.title)), title_justify="left")
-    for column in table.columns:
-        numbers = [row[table.columns.index(column)] for row in table.rows]
-        is_text = any(isinstance(value, str) for value in numbers)
-        shown.add_column(
-            Text(plain(column)), justify="left" if is_text else "right", overflow="fold"
-        )
-    for row in table.rows[:_MOST_CELLS]:
-        shown.add_row(*(Text(_compared_cell(value)) for value in row))
-    if len(table.rows) > _MOST_CELLS:
-        shown.caption = Text(f"{len(table.rows) - _MOST_CELLS} more with --json")
-    return shown
-
-
-def _show_check(console: Console, check: Check) -> None:
-    result = Text("ok", "green") if check.ok else Text("FAILED", "bold red")
-    console.print(Text.assemble(result, f"  {plain(check.name)}: {printable(check.detail)}"))
-    for row in check.rows:
-        console.print(Text(f"    {plain(row['row'])}: {plain(row['prompt'])}", "dim"))
-
-
-def _compared_cell(value: Cell) -> str:
-    if value is None:
+def _cell(cell: Cell) -> str:
+    if cell is None:
         return ""
-    if isinstance(value, float):
-        return f"{value:,.4f}"
-    return f"{value:,}" if isinstance(value, int) else plain(value)
+    if isinstance(cell, str):
+        text = printable(cell)
+        return text if len(text) <= _MOST_CELL_TEXT else text[: _MOST_CELL_TEXT - 1] + "…"
+    return f"{cell:,}" if isinstance(cell, int) else f"{cell:,.6g}"

@@ -8,15 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
-from synthgen.cli.common import AsJson, app, plain_console, print_json, say
+from synthgen.cli.common import AsJson, app, plain_console, print_json, say, say_error
 from synthgen.core.errors import EXIT_CHECK_FAILED, ParamError
 
 if TYPE_CHECKING:
+    from synthgen.audit.files import Reading
     from synthgen.audit.findings import Report
     from synthgen.audit.foreign import Measuring
-    from synthgen.audit.foreign_sides import Reading
 
 AuditPath = Annotated[
     Path | None,
@@ -32,15 +31,24 @@ StructureCol = Annotated[str | None, typer.Option(help="Column of trees or token
 StructureForm = Annotated[
     str | None, typer.Option(help="tree or tokens (default: detected from the first row).")
 ]
-Tokens = Annotated[str, typer.Option(help="Without --structure-col: words or chars of prompts.")]
+Tokens = Annotated[
+    str, typer.Option(help="Units of prompts: words, numbers (each a word of its own) or chars.")
+]
 Form = Annotated[
     str | None,
     typer.Option("--format", help="tsv csv jsonl parquet scan lines; default: by extension."),
 ]
 NoHeader = Annotated[bool, typer.Option("--no-header", help="No header row; columns are 1, 2, ...")]
-KeepCase = Annotated[
-    bool, typer.Option("--keep-case", help="Treat texts that differ only in case as different.")
+FoldCase = Annotated[
+    bool, typer.Option("--fold-case", help="Treat texts that differ only in case as equal at L1.")
 ]
+FailIf = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Rule over figures that fails the audit, e.g. 'test.divergence.atom > 0.02'."
+    ),
+]
+Verbose = Annotated[bool, typer.Option(help="Print all tables, axes and checks.")]
 MaxShortcut = Annotated[
     float | None,
     typer.Option(min=0, max=1, help="Share a shortcut may get right (default: 0.5 or the recipe)."),
@@ -68,30 +76,31 @@ def compare(
     tokens: Tokens = "words",
     form: Form = None,
     no_header: NoHeader = False,
-    keep_case: KeepCase = False,
+    fold_case: FoldCase = False,
     html: Annotated[Path | None, typer.Option(help="Write the report to this HTML file.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Report what B covers that A does not, and shared rows; exits 1 if any are shared."""
-    from synthgen.audit.compare import Given
+    from synthgen.audit.compare import Wanted
     from synthgen.audit.compare import compare as compare_paths
-    from synthgen.audit.foreign_sides import Reading
+    from synthgen.audit.files import Reading
 
     prompts, structures = _two("prompt", prompt_col), _two("structure", structure_col)
     given = [
-        Given(
+        Wanted(
             path,
             tuple(splits or ()),
-            Reading(prompt, None, structure, None, form, not no_header, "none"),
+            Reading(prompt, None, structure, None, form, not no_header, "none", structure_form),
         )
         for path, splits, prompt, structure in (
             (first, split_a, prompts[0], structures[0]),
             (second, split_b, prompts[1], structures[1]),
         )
     ]
-    measuring = measuring_of(structure_form, tokens, keep_case=keep_case)
+    check_form(structure_form)
+    measuring = measuring_of(tokens, fold_case=fold_case)
     report = compare_paths(given[0], given[1], measuring, fail_on=fail_on)
-    _show(report, html, as_json=as_json)
+    _show(report, (), html, as_json=as_json, verbose=True)
 
 
 def audit_files(
@@ -100,8 +109,10 @@ def audit_files(
     reading: Reading,
     measuring: Measuring,
     *,
+    fail_if: Sequence[str],
     html: Path | None,
     as_json: bool,
+    verbose: bool,
 ) -> None:
     """Audit third-party files and show the report; exit with code 1 if a test shares rows.
 
@@ -110,16 +121,19 @@ def audit_files(
         splits: training files, test files, and the name of train in the split column.
         reading: how to read the files.
         measuring: what counts as structure.
+        fail_if: rules over figures that fail the audit.
         html: path of the HTML report, or None.
         as_json: whether to print JSON.
+        verbose: whether to print all tables.
     """
-    from synthgen.audit.foreign import audit_sides, splits_of_file, train_and_tests
+    from synthgen.audit.files import sides_by_column, sides_of_files
+    from synthgen.audit.foreign import audit_sides
 
     train, tests, name = splits
     if file is None:
         if reading.split is not None:
             raise ParamError("--split-col", reading.split, "one FILE, not --train and --test")
-        sides = train_and_tests(train, tests, reading)
+        sides = sides_of_files(train, tests, reading)
     else:
         if train or tests:
             raise ParamError(
@@ -127,8 +141,9 @@ def audit_files(
             )
         if reading.split is None:
             raise ParamError("--split-col", None, "the column that names the split of each row")
-        sides = splits_of_file(file, reading, name)
-    _show(audit_sides(*sides, measuring), html, as_json=as_json)
+        sides = sides_by_column(file, reading, name)
+    report = audit_sides(*sides, measuring)
+    _show(report, fail_if, html, as_json=as_json, verbose=verbose)
 
 
 def reading_of(
@@ -139,60 +154,79 @@ def reading_of(
     form: str | None,
     *,
     header: bool,
+    structure_form: str | None,
 ) -> Reading:
     """Return the options for reading files."""
-    from synthgen.audit.foreign_sides import Reading
+    from synthgen.audit.files import Reading
 
-    return Reading(prompt, answer, structure, split, form, header)
+    check_form(structure_form)
+    return Reading(prompt, answer, structure, split, form, header, structure_form=structure_form)
 
 
-def measuring_of(
-    form: str | None, tokens: str, *, keep_case: bool, max_shortcut: float | None = None
-) -> Measuring:
-    """Return the definition of structures."""
-    from synthgen.audit.foreign import Measuring
-    from synthgen.audit.foreign_readers import ALPHABETS, FORMS
-    from synthgen.audit.shortcuts import MOST_SHARE
+def check_form(form: str | None) -> None:
+    """Refuse an unknown form of a structure column."""
+    from synthgen.audit.files import FORMS
     from synthgen.core.checks import check_choice
 
     if form is not None:
         check_choice("--structure-form", form, FORMS)
+
+
+def measuring_of(tokens: str, *, fold_case: bool, max_shortcut: float | None = None) -> Measuring:
+    """Return how to measure."""
+    from synthgen.audit.foreign import Measuring
+    from synthgen.core.checks import check_choice
+    from synthgen.coverage.best_shortcuts import MOST_SHARE
+    from synthgen.coverage.kinds import ALPHABETS
+
     alphabet = check_choice("--tokens", tokens, ALPHABETS)
     limit = MOST_SHARE if max_shortcut is None else max_shortcut
-    return Measuring(form, alphabet, not keep_case, limit)
+    return Measuring(alphabet, fold_case, limit)
 
 
-def _show(report: Report, html: Path | None, *, as_json: bool) -> None:
+def _show(
+    report: Report, fail_if: Sequence[str], html: Path | None, *, as_json: bool, verbose: bool
+) -> None:
     from synthgen.audit.html import write_html
-    from synthgen.audit.terminal import show_blocks
 
-    finish(report, show_blocks, lambda: html and write_html(html, report), as_json=as_json)
+    def save() -> Path | None:
+        return write_html(html, report) if html else None
+
+    finish(report, fail_if, save, as_json=as_json, verbose=verbose)
 
 
 def finish(
     report: Report,
-    show: Callable[[Console, Report], None],
+    fail_if: Sequence[str],
     save: Callable[[], Path | None],
     *,
     as_json: bool,
+    verbose: bool,
 ) -> None:
-    """Print a report, save it, and exit with code 1 if a check failed.
+    """Print a report, save it, and exit with code 1 if a check failed or a rule holds.
 
     Args:
         report: report of a command.
-        show: prints the report.
+        fail_if: rules over figures.
         save: saves the report and returns the path of its page, if any; runs last, as it may fail.
         as_json: whether to print JSON instead.
+        verbose: whether to print all tables, axes and checks.
     """
+    from synthgen.audit.figures import broken_rules
+    from synthgen.audit.terminal import show_report
+
+    broken = broken_rules(report.figures, fail_if) if fail_if else []
     console = plain_console()
     if as_json:
         print_json(report.to_dict())
     else:
-        show(console, report)
+        show_report(console, report, verbose=verbose)
     page = save()
     if page is not None and not as_json:
         say(console, f"report: {page}")
-    if not report.ok:
+    for line in broken:
+        say_error(line)
+    if broken or not report.ok:
         sys.exit(EXIT_CHECK_FAILED)
 
 

@@ -12,8 +12,9 @@ from synthgen.cli.common import AsJson, Folder, app, plain_console, print_json, 
 from synthgen.cli.comparing import (
     AnswerCol,
     AuditPath,
+    FailIf,
+    FoldCase,
     Form,
-    KeepCase,
     MaxShortcut,
     NoHeader,
     PromptCol,
@@ -24,6 +25,7 @@ from synthgen.cli.comparing import (
     Tokens,
     Train,
     TrainSplit,
+    Verbose,
     audit_files,
     finish,
     measuring_of,
@@ -157,30 +159,37 @@ def audit(
     tokens: Tokens = "words",
     form: Form = None,
     no_header: NoHeader = False,
-    keep_case: KeepCase = False,
+    fold_case: FoldCase = False,
     max_shortcut: MaxShortcut = None,
+    fail_if: FailIf = None,
     html: Annotated[
         Path | None, typer.Option(help="HTML report (default: audit/report.html in DIR).")
     ] = None,
+    verbose: Verbose = False,
     as_json: AsJson = False,
 ) -> None:
     """Recheck splits, duplicates and overlap from the files; also works on third-party files."""
+    from synthgen.audit.figures import check_syntax
+
+    rules = fail_if or []
+    check_syntax(rules)
     if folder is None or folder.is_file():
         columns = (prompt_col, answer_col, structure_col, split_col, form)
         audit_files(
             folder,
             (train or (), test or (), train_split),
-            reading_of(*columns, header=not no_header),
-            measuring_of(structure_form, tokens, keep_case=keep_case, max_shortcut=max_shortcut),
+            reading_of(*columns, header=not no_header, structure_form=structure_form),
+            measuring_of(tokens, fold_case=fold_case, max_shortcut=max_shortcut),
+            fail_if=rules,
             html=html,
             as_json=as_json,
+            verbose=verbose,
         )
         return
     from synthgen.audit.report import audit as audit_dataset
-    from synthgen.audit.terminal import show_report
 
     report = audit_dataset(folder, max_shortcut)
-    finish(report, show_report, lambda: _save(folder, report, html), as_json=as_json)
+    finish(report, rules, lambda: _save(folder, report, html), as_json=as_json, verbose=verbose)
 
 
 def _save(folder: Path, report: Report, html: Path | None) -> Path | None:

@@ -9,7 +9,8 @@ from synthgen.core.contract import Axis
 from synthgen.core.errors import ParamError, UnknownNameError
 
 _TOKEN = re.compile(
-    r"\s+|'(?:[^']|'')*'|\d+(?:\.\d+)?|[A-Za-z_]\w*|--|/\*|<=|>=|<>|!=|[=<>()+\-*/%,]", re.ASCII
+    r"\s+|'(?:[^']|'')*'|\d+(?:\.\d+)?|[A-Za-z_]\w*(?:\.\w+)*|--|/\*|<=|>=|<>|!=|[=<>()+\-*/%,]",
+    re.ASCII,
 )
 KEYWORDS = {"AND", "OR", "NOT", "IN", "BETWEEN", "IS", "NULL", "TRUE", "FALSE", "LIKE"}
 _MAX_LENGTH = 10_000

@@ -102,6 +102,8 @@ def like_pattern(pattern: str) -> str:
 
 
 _LARGEST = 2**63 - 1
+REAL = "float64"
+"""Type of a name that stands for a real number, as the figures of an audit do."""
 _BITS = {"int16": 16, "int32": 32, "int64": 64}
 _COMPARISONS: dict[str, Callable[[pl.Expr, pl.Expr], pl.Expr]] = {
     "=": eq,
@@ -134,6 +136,31 @@ def compile_where(text: str, axes: Mapping[str, Axis]) -> pl.Expr:
 def names_in(text: str, axes: Mapping[str, Axis]) -> list[str]:
     """Return the axes that a rule mentions, in order of first mention."""
     return list(dict.fromkeys(token for token in rule_tokens(text) if token in axes))
+
+
+def clauses_of(text: str) -> list[str]:
+    """Return the clauses that a rule joins with AND outside of brackets, each in one spelling.
+
+    A rule with OR outside of brackets is one clause.
+
+    Raises:
+        ParamError: for text that is not made of the words of rules.
+    """
+    tokens = rule_tokens(text)
+    clauses: list[list[str]] = [[]]
+    depth, is_between = 0, False
+    for token in tokens:
+        word = token.upper()
+        depth += (token == "(") - (token == ")")
+        if depth == 0 and word == "OR":
+            return [" ".join(tokens)]
+        if depth == 0 and word == "AND" and not is_between:
+            clauses.append([])
+            continue
+        if depth == 0 and word in ("AND", "BETWEEN"):
+            is_between = word == "BETWEEN"
+        clauses[-1].append(word if word in KEYWORDS else token)
+    return [" ".join(clause) for clause in clauses]
 
 
 def read_rule(text: str, axes: Mapping[str, Axis]) -> Term:
@@ -323,6 +350,8 @@ class _Reader:
         axis = self._axes[name]
         if axis.values:
             return Term("text", pl.col(name), axis=name)
+        if axis.dtype == REAL:
+            return Term("number", pl.col(name), axis=name)
         most = 2 ** (_BITS[axis.dtype] - 1) - 1
         low = -most if axis.low is None else axis.low
         high = most if axis.high is None else axis.high

@@ -18,7 +18,7 @@ import pyarrow as pa
 from numba import njit
 from numpy.typing import NDArray
 
-from synthgen.core.columns import Ragged, longest_row, offsets_of, text_bytes
+from synthgen.core.columns import Ragged, longest_row, offsets_of, text_bytes, text_column
 from synthgen.core.derivation import Signature
 from synthgen.core.kernels import Int
 from synthgen.core.ngrams import fold
@@ -89,6 +89,14 @@ def read_trees(texts: pa.StringArray) -> Trees | BadTree:
     ]
     signature = Signature(tuple(names), tuple(arities[first].tolist()))
     return Trees(Ragged(codes.astype(np.uint32), nodes), signature, depths)
+
+
+def prefix_texts(texts: pa.StringArray) -> pa.StringArray | BadTree:
+    """Return trees in the form `(+ 2 (* 3 4))`, or the first invalid one."""
+    found = read_trees(texts)
+    if isinstance(found, BadTree):
+        return found
+    return text_column(*_as_prefix(*text_bytes(texts)))
 
 
 def _bad(data: Bytes, offsets: Ints, row: int, at: int, expected: str) -> BadTree:
@@ -227,3 +235,53 @@ def _fill(data: Bytes, offsets: Ints, nodes: Ints) -> tuple[NDArray[np.uint64], 
     for node in range(total):
         ids[node] = fold(ids[node], np.uint64(arities[node]))
     return ids, arities, starts, stops
+
+
+@njit(cache=True, nogil=True)
+def _as_prefix(data: Bytes, offsets: Ints) -> tuple[Bytes, Ints]:
+    """Write valid trees with every symbol first in its brackets, and none around a leaf."""
+    out = np.empty(3 * (offsets[-1] - offsets[0]) + 1, np.uint8)
+    ends = np.zeros(len(offsets), np.int64)
+    place: Int = np.int64(0)
+    for i in range(len(offsets) - 1):
+        at, end = offsets[i], offsets[i + 1]
+        while at < end and _is_gap(data[at], True):
+            at += 1
+        heads_inside = at < end and data[at] == _OPEN
+        is_head = False
+        while at < end:
+            byte = data[at]
+            if byte == _OPEN or _is_gap(byte, heads_inside):
+                is_head = is_head or byte == _OPEN
+                at += 1
+                continue
+            if byte == _CLOSE:
+                out[place] = _CLOSE
+                place += 1
+                at += 1
+                continue
+            start = at
+            while at < end and not _ends_symbol(data[at], heads_inside):
+                at += 1
+            stop = at
+            while at < end and _is_gap(data[at], True):
+                at += 1
+            if not heads_inside and at < end and data[at] == _OPEN:
+                is_head = True
+                at += 1
+                while at < end and _is_gap(data[at], heads_inside):
+                    at += 1
+            if is_head and data[at] == _CLOSE:
+                is_head = False
+                at += 1
+            if place > ends[i]:
+                out[place] = _SPACE
+                place += 1
+            if is_head:
+                out[place] = _OPEN
+                place += 1
+            out[place : place + stop - start] = data[start:stop]
+            place += stop - start
+            is_head = False
+        ends[i + 1] = place
+    return out[:place].copy(), ends

@@ -46,20 +46,20 @@ _KINDS = _kinds()
 
 
 def words_and_signs(
-    texts: pa.StringArray, *, mask_numbers: bool = False, fold_case: bool = False
+    texts: pa.StringArray, *, mask_numbers: int = 0, fold_case: bool = False
 ) -> Ragged:
     """Return the words of every text as ids, ragged uint64; nulls have none.
 
     Args:
         texts: an Arrow string column.
-        mask_numbers: whether all words made only of digits share one id.
+        mask_numbers: words of this many digits or more, and nothing else, share one id; 0: none do.
         fold_case: whether A to Z are read as a to z.
     """
     data, offsets = text_bytes(texts)
     lengths = _count_words(data, offsets, _KINDS)
     starts = offsets_of(lengths)
-    flags = np.array([mask_numbers, fold_case])
-    return Ragged(_hash_words(data, offsets, _KINDS, starts, flags), starts)
+    options = int(mask_numbers), int(fold_case)
+    return Ragged(_hash_words(data, offsets, _KINDS, starts, options), starts)
 
 
 def shingles(words: Ragged, n: int) -> Ragged:
@@ -108,9 +108,9 @@ def _count_words(data: Bytes, offsets: Ints, kinds: Bytes) -> Ints:
 
 @njit(cache=True, nogil=True)
 def _hash_words(
-    data: Bytes, offsets: Ints, kinds: Bytes, starts: Ints, flags: NDArray[np.bool_]
+    data: Bytes, offsets: Ints, kinds: Bytes, starts: Ints, options: tuple[int, int]
 ) -> U64:
-    mask_numbers, fold_case = flags
+    fewest_masked, fold_case = options
     out = np.empty(starts[-1], np.uint64)
     for i in range(len(offsets) - 1):
         at, place = offsets[i], starts[i]
@@ -132,7 +132,8 @@ def _hash_words(
                 digits = digits and kind == _DIGIT
                 word = mix64(word ^ (byte + _ONE))
                 at += 1
-            out[place] = _NUMBER if digits and mask_numbers else word
+            masked = digits and 0 < fewest_masked <= at - first
+            out[place] = _NUMBER if masked else word
             place += 1
     return out
 

@@ -5,17 +5,9 @@ from __future__ import annotations
 import math
 
 from synthgen.audit.blocks import FLAG, INFO, OK, Bars, Block, BlockTable, Heat, Lines
-from synthgen.audit.findings import (
-    AnswerPrior,
-    Bin,
-    Check,
-    Histogram,
-    MixCoverage,
-    Overlap,
-    Report,
-    SourceSpace,
-    SplitReport,
-)
+from synthgen.audit.findings import Check, Overlap, Report, SourceSpace, SplitReport
+from synthgen.coverage.frames import AnswerPrior, Bin, Histogram
+from synthgen.coverage.skill_mixes import MixCoverage
 
 SPLITS = ("train", "test_deep", "test_pairs")
 OPERATORS = ("+", "−", "×", "÷")

@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from synthgen.audit.blocks import Block, BlockTable
-from synthgen.audit.coverage_sides import Declared, Side, Sides
+from synthgen.coverage.sides import Declared, Side, Sides
 
 
 def side(

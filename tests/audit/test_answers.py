@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from synthgen.audit.findings import AnswerPrior
-from synthgen.audit.report import FEW_ANSWERS, answer_priors
+from synthgen.coverage.frames import FEW_ANSWERS, AnswerPrior, answer_priors
 
 MANY = FEW_ANSWERS + 1
 

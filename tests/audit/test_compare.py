@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from synthgen.audit.compare import Given, compare
+from synthgen.audit.compare import Wanted, compare
+from synthgen.audit.files import Reading
 from synthgen.audit.findings import Report
 from synthgen.audit.foreign import Measuring
-from synthgen.audit.foreign_sides import Reading
 from synthgen.core.errors import DatasetError, ParamError, UnknownNameError
 from tests.audit.blocks_of import block, table
 from tests.dataset.tiny import row, write_dataset
@@ -18,14 +18,14 @@ from tests.dataset.tiny import row, write_dataset
 LONG = " ".join(f"word{number}" for number in range(30))
 
 
-def made(folder: Path, **splits: list[dict[str, Any]]) -> Given:
+def made(folder: Path, **splits: list[dict[str, Any]]) -> Wanted:
     rows: dict[str, list[dict[str, Any]]] = {"test_hard": [], "probe": []}
-    return Given(write_dataset(folder, rows | splits))
+    return Wanted(write_dataset(folder, rows | splits))
 
 
-def prompts(path: Path, *texts: str) -> Given:
+def prompts(path: Path, *texts: str) -> Wanted:
     path.write_text("prompt\n" + "".join(f"{text}\n" for text in texts))
-    return Given(path)
+    return Wanted(path)
 
 
 def failed(report: Report) -> set[str]:
@@ -38,7 +38,7 @@ def shared(report: Report) -> dict[str, tuple[int, int]]:
 
 
 @pytest.fixture
-def two(tmp_path: Path) -> tuple[Given, Given]:
+def two(tmp_path: Path) -> tuple[Wanted, Wanted]:
     """A has problems 0 to 9; B has 8, 9 and 12, of which 9 is told otherwise."""
     other = row(9) | {"prompt": "Add one to nine!"}
     new = row(12, n_op=9) | {"derivation": "(* 12 (+ 12 1))", "kind": "nested"}
@@ -48,7 +48,7 @@ def two(tmp_path: Path) -> tuple[Given, Given]:
     )
 
 
-def test_shared_rows_of_two_datasets(two: tuple[Given, Given]) -> None:
+def test_shared_rows_of_two_datasets(two: tuple[Wanted, Wanted]) -> None:
     report = compare(*two, Measuring())
     assert shared(report) == {
         "L0": (1, 1),
@@ -64,18 +64,18 @@ def test_shared_rows_of_two_datasets(two: tuple[Given, Given]) -> None:
     assert report.name == "a and b"
 
 
-def test_what_b_covers_and_a_lacks(two: tuple[Given, Given]) -> None:
+def test_what_b_covers_and_a_lacks(two: tuple[Wanted, Wanted]) -> None:
     report = compare(*two, Measuring())
     found = {one["kind"]: list(one.values())[1:5] for one in table(report, "coverage")}
-    assert found["symbols"] == [11, 6, 7, 2]
+    assert found["atoms"] == [11, 6, 7, 2]
     assert found["templates"] == [1, 2, 0, 1]
     assert found["structures"] == [10, 3, 8, 1]
-    assert {one["symbol"] for one in table(report, "atoms", 1)} == {"*/2", "12"}
+    assert {one["atom"] for one in table(report, "atoms", 1)} == {"*", "12"}
     (tiers,) = table(report, "tiers")
-    assert list(tiers.values()) == ["b", 2, 0, 0, 0, 0, 1]
+    assert list(tiers.values()) == ["b", 3, 2, 0, 0, 0, 0, 1]
 
 
-def test_cells_of_common_axes(two: tuple[Given, Given]) -> None:
+def test_cells_of_common_axes(two: tuple[Wanted, Wanted]) -> None:
     report = compare(*two, Measuring())
     single, pairs = table(report, "cells")
     assert list(single.values())[:5] == [1, 2, 7, 5, 1]
@@ -84,31 +84,31 @@ def test_cells_of_common_axes(two: tuple[Given, Given]) -> None:
     assert shown == {"n_op=9": 1, "kind=nested, n_op=9": 1}
 
 
-def test_a_dataset_shares_everything_with_itself(two: tuple[Given, Given]) -> None:
+def test_a_dataset_shares_everything_with_itself(two: tuple[Wanted, Wanted]) -> None:
     report = compare(two[0], two[0], Measuring())
     assert set(shared(report).values()) == {(10, 10)}
     assert report.name.startswith("A: ")
     assert all(one[3] == one[4] == 0 for one in block(report, "coverage").tables[0].rows)
-    assert block(report, "tiers").tables[0].rows[0][1] == 10
+    assert block(report, "tiers").tables[0].rows[0][2] == 10
 
 
 def test_splits_may_be_chosen(tmp_path: Path) -> None:
     rows = {"train": [row(1), row(2)], "probe": [row(1)], "test_hard": [row(30)]}
     folder = write_dataset(tmp_path / "a", rows)
-    one, other = Given(folder, ("train",)), Given(folder, ("test_hard",))
+    one, other = Wanted(folder, ("train",)), Wanted(folder, ("test_hard",))
     assert failed(compare(one, other, Measuring())) == set()
     assert compare(one, other, Measuring()).name == "a:train and a:test_hard"
     with pytest.raises(UnknownNameError, match=r"unknown split 'trian'; did you mean 'train'"):
-        compare(Given(folder, ("trian",)), other, Measuring())
+        compare(Wanted(folder, ("trian",)), other, Measuring())
 
 
-def test_a_benchmark_of_bare_prompts(tmp_path: Path, two: tuple[Given, Given]) -> None:
+def test_a_benchmark_of_bare_prompts(tmp_path: Path, two: tuple[Wanted, Wanted]) -> None:
     bench = prompts(tmp_path / "bench.tsv", "What is 3 + 1?", "what  is 4 + 1?", "What is 77 + 1?")
-    report = compare(two[0], bench, Measuring())
+    report = compare(two[0], bench, Measuring(fold_case=True))
     assert shared(report) == {"L0": (1, 1), "L1": (2, 2), "L3": (10, 3), "L4": (1, 1)}
     assert failed(report) == {"shared-L0", "shared-L1"}
     assert "only a has a structure column" in block(report, "provenance").text
-    assert {one["word"] for one in table(report, "atoms", 1)} == {"77", "what"}
+    assert {one["word"] for one in table(report, "atoms", 1)} == {"#", "what"}
     clean = prompts(tmp_path / "clean.tsv", "Name a colour.")
     assert compare(two[0], clean, Measuring()).ok
 
@@ -130,7 +130,7 @@ def test_structures_of_two_files(tmp_path: Path) -> None:
     for name, text in (("a", "(f x)"), ("b", "f(x)"), ("c", "f x")):
         (tmp_path / f"{name}.tsv").write_text(f"prompt\ttree\nnumber {name}\t{text}\n")
     given = [
-        Given(tmp_path / f"{name}.tsv", (), Reading(structure="tree", answers="none"))
+        Wanted(tmp_path / f"{name}.tsv", (), Reading(structure="tree", answers="none"))
         for name in "abc"
     ]
     assert shared(compare(given[0], given[1], Measuring()))["L2"] == (1, 1)
@@ -139,14 +139,14 @@ def test_structures_of_two_files(tmp_path: Path) -> None:
     assert "one side has trees, the other tokens" in block(report, "provenance").text
 
 
-def test_what_cannot_be_compared_is_named(tmp_path: Path, two: tuple[Given, Given]) -> None:
+def test_what_cannot_be_compared_is_named(tmp_path: Path, two: tuple[Wanted, Wanted]) -> None:
     file = prompts(tmp_path / "a.tsv", "x")
     with pytest.raises(ParamError, match=r"splits='train': expected none of .*a.tsv"):
-        compare(Given(file.path, ("train",)), file, Measuring())
+        compare(Wanted(file.path, ("train",)), file, Measuring())
     with pytest.raises(DatasetError, match=r"no manifest\.json"):
-        compare(Given(tmp_path), file, Measuring())
+        compare(Wanted(tmp_path), file, Measuring())
     with pytest.raises(DatasetError, match="cannot be read"):
-        compare(file, Given(tmp_path / "gone.tsv"), Measuring())
+        compare(file, Wanted(tmp_path / "gone.tsv"), Measuring())
     shard = next((two[0].path / "data").glob("train-*"))
     shard.write_bytes(b"PAR1" + shard.read_bytes()[4:-4] + b"XXXX")
     with pytest.raises(DatasetError, match=shard.name):

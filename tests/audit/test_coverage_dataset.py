@@ -35,7 +35,7 @@ def set_split(folder: Path, number: int, **values: Any) -> None:
     edit_manifest(folder, lambda manifest: manifest["splits"][number].update(values))
 
 
-def test_an_audit_has_the_thirteen_blocks_in_order(folder: Path) -> None:
+def test_an_audit_has_the_fourteen_blocks_in_order(folder: Path) -> None:
     report = audit(folder)
     assert report.ok
     keys = [*TITLES, "controllers", "provenance"]
@@ -56,6 +56,28 @@ def test_what_the_manifest_declares(folder: Path) -> None:
     assert not sides_of(open_dataset(folder)).tests[0].declared.rule
     set_split(folder, 1, unseen={"of": "train", "axes": ["n_op"]})
     assert sides_of(open_dataset(folder)).tests[0].declared.atoms
+
+
+def test_only_a_rule_that_separates_lengths_excuses_other_lengths(folder: Path) -> None:
+    def by_length(train: str, test: str) -> bool:
+        def change(manifest: dict[str, Any]) -> None:
+            plain = {"balance": [], "cells": [], "cap": None}
+            manifest["splits"][0] |= {"where": train, **plain}
+            manifest["splits"][1] |= {"where": test}
+            structures = {"structures": "edges", "of": ["+>+"], "count": "kinds"}
+            others = {"axes": [], "cells": [], "picked": False}
+            manifest["computed"] = [{"name": "n_op", **structures, **others}]
+
+        edit_manifest(folder, change)
+        return sides_of(open_dataset(folder)).tests[0].declared.length
+
+    assert by_length("kind = 'plain'", "kind = 'nested'")
+    assert not by_length("n_op = 0", "n_op > 0")
+    shared = "kind = 'plain'"
+    assert not by_length(f"n_op = 0 AND {shared}", f"{shared} and n_op > 0")
+    assert not by_length("n_op between 0 AND 1 AND difficulty > 2", "n_op > 1 AND difficulty > 2")
+    assert by_length(f"n_op = 0 AND {shared}", "n_op > 0 AND kind = 'nested'")
+    assert by_length(f"n_op = 0 OR {shared}", f"n_op > 0 OR {shared}")
 
 
 def test_rows_are_those_of_the_files(folder: Path) -> None:
@@ -92,8 +114,15 @@ def test_targets_and_shortfalls(folder: Path) -> None:
     edit_manifest(folder, dry)
     block = blocks_of(folder)["controllers"]
     assert block.verdict == FLAG
-    assert "train has 40 of 42 rows, train n_op=4 (8 of 10)" in block.text
+    assert "Below target: train has 40 of 42 rows." in block.text
+    assert "could be found: train n_op=4 (8 of 10)." in block.text
     assert table(block, "Cells").rows[0] == ("train", "n_op=4", 10, 8, 8, "exhausted")
+    edit_manifest(folder, lambda manifest: manifest["recipe"].update(split=[]))
+    assert blocks_of(folder)["controllers"].verdict == OK
+    edit_manifest(folder, lambda manifest: manifest["splits"][0]["cells"][4].update(dry=False))
+    block = blocks_of(folder)["controllers"]
+    assert block.verdict == FLAG
+    assert "Below target: train n_op=4 (8 of 10)." in block.text
 
 
 @pytest.mark.parametrize(
@@ -130,7 +159,7 @@ def test_the_terminal_shows_tables_of_what_is_flagged(folder: Path) -> None:
         return out.getvalue()
 
     text = shown()
-    assert "ok   Identity and overlap: train has 40 rows" in text
+    assert "ok   Identity and overlap: 0 rows of other splits occur in train" in text
     assert "Rows shared with" not in text
     hard = "data/test_hard-00000-of-00001.parquet"
     copied = [read_rows(folder, TRAIN)[0] | {"n_op": 7}, *read_rows(folder, hard)]
@@ -152,7 +181,7 @@ def test_scan_with_a_held_out_primitive_is_not_flagged(tmp_path: Path) -> None:
     assert table(found["tiers"], "Rows").rows == (("test", 7706, 0, 0, 0, 0, 7706, 0),)
     different = table(found["identity"], "Distinct").rows
     assert different[0] == ("train", 14670, 13204, 13204, 13204, 13204)
-    assert "hard" in found["easiness"].text
+    assert "test 0.065 (100 % of rows have an unseen pair)" in found["easiness"].text
     parts = table(found["controllers"], "Parts").rows
     assert parts[1][2:4] == (1467, 1)
 
@@ -167,9 +196,9 @@ def test_scan_divided_by_compounds_has_the_recorded_divergence(tmp_path: Path) -
     block = blocks_of(folder)["divergence"]
     rows = {row[:2]: row for row in table(block, "Chernoff").rows}
     assert rows["dev + test", "atoms"][5] == pytest.approx(record.atoms, abs=1e-6)
-    assert rows["dev + test", "fragments of 2 to 3"][5] == pytest.approx(record.compounds, abs=1e-6)
+    assert rows["dev + test", "fragments"][5] == pytest.approx(record.compounds, abs=1e-6)
     assert block.verdict == OK
-    random = rows["dev + test", "fragments of 2 to 3"][6]
+    random = rows["dev + test", "fragments"][6]
     assert random == pytest.approx(record.random_compounds, abs=5 * record.compounds_deviation)
 
 

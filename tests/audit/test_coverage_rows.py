@@ -10,9 +10,9 @@ import pytest
 
 from synthgen.audit.blocks import FLAG, INFO, OK, Block
 from synthgen.audit.coverage import side_blocks
-from synthgen.audit.coverage_factors import OTHERS, Survey, choose_axes, factor_of, survey
-from synthgen.audit.coverage_reading import AxisNames
-from synthgen.audit.coverage_sides import Declared, Sides, inside, pieces, read_rows
+from synthgen.coverage.factors import OTHERS, Survey, choose_axes, factor_of, survey
+from synthgen.coverage.facts import AxisNames
+from synthgen.coverage.sides import Declared, Sides, inside, pieces, read_rows
 from tests.audit.sides_by_hand import by_key, side, sides, table
 
 Row = dict[str, Any]
@@ -34,13 +34,20 @@ def test_overlap_is_counted_level_by_level() -> None:
     test = [problem(1, "add 1"), problem(9, "Add 2"), problem(2, "sum 2"), problem(7, "add 7")]
     block = blocks_of(train, test)["identity"]
     assert block.verdict == FLAG
-    assert table(block, "Distinct").rows == (("train", 3, 3, 2, 2), ("test", 4, 4, 4, 4))
+    assert table(block, "Distinct").rows == (
+        ("train", 3, 3, 2, 2, 1),
+        ("test", 4, 4, 4, 4, 3),
+    )
     rows = table(block, "Rows shared").rows
     assert [(row[1], row[4], row[5]) for row in rows] == [
         ("L0", 1, 25.0),
-        ("L1", 2, 50.0),
+        ("L1", 1, 25.0),
         ("L2", 2, 50.0),
+        ("L3", 3, 75.0),
     ]
+    folded = Sides(side("train", train), (side("test", test),), fold_case=True)
+    rows = table(by_key(side_blocks(folded))["identity"], "Rows shared").rows
+    assert [row[4] for row in rows] == [1, 2, 2, 4]
     declared = blocks_of(train, test, Declared(shares=True))["identity"]
     assert declared.verdict == OK
     assert "declared overlap (test)" in declared.text
@@ -121,7 +128,9 @@ def test_means_answers_and_what_lies_beyond() -> None:
     assert answers[5:] == (66.67, 50.0, 50.0, 50.0, 0.5)
     assert block.bars[0].labels == ("4", "5", "6")
     assert block.bars[0].values == ((100.0, 0.0, 0.0), (0.0, 0.0, 100.0))
-    assert blocks_of(train, test, Declared(rule=True))["ranges"].verdict == OK
+    assert blocks_of(train, test, Declared(rule=True))["ranges"].verdict == FLAG
+    by_length = Declared(rule=True, length=True)
+    assert blocks_of(train, test, by_length)["ranges"].verdict == OK
 
 
 def test_a_few_long_rows_may_be_chance() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from synthgen.audit.blocks import FLAG, INFO, OK, Block
 from synthgen.audit.coverage import TITLES, side_blocks
-from synthgen.audit.coverage_sides import Declared, Sides
+from synthgen.coverage.sides import Declared, Sides
 from tests.audit.sides_by_hand import by_key, side, sides, table, trees
 
 # The example of section 2.2 of the coverage sheet, whose easiness is worked out there.
@@ -41,7 +41,8 @@ def test_unseen_atoms(blocks: dict[str, Block]) -> None:
     block = blocks["atoms"]
     assert block.verdict == FLAG
     assert table(block, "Atoms").rows == (("test_0", 11, 1, 5, 1, 20.0, "3.62 to 62.45", ""),)
-    assert table(block, "Most frequent unseen").rows == (("test_0", "lt", 1),)
+    (named,) = table(block, "Most frequent unseen").rows
+    assert named == ("test_0", "lt", 1, "row 4", TEST[3]["prompt"])
 
 
 def test_tiers(blocks: dict[str, Block]) -> None:
@@ -54,13 +55,20 @@ def test_tiers(blocks: dict[str, Block]) -> None:
 def test_easiness(blocks: dict[str, Block]) -> None:
     block = blocks["easiness"]
     mean = (0.8333333 + 0.3333333 + 0.0833333 + 0 + 1) / 5
-    assert table(block, "Mean").rows == (("test_0", 5, round(mean, 4), 4),)
-    assert "0.45 (hard)" in block.text
+    assert table(block, "Mean").rows == (("test_0", 5, round(mean, 4), 4, 5),)
+    assert "test_0 0.45 (80 % of rows have an unseen pair)" in block.text
     hardest = table(block, "Hardest").rows
-    assert hardest[0][:1] + hardest[0][2:] == ("test_0", 0.0, 1, 3, TEST[3]["prompt"])
+    assert hardest[0][:1] + hardest[0][2:] == ("test_0", 0.0, 1, "row 4", TEST[3]["prompt"])
     easiness = [row[2] for row in hardest]
     assert easiness == sorted(easiness)
     assert {row[1] for row in hardest} >= {"pc <s> lt", "sc 3 2", "pc eq exists"}
+
+
+def test_easiness_says_no_more_than_pairs_and_triples_can() -> None:
+    train = trees("(f (g a) (g b))", "(f (h a) b)", "(h (g a) (g b))")
+    block = by_key(side_blocks(sides(train, trees("(f (h (g a) (g b)) b)"), train[:1])))["easiness"]
+    assert "test_0 1 (every pair was seen, but 100 % of rows have an unseen triple)" in block.text
+    assert "test_1 1 (every pair and triple was seen)" in block.text
 
 
 def test_a_known_template_is_a_tier() -> None:
@@ -80,7 +88,7 @@ def test_divergence_of_atoms_and_edges() -> None:
     block = by_key(side_blocks(sides(train, test)))["divergence"]
     rows = {row[1]: row for row in table(block, "Chernoff").rows}
     assert rows["edges"][2:6] == (2, 10, 10, 0.04406)
-    assert rows["fragments of 2 to 3"][5] == 0.04406
+    assert rows["fragments"][5] == 0.04406
     # f is half of all atoms: shares (.5, .45, .05) and (.5, .25, .25).
     expected = 1 - (0.5 + (0.45 * 0.25) ** 0.5 + (0.05 * 0.25) ** 0.5)
     assert rows["atoms"][5] == pytest.approx(expected, abs=1e-6)
@@ -99,7 +107,7 @@ def test_sides_divided_together_are_judged_together() -> None:
     alike = side("test", trees(*["(f a)"] * 20, *["(g b)"] * 20), tests[0].declared)
     block = by_key(side_blocks(Sides(train, (alike,))))["divergence"]
     assert block.verdict == FLAG
-    assert "D_C of test matches a random split" in block.text
+    assert "D_C of test is within 3 deviations of random splits" in block.text
 
 
 def test_values_are_masked_where_there_are_many() -> None:
@@ -121,16 +129,18 @@ def test_variadic_symbols_are_one_atom() -> None:
 @pytest.mark.parametrize("bad", ["(+ 1", "", "1 2", "(+ 1))", "(+ (x) 1)"])
 def test_texts_that_are_no_trees_are_one_unseen_atom(bad: str) -> None:
     found = by_key(side_blocks(sides(trees("(+ 1 2)", "(+ 2 1)"), trees("(+ 1 2)", bad))))
-    assert table(found["atoms"], "Most frequent unseen").rows == (("test_0", "<unreadable>", 1),)
+    (named,) = table(found["atoms"], "Most frequent unseen").rows
+    assert named == ("test_0", "<unreadable>", 1, "row 2", bad)
 
 
 def test_rows_without_structures_still_have_blocks() -> None:
     rows = [{"prompt": "one two"}, {"prompt": "three"}]
     found = by_key(side_blocks(sides(rows, rows[:1])))
     assert found["identity"].verdict == FLAG
-    for key in ("atoms", "tiers", "divergence", "easiness", "k-coverage"):
-        assert found[key].verdict == INFO
-        assert found[key].text == "Not measured: the rows have no structures."
+    assert found["atoms"].verdict == OK
+    assert "train has 3 distinct words" in found["atoms"].text
+    for key in ("easiness", "k-coverage"):
+        assert found[key].text.startswith("Not measured: ")
 
 
 def test_one_side_alone_is_described() -> None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from synthgen.audit.files import Reading, sides_of_files
 from synthgen.audit.findings import Report
-from synthgen.audit.foreign import Measuring, audit_sides, train_and_tests
-from synthgen.audit.foreign_sides import Reading, side_of_dataset
-from synthgen.dataset.reader import open_dataset
-from tests.audit.blocks_of import table
+from synthgen.audit.foreign import Measuring, audit_sides
+from synthgen.audit.report import audit
 from tests.building import build_small
 from tests.conformance import original
 from tests.families.scan import oracle
@@ -33,14 +31,22 @@ def lists(split: str) -> dict[str, list[str]]:
 
 
 def line_of(report: Report) -> Line:
-    rows, others = table(report, "identity")
-    values = {row["kind"]: round(row["divergence"], 4) for row in table(report, "divergence")}
-    shares = {row["part"]: round(row["share"], 4) for row in table(report, "tiers", 1)}
+    """Return the figures of the words of prompts and of the tokens of answers, to four digits."""
+    figures = report.figures
+    train, test = (figures[name] for name in figures)
+    words, answers = test["words"], test["answer_tokens"]["divergence"]
+    grams = words["divergence"]["compound"]
+    found = (
+        words["divergence"]["atom"],
+        grams["bigrams"],
+        grams["trigrams"],
+        answers["atom"],
+        answers["compound"]["bigrams"],
+    )
     return Line(
-        *(rows["rows"], rows["distinct L0"], others["rows"]),
-        *(values[name] for name in ("symbols", "2-grams", "3-grams")),
-        *(values["answer tokens"], values["answer 2-grams"]),
-        *(shares["2-gram"], shares["3-gram"]),
+        *(train["rows"], train["distinct"]["prompt"], test["rows"]),
+        *(round(each["value"], 4) for each in found),
+        *(round(words["unseen"][part], 4) for part in ("pairs", "triples")),
     )
 
 
@@ -52,25 +58,18 @@ def test_published_files(split: str, tmp_path: Path) -> None:
         lines = (f"IN: {c} OUT: {' '.join(oracle.actions(c))}\n" for c in commands)
         files.append(tmp_path / f"{part}.txt")
         files[-1].write_text("".join(lines))
-    report = audit_sides(*train_and_tests(files[:1], files[1:], Reading()), Measuring())
+    report = audit_sides(*sides_of_files(files[:1], files[1:], Reading()), Measuring())
     assert report.ok
     assert line_of(report) == TABLE[split]
-    compounds = table(report, "divergence")[1]
+    (test,) = [of_side for of_side in report.figures.values() if "words" in of_side][1:]
     is_random = split == "simple"
-    assert (compounds["deviations above"] < 3) == is_random
-    shifted = [row for row in table(report, "ranges") if row["quantity"] == "answer tokens"][1]
-    assert (shifted["outside train"] == 1.0) == (split == "length")
+    assert (test["words"]["divergence"]["compound"]["bigrams"]["deviations"] < 3) == is_random
+    assert (test["lengths"]["answer_tokens"]["outside_train"] == 1.0) == (split == "length")
 
 
 @pytest.mark.parametrize("split", ["length", "addprim-jump"])
 def test_builds_of_ours(split: str, tmp_path: Path) -> None:
     recipe = (RECIPES / f"scan-{split}.toml").read_text(encoding="utf-8")
-    folder = build_small(tmp_path, text=recipe).folder
-    dataset = open_dataset(folder)
-    train, test = (
-        replace(side_of_dataset(name, dataset, [name]), has_structures=False)
-        for name in ("train", "test")
-    )
-    report = audit_sides(train, [test], Measuring())
+    report = audit(build_small(tmp_path, text=recipe).folder)
     assert report.ok
     assert line_of(report) == TABLE[split]

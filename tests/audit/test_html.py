@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 from synthgen.audit.blocks import FLAG, INFO, OK, Bars, Block, BlockTable, Heat, Lines
-from synthgen.audit.findings import Bin, Check, Histogram, Report
+from synthgen.audit.findings import Check, Report
 from synthgen.audit.html import HTML_FILE, render_html, write_html
 from synthgen.audit.html_tables import MOST_BYTES, Limits, clean
 from synthgen.audit.report import audit
+from synthgen.coverage.frames import Bin, Histogram
 from tests.audit.html_page import Page
 from tests.audit.html_samples import sample_blocks, sample_report
 from tests.dataset.tiny import read_rows, sign, write_dataset, write_rows

@@ -8,8 +8,9 @@ from itertools import pairwise
 import pytest
 
 from synthgen.audit.blocks import OK, Bars, Block, Lines
-from synthgen.audit.findings import Bin, Histogram, Report, SplitReport
+from synthgen.audit.findings import Report, SplitReport
 from synthgen.audit.html import render_html
+from synthgen.coverage.frames import Bin, Histogram
 from tests.audit.html_page import Element, Page
 
 BAR = re.compile(r"M([\d.]+) ([\d.]+)v-([\d.]+)h([\d.]+)V")

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from synthgen.audit.findings import Histogram
-from synthgen.audit.metrics import (
+from synthgen.core.content import Keys
+from synthgen.coverage.frames import (
+    Histogram,
     cell_counts,
     histograms,
     key_frame,
@@ -19,7 +20,6 @@ from synthgen.audit.metrics import (
     positions_not_in,
     shared_keys,
 )
-from synthgen.core.content import Keys
 
 key_lists = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), max_size=12)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from synthgen.audit.report import mix_coverage
+from synthgen.coverage.skill_mixes import mix_coverage
 
 
 def frame(derivations: list[str]) -> pl.LazyFrame:

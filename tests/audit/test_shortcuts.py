@@ -9,10 +9,10 @@ from typing import Any
 from benchmarks.shortcuts import page_of
 from synthgen.audit.blocks import FLAG, INFO, OK, Block
 from synthgen.audit.coverage import side_blocks
-from synthgen.audit.coverage_reading import AxisNames
-from synthgen.audit.coverage_sides import Declared, Sides
 from synthgen.audit.findings import Report
 from synthgen.audit.report import audit
+from synthgen.coverage.facts import AxisNames
+from synthgen.coverage.sides import Declared, Sides
 from synthgen.recipe.fingerprint import canonical
 from synthgen.recipe.loader import read_recipe
 from tests.audit.blocks_of import block, table
@@ -85,8 +85,7 @@ def test_what_is_not_measured_has_a_reason() -> None:
     assert "Not measured: test_1 (there are no exact answers" in some.text
     assert "no answers" in shortcuts([{"prompt": "p"}], [{"prompt": "q"}]).text
     assert shortcuts(rows("a" * 10)).text.startswith(
-        "Of predictors that know nothing of the problem, the best is right in 100 % (2 of 2) of "
-        "train (a fifth held out)"
+        "Above 50 %: train (a fifth held out) 100 % (2 of 2)."
     )
 
 

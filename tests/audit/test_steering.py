@@ -1,4 +1,4 @@
-"""Covers, margins and orders are counted again from the files, whatever the manifest says."""
+"""Covers and orders are counted again from the files, whatever the manifest says."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from synthgen.audit.report import audit
-from synthgen.audit.steering import StructureCounts
 from synthgen.core.errors import ParamError
+from synthgen.coverage.structure_counts import StructureCounts
 from tests.building import build_small, recipe_of, source_of, split_of
 from tests.dataset.tiny import edit_manifest, read_json, sign
 
@@ -34,11 +34,7 @@ TEXT = recipe_of(
     split_of(
         "test",
         60,
-        more="""margins = [
-    { axes = ["n_op"], of = [[2, 1], [3, 2]] },
-    { axes = ["depth"], of = [[3, 1], [4, 1]] },
-]
-order = { by = "rising" }""",
+        more='order = { by = "rising" }',
     ),
     split_of("down", 40, more='order = { by = "falling", axis = "n_op" }'),
     split_of("blocks", 40, more='order = { by = "blocks", axis = "depth" }'),
@@ -79,7 +75,7 @@ def test_an_untouched_build_passes(folder: Path) -> None:
     assert failed(folder) == {}
     names = {check.name for check in audit(folder).checks}
     assert {f"cover/train/{place}" for place in range(5)} <= names
-    assert {"margins/test", "order/test", "order/down", "order/blocks"} <= names
+    assert {"order/test", "order/down", "order/blocks"} <= names
     assert "order/mixed" not in names  # what is in turns is not judged
 
 
@@ -154,23 +150,6 @@ def test_a_promise_of_more_times_is_not_kept(folder: Path) -> None:
 
     edit_manifest(folder, promise)
     assert {f"cover/train/{place}" for place in range(5)} <= failed(folder).keys()
-
-
-def test_margins_are_counted_again(folder: Path) -> None:
-    change(folder, "test", lambda rows: rows.pop())
-    assert "margins/test" in failed(folder)
-
-
-def test_another_margin_than_there_is(folder: Path) -> None:
-    def shift(manifest: dict[str, Any]) -> None:
-        cells = manifest["splits"][1]["margins"]
-        one, other = (cell for cell in cells if cell["cell"] in ({"n_op": 2}, {"n_op": 3}))
-        one["rows"], other["rows"] = one["rows"] + 1, other["rows"] - 1
-
-    edit_manifest(folder, shift)
-    detail = failed(folder)["margins/test"]
-    assert "n_op=2: 20 rows, promised 21" in detail
-    assert "n_op=3: 40 rows, promised 39" in detail
 
 
 @pytest.mark.parametrize("split", ["test", "down", "blocks"])

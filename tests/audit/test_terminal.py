@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from synthgen.audit.findings import Bin, Histogram
 from synthgen.audit.report import audit
 from synthgen.audit.terminal import bars, plain, show_report
+from synthgen.coverage.frames import Bin, Histogram
 from tests.dataset.tiny import edit_manifest, read_rows, sign, write_dataset, write_rows
 
 HARD = "data/test_hard-00000-of-00001.parquet"
@@ -16,7 +16,7 @@ HARD = "data/test_hard-00000-of-00001.parquet"
 
 def shown(folder: Path) -> str:
     out = io.StringIO()
-    show_report(Console(file=out, width=140), audit(folder))
+    show_report(Console(file=out, width=140), audit(folder), verbose=True)
     return out.getvalue()
 
 
@@ -24,7 +24,7 @@ def test_a_good_report_ends_well(tmp_path: Path) -> None:
     text = shown(write_dataset(tmp_path / "tiny"))
     assert text.rstrip().endswith("checks, all ok")
     assert "FAILED" not in text
-    for word in ("Splits", "Shared problems", "Axes of train", "(3)", "█████"):
+    for word in ("Rows of every split", "Problems shared", "Axes of train", "(3)", "█████"):
         assert word in text
 
 

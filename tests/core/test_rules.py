@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from synthgen.core.contract import Axis
 from synthgen.core.errors import ParamError, UnknownNameError
-from synthgen.core.rules import axis_dtype, can_hold, compile_where, names_in
+from synthgen.core.rules import REAL, axis_dtype, can_hold, clauses_of, compile_where, names_in
 
 AXES = {
     "n_op": Axis("operators", "int16", 0, 20),
@@ -410,3 +410,28 @@ def test_column_types() -> None:
     assert axis_dtype(AXES["result"]) == pl.Int32()
     assert axis_dtype(AXES["free"]) == pl.Int64()
     assert axis_dtype(AXES["level"]) == pl.String()
+
+
+@pytest.mark.parametrize(
+    ("rule", "clauses"),
+    [
+        ("n_op > 1", ["n_op > 1"]),
+        ("n_op>1 and (depth < 3 OR n_op = 2)", ["n_op > 1", "( depth < 3 OR n_op = 2 )"]),
+        ("n_op BETWEEN 1 AND 3 AND depth = 2", ["n_op BETWEEN 1 AND 3", "depth = 2"]),
+        ("n_op not between 1 and 3 and depth = 2", ["n_op NOT BETWEEN 1 AND 3", "depth = 2"]),
+        ("n_op = 1 OR depth = 2 AND n_op = 3", ["n_op = 1 OR depth = 2 AND n_op = 3"]),
+    ],
+)
+def test_clauses_are_what_and_joins(rule: str, clauses: list[str]) -> None:
+    assert clauses_of(rule) == clauses
+
+
+def test_dotted_names_may_be_real_numbers() -> None:
+    axes = {"test.rows": Axis("rows", REAL)}
+    frame = pl.DataFrame({"test.rows": [0.5, 1.5]})
+    assert frame.select(compile_where("test.rows * 2 > 2", axes)).to_series().to_list() == [
+        False,
+        True,
+    ]
+    with pytest.raises(UnknownNameError, match=r"unknown axis 'test\.row'"):
+        compile_where("test.row > 1", axes)

@@ -93,7 +93,7 @@ def test_an_endless_source_gives_a_pool_of_the_size_asked_for(tmp_path: Path) ->
 
 def test_the_audit_measures_it_again(tmp_path: Path) -> None:
     folder = build_small(tmp_path, text=DIVIDED).folder
-    good = synthgen("audit", str(folder))
+    good = synthgen("audit", str(folder), "--verbose")
     assert good.returncode == 0, good.stdout
     assert "unseen atoms; promised" in good.stdout
     manifest = json.loads((folder / "manifest.json").read_text())

@@ -65,7 +65,7 @@ def test_axes_are_compared_together(tmp_path: Path) -> None:
 
 def test_the_audit_looks_again(tmp_path: Path) -> None:
     folder = build_small(tmp_path, text=HELD).folder
-    good = synthgen("audit", str(folder))
+    good = synthgen("audit", str(folder), "--verbose")
     assert good.returncode == 0, good.stdout
     assert "0 values of result also occur in train" in good.stdout
     assert "effective number" in good.stdout

@@ -16,6 +16,11 @@ def percent(hits: int, n: int) -> float | None:
     return round(100.0 * hits / n, 2) if n else None
 
 
+def share(hits: int, n: int) -> float:
+    """Return a share from 0 to 1 to six decimals, 0 if n is 0."""
+    return round(hits / n, 6) if n else 0.0
+
+
 def interval(hits: int, n: int) -> str:
     """Format Wilson's 95 % interval of a share in percent."""
     if not n:

@@ -12,8 +12,39 @@ from typing import Any
 
 import polars as pl
 
-from synthgen.audit.findings import Bin, Histogram
 from synthgen.core.content import Keys
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Rows with an axis value from `first` to `last`, both included."""
+
+    first: int | str
+    last: int | str
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    """Distribution of one axis over the rows of a split.
+
+    Attributes:
+        rows, nulls: rows with and without a value.
+        low, high, mean: of the values; None without values, and for the mean of texts.
+        bins: one for each value, or intervals of equal width if there are too many.
+        others: rows with values outside the bins: the rarer of too many texts.
+    """
+
+    axis: str
+    rows: int
+    nulls: int
+    distinct: int
+    low: int | str | None
+    high: int | str | None
+    mean: float | None
+    bins: tuple[Bin, ...]
+    others: int = 0
+
 
 CellValues = tuple[Any, ...]
 MOST_VALUES = 50
@@ -144,3 +175,52 @@ def _interval_bins(frame: pl.LazyFrame, axis: str, low: int, high: int) -> list[
     return [
         Bin(start, min(start + width - 1, high), rows.get(i, 0)) for i, start in enumerate(starts)
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerPrior:
+    """The most frequent answer of a family at one difficulty.
+
+    Attributes:
+        rows, answers: number of rows of this family and difficulty, and of their distinct answers.
+        answer: the most frequent answer, truncated.
+        most: rows with that answer.
+    """
+
+    task: str
+    difficulty: int
+    rows: int
+    answers: int
+    answer: str
+    most: int
+
+
+FEW_ANSWERS = 50
+"""With at most this many distinct answers, a frequent answer is expected."""
+FEWEST_ROWS = 100
+MOST_PRIORS = 10
+_MOST_TEXT = 60
+_GROUP = ["task", "difficulty"]
+
+
+def answer_priors(frame: pl.LazyFrame) -> tuple[AnswerPrior, ...]:
+    """Return the families and difficulties in which one answer has the largest share.
+
+    Only those with more than FEW_ANSWERS distinct answers and at least FEWEST_ROWS rows count.
+    """
+    counted = frame.group_by(*_GROUP, pl.col("answer").hash().alias("_hash")).agg(
+        rows=pl.len(), answer=pl.col("answer").str.head(_MOST_TEXT).min()
+    )
+    ranked = counted.sort("rows", "answer", descending=[True, False])
+    groups = ranked.group_by(_GROUP).agg(
+        total=pl.col("rows").sum(),
+        distinct=pl.len(),
+        answer=pl.col("answer").first(),
+        most=pl.col("rows").max(),
+    )
+    large = groups.filter(pl.col("distinct") > FEW_ANSWERS, pl.col("total") >= FEWEST_ROWS)
+    share = (pl.col("most") / pl.col("total")).alias("share")
+    found = large.sort(share, *_GROUP, descending=[True, False, False]).head(MOST_PRIORS)
+    columns = ("task", "difficulty", "total", "distinct", "answer", "most")
+    rows = found.select(columns).collect(engine="streaming").iter_rows()
+    return tuple(AnswerPrior(*row) for row in rows)

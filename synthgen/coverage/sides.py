@@ -1,4 +1,4 @@
-"""Sides: the input of coverage metrics, a split of a dataset or a third-party file.
+"""Sides: the input of coverage metrics, a split of a dataset or third-party files.
 
 A side yields its rows as batches of named columns, whatever their origin. The first side is train,
 and every other side is compared with it.
@@ -24,6 +24,11 @@ Batches = Callable[[Sequence[str]], Iterator[pa.RecordBatch]]
 ID, PROMPT, ANSWER = "id", "prompt", "answer"
 STRUCTURE, WORDING = "derivation", "template"
 """Columns that metrics know, named as in datasets; axes have their own names."""
+TOKENS, PLACE = "#tokens", "#place"
+"""Columns of third-party files: structures that are tokens, and the file and row of each row; no
+axis has such a name."""
+_SAMPLE_KEY = stream_key("coverage", "sample")
+_MOST_TEXT = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +40,14 @@ class Declared:
         rule: its rows follow a different rule, so their distribution may differ.
         atoms: it may have symbols that train lacks.
         divided: it was divided from train by compound divergence.
-        held: its rule differs from train's only in structures of derivations.
+        length: a rule separates it from train by length, so its lengths may differ.
     """
 
     shares: bool = False
     rule: bool = False
     atoms: bool = False
     divided: bool = False
-    held: bool = False
+    length: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,14 +69,12 @@ class Side:
     batches: Batches
     declared: Declared = field(default_factory=Declared)
 
-    @property
-    def key(self) -> int:
-        """Key of its samples: rows are chosen by this key and their row number."""
-        return stream_key("coverage", "sample", self.name)
-
     def sampled(self, most: int) -> Ints:
-        """Return at most `most` row numbers in rising order, each set equally likely."""
-        return sample_rows(self.rows, most, self.key)
+        """Return at most `most` row numbers in rising order, each set equally likely.
+
+        They depend only on the number of rows, so a side has the same sample under any name.
+        """
+        return sample_rows(self.rows, most, _SAMPLE_KEY)
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,7 @@ class Sides:
 
     train: Side
     tests: tuple[Side, ...] = ()
-    fold_case: bool = True
+    fold_case: bool = False
 
     @property
     def all(self) -> tuple[Side, ...]:
@@ -121,6 +124,18 @@ def read_rows(side: Side, columns: Sequence[str], positions: Ints) -> pa.Table:
 def texts_at(side: Side, column: str, positions: Ints) -> pa.StringArray:
     """Return the texts of a column in rows by rising number."""
     return table_column(read_rows(side, [column], positions), column).cast(pa.string())
+
+
+def examples(side: Side, positions: Sequence[int] | Ints) -> dict[int, tuple[str, str]]:
+    """Return place and prompt of some rows, by row number from 0."""
+    numbers = np.unique(np.asarray(positions, np.int64))
+    columns = [name for name in (PLACE, PROMPT) if name in side.columns]
+    found = read_rows(side, columns, numbers)
+    prompts = [(text or "")[:_MOST_TEXT] for text in found[PROMPT].to_pylist()]
+    places = [f"row {number + 1:,}" for number in numbers.tolist()]
+    if PLACE in columns:
+        places = found[PLACE].to_pylist()
+    return dict(zip(numbers.tolist(), zip(places, prompts, strict=True), strict=True))
 
 
 def inside(positions: Ints, start: int, rows: int) -> Ints:

@@ -9,11 +9,11 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.audit.coverage_factors import Factor
-from synthgen.audit.coverage_sides import Side, inside
 from synthgen.core.columns import integer_values, null_mask
 from synthgen.coverage.combinations import CombinationCounts
+from synthgen.coverage.factors import Factor
 from synthgen.coverage.ranges import Beyond, Range
+from synthgen.coverage.sides import Side, inside
 
 Ints = NDArray[np.int64]
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
 from synthgen.audit.blocks import FLAG, INFO, OK, Block, BlockTable, Cell, Heat
-from synthgen.audit.coverage_axes import STRENGTHS, AxisFacts, factors_for
-from synthgen.audit.coverage_factors import Factor
-from synthgen.audit.coverage_sides import Side
-from synthgen.audit.coverage_words import finite, listed
+from synthgen.audit.wording import finite, listed
 from synthgen.coverage import combinations, t_way
+from synthgen.coverage.axis_facts import STRENGTHS, AxisFacts, factors_for
 from synthgen.coverage.combinations import CombinationCounts
+from synthgen.coverage.factors import Factor
+from synthgen.coverage.sides import Side
 
 MOST_PAIRS, MOST_SPLITS, MOST_CELLS = 45, 8, 60_000
 
@@ -106,10 +107,34 @@ def combinations_block(
         )
     if unexpected:
         names = listed([side.name for side in unexpected])
-        text += f" Values missing from {train.name} despite the same rule: {names}."
+        text = f"Values missing from {train.name} despite the same rule: {names}. {text}"
     verdict = FLAG if unexpected else OK if tests else INFO
     shown = tuple(table for table in tables if table.rows)
-    return Block("combinations", _TITLE, verdict, text, shown, heats=heats(sides, facts, factors))
+    maps = heats(sides, facts, factors)
+    figures = _figures(train, tests, facts, every)
+    return Block("combinations", _TITLE, verdict, text, shown, heats=maps, figures=figures)
+
+
+def _figures(
+    train: Side, tests: Sequence[Side], facts: Found, every: Mapping[int, CombinationCounts]
+) -> dict[str, Any]:
+    """Return the share of cells that train covers, and of those of others that it lacks."""
+    of_train = facts[train.name].counts
+    covered = {}
+    for t, counts in every.items():
+        found, occurring = t_way.coverage(of_train[t]), sum(t_way.coverage(counts).hits)
+        of_occurring = sum(found.hits) / occurring if occurring else 0.0
+        covered[f"t{t}"] = {"of_all": found.total, "of_occurring": of_occurring}
+    figures: dict[str, Any] = {train.name: {"cells": covered}}
+    for side in tests:
+        mine = facts[side.name].counts
+        figures[side.name] = {
+            "cells": {
+                f"t{t}": {"not_in_train": t_way.set_difference(mine[t], of_train[t]).total}
+                for t in every
+            }
+        }
+    return figures
 
 
 def _strengths(facts: Found) -> list[int]:

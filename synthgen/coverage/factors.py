@@ -17,9 +17,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from synthgen.audit.coverage_sides import Side, Sides, text_of
 from synthgen.core.columns import integer_values, null_mask
 from synthgen.coverage.ranges import Range
+from synthgen.coverage.sides import Side, Sides, text_of
 
 Ints = NDArray[np.int64]
 Codes = NDArray[np.int32]

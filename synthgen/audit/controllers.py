@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from synthgen.audit.blocks import FLAG, INFO, OK, Bars, Block, BlockTable, Cell
-from synthgen.audit.coverage_words import finite, listed, percent, plural
+from synthgen.audit.wording import finite, listed, percent, plural
 from synthgen.dataset.manifest import CellRecord, Manifest, SplitRecord
 
 _MOST_CELLS, _MOST_BARS = 200, 60
@@ -19,14 +19,28 @@ def controllers_block(manifest: Manifest) -> Block:
         manifest: of the dataset.
     """
     asked = _asked(manifest)
-    splits = [_split_row(split, asked.get(split.name)) for split in manifest.splits]
-    cells = [row for split in manifest.splits for row in _cell_rows(split)]
-    parts = [row for split in manifest.splits for row in _part_rows(split)]
-    covers = [row for split in manifest.splits for row in _cover_rows(split)]
-    unmet = [row for split in manifest.splits for row in _unmet_rows(split)]
-    limits = [row for split in manifest.splits for row in _limit_rows(split)]
     short = [fault for split in manifest.splits for fault in _short(split, asked.get(split.name))]
-    tables = [
+    exhausted = [cell for split in manifest.splits for cell in _exhausted(split)]
+    steered = sum(_is_steered(split) for split in manifest.splits)
+    text = f"Below target: {listed(short)}. " if short else "Every possible target was reached. "
+    if exhausted:
+        text += f"Cells with all the problems that could be found: {listed(exhausted)}. "
+    text += f"{steered} of {plural(len(manifest.splits), 'split')} had targets."
+    bars = tuple(_bars(split) for split in manifest.splits if 1 < len(split.cells) <= _MOST_BARS)
+    verdict = FLAG if short else OK if steered else INFO
+    shown = tuple(table for table in _tables(manifest.splits, asked) if table.rows)
+    return Block("controllers", _TITLE, verdict, text, shown, bars)
+
+
+def _tables(splits: Sequence[SplitRecord], asked: Mapping[str, int]) -> list[BlockTable]:
+    """Return the tables of all splits, some of them empty."""
+    counts = [_split_row(split, asked.get(split.name)) for split in splits]
+    cells = [row for split in splits for row in _cell_rows(split)]
+    parts = [row for split in splits for row in _part_rows(split)]
+    covers = [row for split in splits for row in _cover_rows(split)]
+    unmet = [row for split in splits for row in _unmet_rows(split)]
+    limits = [row for split in splits for row in _limit_rows(split)]
+    return [
         BlockTable(
             "Rows of splits",
             (
@@ -39,7 +53,7 @@ def controllers_block(manifest: Manifest) -> Block:
                 "cells",
                 "cells exhausted",
             ),
-            tuple(splits),
+            tuple(counts),
         ),
         BlockTable(
             f"Cells, exhausted ones first (up to {_MOST_CELLS})",
@@ -59,17 +73,10 @@ def controllers_block(manifest: Manifest) -> Block:
         ),
         BlockTable("Caps and measures", ("split", "kind", "axis", "value"), tuple(limits)),
     ]
-    steered = sum(_is_steered(split) for split in manifest.splits)
-    text = f"{steered} of {plural(len(manifest.splits), 'split')} had targets. "
-    text += f"Below target: {listed(short)}." if short else "Every target was reached."
-    bars = tuple(_bars(split) for split in manifest.splits if 1 < len(split.cells) <= _MOST_BARS)
-    verdict = FLAG if short else OK if steered else INFO
-    shown = tuple(table for table in tables if table.rows)
-    return Block("controllers", _TITLE, verdict, text, shown, bars)
 
 
 def _is_steered(split: SplitRecord) -> bool:
-    ways = (split.balance, split.parts, split.cap, split.margins, split.covers, split.order)
+    ways = (split.balance, split.parts, split.cap, split.covers, split.order)
     return any(ways)
 
 
@@ -100,7 +107,7 @@ def _cell_rows(split: SplitRecord) -> list[tuple[Cell, ...]]:
             cell.candidates,
             "exhausted" if cell.dry and cell.rows < cell.quota else "",
         )
-        for cell in (*split.cells, *split.margins)
+        for cell in split.cells
     ]
 
 
@@ -142,8 +149,8 @@ def _short(split: SplitRecord, asked: int | None) -> list[str]:
         faults.append(f"{split.name} has {split.rows:,} of {asked:,} rows")
     faults += [
         f"{split.name} {_cell_text(cell)} ({cell.rows:,} of {cell.quota:,})"
-        for cell in (*split.cells, *split.margins)
-        if cell.rows < cell.quota
+        for cell in split.cells
+        if cell.rows < cell.quota and not cell.dry
     ]
     faults += [
         f"{split.name} {unmet.name} ({unmet.candidates:,} candidates)"
@@ -152,6 +159,15 @@ def _short(split: SplitRecord, asked: int | None) -> list[str]:
         if unmet.candidates
     ]
     return faults
+
+
+def _exhausted(split: SplitRecord) -> list[str]:
+    """Return the cells that got every problem that the build could find for them."""
+    return [
+        f"{split.name} {_cell_text(cell)} ({cell.rows:,} of {cell.quota:,})"
+        for cell in split.cells
+        if cell.rows < cell.quota and cell.dry
+    ]
 
 
 def _bars(split: SplitRecord) -> Bars:

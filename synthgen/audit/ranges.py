@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from synthgen.audit.blocks import FLAG, INFO, OK, Bars, Block, BlockTable, Cell
-from synthgen.audit.coverage_sides import Side
-from synthgen.audit.coverage_words import finite, listed
-from synthgen.coverage.answer_priors import answer_prior
+from synthgen.audit.wording import finite, listed
+from synthgen.coverage.answer_priors import AnswerPrior, answer_prior
 from synthgen.coverage.id_counts import IdCounts
 from synthgen.coverage.ranges import Range, Shift
+from synthgen.coverage.sides import Side
 
 MOST_SHIFT = 0.10
 """A mean length that shifts by more than this share is reported, unless a rule explains it."""
@@ -28,12 +29,14 @@ class Quantity:
 
     Attributes:
         name: name for readers.
+        figure: path of its figures, such as `lengths.prompt`.
         ranges: side -> its values.
         shifts: test side -> comparison with train's values.
         is_length: whether a shift of its mean is reported.
     """
 
     name: str
+    figure: tuple[str, str]
     ranges: Mapping[str, Range]
     shifts: Mapping[str, Shift]
     is_length: bool = False
@@ -64,14 +67,20 @@ def ranges_block(
             ),
         )
     ]
+    figures = {side.name: _figures(side, quantities) for side in sides}
     if answers and tests:
-        tables.append(_answers_table(train, tests, answers))
+        priors = {
+            side.name: answer_prior(answers[train.name], answers[side.name]) for side in tests
+        }
+        tables.append(_answers_table(train, priors))
+        for name, prior in priors.items():
+            figures[name]["answers"] = _answer_figures(prior)
     faults = [
         f"{each.name} of {side.name} ({each.shifts[side.name].relative:+.0%})"
         for each in quantities
         for side in tests
         if each.is_length
-        and _may_not_shift(side)
+        and not side.declared.length
         and _is_far(each.ranges[train.name], each.shifts.get(side.name))
     ]
     bars = tuple(_bars(each, sides) for each in quantities if each.is_length)
@@ -79,15 +88,34 @@ def ranges_block(
     means = "; ".join(_means(each, train, tests) for each in lengths)
     text = f"Means: {means}." if means else "There is nothing to measure."
     if faults:
-        text += f" Shifted by more than {MOST_SHIFT:.0%} without a rule: {listed(faults)}."
+        text = f"Means shifted by more than {100 * MOST_SHIFT:.3g} %: {listed(faults)}. {text}"
     verdict = FLAG if faults else OK if tests else INFO
-    return Block("ranges", _TITLE, verdict, text, tuple(tables), bars)
+    return Block("ranges", _TITLE, verdict, text, tuple(tables), bars, figures=figures)
 
 
-def _may_not_shift(side: Side) -> bool:
-    """Return whether no rule of a side explains a different length."""
-    declared = side.declared
-    return not declared.rule or declared.divided or declared.held
+def _figures(side: Side, quantities: Sequence[Quantity]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for each in quantities:
+        if side.name not in each.ranges or not each.ranges[side.name].n:
+            continue
+        of_side, shift = each.ranges[side.name], each.shifts.get(side.name)
+        numbers = {"min": of_side.low, "mean": of_side.mean, "max": of_side.high}
+        if shift is not None:
+            numbers |= {"shift": shift.relative, "outside_train": shift.beyond}
+        group, name = each.figure
+        found.setdefault(group, {})[name] = numbers
+    return found
+
+
+def _answer_figures(prior: AnswerPrior) -> dict[str, Any]:
+    return {
+        "distinct": prior.test_answers,
+        "effective": prior.test_effective,
+        "most_common": prior.test_top,
+        "majority_accuracy": prior.guess,
+        "unseen": prior.unseen,
+        "distance": prior.distance,
+    }
 
 
 def _is_far(train: Range, shift: Shift | None) -> bool:
@@ -109,23 +137,24 @@ def _row(each: Quantity, side: Side) -> tuple[Cell, ...]:
 
 
 def _means(each: Quantity, train: Side, tests: Sequence[Side]) -> str:
-    parts = [f"{side.name} {each.ranges[side.name].mean:.1f}" for side in (train, *tests[:4])]
+    parts = [
+        f"{side.name} {each.ranges[side.name].mean:.1f}"
+        for side in (train, *tests[:4])
+        if side.name in each.ranges
+    ]
     return f"{each.name} {', '.join(parts)}"
 
 
-def _answers_table(
-    train: Side, tests: Sequence[Side], answers: Mapping[str, IdCounts]
-) -> BlockTable:
+def _answers_table(train: Side, priors: Mapping[str, AnswerPrior]) -> BlockTable:
     rows = []
-    for side in tests:
-        found = answer_prior(answers[train.name], answers[side.name])
+    for name, found in priors.items():
         shares = (found.train_top, found.test_top, found.guess, found.unseen)
         effective = (finite(found.train_effective, 1), finite(found.test_effective, 1))
         cells = [finite(100 * share, 2) for share in shares]
         counts = (found.train_answers, found.test_answers, *effective)
-        rows.append((side.name, *counts, *cells, finite(found.distance, 4)))
-    columns = ("split", f"answers of {train.name}", "answers", "effective answers of train")
-    more = ("effective answers", "most common in train, %", "most common, %")
+        rows.append((name, *counts, *cells, finite(found.distance, 4)))
+    columns = ("split", f"answers of {train.name}", "answers", f"effective answers of {train.name}")
+    more = ("effective answers", f"most common in {train.name}, %", "most common, %")
     last = ("majority-answer accuracy, %", "rows with an unseen answer, %", "total variation")
     return BlockTable("Answers", (*columns, *more, *last), tuple(rows))
 
