@@ -103,7 +103,7 @@ def test_a_copied_row_is_flagged(folder: Path) -> None:
 def test_targets_and_shortfalls(folder: Path) -> None:
     block = blocks_of(folder)["controllers"]
     assert block.verdict == OK
-    assert table(block, "Rows of splits").rows[0] == ("train", None, 40, 80, 50.0, 1, 5, 0)
+    assert table(block, "Rows of splits").rows[0] == ("train", 40, 40, 80, 50.0, 1, 5, 0)
     assert block.bars[0].values == ((8.0,) * 5, (8.0,) * 5)
     cell = {"cell": {"n_op": 4}, "rows": 8, "quota": 10, "dry": True, "candidates": 8}
 
