@@ -29,5 +29,5 @@ def test_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         if "torch" not in example or find_spec("torch"):
             exec(example, names)  # noqa: S102  # the page is ours
     assert len(names["train"]) == 3000
-    assert len(EXAMPLES) == 12
+    assert len(EXAMPLES) == 11
     assert sum(map(len, synthgen.stream(names["rising_order"].sources, form="dicts"))) == 3000

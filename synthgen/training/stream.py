@@ -20,7 +20,14 @@ from numpy.typing import NDArray
 from synthgen.core.checks import check_bool, check_choice, check_int
 from synthgen.core.errors import ParamError
 from synthgen.core.words import keyed_order, stream_key
-from synthgen.training.forms import FORMS, Batch, conformed, converted, plain_schema, rows_of
+from synthgen.training.forms import (
+    FORMS,
+    Batch,
+    conformed,
+    converted,
+    plain_schema,
+    rows_of,
+)
 from synthgen.training.mixture import Schedule, Stages, Weights
 from synthgen.training.view import Opened, View
 
@@ -123,6 +130,7 @@ class Stream:
                     break
             else:
                 self._next = self._end(start)
+            if self._next == self._end(start) and not self.endless:
                 return
 
     def share(
@@ -196,7 +204,10 @@ class Stream:
                 what = f"state: {name}"
                 raise ParamError(what, found.get(name), f"{own.get(name)!r}, as here")
         number = self._number(state["epoch"], state["position"])
-        self._skipped = sorted({self._number(*place) for place in state.get("skipped", [])})
+        skipped = state.get("skipped", [])
+        if not isinstance(skipped, list) or any(not _is_pair(place) for place in skipped):
+            raise ParamError("state: skipped", skipped, "pairs of epoch and position")
+        self._skipped = sorted({self._number(*place) for place in skipped})
         self._move(number)
 
     def _move(self, number: int) -> None:
@@ -344,6 +355,10 @@ class _Order:
             order = keyed_order(key, rows) if self._window else np.arange(rows)
             self._current = turn, window, table, order
         return self._current[2:]
+
+
+def _is_pair(place: object) -> bool:
+    return isinstance(place, list | tuple) and len(place) == 2
 
 
 def _views(sources: View | Mapping[str, View]) -> dict[str, View]:

@@ -15,7 +15,7 @@ from synthgen.training.forms import Batch
 from synthgen.training.stream import State, Stream
 
 
-class StreamDataset(IterableDataset):
+class StreamDataset(IterableDataset[Batch]):
     """Whole batches of a stream; give it to a loader with `batch_size=None`.
 
     Every iteration starts where the stream is: at its start, a loaded state, or `set_epoch`.

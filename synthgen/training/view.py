@@ -24,7 +24,14 @@ from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.dataset.manifest import Manifest
 from synthgen.dataset.records import ARROW_TYPES
 from synthgen.dataset.row_groups import Place, RowGroups
-from synthgen.training.forms import FORMS, Batch, converted, filled, plain, plain_schema
+from synthgen.training.forms import (
+    FORMS,
+    Batch,
+    converted,
+    filled,
+    plain,
+    plain_schema,
+)
 
 if TYPE_CHECKING:
     import datasets
@@ -151,10 +158,13 @@ class View:
 
         Raises:
             IndexError: for a number beyond the rows.
-            ParamError: for another form.
+            ParamError: for another form, or what is not a number of a row.
         """
         check_choice("form", form, FORMS)
-        places = np.asarray(indices, np.int64)
+        given = np.asarray(indices)
+        if given.ndim != 1 or (given.size and given.dtype.kind not in "iu"):
+            raise ParamError("indices", indices, "whole numbers")
+        places = given.astype(np.int64)
         if len(places) and not -len(self) <= places.min() <= places.max() < len(self):
             odd = int(places.min() if places.min() < -len(self) else places.max())
             msg = f"row {odd} of {self!r}: expected a number below {len(self)}"

@@ -205,6 +205,11 @@ def test_moving_a_stream_moves_its_iteration(train: View) -> None:
             order.seek(0, 20)
     assert found == [*whole[:5], *whole[6:9], *whole[20:]]
     assert (order.epoch, order.position) == (1, 0)
+    order.seek(1, 27)
+    for batch in order:
+        order.skip(28)  # the last one: the epoch ends here
+        assert order.last == (1, 27)
+    assert (order.epoch, order.position) == (2, 0)
 
 
 def test_the_state_counts_what_workers_handed_out(train: View) -> None:
@@ -270,7 +275,15 @@ def test_a_state_of_other_data_or_options_is_refused(
 
 @pytest.mark.parametrize(
     "change",
-    [{"epoch": -1}, {"position": 29}, {"position": "1"}, {"more": 1}, {"fingerprint": None}],
+    [
+        {"epoch": -1},
+        {"position": 29},
+        {"position": "1"},
+        {"more": 1},
+        {"fingerprint": None},
+        {"skipped": [3]},
+        {"skipped": {"0": 1}},
+    ],
 )
 def test_a_state_that_is_none_is_refused(train: View, change: dict[str, Any]) -> None:
     order = Stream(train, batch=7)

@@ -12,7 +12,10 @@ from synthgen.training.stream import Stream
 from synthgen.training.view import View
 from tests.training.tiny_views import ROWS, number_of, train_of, write_many
 
-pytestmark = pytest.mark.torch
+pytestmark = [
+    pytest.mark.torch,
+    pytest.mark.filterwarnings("ignore:'set_vital' is deprecated"),  # torchdata calls it
+]
 
 
 @pytest.fixture(scope="module")
@@ -49,10 +52,11 @@ def test_a_view_is_a_map_style_dataset(train: View, torch: Any, workers: int) ->
     found = sorted(number_of(text) for batch in batches for text in batch["prompt"])
     assert found == list(range(ROWS))
     assert all(isinstance(batch["n_op"], torch.Tensor) for batch in batches)
+    steps = train.where("n_op = 1").select("prompt", "solution")
     with pytest.raises(TypeError, match="NoneType"):
-        list(DataLoader(train, batch_size=20))
-    batch = next(iter(DataLoader(train.filled(), batch_size=20, num_workers=workers)))
-    assert batch["solution"][1] == ""
+        list(DataLoader(steps, batch_size=20))
+    batch = next(iter(DataLoader(steps.filled(), batch_size=20, num_workers=workers)))
+    assert batch["solution"][0] == ""
 
 
 @pytest.mark.parametrize("workers", [0, 1, 2])
@@ -93,7 +97,7 @@ def test_a_stateful_loader_resumes_exactly(train: View, workers: int, consumed: 
     assert rest == order[consumed:]
 
 
-@pytest.mark.parametrize(("before", "after"), [(0, 2), (2, 0), (2, 3)])
+@pytest.mark.parametrize(("before", "after"), [(0, 2), (2, 0), (2, 1)])
 def test_a_counted_state_resumes_under_other_workers(
     train: View, torch: Any, before: int, after: int
 ) -> None:

@@ -77,6 +77,14 @@ def test_rows_can_be_taken_in_any_order_and_form(train: View, indices: list[int]
     assert arrays["prompt"].tolist() == [one["prompt"] for one in wanted]
 
 
+@pytest.mark.parametrize("index", [1.0, "1", True, None, [1]])
+def test_what_is_not_a_number_of_a_row_is_refused(train: View, index: Any) -> None:
+    with pytest.raises(ParamError, match="indices="):
+        train[index]
+    with pytest.raises(ParamError, match="indices="):
+        train.take([index])
+
+
 def test_an_unknown_form_or_column_is_named(train: View) -> None:
     with pytest.raises(ParamError, match="form='pandas'"):
         train.take([0], form="pandas")
