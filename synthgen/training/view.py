@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 Row = dict[str, Any]
 Indices = Sequence[int] | NDArray[np.integer]
-MEMORY = 128 << 20
+MEMORY = 64 << 20
 _SHOWN_ROWS, _SHOWN_COLUMNS, _SHOWN_CHARACTERS = 5, 6, 60
 
 

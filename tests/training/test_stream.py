@@ -206,7 +206,7 @@ def test_moving_a_stream_moves_its_iteration(train: View) -> None:
     assert found == [*whole[:5], *whole[6:9], *whole[20:]]
     assert (order.epoch, order.position) == (1, 0)
     order.seek(1, 27)
-    for batch in order:
+    for _ in order:
         order.skip(28)  # the last one: the epoch ends here
         assert order.last == (1, 27)
     assert (order.epoch, order.position) == (2, 0)
