@@ -109,7 +109,7 @@ class RowGroups:
     @cached_property
     def starts(self) -> NDArray[np.int64]:
         """Row number at which each group starts, and that after the last, int64 (groups + 1,)."""
-        return np.concatenate([[0], np.cumsum([rows for _, _, rows in self._layout])])
+        return np.cumsum([0, *(rows for _, _, rows in self._layout)])
 
     @cached_property
     def _layout(self) -> list[tuple[int, int, int]]:

@@ -30,8 +30,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def other(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_many(tmp_path_factory.mktemp("many") / "tiny", rows=61, first=5000)
+def other(tmp_path_factory: pytest.TempPathFactory) -> View:
+    return train_of(write_many(tmp_path_factory.mktemp("many") / "tiny", rows=61, first=5000))
 
 
 @pytest.fixture(scope="module")
@@ -39,10 +39,15 @@ def train(folder: Path) -> View:
     return train_of(folder)
 
 
+@pytest.fixture(scope="module")
+def filtered(train: View) -> View:
+    return train.where("n_op >= 2")
+
+
 @pytest.fixture(params=["plain", "filter", "mixture", "both"])
-def make(request: pytest.FixtureRequest, train: View, other: Path) -> Make:
-    view = train.where("n_op >= 2") if request.param in ("filter", "both") else train
-    mixed: Any = {"a": view, "b": train_of(other)}
+def make(request: pytest.FixtureRequest, train: View, filtered: View, other: View) -> Make:
+    view = filtered if request.param in ("filter", "both") else train
+    mixed: Any = {"a": view, "b": other}
     if request.param in ("plain", "filter"):
         return lambda **options: Stream(view, **options)
     return lambda **options: Stream(mixed, weights={"a": 2, "b": 1}, **options)
@@ -72,7 +77,8 @@ def consume(streams: list[Stream], workers: int, rounds: int | None = None) -> l
 @pytest.mark.parametrize(("world", "workers"), [*product((1, 2, 3), (0, 2))])
 def test_what_remains_is_the_uninterrupted_order(
     train: View,
-    other: Path,
+    filtered: View,
+    other: View,
     place: int,
     epoch: int,
     before: int,
@@ -80,8 +86,7 @@ def test_what_remains_is_the_uninterrupted_order(
     workers: int,
     mixed: bool,
 ) -> None:
-    views = {"a": train.where("n_op >= 2"), "b": train_of(other)}
-    sources: Any = views if mixed else train
+    sources: Any = {"a": filtered, "b": other} if mixed else train
     weights = {"a": 2, "b": 1} if mixed else None
 
     def streams(world: int) -> list[Stream]:
@@ -245,7 +250,7 @@ def test_short_batches_and_uneven_rounds_can_be_dropped(train: View) -> None:
 
 
 def test_a_state_of_other_data_or_options_is_refused(
-    train: View, other: Path, folder: Path, tmp_path: Path
+    train: View, folder: Path, tmp_path: Path
 ) -> None:
     state = Stream(train, batch=7, seed=3).state_dict()
     assert {*state} == {"fingerprint", "seed", "epoch", "position"}

@@ -173,7 +173,7 @@ def test_views_and_datasets_can_be_pickled(folder: Path, train: View) -> None:
 @pytest.mark.parametrize("method", ["fork", "spawn"])
 def test_other_processes_can_read_an_open_view(train: View, method: str) -> None:
     assert train[0] == ALL[0]
-    with multiprocessing.get_context(method).Pool(2) as pool:
+    with multiprocessing.get_context(method).Pool(1) as pool:
         found = pool.map(numbers, [train, train.where("n_op = 4")])
     assert found == [list(range(ROWS)), list(range(4, ROWS, 5))]
 
