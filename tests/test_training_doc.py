@@ -1,7 +1,8 @@
-"""Every example of docs/training.md runs, one after another."""
+"""The examples of docs/training.md run, one after another, and those of its functions."""
 
 from __future__ import annotations
 
+import doctest
 import re
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 import synthgen
+from synthgen.training.mixture import rising
 from tests.building import build_small, recipe_of, source_of, split_of
 
 DOC = Path(__file__).parents[1] / "docs" / "training.md"
@@ -21,9 +23,25 @@ RECIPE = recipe_of(
 )
 
 
-def test_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    build_small(tmp_path, "outputs/hint", text=RECIPE)
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(scope="module")
+def top(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("top")
+    build_small(folder, "outputs/hint", text=RECIPE)
+    return folder
+
+
+@pytest.mark.parametrize("function", [synthgen.open, synthgen.stream, rising])
+def test_examples_of_functions_run(
+    top: Path, monkeypatch: pytest.MonkeyPatch, function: Any
+) -> None:
+    monkeypatch.chdir(top)
+    (found,) = doctest.DocTestFinder(recurse=False).find(function, function.__name__)
+    assert doctest.DocTestRunner().run(found) == (0, len(found.examples))
+    assert found.examples
+
+
+def test_examples_of_the_page_run(top: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(top)
     names: dict[str, Any] = {}
     for example in EXAMPLES:
         if "torch" not in example or find_spec("torch"):

@@ -72,8 +72,12 @@ def rising(view: View, axis: str, steps: int = 10) -> tuple[dict[str, View], Sta
         ParamError: for a column with texts or nulls, or one that is not an axis.
 
     Example:
-        >>> sources, stages = rising(train, "n_op")  # doctest: +SKIP
-        >>> order = synthgen.stream(sources, weights=stages)  # doctest: +SKIP
+        >>> import synthgen
+        >>> train = synthgen.open("outputs/hint")["train"]
+        >>> sources, stages = rising(train, "n_op", steps=2)
+        >>> len(sources)
+        2
+        >>> order = synthgen.stream(sources, weights=stages)
     """
     check_int("steps", steps, 1, 1000)
     column = view.column(axis)

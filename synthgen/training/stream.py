@@ -68,9 +68,13 @@ class Stream:
         ParamError: for an option that is not as expected.
 
     Example:
-        >>> train = synthgen.open("outputs/hint")["train"]  # doctest: +SKIP
-        >>> for batch in synthgen.stream(train, batch=512, seed=7):  # doctest: +SKIP
-        ...     step(batch["prompt"], batch["answer"])
+        >>> import synthgen
+        >>> train = synthgen.open("outputs/hint")["train"]
+        >>> order = synthgen.stream(train.select("prompt", "answer"), batch=512, seed=7)
+        >>> for batch in order:
+        ...     print(batch.num_rows, order.position)
+        ...     break
+        512 1
     """
 
     sources: View | Mapping[str, View]
