@@ -19,7 +19,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from synthgen.core.axes import SOURCE, Axis
-from synthgen.core.checks import check_choice
+from synthgen.core.checks import check_choice, check_int
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.dataset.manifest import Manifest
 from synthgen.dataset.records import ARROW_TYPES
@@ -219,7 +219,14 @@ class View:
         return replace(self, rule=both, _chosen=kept)
 
     def filled(self, text: str = "", number: int = -1) -> View:
-        """Return the same rows with a text or number in the place of null, for collation."""
+        """Return the same rows with a text or number in the place of null, for collation.
+
+        Raises:
+            ParamError: if they are no text and no integer of 16 bits.
+        """
+        if not isinstance(text, str):
+            raise ParamError("text", text, "a text")
+        check_int("number", number, -(2**15), 2**15 - 1)
         return replace(self, fill=(text, number))
 
     def column(self, name: str) -> pa.ChunkedArray:
@@ -275,9 +282,10 @@ class View:
         """Return rows by their numbers, in rising order, with dictionaries as they are stored."""
         groups = np.searchsorted(self.bounds, places, "right") - 1
         parts = [self.groups.stored(self.columns).empty_table()]
-        for group in np.unique(groups).tolist():
-            within = self._within(group, places[groups == group])
-            parts.append(self.groups.read(group, self.columns).take(pa.array(within)))
+        used, starts = np.unique(groups, return_index=True)
+        for group, of in zip(used.tolist(), np.split(places, starts[1:]), strict=False):
+            within = pa.array(self._within(group, of))
+            parts.append(self.groups.read(group, self.columns).take(within))
         return self.finished(pa.concat_tables(parts))
 
     def whole(self, groups: Sequence[int]) -> pa.Table:

@@ -143,6 +143,10 @@ def test_nulls_are_kept_filled_or_refused(train: View) -> None:
     assert train.take([0, 1], form="numpy")["solution"].tolist() == [ALL[0]["solution"], None]
     assert [r["solution"] for r in train.filled()[:2]] == [ALL[0]["solution"], ""]
     assert train.filled("none")[1]["solution"] == "none"
+    with pytest.raises(ParamError, match="number=32768"):
+        train.filled(number=2**15)
+    with pytest.raises(ParamError, match="text=0"):
+        train.filled(0)  # type: ignore[arg-type]
 
 
 def test_the_representation_is_short_and_escapes(train: View) -> None:
