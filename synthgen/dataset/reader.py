@@ -10,7 +10,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from synthgen.core.errors import ChangedError, DatasetError, UnknownNameError
+from synthgen.core.errors import ChangedError, UnknownNameError
 from synthgen.core.files import check_regular
 from synthgen.dataset.manifest import Manifest, ShardRecord, SplitRecord, read_manifest
 from synthgen.dataset.records import ARROW_TYPES

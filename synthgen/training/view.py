@@ -18,7 +18,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.core.axes import SOURCE, Axis
+from synthgen.core.axes import Axis
 from synthgen.core.checks import check_choice, check_int
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.dataset.manifest import Manifest
@@ -73,9 +73,8 @@ class Opened(dict[str, "View"]):
         super().__init__()
         self.place, self.manifest = place, manifest
         schema = pa.schema([(c.name, ARROW_TYPES[c.type]) for c in manifest.columns])
-        axes = {name: record.as_axis() for name, record in manifest.axes.items()}
-        texts = {name: Axis(name, values=("",)) for name in (SOURCE, "task", "template")}
-        axes |= {"difficulty": Axis("the generator's own measure"), **texts}
+        texts = {name: Axis(name, values=("",)) for name in ("task", "template")}
+        axes = manifest.rule_axes | texts | {"difficulty": Axis("the generator's own measure")}
         for split in manifest.splits:
             groups = RowGroups(place, split.shards, schema, memory)
             origin = Origin(manifest.name, manifest.fingerprint, split.name)
