@@ -28,7 +28,7 @@ Weights = Mapping[str, float]
 Stages = Sequence[tuple[int, Weights]]
 Places = tuple[NDArray[np.int64], NDArray[np.int64]]
 """Index of a source, and number of a row in the order of that source."""
-_MOST_ROWS = 2**62
+_MOST_ROWS = 2**48
 _PRECISION = 10**12
 
 
@@ -133,18 +133,12 @@ class Schedule:
         sizes = {name: len(view) for name, view in sources.items()}
         given = sizes if weights is None else weights
         stages = [(sum(sizes.values()), given)] if isinstance(given, Mapping) else list(given)
+        if not stages or not all(map(_is_stage, stages)):
+            expected = "a weight by the name of each source, or pairs of rows and such weights"
+            raise ParamError("weights", weights, expected)
         for place, (rows, of) in enumerate(stages):
             check_int(f"rows of stage {place}", rows, 1, _MOST_ROWS)
-            for name, weight in of.items():
-                if name not in sizes:
-                    raise UnknownNameError(kind="source", name=name, known=tuple(sizes))
-                number = isinstance(weight, int | float) and 0 <= weight < math.inf
-                if not number or (weight and not sizes[name]):
-                    what = f"weight of {name}"
-                    raise ParamError(what, weight, "a number from 0; 0 if no rows")
-            if not any(of.values()):
-                what = f"weights of stage {place}"
-                raise ParamError(what, of, "one that is positive")
+            _check_weights(of, sizes)
         shares = [_shares([of.get(name, 0) for name in sizes]) for _, of in stages]
         return cls(
             tuple(sizes),
@@ -209,6 +203,23 @@ class Schedule:
             ranks = np.argsort(np.argsort(sources, kind="stable"))
             self._kept = start, sources, places[ranks]
         return self._kept[1:]
+
+
+def _is_stage(stage: object) -> bool:
+    pair = isinstance(stage, tuple | list) and len(stage) == 2
+    return pair and isinstance(stage[1], Mapping)  # type: ignore[index]
+
+
+def _check_weights(weights: Weights, sizes: Mapping[str, int]) -> None:
+    for name, weight in weights.items():
+        if name not in sizes:
+            raise UnknownNameError(kind="source", name=name, known=tuple(sizes))
+        number = isinstance(weight, int | float) and 0 <= weight < math.inf
+        if not number or (weight and not sizes[name]):
+            what = f"weight of {name}"
+            raise ParamError(what, weight, "a number from 0; 0 if no rows")
+    if not any(weights.values()):
+        raise ParamError("weights", weights, "one that is positive")
 
 
 def _shares(weights: Sequence[float]) -> tuple[Fraction, ...]:

@@ -114,8 +114,9 @@ def test_bad_mixtures_are_refused(views: dict[str, View], tmp_path: Path) -> Non
     for weight in (-1, float("nan"), float("inf"), "1"):
         with pytest.raises(ParamError, match="weight of b="):
             Stream(views, weights={"a": 1, "b": weight})  # type: ignore[dict-item]
-    with pytest.raises(ParamError, match="weights of stage 0"):
-        Stream(views, weights={"a": 0})
+    for weights in ({"a": 0}, [], [{"a": 1}], [(10, {})]):
+        with pytest.raises(ParamError, match="weights="):
+            Stream(views, weights=weights)  # type: ignore[arg-type]
     with pytest.raises(ParamError, match="rows of stage 1=0"):
         Stream(views, weights=[(1, {"a": 1}), (0, {"a": 1})])
     with pytest.raises(ParamError, match="weight of none=1"):
