@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 _AHEAD = 8192
 """Rows that are fetched at once."""
 _MOST = 2**62
+_VERSION = 1
+"""Raised whenever the same data and options give another order."""
 State = dict[str, Any]
 
 
@@ -186,6 +188,7 @@ class Stream:
             batches: how many more batches of this rank count as consumed. What a DataLoader's
                 workers have handed out is known only to those who count it.
         """
+        check_int("batches", batches, 0, _MOST)
         epoch, position = divmod(self._after(self._next, batches), self.batches)
         state: State = {"fingerprint": self._fingerprint(), "seed": self.seed}
         state |= {"epoch": epoch, "position": position}
@@ -226,7 +229,7 @@ class Stream:
 
     def _fingerprint(self) -> State:
         """Return everything that the order depends on, besides the seed."""
-        found: State = {
+        found: State = {"version": _VERSION} | {
             f"source {place}": f"{name} {view!r} of {view.origin.fingerprint}".lstrip()
             for place, (name, view) in enumerate(_views(self.sources).items())
         }

@@ -133,6 +133,17 @@ def test_every_row_comes_once(train: View) -> None:
         assert (found == sorted(found)) == (options == {"shuffle": False})
 
 
+def test_an_order_is_for_ever(train: View, filtered: View, other: View) -> None:
+    """States would lead elsewhere if it changed: then raise the version in the fingerprint."""
+    options: dict[str, Any] = {"batch": 6, "seed": 7, "form": "dicts"}
+    plain = Stream(train, window=3, **options)
+    mixed = Stream({"a": filtered, "b": other}, weights={"a": 0.7, "b": 0.3}, **options)
+    assert numbers(plain[0, 0]) == [127, 131, 23, 129, 133, 19]
+    assert numbers(plain[2, 33]) == [186, 45, 185, 47, 41]
+    assert numbers(mixed[0, 0]) == [5018, 74, 187, 179, 62, 73]
+    assert numbers(mixed[5, 20]) == [5023, 63, 5058, 139, 5014, 134]
+
+
 def test_position_does_not_follow_the_files(train: View) -> None:
     """The correlation of position and file index is within noise."""
     order = Stream(train, batch=ROWS, window=4, form="dicts")
@@ -223,6 +234,8 @@ def test_the_state_counts_what_workers_handed_out(train: View) -> None:
     counted = Stream(train, batch=7, form="dicts", rank=1, world_size=2, endless=True)
     state = counted.state_dict(batches=9)
     assert (state["epoch"], state["position"]) == (0, 18)
+    with pytest.raises(ParamError, match="batches=-1"):
+        counted.state_dict(batches=-1)
     counted.load_state_dict(state)
     assert [numbers(batch) for batch in islice(iter(counted), 31)] == rest
 
