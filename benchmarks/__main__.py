@@ -14,6 +14,7 @@ from rich.console import Console
 from benchmarks.builds import measure_cold_start, measure_memory
 from benchmarks.divergence import measure_divergence, show_divergence
 from benchmarks.families import measure_families
+from benchmarks.loading import measure_loading
 from benchmarks.machine import machine_facts
 from benchmarks.omega import measure_omega, omega_families, show_omega
 from benchmarks.rewrites import measure_systems
@@ -22,6 +23,7 @@ from benchmarks.speed import measure_speed
 from benchmarks.table import (
     show_cold_start,
     show_families,
+    show_loading,
     show_machine,
     show_memory,
     show_speed,
@@ -34,7 +36,7 @@ _REPEATS, _QUICK_REPEATS = 5, 1
 _MEMORY_FACTOR = 10
 _OMEGA_SECONDS, _QUICK_OMEGA_SECONDS = 2.0, 0.01
 _WIDTH = 120
-_INSTEAD = {"memory", "cold", "families", "omega", "divergence"}
+_INSTEAD = {"memory", "cold", "families", "omega", "divergence", "loading"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -70,6 +72,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.divergence:
         result["divergence"] = measure_divergence(quick=options.quick)
         show_divergence(console, result["divergence"])
+    if options.loading:
+        result["loading"] = measure_loading(rows, repeats)
+        show_loading(console, result["loading"])
     if not result.keys() & _INSTEAD:
         peer_rows = _QUICK_PEER_ROWS if options.quick else _PEER_ROWS
         result["speed"] = measure_speed(rows, peer_rows, repeats)
@@ -111,6 +116,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--divergence", action="store_true", help="splits of maximum compound divergence, instead"
     )
+    parser.add_argument(
+        "--loading", action="store_true", help="rows per second into training, instead"
+    )
     return parser
 
 
@@ -122,7 +130,7 @@ def _positive(text: str) -> int:
 
 
 def _name(result: dict[str, Any], *, quick: bool) -> str:
-    known = ("speed", "memory", "cold", "families", "omega", "divergence")
+    known = ("speed", "memory", "cold", "families", "omega", "divergence", "loading")
     parts = [name for name in known if name in result]
     return "-".join([*parts, "quick"] if quick else parts)
 

@@ -98,6 +98,21 @@ def show_families(console: Console, families: Sequence[Mapping[str, Any]]) -> No
     console.print(table)
 
 
+def show_loading(console: Console, cases: Sequence[Mapping[str, Any]]) -> None:
+    """Show how fast rows are read, by the clock and by CPU time, and the peaks of memory."""
+    table = _table("case", "rows", "rows/s", "rows/CPU s", "memory", "of a dataset x4")
+    for one in cases:
+        table.add_row(
+            one["name"],
+            f"{one['rows']:,}",
+            f"{one['rows_per_second']:,.0f}",
+            f"{one['rows_per_cpu_second']:,.0f}",
+            _mib(one["peak_bytes"]),
+            _mib(one.get("large_peak_bytes")),
+        )
+    console.print(table)
+
+
 def show_cold_start(console: Console, cold: Mapping[str, Any]) -> None:
     """Show what the first build costs."""
     console.print(

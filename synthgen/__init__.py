@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from synthgen.recipe.loader import load_recipe
     from synthgen.training.published import check_constraint
     from synthgen.training.reward import judge, reward
+    from synthgen.training.stream import stream
+    from synthgen.training.view import open  # noqa: A004
 
 __version__ = "0.1.0"
 
@@ -36,11 +38,13 @@ __all__ = [
     "generate",
     "judge",
     "load_recipe",
+    "open",
     "open_dataset",
     "preview",
     "recipes",
     "reward",
     "score",
+    "stream",
     "validate",
     "verify",
 ]
@@ -50,8 +54,10 @@ _HOMES = {
     "check_constraint": "synthgen.training.published",
     "judge": "synthgen.training.reward",
     "load_recipe": "synthgen.recipe.loader",
+    "open": "synthgen.training.view",
     "open_dataset": "synthgen.dataset.reader",
     "reward": "synthgen.training.reward",
+    "stream": "synthgen.training.stream",
 }
 """Modules of the public names that are not of `synthgen.api`."""
 

@@ -12,6 +12,7 @@ from rich.console import Console
 from benchmarks.__main__ import main
 from benchmarks.families import CASES
 from benchmarks.limits import LIMIT
+from benchmarks.loading import CASES as LOADING
 from benchmarks.measure import Measurement, timed
 from benchmarks.omega import measure_omega, show_omega
 from benchmarks.omega_peer import MOST_PEER_LEVEL, peer_rate
@@ -122,6 +123,19 @@ def test_a_quick_run_divides_scan(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert run["deviations_above"] > 20
     assert run["cpu_seconds"] > 0
     assert "scan-mcd-ngrams" in capsys.readouterr().out
+
+
+def test_a_quick_run_loads(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in {*LOADING} - {"synthgen, Arrow, shuffled", "pyarrow, Arrow, in order"}:
+        monkeypatch.delitem(LOADING, name)
+    path = tmp_path / "loading.json"
+    assert main(["--quick", "--loading", "--rows", "3000", "--json", str(path)]) == 0
+    ours, plain = json.loads(path.read_text())["loading"]
+    assert ours["rows"] == plain["rows"] == 3000
+    assert ours["rows_per_second"] > 0
+    assert "pyarrow, Arrow, in order" in capsys.readouterr().out
 
 
 def test_the_limit_writes_as_shards_are_written(tmp_path: Path) -> None:

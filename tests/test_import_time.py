@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from tests.building import environment
+from tests.dataset.tiny import write_dataset
 
 HEAVY = ("numba", "sympy", "polars", "pyarrow", "numpy", "jinja2")
 
@@ -40,6 +42,21 @@ def test_light_commands_load_no_heavy_library(arguments: list[str]) -> None:
 def test_importing_loads_no_heavy_library(module: str) -> None:
     """Workers are forked while the process has one thread, and these libraries start more."""
     code = f"import sys, {module}; print([name for name in {HEAVY!r} if name in sys.modules])"
+    ended = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment(), check=True
+    )
+    assert ended.stdout == "[]\n"
+
+
+def test_opening_and_streaming_load_neither_kernels_nor_polars(tmp_path: Path) -> None:
+    folder = write_dataset(tmp_path / "tiny")
+    code = (
+        "import sys, synthgen\n"
+        f"train = synthgen.open({str(folder)!r})['train']\n"
+        "assert len(list(synthgen.stream(train, batch=7))) == 6 and train[3]\n"
+        "unwanted = ('numba', 'sympy', 'polars', 'torch')\n"
+        "print([name for name in unwanted if name in sys.modules])\n"
+    )
     ended = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, env=environment(), check=True
     )

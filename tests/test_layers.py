@@ -31,6 +31,7 @@ HOMES = {
     "mpmath": {"families"},
     "pyarrow.parquet": {"dataset"},
     "ray": {"engine"},
+    "torch": {"training"},
 }
 FORBIDDEN_CALLS = {"eval", "exec", "compile", "__import__", "sympify", "parse_expr"}
 FORBIDDEN_MODULES = {"pickle", "dill", "cloudpickle", "marshal", "shelve"}

@@ -7,70 +7,34 @@ whose derivations cannot have a structure, or that lacks an axis of the cells, g
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from synthgen.core.axes import (
+    Axis,
+)
+from synthgen.core.axes import (
+    CellAxis as CellAxis,
+)
+from synthgen.core.axes import (
+    ComputedAxis as ComputedAxis,
+)
+from synthgen.core.axes import (
+    StructureAxis as StructureAxis,
+)
+from synthgen.core.axes import (
+    Value as Value,
+)
 from synthgen.core.columns import Ragged
-from synthgen.core.contract import Axis
 from synthgen.core.derivation import Signature
 from synthgen.core.named_structures import structure_id_in, structure_ids
 from synthgen.core.structures import count_wanted
 
 COUNTS = ("occurrences", "kinds")
-Value = int | str
 Column = NDArray[np.int16]
 _MOST_NAMED = 6
-
-
-@dataclass(frozen=True, slots=True)
-class StructureAxis:
-    """How often structures occur in a derivation, or how many different ones occur.
-
-    Attributes:
-        kind: of the structures, see `named_structures.KINDS`.
-        of: their texts.
-        count: "occurrences" or "kinds".
-    """
-
-    name: str
-    kind: str
-    of: tuple[str, ...]
-    count: str
-
-    @property
-    def chosen(self) -> tuple[str, ...]:
-        """The structures counted, as text."""
-        return self.of
-
-    @property
-    def kinds(self) -> bool:
-        """Whether different structures are counted, not occurrences."""
-        return self.count == "kinds"
-
-
-@dataclass(frozen=True, slots=True)
-class CellAxis:
-    """1 for a row whose values of some axes are one of these cells, else 0.
-
-    Attributes:
-        axes: names of other axes.
-        cells: a value of each axis: an integer, or a name where the axis has names.
-    """
-
-    name: str
-    axes: tuple[str, ...]
-    cells: tuple[tuple[Value, ...], ...]
-
-    @property
-    def chosen(self) -> tuple[str, ...]:
-        """The cells counted, as text: each cell as `(3, 2)`."""
-        return tuple(f"({', '.join(map(str, cell))})" for cell in self.cells)
-
-
-ComputedAxis = StructureAxis | CellAxis
 
 
 def declared_axis(computed: ComputedAxis, axes: Mapping[str, Axis]) -> Axis:

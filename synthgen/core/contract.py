@@ -11,35 +11,13 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from synthgen.core.axes import SOURCE as SOURCE
+from synthgen.core.axes import Axis as Axis
 from synthgen.core.columns import Ragged
 from synthgen.core.conditions import Condition
 from synthgen.core.content import Keys
 from synthgen.core.derivation import Signature
 from synthgen.core.randomness import Rows
-
-SOURCE = "source"
-"""Pseudo axis with the name of the source that a row comes from."""
-
-
-@dataclass(frozen=True, slots=True)
-class Axis:
-    """One integer or categorical column that splits, controllers and reports may use.
-
-    Attributes:
-        meaning: one line.
-        dtype: "int16", "int32" or "int64"; for a categorical axis the type of its codes.
-        low, high: smallest and largest value that can occur, where known.
-        values: names of a categorical axis; its column then holds indices into them.
-        canonical: true if the value depends only on the derivation, so that equal problems
-            always have equal values.
-    """
-
-    meaning: str
-    dtype: str = "int16"
-    low: int | None = None
-    high: int | None = None
-    values: tuple[str, ...] = ()
-    canonical: bool = True
 
 
 @dataclass(frozen=True, slots=True)

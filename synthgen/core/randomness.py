@@ -8,7 +8,6 @@ process, and the compiled form (`draw_bits`, `draw_below`) gives the same number
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,32 +18,25 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.kernels import Int
+from synthgen.core.words import GOLDEN as GOLDEN
+from synthgen.core.words import MIX_1, MIX_2
+from synthgen.core.words import U64 as U64
+from synthgen.core.words import mix_words as mix_words
+from synthgen.core.words import stream_key as stream_key
 
 T = TypeVar("T")
 D = TypeVar("D", bound="RowDraws")
-U64 = NDArray[np.uint64]
 
-# Odd constant of the golden ratio: steps through all 2^64 states (SplitMix64's gamma).
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
-_MIX_2 = np.uint64(0x94D049BB133111EB)
 _S30, _S27, _S31, _S32, _S11 = (np.uint64(shift) for shift in (30, 27, 31, 32, 11))
 _LOW_32 = np.uint64(0xFFFFFFFF)
 _ONE = np.uint64(1)
 
 
-def stream_key(*words: str | int) -> int:
-    """Hash words to a 64-bit stream key; different words give unrelated streams."""
-    text = "\x1f".join(f"{type(word).__name__}:{word}" for word in words)
-    digest = hashlib.blake2b(text.encode(), digest_size=8, person=b"synthgen-stream").digest()
-    return int.from_bytes(digest, "little")
-
-
 @njit(cache=True, nogil=True, inline="always")
 def mix64(value: np.uint64) -> np.uint64:
     """SplitMix64 finaliser: a bijection of 64-bit words in which every bit depends on every bit."""
-    value = (value ^ (value >> _S30)) * _MIX_1
-    value = (value ^ (value >> _S27)) * _MIX_2
+    value = (value ^ (value >> _S30)) * MIX_1
+    value = (value ^ (value >> _S27)) * MIX_2
     return value ^ (value >> _S31)
 
 
@@ -74,13 +66,6 @@ def scale_below(bits: np.uint64, n: np.uint64) -> np.uint64:
 def draw_below(key: np.uint64, j: Int, n: Int) -> Int:
     """Draw number j of a row as an integer from 0 to n - 1."""
     return np.int64(scale_below(draw_bits(key, j), np.uint64(n)))
-
-
-def mix_words(values: U64) -> U64:
-    """Apply the finaliser `mix64` to an array of words."""
-    values = (values ^ (values >> _S30)) * _MIX_1
-    values = (values ^ (values >> _S27)) * _MIX_2
-    return values ^ (values >> _S31)
 
 
 def scale_words(bits: U64, n: int) -> NDArray[np.int64]:
@@ -172,7 +157,7 @@ _MASK = (1 << 64) - 1
 _AT_ONCE = 1 << 13
 """Number of first draws that are made at once; more would not stay in the cache."""
 
-_GOLDEN_INT, _MIX_1_INT, _MIX_2_INT = int(GOLDEN), int(_MIX_1), int(_MIX_2)
+_GOLDEN_INT, _MIX_1_INT, _MIX_2_INT = int(GOLDEN), int(MIX_1), int(MIX_2)
 
 
 class RowDraws:

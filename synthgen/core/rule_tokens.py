@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from synthgen.core.contract import Axis
+from synthgen.core.axes import Axis
 from synthgen.core.errors import ParamError, UnknownNameError
 
 _TOKEN = re.compile(

@@ -26,7 +26,7 @@ from types import MappingProxyType
 import numpy as np
 import polars as pl
 
-from synthgen.core.contract import Axis
+from synthgen.core.axes import Axis
 from synthgen.core.errors import ParamError
 from synthgen.core.rule_tokens import KEYWORDS, check_names, rule_tokens
 

@@ -63,6 +63,7 @@ __all__ = [
     "UnseenRecord",
     "VariantRecord",
     "membership_file",
+    "parse_manifest",
     "read_manifest",
     "to_json",
 ]
@@ -101,6 +102,16 @@ def read_manifest(folder: Path) -> Manifest:
     except (OSError, UnicodeDecodeError) as error:
         msg = f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}"
         raise DatasetError(msg) from None
+    return parse_manifest(path, text)
+
+
+def parse_manifest(path: Path | str, text: str) -> Manifest:
+    """Check the text of a manifest; raise DatasetError as `read_manifest` does.
+
+    Args:
+        path: path or URL of the file, for messages.
+        text: its content.
+    """
     found = _checked_format(path, text)
     content = {key: value for key, value in found.items() if key != SEAL}
     try:
@@ -124,7 +135,7 @@ def _adapter() -> TypeAdapter[Manifest]:
     return TypeAdapter(Manifest)
 
 
-def _checked_format(path: Path, text: str) -> dict[str, Any]:
+def _checked_format(path: Path | str, text: str) -> dict[str, Any]:
     """Return the JSON of a manifest, whose format version is checked before any other key."""
     try:
         found = json.loads(text)
@@ -137,7 +148,7 @@ def _checked_format(path: Path, text: str) -> dict[str, Any]:
     return content
 
 
-def _check_columns(path: Path, manifest: Manifest) -> None:
+def _check_columns(path: Path | str, manifest: Manifest) -> None:
     types = {column.name: column.type for column in manifest.columns}
     if len(types) < len(manifest.columns):
         _fail(path, "columns", sorted(column.name for column in manifest.columns), "unique names")
@@ -157,7 +168,7 @@ def _check_columns(path: Path, manifest: Manifest) -> None:
             _fail(path, f"axes.{name}", axis.column_type, f"{types[name]}, the type of its column")
 
 
-def _check_splits(path: Path, manifest: Manifest) -> None:
+def _check_splits(path: Path | str, manifest: Manifest) -> None:
     """Check that splits refer only to columns and splits of this manifest and their own shards."""
     names = [split.name for split in manifest.splits]
     columns = {column.name for column in manifest.columns}
@@ -208,7 +219,7 @@ def _check_splits(path: Path, manifest: Manifest) -> None:
         _fail(path, "splits.shards.file", repeated, "unique files")
 
 
-def _check_files(path: Path, manifest: Manifest) -> None:
+def _check_files(path: Path | str, manifest: Manifest) -> None:
     """Check that all files besides the shards are listed, once each."""
     files = [record.file for record in manifest.files]
     wanted = sorted([*PAPERS, *(membership_file(split.name) for split in manifest.splits)])
@@ -216,6 +227,6 @@ def _check_files(path: Path, manifest: Manifest) -> None:
         _fail(path, "files", sorted(set(files) ^ set(wanted)) or files, ", ".join(wanted))
 
 
-def _fail(path: Path, key: str, value: object, expected: str) -> NoReturn:
+def _fail(path: Path | str, key: str, value: object, expected: str) -> NoReturn:
     msg = f"{path}: {key}={value!r}: expected {expected}"
     raise DatasetError(msg)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,10 +10,11 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from synthgen.core.errors import ChangedError, DatasetError, UnknownNameError
+from synthgen.core.errors import ChangedError, UnknownNameError
 from synthgen.core.files import check_regular
 from synthgen.dataset.manifest import Manifest, ShardRecord, SplitRecord, read_manifest
 from synthgen.dataset.records import ARROW_TYPES
+from synthgen.dataset.row_groups import check_schema, reading
 
 
 @dataclass(frozen=True)
@@ -111,17 +111,12 @@ def shard_rows(path: Path, schema: pa.Schema) -> int:
     Raises:
         DatasetError: if it is not Parquet, or not of this schema; the message names the column.
     """
-    with _reading(path), pq.ParquetFile(path) as file:
-        found = file.schema_arrow
-        rows = int(file.metadata.num_rows)
-    if found.names != schema.names:
-        odd = sorted(set(found.names) ^ set(schema.names)) or "in another order"
-        msg = f"{path}: columns {odd}: different from the manifest"
-        raise DatasetError(msg)
-    for have, want in zip(found, schema, strict=True):
-        if have.type != want.type:
-            msg = f"{path}: column {have.name!r} is {have.type}, expected {want.type}"
-            raise DatasetError(msg)
+    with reading(path):
+        check_regular(path)
+        with pq.ParquetFile(path) as file:
+            found = file.schema_arrow
+            rows = int(file.metadata.num_rows)
+    check_schema(path, found, schema)
     return rows
 
 
@@ -133,20 +128,10 @@ def stream_shard(
     Raises:
         DatasetError: if the file is corrupt.
     """
-    with _reading(path), pq.ParquetFile(path) as file:
-        for batch in file.iter_batches(batch_rows, columns=list(columns), use_threads=False):
-            # Parquet does not guarantee that its text is UTF-8, but Arrow's readers rely on it.
-            batch.validate(full=True)
-            yield batch.select(columns)
-
-
-@contextmanager
-def _reading(path: Path) -> Iterator[None]:
-    """Convert Arrow's errors for a corrupt file into a DatasetError that names it."""
-    try:
+    with reading(path):
         check_regular(path)
-        yield
-    except (pa.ArrowException, OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        msg = f"{path}: cannot be read as Parquet: {reason}"
-        raise DatasetError(msg) from error
+        with pq.ParquetFile(path) as file:
+            for batch in file.iter_batches(batch_rows, columns=list(columns), use_threads=False):
+                # Parquet does not guarantee that its text is UTF-8, but Arrow's readers need it.
+                batch.validate(full=True)
+                yield batch.select(columns)

@@ -9,10 +9,8 @@ from typing import Annotated, Any, ClassVar, Literal
 import pyarrow as pa
 from pydantic import ConfigDict, Field
 
-from synthgen.core.assignment import PARTITIONABLE
+from synthgen.core.axes import SOURCE, Axis, CellAxis, ComputedAxis, StructureAxis, Value
 from synthgen.core.compound_kinds import PROMPT, CompoundKind
-from synthgen.core.computed_axes import CellAxis, ComputedAxis, StructureAxis, Value
-from synthgen.core.contract import SOURCE, Axis
 
 Count = Annotated[int, Field(ge=0)]
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
@@ -446,6 +444,8 @@ class Manifest(Record):
     @property
     def shares_leftovers(self) -> bool:
         """Whether a split that ends short gets problems of another that this one did not keep."""
+        from synthgen.core.assignment import PARTITIONABLE  # loads kernels
+
         proposing = [source for source in self.sources if source.draws_of is None]
         restates = self.dedup == "canonical" and any(source.restates for source in proposing)
         if self.groups or restates or self.dedup == "prompt":

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pyarrow as pa
 
-from synthgen.core.contract import Axis
+from synthgen.core.axes import Axis
 
 BASE_COLUMNS: Mapping[str, tuple[pa.DataType, str]] = {
     "id": (pa.string(), "content key of the canonical problem, 32 hexadecimal digits"),

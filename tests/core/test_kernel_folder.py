@@ -71,7 +71,7 @@ def test_kernels_of_unchanged_files_get_new_constants_of_others(checkout: Path, 
     if place == "home":
         close_package(checkout)
     before = printed(checkout, PERMUTED)
-    source = checkout / "synthgen/core/randomness.py"
+    source = checkout / "synthgen/core/words.py"
     text = source.read_text("utf-8")
     assert "0xBF58476D1CE4E5B9" in text
     source.write_text(text.replace("0xBF58476D1CE4E5B9", "0xBF58476D1CE4E5BB"), "utf-8")

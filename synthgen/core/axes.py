@@ -1,0 +1,81 @@
+"""Axes: the columns by which splits, controllers, reports and readers tell rows apart.
+
+Only declarations, so that a reader of datasets needs neither kernels nor Polars.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+SOURCE = "source"
+"""Pseudo axis with the name of the source that a row comes from."""
+Value = int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One integer or categorical column that splits, controllers and reports may use.
+
+    Attributes:
+        meaning: one line.
+        dtype: "int16", "int32" or "int64"; for a categorical axis the type of its codes.
+        low, high: smallest and largest value that can occur, where known.
+        values: names of a categorical axis; its column then holds indices into them.
+        canonical: true if the value depends only on the derivation, so that equal problems
+            always have equal values.
+    """
+
+    meaning: str
+    dtype: str = "int16"
+    low: int | None = None
+    high: int | None = None
+    values: tuple[str, ...] = ()
+    canonical: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class StructureAxis:
+    """How often structures occur in a derivation, or how many different ones occur.
+
+    Attributes:
+        kind: of the structures, see `named_structures.KINDS`.
+        of: their texts.
+        count: "occurrences" or "kinds".
+    """
+
+    name: str
+    kind: str
+    of: tuple[str, ...]
+    count: str
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The structures counted, as text."""
+        return self.of
+
+    @property
+    def kinds(self) -> bool:
+        """Whether different structures are counted, not occurrences."""
+        return self.count == "kinds"
+
+
+@dataclass(frozen=True, slots=True)
+class CellAxis:
+    """1 for a row whose values of some axes are one of these cells, else 0.
+
+    Attributes:
+        axes: names of other axes.
+        cells: a value of each axis: an integer, or a name where the axis has names.
+    """
+
+    name: str
+    axes: tuple[str, ...]
+    cells: tuple[tuple[Value, ...], ...]
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The cells counted, as text: each cell as `(3, 2)`."""
+        return tuple(f"({', '.join(map(str, cell))})" for cell in self.cells)
+
+
+ComputedAxis = StructureAxis | CellAxis

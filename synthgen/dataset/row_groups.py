@@ -1,0 +1,201 @@
+"""The row groups of a split, in a local folder or behind an fsspec URL, decoded one by one.
+
+Nothing is open between two calls, and what is cached is valid in a forked process, so threads and
+forked or spawned workers may share the objects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from synthgen.core.errors import DatasetError
+from synthgen.core.files import check_regular
+from synthgen.dataset.manifest import MANIFEST_FILE, Manifest, parse_manifest, read_manifest
+from synthgen.dataset.records import ShardRecord
+from synthgen.dataset.schema import CHOICES, has_few_values
+
+_FOOTERS = 256
+"""Footers kept, some 10 kB each."""
+_AT_ONCE = 16
+"""Footers read at the same time, as each may take a round trip."""
+_GROWTH = 2
+"""Bytes that one encoded byte takes when decoded, about."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A folder, or a URL that fsspec understands.
+
+    Attributes:
+        root: path or URL.
+        storage: options of the URL's file system, such as credentials.
+    """
+
+    root: str
+    storage: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def is_local(self) -> bool:
+        """Whether it is a path."""
+        return "://" not in self.root
+
+    def manifest(self) -> Manifest:
+        """Read the manifest.
+
+        Raises:
+            DatasetError: as `read_manifest`, or if the URL cannot be read.
+        """
+        if self.is_local:
+            return read_manifest(Path(self.root))
+        with reading(self.path(MANIFEST_FILE)), self.open(MANIFEST_FILE) as file:
+            text = file.read().decode()
+        return parse_manifest(self.path(MANIFEST_FILE), text)
+
+    def path(self, name: str) -> str:
+        """Return the path or URL of a file."""
+        return f"{self.root.rstrip('/')}/{name}"
+
+    def open(self, name: str) -> pa.NativeFile:
+        """Open a file for reading; raise OSError, ValueError or ImportError if that fails."""
+        if self.is_local:
+            check_regular(Path(self.path(name)))
+            return pa.OSFile(self.path(name))
+        from fsspec.core import url_to_fs
+        from pyarrow.fs import FSSpecHandler, PyFileSystem
+
+        # fsspec keeps file systems by process, so that those of a forked one are its own.
+        system, path = url_to_fs(self.path(name), **self.storage)
+        return PyFileSystem(FSSpecHandler(system)).open_input_file(path)
+
+
+class RowGroups:
+    """The row groups of the shards of one split, in order.
+
+    Args:
+        place: the dataset's folder.
+        shards: of the split, by the manifest.
+        schema: of the rows.
+        memory: bytes of decoded row groups to keep, at least two groups.
+    """
+
+    def __init__(
+        self, place: Place, shards: Sequence[ShardRecord], schema: pa.Schema, memory: int
+    ) -> None:
+        self._given = place, tuple(shards), schema, memory
+        self.place, self._shards, self.schema = place, tuple(shards), schema
+        self._choices = [each.name for each in schema if has_few_values(each)]
+        self._footer = lru_cache(_FOOTERS)(self._read_footer)
+        self.memory = memory
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return RowGroups, self._given
+
+    @property
+    def rows(self) -> int:
+        """Number of rows."""
+        return sum(shard.rows for shard in self._shards)
+
+    @cached_property
+    def starts(self) -> NDArray[np.int64]:
+        """Row number at which each group starts, and that after the last, int64 (groups + 1,)."""
+        return np.cumsum([0, *(rows for _, _, rows in self._layout)])
+
+    @cached_property
+    def _layout(self) -> list[tuple[int, int, int]]:
+        """Shard, number in it and rows of every group."""
+        with ThreadPoolExecutor(_AT_ONCE) as pool:
+            footers = list(pool.map(self._footer, range(len(self._shards))))
+        return [
+            (shard, group, footer.row_group(group).num_rows)
+            for shard, footer in enumerate(footers)
+            for group in range(footer.num_row_groups)
+        ]
+
+    def stored(self, columns: Sequence[str]) -> pa.Schema:
+        """Return the schema of `read`: texts with few values are dictionaries."""
+        chosen = [self.schema.field(name) for name in columns]
+        return pa.schema(
+            each.with_type(CHOICES) if each.name in self._choices else each for each in chosen
+        )
+
+    def read(self, group: int, columns: tuple[str, ...]) -> pa.Table:
+        """Return columns of a row group, from the cache if possible; see `decode`."""
+        return self._cached(group, columns)
+
+    @cached_property
+    def _cached(self) -> Callable[[int, tuple[str, ...]], pa.Table]:
+        """`decode` with a cache of as many groups as fit into memory; it needs no lock."""
+        first = self._footer(0)
+        sizes = [first.row_group(i).total_byte_size for i in range(first.num_row_groups)]
+        largest = max(sizes, default=0) * _GROWTH
+        return lru_cache(max(2, self.memory // max(1, largest)))(self.decode)
+
+    def decode(self, group: int, columns: tuple[str, ...]) -> pa.Table:
+        """Decode columns of a row group, checked to be valid Arrow data.
+
+        Raises:
+            DatasetError: if the file cannot be read, or is corrupt.
+        """
+        shard, number, rows = self._layout[group]
+        name = self._shards[shard].file
+        footer = self._footer(shard)
+        with reading(self.place.path(name)), self.place.open(name) as source:
+            file = pq.ParquetFile(
+                source,
+                metadata=footer,
+                read_dictionary=self._choices,
+                pre_buffer=not self.place.is_local,
+            )
+            table = file.read_row_group(number, columns=list(columns)).select(columns)
+            # Parquet does not guarantee that its text is UTF-8, but Arrow's readers rely on it.
+            table.validate(full=True)
+            if table.num_rows != rows:
+                msg = f"{table.num_rows} rows in row group {number}, expected {rows}"
+                raise ValueError(msg)
+            return table.cast(self.stored(columns))
+
+    def _read_footer(self, shard: int) -> pq.FileMetaData:
+        record = self._shards[shard]
+        path = self.place.path(record.file)
+        with reading(path), self.place.open(record.file) as source:
+            file = pq.ParquetFile(source)
+            footer, found = file.metadata, file.schema_arrow
+        check_schema(path, found, self.schema)
+        if footer.num_rows != record.rows:
+            msg = f"{path}: rows={footer.num_rows}: expected {record.rows} by the manifest"
+            raise DatasetError(msg)
+        return footer
+
+
+def check_schema(path: str | Path, found: pa.Schema, wanted: pa.Schema) -> None:
+    """Raise DatasetError, which names the column, if a file's schema is not the manifest's."""
+    if found.names != wanted.names:
+        odd = sorted(set(found.names) ^ set(wanted.names)) or "in another order"
+        msg = f"{path}: columns {odd}: different from the manifest"
+        raise DatasetError(msg)
+    for have, want in zip(found, wanted, strict=True):
+        if have.type != want.type:
+            msg = f"{path}: column {have.name!r} is {have.type}, expected {want.type}"
+            raise DatasetError(msg)
+
+
+@contextmanager
+def reading(path: str | Path) -> Iterator[None]:
+    """Convert the errors of a file that cannot be read into a DatasetError that names it."""
+    try:
+        yield
+    except (pa.ArrowException, OSError, ValueError, ImportError) as error:
+        reason = getattr(error, "strerror", None) or error
+        msg = f"{path}: cannot be read: {reason}"
+        raise DatasetError(msg) from error

@@ -1,0 +1,397 @@
+"""Batches in one global order that depends on nothing but the data, the options and the seed.
+
+From where an iteration starts, the batches go to the ranks in turn, and on each rank to its workers
+in turn. So the state of a stream is a position in the order: it can be resumed anywhere, by any
+number of ranks and workers, without reading what came before.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from synthgen.core.checks import check_bool, check_choice, check_int
+from synthgen.core.errors import ParamError
+from synthgen.core.words import keyed_order, stream_key
+from synthgen.training.forms import (
+    FORMS,
+    Batch,
+    conformed,
+    converted,
+    plain_schema,
+    rows_of,
+)
+from synthgen.training.mixture import Schedule, Stages, Weights
+from synthgen.training.view import Opened, View
+
+if TYPE_CHECKING:
+    from synthgen.training.torch import StreamDataset
+
+_AHEAD = 8192
+"""Rows that are fetched at once."""
+_MOST = 2**62
+_VERSION = 1
+"""Raised whenever the same data and options give another order."""
+State = dict[str, Any]
+
+
+@dataclass(eq=False)
+class Stream:
+    """Batches of shuffled rows, with an exact state.
+
+    Iterating yields this rank's batches from the current position to the end of the epoch; the next
+    iteration goes on with the next epoch.
+
+    Args:
+        sources: a view, or views by name, which are mixed.
+        batch: rows of a batch; the last of an epoch may have fewer.
+        seed: of the order.
+        weights: of the sources, by name, by default their numbers of rows; or a curriculum, a list
+            of stages, each with its number of rows and its weights.
+        form: "arrow" (a table), "dicts" (a list) or "numpy" (a dict of arrays).
+        rank, world_size: of this process among those that share the batches.
+        window: row groups whose rows are shuffled together; they are in memory at the same time.
+        shuffle: whether to shuffle; otherwise rows keep the order of the files.
+        drop_last: whether to leave out what would make a batch short, or ranks uneven.
+        endless: whether an iteration goes on through all epochs.
+
+    Attributes:
+        batches: number of batches in an epoch, over all ranks.
+        last: epoch and position of the batch that was yielded last.
+
+    Raises:
+        ParamError: for an option that is not as expected.
+
+    Example:
+        >>> import synthgen
+        >>> train = synthgen.open("outputs/hint")["train"]
+        >>> order = synthgen.stream(train.select("prompt", "answer"), batch=512, seed=7)
+        >>> for batch in order:
+        ...     print(batch.num_rows, order.position)
+        ...     break
+        512 1
+    """
+
+    sources: View | Mapping[str, View]
+    batch: int = 256
+    seed: int = 0
+    weights: Weights | Stages | None = None
+    form: str = "arrow"
+    rank: int = 0
+    world_size: int = 1
+    window: int = 8
+    shuffle: bool = True
+    drop_last: bool = False
+    endless: bool = False
+
+    def __post_init__(self) -> None:
+        check_int("batch", self.batch, 1, 2**31)
+        check_int("seed", self.seed, 0, 2**64 - 1)
+        check_int("window", self.window, 1, 2**31)
+        check_int("world_size", self.world_size, 1, 2**31)
+        check_int("rank", self.rank, 0, self.world_size - 1)
+        check_choice("form", self.form, FORMS)
+        for name in ("shuffle", "drop_last", "endless"):
+            check_bool(name, getattr(self, name))
+        views = _views(self.sources)
+        self._schedule = Schedule.of(views, self.weights, self.seed)
+        self._orders = [
+            _Order(view, stream_key(self.seed, "order", name), self.window if self.shuffle else 0)
+            for name, view in views.items()
+        ]
+        self._schema = _joint_schema(views)
+        rows = self._schedule.epoch
+        self.batches = rows // self.batch if self.drop_last else -(-rows // self.batch)
+        if not self.batches:
+            raise ParamError("batch", self.batch, f"at most the {rows} rows of an epoch")
+        self.last: tuple[int, int] | None = None
+        self._next = self._moves = 0
+        self._skipped: list[int] = []
+
+    @property
+    def epoch(self) -> int:
+        """Epoch of the next batch."""
+        return self._next // self.batches
+
+    @property
+    def position(self) -> int:
+        """Number in its epoch of the next batch, over all ranks."""
+        return self._next % self.batches
+
+    def __iter__(self) -> Iterator[Batch]:
+        while True:
+            start, moves = self._next, self._moves
+            for taken, (number, batch) in enumerate(self.share(), start=1):
+                self._next = self._after(start, taken)
+                self.last = divmod(number, self.batches)
+                yield batch
+                if moves != self._moves:
+                    break
+            else:
+                self._next = self._end(start)
+            if self._next == self._end(start) and not self.endless:
+                return
+
+    def share(
+        self, worker: int = 0, workers: int = 1, taken: int = 0
+    ) -> Iterator[tuple[int, Batch]]:
+        """Yield the batches of one worker of this rank, with their numbers over all epochs.
+
+        The stream itself does not move.
+
+        Args:
+            worker: number of the worker.
+            workers: how many take turns.
+            taken: batches that it had before, and that are left out.
+        """
+        own = self._own(self._next, worker + taken * workers, workers)
+        ahead = max(1, min(_AHEAD, self._schedule.epoch) // self.batch)
+        while chunk := list(islice(own, ahead)):
+            bounds = [self._bounds(number) for number in chunk]
+            rows = converted(self._rows(bounds), self.form)
+            start = 0
+            for number, (first, last) in zip(chunk, bounds, strict=True):
+                yield number, rows_of(rows, start, start + last - first)
+                start += last - first
+
+    def __getitem__(self, place: tuple[int, int]) -> Batch:
+        """Return the batch of an epoch and a position, wherever the stream is."""
+        return converted(self._rows([self._bounds(self._number(*place))]), self.form)
+
+    def seek(self, epoch: int, position: int = 0) -> None:
+        """Move to a batch; an iteration that is running goes on from there."""
+        self._move(self._number(epoch, position))
+
+    def set_epoch(self, epoch: int) -> None:
+        """Move to the start of an epoch, unless the stream is in it; trainers call this."""
+        if epoch != self.epoch:
+            self.seek(epoch)
+
+    def skip(self, position: int, epoch: int | None = None) -> None:
+        """Leave out a batch, by default of this epoch; the state remembers it."""
+        number = self._number(self.epoch if epoch is None else epoch, position)
+        if number not in self._skipped:
+            insort(self._skipped, number)
+        self._move(self._next)
+
+    def state_dict(self, batches: int = 0) -> State:
+        """Return the position, as values for JSON.
+
+        Args:
+            batches: how many more batches of this rank count as consumed. What a DataLoader's
+                workers have handed out is known only to those who count it.
+        """
+        check_int("batches", batches, 0, _MOST)
+        epoch, position = divmod(self._after(self._next, batches), self.batches)
+        state: State = {"fingerprint": self._fingerprint(), "seed": self.seed}
+        state |= {"epoch": epoch, "position": position}
+        if self._skipped:
+            state["skipped"] = [list(divmod(number, self.batches)) for number in self._skipped]
+        return state
+
+    def load_state_dict(self, state: Mapping[str, Any]) -> None:
+        """Move to a recorded position.
+
+        Raises:
+            ParamError: if it belongs to other data or options; the message names the difference.
+        """
+        if not isinstance(state, Mapping) or not {*_KEYS} <= {*state} <= {*_KEYS, "skipped"}:
+            raise ParamError("state", state, f"the keys {', '.join(_KEYS)}")
+        known, own = state["fingerprint"], {**self._fingerprint(), "seed": self.seed}
+        found = {**(known if isinstance(known, Mapping) else {}), "seed": state["seed"]}
+        for name in sorted({*own, *found}):
+            if found.get(name) != own.get(name):
+                what = f"state: {name}"
+                raise ParamError(what, found.get(name), f"{own.get(name)!r}, as here")
+        number = self._number(state["epoch"], state["position"])
+        skipped = state.get("skipped", [])
+        if not isinstance(skipped, list) or any(not _is_pair(place) for place in skipped):
+            raise ParamError("state: skipped", skipped, "pairs of epoch and position")
+        self._skipped = sorted({self._number(*place) for place in skipped})
+        self._move(number)
+
+    def _move(self, number: int) -> None:
+        self._moves += 1
+        self._next = self._kept(self._rank_of(number))
+
+    def torch(self) -> StreamDataset:
+        """Return the stream for PyTorch's loaders; needs the package `torch`."""
+        from synthgen.training.torch import StreamDataset
+
+        return StreamDataset(self)
+
+    def _fingerprint(self) -> State:
+        """Return everything that the order depends on, besides the seed."""
+        found: State = {"version": _VERSION} | {
+            f"source {place}": f"{name} {view!r} of {view.origin.fingerprint}".lstrip()
+            for place, (name, view) in enumerate(_views(self.sources).items())
+        }
+        weights = [
+            f"{rows}: {' '.join(map(str, shares))}"
+            for rows, shares in zip(self._schedule.rows, self._schedule.shares, strict=True)
+        ]
+        options = ("batch", "window", "shuffle", "drop_last")
+        return found | {"weights": weights} | {name: getattr(self, name) for name in options}
+
+    def _number(self, epoch: int, position: int) -> int:
+        """Return the number of a batch in the order of all epochs."""
+        check_int("epoch", epoch, 0, _MOST)
+        check_int("position", position, 0, self.batches - 1)
+        return epoch * self.batches + position
+
+    def _rank_of(self, number: int) -> int:
+        """Return how many batches before this one are not skipped."""
+        return number - bisect_left(self._skipped, number)
+
+    def _kept(self, rank: int) -> int:
+        """Return the number of the batch with so many before it that are not skipped."""
+        for number in self._skipped:
+            rank += number <= rank
+        return rank
+
+    def _end(self, start: int) -> int:
+        """Return the number after the epoch of a batch."""
+        return (start // self.batches + 1) * self.batches
+
+    def _after(self, start: int, taken: int) -> int:
+        """Return the next number for all ranks, once each has taken some batches from `start`."""
+        number = self._kept(self._rank_of(start) + taken * self.world_size)
+        return number if self.endless else min(number, self._end(start))
+
+    def _own(self, start: int, place: int, step: int) -> Iterator[int]:
+        """Yield every step-th of this rank's numbers from `start` on."""
+        first = self._rank_of(start)
+        left = self._rank_of(self._end(start)) - first
+        if self.drop_last:
+            left -= left % self.world_size
+        offset = self.rank + place * self.world_size
+        while self.endless or offset < left:
+            yield self._kept(first + offset)
+            offset += step * self.world_size
+
+    def _bounds(self, number: int) -> tuple[int, int]:
+        """Return the first slot of a batch, and that after its last."""
+        epoch, position = divmod(number, self.batches)
+        rows = self._schedule.epoch
+        first = position * self.batch
+        return epoch * rows + first, epoch * rows + min(first + self.batch, rows)
+
+    def _rows(self, bounds: Sequence[tuple[int, int]]) -> pa.Table:
+        """Return the rows of some batches, one after another."""
+        both = [self._schedule.places(first, last) for first, last in bounds]
+        sources, numbers = (np.concatenate(part) for part in zip(*both, strict=True))
+        parts, places = [], []
+        for source, order in enumerate(self._orders):
+            here = np.flatnonzero(sources == source)
+            if len(here):
+                rows = order.rows(numbers[here])
+                parts.append(order.view.finished(conformed(rows, self._schema)))
+                places.append(here)
+        if len(parts) == 1:
+            return parts[0].unify_dictionaries().combine_chunks()
+        back = np.empty(len(sources), np.int64)
+        back[np.concatenate(places)] = np.arange(len(sources))
+        table = pa.concat_tables(parts).unify_dictionaries().combine_chunks()
+        return table.take(pa.array(back))
+
+
+stream = Stream
+"""`synthgen.stream(...)`."""
+_KEYS = ("fingerprint", "seed", "epoch", "position")
+
+
+class _Order:
+    """The rows of one view in a keyed order for each pass: row groups, and rows within a window.
+
+    Args:
+        view: the rows.
+        key: selects the order.
+        window: row groups to shuffle together; 0 keeps the order of the files.
+    """
+
+    def __init__(self, view: View, key: int, window: int) -> None:
+        self.view, self._key, self._window = view, key, window
+        self._plan: tuple[int, NDArray[np.int64], NDArray[np.int64]] | None = None
+        self._current: tuple[int, int, pa.Table, NDArray[np.int64]] | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_plan": None, "_current": None}
+
+    def rows(self, places: NDArray[np.int64]) -> pa.Table:
+        """Return the rows at these places of the order, which rise, over all passes."""
+        parts = []
+        while len(places):
+            turn, within = divmod(int(places[0]), len(self.view))
+            groups, ends = self._planned(turn)
+            window = int(np.searchsorted(ends, within, "right")) - 1
+            start = turn * len(self.view) + int(ends[window])
+            table, order = self._shuffled(turn, window, groups)
+            stop = int(np.searchsorted(places, start + len(order)))
+            parts.append(table.take(pa.array(order[places[:stop] - start])))
+            places = places[stop:]
+        return pa.concat_tables(parts)
+
+    def _planned(self, turn: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the row groups of a pass in order, and the first row of each window."""
+        if self._plan is None or self._plan[0] != turn:
+            counts = np.diff(self.view.bounds)
+            groups = np.flatnonzero(counts)
+            if self._window:
+                groups = groups[keyed_order(stream_key(self._key, turn), len(groups))]
+            sums = np.concatenate([[0], np.cumsum(counts[groups])])
+            self._plan = turn, groups, np.append(sums[: -1 : max(1, self._window)], sums[-1])
+        return self._plan[1:]
+
+    def _shuffled(
+        self, turn: int, window: int, groups: NDArray[np.int64]
+    ) -> tuple[pa.Table, NDArray[np.int64]]:
+        """Return the rows of a window, and their order."""
+        if self._current is None or self._current[:2] != (turn, window):
+            self._current = None  # frees its memory
+            size = max(1, self._window)
+            table = self.view.whole(groups[window * size : (window + 1) * size].tolist())
+            rows = table.num_rows
+            key = stream_key(self._key, turn, window)
+            order = keyed_order(key, rows) if self._window else np.arange(rows)
+            self._current = turn, window, table, order
+        return self._current[2:]
+
+
+def _is_pair(place: object) -> bool:
+    return isinstance(place, list | tuple) and len(place) == 2
+
+
+def _views(sources: View | Mapping[str, View]) -> dict[str, View]:
+    """Return the sources by name.
+
+    Raises:
+        ParamError: unless they are views with at least one row. A whole dataset is refused, because
+            mixing its splits would train on its tests.
+    """
+    views = {"": sources} if isinstance(sources, View) else sources
+    good = isinstance(views, Mapping) and not isinstance(views, Opened)
+    if not good or not all(isinstance(view, View) for view in views.values()):
+        expected = "a view such as synthgen.open(path)['train'], or several views by name"
+        raise ParamError("sources", sources, expected)
+    if not any(map(len, views.values())):
+        raise ParamError("sources", sources, "at least one row")
+    return dict(views)
+
+
+def _joint_schema(views: Mapping[str, View]) -> pa.Schema:
+    """Return the columns of all views; raise ParamError if one has types that cannot be joined."""
+    schemas = [view.stored for view in views.values()]
+    if any(view.fill for view in views.values()):
+        schemas = [plain_schema(schema) for schema in schemas]
+    try:
+        return pa.unify_schemas(schemas, promote_options="permissive")
+    except pa.ArrowException as error:
+        expected = f"columns of one type, or others selected ({error})"
+        raise ParamError("sources", dict(views), expected) from None
