@@ -35,15 +35,8 @@ CASES: Mapping[str, tuple[str, str]] = {
     "cover, all edges": ("", 'cover = [{ structures = "edges", times = 50 }]'),
     "cover, tuples": ("", 'cover = [{ axes = ["n_op", "n_paren", "depth"], strength = 2 }]'),
     "held-out structures": (_HELD, 'where = "held = 0"'),
-    "margins": (
-        "",
-        'where = "n_op BETWEEN 7 AND 12 AND depth BETWEEN 5 AND 8"\n'
-        'margins = [{ axes = ["n_op"] }, { axes = ["depth"] }]',
-    ),
     "shares": ("", 'where = "n_op >= 6"\nbalance = ["n_op"]\nshares = { law = "zipf" }'),
     "cap": ("", 'where = "n_op >= 6"\nbalance = ["n_op"]\ncap = { axis = "result", share = 0.05 }'),
-    "pace": ("", f'pace = {{ axes = ["n_op"], of = {[[n, 1] for n in range(7, 13)]} }}'),
-    "enrich": ("", 'enrich = { axes = ["n_op", "depth"], share = 0.5 }'),
     "diverse, edges": ("", 'diverse = { structures = "edges" }'),
     "diverse, local": ("", 'diverse = { structures = "local" }'),
     "order": ("", 'order = { by = "rising", axis = "n_op" }'),

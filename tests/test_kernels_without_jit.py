@@ -87,7 +87,6 @@ note(found.signature.names, found.codes, found.depths, read_trees(pa.array(["(f 
 
 CONTROLLERS = r"""
 from synthgen.core.structures import atoms, fragments
-from synthgen.engine.controllers.adaptive import keep_on_pace, pace_of
 from synthgen.engine.controllers.arrangement import by_novelty, in_turns, lots_of
 from synthgen.engine.controllers.mcd import McdRule, mcd_split
 from synthgen.engine.steer import greedy_coverage
@@ -97,8 +96,7 @@ cells, lengths = draws.integers(0, 5), draws.integers(0, 6)
 words = np.repeat(draws.integers(0, 90), lengths).astype(np.uint64) * np.uint64(2**57 + 3)
 words[::2] = np.arange(len(words[::2]), dtype=np.uint64) % np.uint64(40)
 lots = lots_of(np.arange(300, dtype=np.uint64), 3)
-kept, pace = keep_on_pace(pace_of([5, 3, 2, 1, 1], 1.5), cells)
-note(kept, pace.counts, in_turns(cells, [5, 3, 2, 1, 1], np.arange(300)))
+note(in_turns(cells, [5, 3, 2, 1, 1], np.arange(300)))
 note(by_novelty(cells, lots[:5], lots))
 for options in ({}, {"again": True}, {"times": 3, "by_frequency": True}):
     chosen = greedy_coverage(Ragged(words, offsets_of(lengths)), 120, **options)

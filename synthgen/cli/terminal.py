@@ -64,7 +64,7 @@ def show_build(console: Console, result: BuildResult, seconds: Mapping[str, floa
         table.add_row(split.name, f"{split.rows:,}", dropped, str(len(split.shards)), _note(split))
     console.print(table)
     for split in manifest.splits:
-        dry = [cell for cell in (*split.cells, *split.margins) if cell.dry]
+        dry = [cell for cell in split.cells if cell.dry]
         named = ", ".join(
             f"{' '.join(f'{axis}={value}' for axis, value in cell.cell.items())}: {cell.rows:,}"
             for cell in dry[:8]

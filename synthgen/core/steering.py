@@ -352,39 +352,6 @@ def rows_with(numbers: NDArray[np.int32], offsets: NDArray[np.int64], n: int) ->
 
 
 @njit(cache=True, nogil=True)
-def keep_near_shares(
-    cells: Ints, counts: Ints, parts: Ints, unit: Int, slack: Int, room: Int
-) -> NDArray[np.bool_]:
-    """Accept candidates in order while count + 1 <= share (rows + 1) + slack.
-
-    Args:
-        cells: cell of each candidate, 0..k-1; a negative one is never accepted.
-        counts: rows kept of each cell, (k,); raised by the accepted candidates.
-        parts: share of each cell in parts of `unit`, (k,).
-        unit: parts in a whole.
-        slack: rows that a cell may be ahead, in the same parts.
-        room: most candidates to accept.
-
-    Returns:
-        bool (n,).
-    """
-    kept = np.zeros(len(cells), np.bool_)
-    total = np.int64(0)
-    for count in counts:
-        total += count
-    last = total + room
-    for i in range(len(cells)):
-        if total >= last:
-            break
-        cell = cells[i]
-        if cell >= 0 and (counts[cell] + 1) * unit <= parts[cell] * (total + 1) + slack:
-            counts[cell] += 1
-            total += 1
-            kept[i] = True
-    return kept
-
-
-@njit(cache=True, nogil=True)
 def smooth_turns(weights: Ints, counts: Ints) -> Ints:
     """Return the family of each turn until all families have used their rows.
 

@@ -189,7 +189,6 @@ def _check_splits(path: Path | str, manifest: Manifest) -> None:
             ("unseen.axes", set(split.unseen.axes) if split.unseen else set(), columns),
             ("measured", {measure.axis for measure in split.measured}, columns),
             ("cap", {split.cap.axis} if split.cap else set(), columns),
-            ("margins", {name for group in split.margins for name in group.cell}, columns),
             ("covers", {name for cover in split.covers for name in cover.axes}, columns),
             ("order", {split.order.axis} if split.order else set(), columns),
         ):

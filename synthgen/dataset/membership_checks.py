@@ -28,7 +28,7 @@ from synthgen.dataset.membership import Membership, read_membership
 from synthgen.dataset.owners import Misplaced, Sharing, TemplateWords, recipe_of
 from synthgen.dataset.reader import Dataset, stream_shard
 
-_STEERED = ("cover", "diverse", "pace", "enrich", "margins")
+_STEERED = ("cover", "diverse")
 """Keys of a split that may keep a later candidate of a cell before an earlier one."""
 _PLACE = [SOURCE, "address"]
 _MOST_NAMED = 3
@@ -67,7 +67,7 @@ def membership_findings(
     misplaced: dict[str, Misplaced] = {}
     yield from _guarded("split", partial(_splits, dataset, templates, misplaced))
     for split in manifest.splits:
-        if split.seen_in and not (split.margins or split.seen_in in misplaced):
+        if split.seen_in and split.seen_in not in misplaced:
             yield from _guarded(f"first/{split.name}", partial(_seen_in, dataset, split))
 
 

@@ -304,7 +304,6 @@ class SplitRecord(Record):
         seen_in: split that contains all of these problems, or None.
         overlap: splits with which it may share problems.
         repeats: rows that repeat a problem of the split, as a part, a list or a source requires.
-        margins: groups of rows by the values of each margin's axes, in order.
         covers: units that it must contain a number of times.
         order: order of its rows, if any.
     """
@@ -326,7 +325,6 @@ class SplitRecord(Record):
     repeats: Count = 0
     unseen: UnseenRecord | None = None
     measured: tuple[MeasureRecord, ...] = ()
-    margins: tuple[CellRecord, ...] = ()
     covers: tuple[CoverRecord, ...] = ()
     order: OrderRecord | None = None
 

@@ -66,14 +66,6 @@ class CellIndex:
             cell = cell * ranks + rank
         return cell
 
-    def within(self, cells: NDArray[np.int64], other: CellIndex) -> NDArray[np.int64]:
-        """Return the cells of another index, over some of these axes, that contain cells, (n,)."""
-        ranks = np.unravel_index(cells, self._ranks)
-        found = np.zeros(len(cells), np.int64)
-        for name, n_ranks in zip(other.names, other._ranks, strict=True):
-            found = found * n_ranks + ranks[self.names.index(name)]
-        return found
-
     def without_null(self) -> NDArray[np.bool_]:
         """Return which cells have a value of every axis, bool (size,)."""
         whole = np.ones(1, bool)

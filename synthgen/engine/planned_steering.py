@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from math import prod
 
@@ -16,7 +16,6 @@ from synthgen.engine.laws import MOST_POINTS_AXES
 from synthgen.recipe.draft import Draft
 from synthgen.recipe.schema import DIFFICULTY, Cover, Law, Order, Split, Weighted
 
-MOST_CELLS = 1 << 22
 MOST_TUPLES = 1 << 16
 """Limit for one cover, as the manifest lists each unmet unit."""
 
@@ -45,19 +44,7 @@ def _split_faults(
     split: Split, axes: Mapping[str, Axis], signatures: Sequence[Signature]
 ) -> Iterator[tuple[str, str]]:
     if split.shares:
-        yield from _law_faults("shares", split.shares, split.balance, axes)
-    joint: list[str] = []
-    for place, margin in enumerate(split.margins):
-        yield from _axes_faults(f"margins.{place}.axes", margin.axes, axes)
-        yield from _law_faults(f"margins.{place}", margin, margin.axes, axes)
-        joint += margin.axes
-    if len(split.margins) > 1 and _all_counted(joint, axes):
-        yield from _size_faults("margins", [tuple(dict.fromkeys(joint))], axes)
-    if split.pace:
-        yield from _axes_faults("pace.axes", split.pace.axes, axes)
-        yield from _law_faults("pace", split.pace, split.pace.axes, axes)
-    if split.enrich:
-        yield from _axes_faults("enrich.axes", split.enrich.axes, axes)
+        yield from _shares_faults(split.shares, split.balance, axes)
     for place, cover in enumerate(split.cover):
         yield from _cover_faults(f"cover.{place}", cover, axes, signatures)
         tuples = len(cover.of) if cover.axes else 1  # a row has one of them
@@ -102,38 +89,26 @@ def _order_faults(order: Order, axes: Mapping[str, Axis]) -> Iterator[tuple[str,
         yield "order.of", f"{text}2^31 in sum; unlisted values have weight 1"
 
 
-def _axes_faults(
-    path: str,
-    names: Sequence[str],
-    axes: Mapping[str, Axis],
-    groups: Iterable[Sequence[str]] | None = None,
-) -> Iterator[tuple[str, str]]:
-    """Find names that are not axes with a known range, and too many cells of them or of groups."""
+def _axes_faults(path: str, cover: Cover, axes: Mapping[str, Axis]) -> Iterator[tuple[str, str]]:
+    """Find names that are not axes with a known range, and too many tuples of their values."""
+    names = cover.axes
     for place, name in enumerate(names):
         if name not in axes:
             yield f"{path}.{place}", str(UnknownNameError("axis", name, sorted(axes)))
         elif not _counted(axes[name]):
             yield f"{path}.{place}", f"axis {name!r} has no known range, so it cannot have cells"
-    if _all_counted(names, axes):
-        most = MOST_CELLS if groups is None else MOST_TUPLES
-        yield from _size_faults(path, [names] if groups is None else groups, axes, most)
+    if not _all_counted(names, axes):
+        return
+    tuples = 0
+    for group in combinations(names, cover.strength or len(names)):  # there may be very many
+        tuples += prod(_values_of(axes[name]) + 1 for name in group)
+        if tuples > MOST_TUPLES:
+            yield path, f"axes: expected at most {MOST_TUPLES:,} cells, not {tuples:,} or more"
+            return
 
 
 def _counted(axis: Axis) -> bool:
     return bool(axis.values) or (axis.low is not None and axis.high is not None)
-
-
-def _size_faults(
-    path: str, groups: Iterable[Sequence[str]], axes: Mapping[str, Axis], most: int = MOST_CELLS
-) -> Iterator[tuple[str, str]]:
-    """Find too many cells of known axes; groups of them may be very many."""
-    cells = 0
-    for names in groups:
-        cells += prod(_values_of(axes[name]) + 1 for name in names)
-        if cells > most:
-            key = path.rpartition(".")[2]
-            yield path, f"{key}: expected at most {most:,} cells, not {cells:,} or more"
-            return
 
 
 def _all_counted(names: Sequence[str], axes: Mapping[str, Axis]) -> bool:
@@ -144,15 +119,15 @@ def _values_of(axis: Axis) -> int:
     return len(axis.values) or (axis.high or 0) - (axis.low or 0) + 1
 
 
-def _law_faults(
-    path: str, law: Law, names: Sequence[str], axes: Mapping[str, Axis]
+def _shares_faults(
+    law: Law, names: Sequence[str], axes: Mapping[str, Axis]
 ) -> Iterator[tuple[str, str]]:
-    yield from _weighted_faults(f"{path}.of", law.of, names, axes)
+    yield from _weighted_faults("shares.of", law.of, names, axes)
     if law.of and not any(weight for _, weight in law.of):
-        yield f"{path}.of", "of: expected a weight above 0"
+        yield "shares.of", "of: expected a weight above 0"
     if law.law in {"halton", "r2"} and len(names) > MOST_POINTS_AXES:
         text = f"law={law.law!r}: expected at most {MOST_POINTS_AXES} axes, not {len(names)}"
-        yield f"{path}.law", text
+        yield "shares.law", text
 
 
 def _weighted_faults(
@@ -187,8 +162,7 @@ def _cover_faults(
     if cover.structures is not None:
         yield from _structure_faults(path, cover, signatures)
         return
-    groups = combinations(cover.axes, cover.strength or len(cover.axes))
-    yield from _axes_faults(f"{path}.axes", cover.axes, axes, groups)
+    yield from _axes_faults(f"{path}.axes", cover, axes)
     for place, values in enumerate(cover.of):
         if isinstance(values, str):
             yield f"{path}.of.{place}", f"of={values!r}: expected a list of values of the axes"

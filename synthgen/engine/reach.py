@@ -27,7 +27,7 @@ _Ranks = NDArray[np.bool_] | tuple[int, int]
 
 def reach_of(plan: Plan, spec: Split, index: CellIndex) -> Reach | None:
     """Return what each source can fill; None unless a source is spread."""
-    return Reach(plan, spec, index) if is_spread(plan.sources) and not spec.margins else None
+    return Reach(plan, spec, index) if is_spread(plan.sources) else None
 
 
 class Reach:

@@ -200,7 +200,7 @@ def _split_record(
         cap=CapRecord(**spec.cap.model_dump()) if spec.cap else None,
         candidates=note["candidates"],
         duplicates=note["duplicates"],
-        cells=() if spec.parts or spec.margins else cells,
+        cells=() if spec.parts else cells,
         shards=tuple(sorted(own, key=lambda shard: shard.file)),
         parts=_part_records(spec, cells),
         members=_members_record(split),
@@ -208,7 +208,6 @@ def _split_record(
         repeats=note["rows"] - note["problems"],
         unseen=UnseenRecord(**spec.unseen.model_dump()) if spec.unseen else None,
         measured=tuple(MeasureRecord(**measure) for measure in note["measured"]),
-        margins=cells if spec.margins else (),
         covers=_cover_records(spec, note["covers"]),
         order=OrderRecord(spec.order.by, spec.order.axis) if spec.order else None,
     )

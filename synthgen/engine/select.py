@@ -54,9 +54,7 @@ def shortfall(plan: Plan, chosen: Chosen, proposed: int, missing: list[str]) -> 
         text += f", all that {spec.seen_in!r} contains"
     if spec.where and not rows:
         text += f", none of which satisfies where = {spec.where!r}"
-    text += _dry_cells(chosen.winners) if spec.balance or spec.parts or spec.margins else ""
-    if chosen.kept_out:
-        text += f"; {chosen.kept_out}"
+    text += _dry_cells(chosen.winners) if spec.balance or spec.parts else ""
     if cells := unreachable_cells(plan, spec):
         text += f"; cells outside the ranges of all sources: {cells_text(cells)}"
     if missing:
@@ -112,9 +110,8 @@ def cover_faults(plan: Plan, chosen: Chosen) -> Iterator[Fault]:
 def room_faults(plan: Plan, chosen_rows: list[Chosen]) -> Iterator[Fault]:
     """Report splits that are too small for the rows that their covers need."""
     for chosen in chosen_rows:
-        spec, where = chosen.winners.spec, "the split"
-        if spec.balance or spec.margins:
-            where += f" or cells of its {'balance' if spec.balance else 'margins'}"
+        spec = chosen.winners.spec
+        where = "the split or cells of its balance" if spec.balance else "the split"
         if chosen.left_out:
             text = (
                 f"split {spec.name!r} has no room for at least {chosen.left_out:,} rows that its "
@@ -336,7 +333,7 @@ def _result(plan: Plan, fold: Fold, engine: LocalEngine) -> Selection:
 
 def _cells(winners: Winners) -> tuple[CellResult, ...]:
     spec = winners.spec
-    return tuple(winners.results()) if spec.balance or spec.parts or spec.margins else ()
+    return tuple(winners.results()) if spec.balance or spec.parts else ()
 
 
 def _add_variants(plan: Plan, results: dict[str, SplitResult]) -> None:

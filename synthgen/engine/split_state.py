@@ -4,116 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from synthgen.core.content import Keys
-from synthgen.core.contract import SOURCE, Axis
-from synthgen.engine.cells import PART, CellIndex
-from synthgen.engine.controllers.adaptive import keep_on_pace, keep_sparse, pace_of
-from synthgen.engine.laws import CellWeights
+from synthgen.core.contract import SOURCE
+from synthgen.engine.cells import PART
 from synthgen.engine.needs import ENOUGH, CoverResult
 from synthgen.engine.plan import Plan, PlannedSplit
 from synthgen.engine.propose import Candidates
 from synthgen.engine.reach import reach_of
 from synthgen.engine.repeats import Times, member_times, part_times
-from synthgen.engine.steer import make_needs, make_pool, make_winners
+from synthgen.engine.steer import make_needs, make_pool
 from synthgen.engine.winners import Winners
-from synthgen.recipe.schema import Enrich, Pace, Split
-
-_BATCHES = 32
-"""Batches have as many candidates as a split has rows ..."""
-_LEAST_BATCH = 16
-"""... but at least this many."""
-
-
-class Admission(Protocol):
-    """Decides which candidates are admitted."""
-
-    def admit(self, columns: Mapping[str, NDArray[Any]], n: int) -> NDArray[np.bool_]:
-        """Return which of the next n candidates are admitted, bool (n,)."""
-        ...
-
-    def reason(self) -> str:
-        """Return why candidates were rejected, if known."""
-        ...
-
-
-class OnPace:
-    """Keeps cells near their shares at all times (`controllers/adaptive.py`)."""
-
-    def __init__(self, pace: Pace, axes: Mapping[str, Axis], rows: int) -> None:
-        self._index = CellIndex(pace.axes, axes)
-        weights = CellWeights(pace, self._index, rows)
-        cells = np.flatnonzero(self._index.without_null())
-        shares = weights.of(cells.tolist())
-        cells = cells[shares > 0]
-        self._number = np.full(self._index.size, -1, np.int64)
-        self._number[cells] = np.arange(len(cells))
-        self._pace = pace_of(shares[shares > 0], pace.slack)
-
-    def admit(self, columns: Mapping[str, NDArray[Any]], n: int) -> NDArray[np.bool_]:
-        """Return which of the next n candidates are admitted, bool (n,)."""
-        cells = self._number[self._index.number(columns, n)]
-        kept, self._pace = keep_on_pace(self._pace, cells)
-        return kept
-
-    def reason(self) -> str:
-        """Name the cell that is furthest below its share, for which the others wait."""
-        counts, shares = self._pace.counts, self._pace.parts / self._pace.parts.sum()
-        cell = int(np.argmax(shares * counts.sum() - counts))
-        values = self._index.values(int(np.flatnonzero(self._number == cell)[0]))
-        named = ", ".join(f"{axis}={value}" for axis, value in values.items())
-        text = f"its pace waits for {named} ({counts[cell]:,} of {counts.sum():,} rows, "
-        return f"{text}share {shares[cell]:.3g})"
-
-
-class Enriched:
-    """Admits only the least filled of the cells seen so far (`controllers/adaptive.py`).
-
-    Cells are ranked again after a few candidates, as one block may fill the split.
-
-    Args:
-        enrich: table of the recipe.
-        axes: axes of all sources.
-        rows: rows of the split before `--rows` or `--scale`.
-    """
-
-    def __init__(self, enrich: Enrich, axes: Mapping[str, Axis], rows: int) -> None:
-        self._index = CellIndex(enrich.axes, axes)
-        self._share = enrich.share
-        self._batch = max(_LEAST_BATCH, rows // _BATCHES)
-        self._number = np.full(self._index.size, -1, np.int64)
-        self._counts = np.zeros(0, np.int64)
-
-    def admit(self, columns: Mapping[str, NDArray[Any]], n: int) -> NDArray[np.bool_]:
-        """Return which of the next n candidates are admitted, bool (n,)."""
-        cells = self._index.number(columns, n)
-        parts = [self._admit(cells[i : i + self._batch]) for i in range(0, n, self._batch)]
-        return np.concatenate([np.zeros(0, bool), *parts])
-
-    def _admit(self, cells: NDArray[np.int64]) -> NDArray[np.bool_]:
-        new = np.unique(cells[self._number[cells] < 0])
-        self._number[new] = len(self._counts) + np.arange(len(new))
-        counts = np.concatenate([self._counts, np.zeros(len(new), np.int64)])
-        kept, self._counts = keep_sparse(self._number[cells], counts, self._share)
-        return kept
-
-    def reason(self) -> str:
-        """State which share of the cells admits candidates."""
-        n = len(self._counts)
-        return f"enrich admits only the least filled {self._share:.3g} of {n:,} cells"
-
-
-def admission(split: Split, axes: Mapping[str, Axis]) -> Admission | None:
-    """Return the admission rule of a split, None if all candidates are admitted."""
-    if split.pace:
-        return OnPace(split.pace, axes, split.weight)
-    return Enriched(split.enrich, axes, split.weight) if split.enrich else None
-
 
 MISSING = int(np.iinfo(np.int64).min)
 """Value of an axis that the source of a row lacks."""
@@ -135,7 +41,6 @@ class Chosen:
         held: axis -> int64 (n,) in pieces, for axes that are needed later.
         covers: results of each `cover` of the split.
         left_out: number of rows that covers need but that did not fit.
-        kept_out: why candidates were rejected, if known.
     """
 
     winners: Winners
@@ -146,7 +51,6 @@ class Chosen:
     held: Mapping[str, Pieces[np.int64]] = field(default_factory=dict)
     covers: tuple[CoverResult, ...] = ()
     left_out: int = 0
-    kept_out: str = ""
 
     @property
     def rows(self) -> int:
@@ -164,16 +68,15 @@ class SplitState:
     def __init__(self, split: PlannedSplit, plan: Plan) -> None:
         self.split = split
         self._axes = plan.axes
-        self._winners = make_winners(split.spec, plan.axes)
+        self._winners = Winners(split.spec, plan.axes)
         self._needs = make_needs(split.spec, plan)
-        self._admission = admission(split.spec, plan.axes)
         self._pool = make_pool(split.spec, plan)
         if split.members:
             self._winners.wanted = min(split.spec.rows, len(split.members.keys))
         if self._pool:
             self._winners.wanted = self._pool.size
         self._dependents = [
-            (other, make_winners(other.spec, plan.axes))
+            (other, Winners(other.spec, plan.axes))
             for other in plan.splits
             if other.spec.seen_in == split.name
         ]
@@ -190,7 +93,7 @@ class SplitState:
         self.dry = False
         self._reach = reach_of(plan, split.spec, self._winners.index)
         spec = split.spec
-        self._waits_for_more = bool(spec.cover or spec.diverse or spec.pace or spec.enrich)
+        self._waits_for_more = bool(spec.cover or spec.diverse)
 
     def add(self, block: Candidates, positions: NDArray[np.int64], matcher: Matcher) -> None:
         """Add the distinct candidates at these positions of a block."""
@@ -208,16 +111,14 @@ class SplitState:
         found = matcher(part, [self.split.cap_rule, *self.split.part_rules])
         parts = {PART: found[:, 1:].argmax(axis=1)} if self.split.part_rules else {}
         columns = {**part.axes, **parts}
-        usable, first = np.ones(len(part), bool), None
-        if self._admission:
-            usable = self._admission.admit(columns, len(part))
+        first = None
         if self.split.spec.cover or self._pool:
-            there = usable & self._winners.has_room(columns, len(part))
+            there = self._winners.has_room(columns, len(part))
             if self._pool:
                 self._pool.add(part.take(np.flatnonzero(there)))
             else:
                 first = self._needs.take(part, there)
-        self._winners.add(columns, usable, found[:, 0], first)
+        self._winners.add(columns, np.ones(len(part), bool), found[:, 0], first)
         for other, winners in self._dependents:
             matches = matcher(part, [other.rule, other.cap_rule])
             winners.add(part.axes, matches[:, 0], matches[:, 1])
@@ -225,7 +126,7 @@ class SplitState:
     def full(self) -> bool:
         """Return whether no further candidate can be kept."""
         spec = self.split.spec
-        return self.finished() and not (spec.balance or spec.cap or spec.parts or spec.margins)
+        return self.finished() and not (spec.balance or spec.cap or spec.parts)
 
     def finished(self) -> bool:
         """Return whether every open cell has its quota, or cannot get more."""
@@ -248,15 +149,16 @@ class SplitState:
         """
         if self.finished():
             return
-        for unit, usable, full in list(self._winners.open_units()):
-            addresses = self._offered_to(unit, offered)
-            addresses_then, usable_then = self._judged.get(unit, (0, 0))
+        for cell, quota in self._winners.open_quotas().items():
+            usable = self._winners.usable(cell, quota)
+            addresses = self._offered_to(cell, offered)
+            addresses_then, usable_then = self._judged.get(cell, (0, 0))
             more = addresses - addresses_then
             if more * floor < ENOUGH:
                 continue
-            self._judged[unit] = addresses, usable
-            if usable - usable_then < floor * more and not full:
-                self._winners.close(unit)
+            self._judged[cell] = addresses, usable
+            if usable - usable_then < floor * more and not self._winners.fills(cell, quota):
+                self._winners.closed[cell] = True
         addresses = sum(offered.values())
         self._needs.give_up_rare(floor, addresses)
         # Cells are known once they have rows; until then the split is checked as a whole.
@@ -357,7 +259,6 @@ class SplitState:
             held,
             self._needs.results(),
             self._winners.left_out(own),
-            self._admission.reason() if self._admission else "",
         )
         for _, winners in self._dependents:
             part = winners.among(own, self._axes)

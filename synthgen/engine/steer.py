@@ -10,16 +10,14 @@ from numpy.typing import NDArray
 
 from synthgen.core.checks import check_int
 from synthgen.core.columns import Ragged, offsets_of
-from synthgen.core.contract import BLOCK, Axis
+from synthgen.core.contract import BLOCK
 from synthgen.core.named_structures import structure_id_in
 from synthgen.core.randomness import mix_words
 from synthgen.core.steering import greedy_rows, number_words, rows_with, take_needed
 from synthgen.engine.candidate_structures import names_at
-from synthgen.engine.margin_winners import MarginWinners
 from synthgen.engine.needs import Need, SplitNeeds, StructureUnits, TupleUnits, Units
 from synthgen.engine.plan import Plan
 from synthgen.engine.propose import Candidates
-from synthgen.engine.winners import Winners
 from synthgen.recipe.fields import MAX_ROWS
 from synthgen.recipe.schema import Cover, Diverse, Split
 
@@ -155,11 +153,6 @@ class DiversePool:
 _MORE, _MOST_MORE = 3, 1 << 18
 """Default size of a pool beyond the rows of the split: this many candidates per row, up to a limit;
 with many rows, all common structures are among them anyway."""
-
-
-def make_winners(split: Split, axes: Mapping[str, Axis]) -> Winners:
-    """Return the winners of a split, before the first candidate."""
-    return MarginWinners(split, axes) if split.margins else Winners(split, axes)
 
 
 def make_needs(split: Split, plan: Plan) -> SplitNeeds:

@@ -7,7 +7,7 @@ exhausted below quota, so all rows are stored until then.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -132,13 +132,10 @@ class CellResult:
 class Winners:
     """Rows that may be kept for one split, cell by cell."""
 
-    def __init__(
-        self, spec: Split, axes: Mapping[str, Axis], names: Sequence[str] | None = None
-    ) -> None:
-        """Begin without rows; cells are those of `names`, by default of the balanced axes."""
+    def __init__(self, spec: Split, axes: Mapping[str, Axis]) -> None:
+        """Begin without rows; cells are the parts, or those of the balanced axes."""
         self.spec = spec
-        names = spec.balance if names is None else names
-        self.index = CellIndex(names, axes, parts=len(spec.parts))
+        self.index = CellIndex(spec.balance, axes, parts=len(spec.parts))
         self._weights = CellWeights(spec.shares, self.index, spec.weight) if spec.shares else None
         self._part_quotas = [part.problems for part in spec.parts]
         self.wanted = spec.problems
@@ -194,15 +191,9 @@ class Winners:
             return False
         return all(self.closed[cell] or self.fills(cell, quotas[cell]) for cell in quotas)
 
-    def open_units(self) -> Iterator[tuple[int, int, bool]]:
-        """Yield what can be given up: cell, rows it could give, whether it has its quota."""
-        for cell, quota in self.quotas().items():
-            if not self.closed[cell]:
-                yield cell, self.usable(cell, quota), self.fills(cell, quota)
-
-    def close(self, unit: int) -> None:
-        """Give up a unit: it does not take further rows."""
-        self.closed[unit] = True
+    def open_quotas(self) -> dict[int, int]:
+        """Return the quotas of the cells that are not closed."""
+        return {cell: quota for cell, quota in self.quotas().items() if not self.closed[cell]}
 
     def all_closed(self) -> bool:
         """Return whether no cell can take more rows."""

@@ -23,15 +23,7 @@ def steering_faults(split: _Table) -> Iterator[tuple[Key, str]]:
     if isinstance(shares, dict):
         if not split.get("balance"):
             yield ("shares",), "shares: requires balance, whose cells it weights"
-        yield from _law_faults(("shares",), shares)
-    for place, margin in enumerate(_tables(split.get("margins"))):
-        yield from _law_faults(("margins", str(place)), margin)
-    pace = split.get("pace")
-    if isinstance(pace, dict):
-        if not pace.get("of"):
-            message = "missing key 'of': expected the weight of each cell, as [['add', 3]]"
-            yield ("pace", "of"), message
-        yield from _law_faults(("pace",), pace)
+        yield from _law_faults(shares)
     for place, cover in enumerate(_tables(split.get("cover"))):
         for key, message in _cover_faults(cover):
             yield ("cover", str(place), *key), message
@@ -42,14 +34,17 @@ def _tables(value: object) -> list[_Table]:
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
-def _law_faults(path: Key, law: _Table) -> Iterator[tuple[Key, str]]:
+def _law_faults(law: _Table) -> Iterator[tuple[Key, str]]:
     """Find a key that belongs to another law, and a law combined with listed weights."""
     name = law.get("law", "equal")
     if law.get("of") and "law" in law:
-        yield (*path, "law"), f"law={name!r}: cannot be combined with of, which lists the weights"
+        yield (
+            ("shares", "law"),
+            f"law={name!r}: cannot be combined with of, which lists the weights",
+        )
     for other, key in _OF_LAWS.items():
         if key in law and name != other:
-            yield (*path, key), f"{key}: requires law = {other!r}"
+            yield ("shares", key), f"{key}: requires law = {other!r}"
 
 
 def _cover_faults(cover: _Table) -> Iterator[tuple[Key, str]]:
@@ -91,12 +86,9 @@ _EXCLUSIVE = {
     "variant": ("where", "balance", "cap", "seen_in"),
     "unseen": ("seen_in", "variant"),
     "measure": ("seen_in", "variant"),
-    "margins": ("balance", "cap", "seen_in", *_LISTS),
     "shares": _LISTS,
-    "pace": ("cap", "seen_in", "enrich", *_LISTS),
-    "enrich": ("cap", "seen_in", *_LISTS),
     "cover": ("cap", "seen_in", "diverse", *_LISTS),
-    "diverse": ("balance", "cap", "margins", "seen_in", *_LISTS),
+    "diverse": ("balance", "cap", "seen_in", *_LISTS),
     "order": ("variant",),
 }
 """Keys that cannot be combined with each of these."""
@@ -248,7 +240,7 @@ def _base_faults(split: _Table, name: str, base: _Table) -> Iterator[tuple[Key, 
 
 _OWN_KEYS = (
     *("balance", "cap", "parts", "members", "seen_in", "variant"),
-    *("unseen", "measure", "margins", "shares", "pace", "enrich", "cover", "diverse", "order"),
+    *("unseen", "measure", "shares", "cover", "diverse", "order"),
 )
 
 

@@ -18,7 +18,7 @@ SCHEME = "v1"
 _NO_INFLUENCE = {"run", "sweep"}
 _LATER_KEYS = (
     *("draws_of", "parts", "members", "variant", "divergence", "unseen", "measure"),
-    *("files", "spread", "shares", "margins", "pace", "enrich", "cover", "diverse", "order"),
+    *("files", "spread", "shares", "cover", "diverse", "order"),
     *("axis", "assign", "audit"),
 )
 """Keys added after the scheme: omitted at their defaults, so that older fingerprints hold."""

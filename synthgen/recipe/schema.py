@@ -130,26 +130,6 @@ class Law(Table):
     temperature: float = Field(1.0, ge=0.02, le=1000, description="a number from 0.02 to 1000")
 
 
-class Margin(Law):
-    """Distribution of rows over the values of some axes, regardless of other axes."""
-
-    axes: Names = Field(strict=False, min_length=1, description="a list of names of axes")
-
-
-class Pace(Law):
-    """Keep the running counts of cells near their shares, at most `slack` rows ahead."""
-
-    axes: Names = Field(strict=False, min_length=1, description="a list of names of axes")
-    slack: float = Field(1.0, ge=1, le=2**30, description="a number of rows from 1 to 2^30")
-
-
-class Enrich(Table):
-    """Keep only candidates in the least filled `share` of the cells seen so far."""
-
-    axes: Names = Field(strict=False, min_length=1, description="a list of names of axes")
-    share: float = Field(0.5, gt=0, le=1, description="a number above 0, to 1")
-
-
 class Cover(Table):
     """Tuples of values, or structures, that a split must have at least `times` times.
 
@@ -272,11 +252,6 @@ class Split(Table):
     unseen: Unseen | None = Field(None, description="a table { of = SPLIT, axes = [NAME] }")
     measure: Names = names("axes")
     shares: Law | None = Field(None, description="a table such as { law = 'zipf' }")
-    margins: tuple[Margin, ...] = Field(
-        (), strict=False, description="a list of tables { axes = [NAME], law = LAW }"
-    )
-    pace: Pace | None = Field(None, description="a table { axes = [NAME], of = [[VALUE, WEIGHT]] }")
-    enrich: Enrich | None = Field(None, description="a table { axes = [NAME], share = NUMBER }")
     cover: tuple[Cover, ...] = Field(
         (), strict=False, description="a list of tables { axes = [NAME], times = NUMBER }"
     )
@@ -288,8 +263,7 @@ class Split(Table):
     @property
     def steered_axes(self) -> tuple[str, ...]:
         """Axes that its controllers use."""
-        tables = (*self.margins, self.pace, self.enrich, *self.cover)
-        names = [name for table in tables if table for name in table.axes]
+        names = [name for cover in self.cover for name in cover.axes]
         order = [self.order.axis] if self.order and self.order.axis != DIFFICULTY else []
         return tuple(dict.fromkeys([*names, *order]))
 

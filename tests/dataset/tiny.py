@@ -166,7 +166,7 @@ def _split(folder: Path, name: str, rows: list[Row], shards: int, **rule: Any) -
         write_rows(folder, file, rows[i * share : (i + 1) * share])
     plain = {"where": None, "balance": [], "seen_in": None, "overlap": [], "cap": None}
     plain |= {"parts": [], "members": None, "variant": None, "repeats": 0}
-    plain |= {"unseen": None, "measured": [], "margins": [], "covers": []}
+    plain |= {"unseen": None, "measured": [], "covers": []}
     plain["order"] = {"by": "turns", "axis": "difficulty"}
     return plain | {
         "name": name,

@@ -45,14 +45,6 @@ cover = [
 ]""",
         ),
         split("shared", 300, 'balance = ["n_op"]\nshares = { of = [[2, 1], [3, 2], [4, 3]] }'),
-        split(
-            "fitted",
-            300,
-            'where = "n_op >= 2"\n'
-            'margins = [{ axes = ["n_op"] }, { axes = ["depth"], of = [[3, 1], [4, 1], [5, 1]] }]',
-        ),
-        split("paced", 300, 'pace = { axes = ["n_op"], of = [[3, 1], [4, 2], [5, 3]] }'),
-        split("sparse", 300, 'enrich = { axes = ["depth", "n_op"], share = 0.3 }'),
         split("rising", 150, 'order = { by = "rising" }'),
         split("turns", 120, 'order = { by = "turns", axis = "n_op", of = [[5, 3], [4, 1]] }'),
         split("seen", 90, 'seen_in = "rising"\norder = { by = "falling", axis = "depth" }'),
@@ -75,7 +67,7 @@ def record(result: BuildResult, name: str) -> SplitRecord:
 
 
 def test_rows_are_exact_and_the_audit_proves_them(every: BuildResult) -> None:
-    assert [each.rows for each in every.manifest.splits] == [900, 300, 300, 300, 300, 150, 120, 90]
+    assert [each.rows for each in every.manifest.splits] == [900, 300, 150, 120, 90]
     report = audit(every.folder)
     assert [check for check in report.checks if not check.ok] == []
     names = {check.name for check in report.checks}
@@ -94,35 +86,8 @@ def test_covers_are_met(every: BuildResult) -> None:
     assert min(Counter(values(every, "train", "depth")).values()) >= 20
 
 
-def test_shares_and_margins_are_whole_rows(every: BuildResult) -> None:
+def test_shares_are_whole_rows(every: BuildResult) -> None:
     assert Counter(values(every, "shared", "n_op")) == {2: 50, 3: 100, 4: 150}
-    assert Counter(values(every, "fitted", "n_op")) == dict.fromkeys(range(2, 6), 75)
-    assert Counter(values(every, "fitted", "depth")) == dict.fromkeys(range(3, 6), 100)
-    margins = record(every, "fitted").margins
-    assert {str(dict(cell.cell)): cell.rows for cell in margins if cell.rows} == {
-        **{f"{{'n_op': {n}}}": 75 for n in range(2, 6)},
-        **{f"{{'depth': {n}}}": 100 for n in range(3, 6)},
-    }
-    assert not any(cell.dry for cell in margins)
-
-
-def test_every_prefix_is_on_pace(every: BuildResult) -> None:
-    rows = sorted(rows_of(every.folder, "paced"), key=lambda row: int(row["address"]))
-    found = [row["n_op"] for row in rows]
-    for n in range(1, len(found) + 1):
-        for value, share in ((3, 1 / 6), (4, 2 / 6), (5, 3 / 6)):
-            assert found[:n].count(value) <= share * n + 1.001
-    assert Counter(found).keys() == {3, 4, 5}
-
-
-def test_sparse_cells_have_more_rows_than_chance_gives_them(every: BuildResult) -> None:
-    sparse, usual = (
-        Counter(zip(values(every, name, "n_op"), values(every, name, "depth"), strict=True))
-        for name in ("sparse", "rising")
-    )
-    assert sparse.keys() >= usual.keys()
-    assert max(sparse.values()) / 300 < 0.8 * max(usual.values()) / 150
-    assert min(sparse[cell] / 300 for cell in usual) > 1.2 * min(usual.values()) / 150
 
 
 def test_rows_are_in_order(every: BuildResult) -> None:
@@ -164,7 +129,7 @@ def test_smaller_builds_are_part_of_bigger_ones_where_that_is_promised(
     scaled = build_small(
         tmp_path, "scaled", text=EVERY.replace("times = 20", "times = 8"), scale=0.5
     )
-    for name in ("shared", "paced", "sparse", "rising", "turns"):
+    for name in ("shared", "rising", "turns"):
         part = {row["id"] for row in rows_of(scaled.folder, name)}
         assert len(part) == record(every, name).rows // 2
         assert part < {row["id"] for row in rows_of(every.folder, name)}, name
@@ -223,25 +188,11 @@ def test_no_room_for_what_is_needed_is_an_error(
     assert room in message
 
 
-@pytest.mark.parametrize(
-    ("keys", "said"),
-    [
-        ('balance = ["n_op"]\nshares = { of = [[0, 1]] }', "n_op=0 (10 of 50)"),
-        ('margins = [{ axes = ["n_op"], of = [[0, 1]] }]', "n_op=0 (10 of 50)"),
-        (
-            'where = "n_op > 2"\npace = { axes = ["n_op"], of = [[2, 1], [3, 1]] }',
-            "its pace waits for n_op=2 (0 of 2 rows, share 0.5)",
-        ),
-        (
-            'where = "n_op < 2"\nenrich = { axes = ["n_op"], share = 0.1 }',
-            "enrich admits only the least filled 0.1 of 2 cells",
-        ),
-    ],
-)
-def test_what_never_comes_ends_with_its_name(keys: str, said: str, tmp_path: Path) -> None:
+def test_a_cell_that_never_fills_ends_with_its_name(tmp_path: Path) -> None:
+    keys = 'balance = ["n_op"]\nshares = { of = [[0, 1]] }'
     path, message = fault_of(tmp_path, HINT + split("train", 50, keys))
     assert path == "split.0.rows"
-    assert said in message
+    assert "n_op=0 (10 of 50)" in message
 
 
 def test_needed_rows_are_of_cells_that_can_have_rows(tmp_path: Path) -> None:
@@ -253,7 +204,7 @@ def test_needed_rows_are_of_cells_that_can_have_rows(tmp_path: Path) -> None:
 
 
 def test_diverse_rows_have_more_structures_than_the_first_ones(tmp_path: Path) -> None:
-    text = HINT + split("train", 60, 'pace = { axes = ["n_op"], of = [[2, 1], [3, 1]] }')
+    text = HINT + split("train", 60, 'where = "n_op IN (2, 3)"')
     first = build_small(tmp_path, "first", text=text)
     text += 'diverse = { structures = "local" }\n'
     most = build_small(tmp_path, "most", text=text)
@@ -286,7 +237,6 @@ def test_sources_that_lack_axes_and_symbols(tmp_path: Path) -> None:
         '{ axes = ["source"], times = 30 }, { axes = ["n_op"], times = 3 }]\n'
     )
     text = TWO + split("train", 150, cover + 'order = { by = "rising", axis = "source" }')
-    text += split("fitted", 100, 'margins = [{ axes = ["source"] }, { axes = ["n_words"] }]')
     text += split(
         "shared",
         80,
@@ -297,12 +247,6 @@ def test_sources_that_lack_axes_and_symbols(tmp_path: Path) -> None:
     sources = [row["source"] for row in rows_of(result.folder, "train")]
     assert sources == sorted(sources, reverse=True)  # as the recipe has them
     assert min(Counter(sources).values()) >= 30
-    fitted = rows_of(result.folder, "fitted")
-    assert len(fitted) == 100
-    margins = {str(cell.cell): (cell.rows, cell.dry) for cell in record(result, "fitted").margins}
-    # A value of `n_words` that sources lack is a value, too; all of them cannot be equal.
-    assert margins["{'n_words': None}"][0] == Counter(r["source"] for r in fitted)["zebra"]
-    assert any(dry for _, dry in margins.values())
     shared = Counter(row["source"] for row in rows_of(result.folder, "shared"))
     assert shared == {"ant": 60, "zebra": 20}
     assert [check for check in audit(result.folder).checks if not check.ok] == []
@@ -311,7 +255,7 @@ def test_sources_that_lack_axes_and_symbols(tmp_path: Path) -> None:
 def test_a_small_space_is_used_up_for_a_cover(tmp_path: Path) -> None:
     """What one split needs and does not keep by chance it gets from what none keeps."""
     text = SCAN + split("train", 60, 'cover = [{ structures = "edges" }]')
-    text += split("test", 20, 'margins = [{ axes = ["n_words"] }]') + split("rest", 15)
+    text += split("test", 20, 'balance = ["n_words"]') + split("rest", 15)
     result = build_small(tmp_path, text=text)
     assert [each.rows for each in result.manifest.splits] == [60, 20, 15]
     assert record(result, "train").covers[0].unmet == ()
@@ -321,7 +265,7 @@ def test_a_small_space_is_used_up_for_a_cover(tmp_path: Path) -> None:
 @pytest.mark.parametrize("on", ["none", "prompt"])
 def test_other_ways_to_find_duplicates(on: str, tmp_path: Path) -> None:
     text = HINT + split("train", 200, 'cover = [{ structures = "edges", times = 2 }]\n')
-    text += split("test", 90, 'overlap = ["train"]\nmargins = [{ axes = ["n_op"] }]')
+    text += split("test", 90, 'overlap = ["train"]\nbalance = ["n_op"]')
     text += split("dev", 40, 'overlap = ["train", "test"]\ndiverse = { weigh = "frequency" }')
     result = build_small(tmp_path, text=text + f'[dedup]\non = "{on}"\n')
     assert record(result, "train").covers[0].unmet == ()

@@ -31,9 +31,6 @@ rows = 300
 LINE = HEAD.count("\n") + 1
 USED = {
     "shares": '{ law = "zipf" }\nbalance = ["n_op"]',
-    "margins": '[{ axes = ["n_op"] }]',
-    "pace": '{ axes = ["n_op"], of = [[2, 1], [3, 0.5]] }',
-    "enrich": '{ axes = ["n_op"] }',
     "cover": '[{ structures = "edges", times = 2 }, { axes = ["n_op"], of = [[2], [3]] }]',
     "diverse": "{}",
     "order": '{ by = "rising" }',
@@ -81,27 +78,7 @@ WRONG = [
         "a value of each axis: n_op",
     ),
     ("shares = { of = [['hin', 1]] }\nbalance = ['source']", "shares.of.0", "did you mean 'hint'"),
-    ("margins = { axes = ['n_op'] }", "margins", "with double brackets"),
-    ("margins = [{}]", "margins.0.axes", "missing key 'axes'"),
-    ("margins = [{ axes = [] }]", "margins.0.axes", "expected a list of names"),
-    ("margins = [{ axes = ['n_pp'] }]", "margins.0.axes.0", "did you mean 'n_op'"),
-    ("margins = [{ axes = ['often'] }]", "margins.0.axes.0", "no known range"),
-    ("margins = [{ axes = ['n_op', 'n_op'] }]", "margins.0.axes", "is repeated"),
-    ("margins = [{ axes = ['n_op'], of = [[7, 1]] }]", "margins.0.of.0", "n_op=7"),
-    ("margins = [{ axes = ['n_op'], ratio = 0.5 }]", "margins.0.ratio", "law = 'geometric'"),
-    (
-        "margins = [{ axes = ['result', 'n_op'] }, { axes = ['length', 'depth'] }]",
-        "margins",
-        "expected at most 4,194,304 cells",
-    ),
-    ("pace = { axes = ['n_op'] }", "pace.of", "missing key 'of'"),
-    ("pace = { axes = ['n_op'], of = [[2, 1]], slack = 0.5 }", "pace.slack", "from 1 to 2^30"),
-    ("pace = { axes = ['nop'], of = [[2, 1]] }", "pace.axes.0", "did you mean 'n_op'"),
-    ("pace = { axes = ['n_op'], of = [[2, 0]] }", "pace.of", "a weight above 0"),
-    ("pace = { axes = ['n_op'], of = [['x', 1]] }", "pace.of.0", "n_op='x': expected an integer"),
-    ("enrich = {}", "enrich.axes", "missing key 'axes'"),
-    ("enrich = { axes = ['n_op'], share = 0 }", "enrich.share", "above 0, to 1"),
-    ("enrich = { axes = ['zzz'] }", "enrich.axes.0", "unknown axis 'zzz'"),
+    ("margins = [{ axes = ['n_op'] }]", "margins", "unknown key 'margins'"),
     ("cover = [{}]", "cover.0", "either axes or structures"),
     ("cover = [{ axes = ['n_op'], structures = 'edges' }]", "cover.0", "either axes or structures"),
     ("cover = [{ structures = 'edge' }]", "cover.0.structures", "expected one of symbols, placed"),
@@ -109,6 +86,9 @@ WRONG = [
     ("cover = [{ axes = ['n_op'], symbols = ['+'] }]", "cover.0.symbols", "requires structures"),
     ("cover = [{ axes = ['n_op'], strength = 2 }]", "cover.0.strength", "at most the 1 axes"),
     ("cover = [{ axes = ['n_op'], strength = 9 }]", "cover.0.strength", "from 1 to 6"),
+    ("cover = [{ axes = ['n_pp'] }]", "cover.0.axes.0", "did you mean 'n_op'"),
+    ("cover = [{ axes = ['often'] }]", "cover.0.axes.0", "no known range"),
+    ("cover = [{ axes = ['n_op', 'n_op'] }]", "cover.0.axes", "is repeated"),
     ("cover = [{ axes = ['n_op'], times = 0 }]", "cover.0.times", "times=0"),
     ("cover = [{ axes = ['n_op'], times = 2.5 }]", "cover.0.times", "times=2.5"),
     ("cover = [{ axes = ['n_op'], times = 301 }]", "cover.0.times", "at most the 300 rows"),
@@ -167,16 +147,9 @@ def test_a_fault_has_line_path_and_what_was_expected(
     [
         ("shares", "parts"),
         ("shares", "members"),
-        ("margins", "balance"),
-        ("margins", "cap"),
-        ("margins", "seen_in"),
-        ("pace", "enrich"),
-        ("pace", "cap"),
-        ("enrich", "seen_in"),
         ("cover", "diverse"),
         ("cover", "cap"),
         ("cover", "parts"),
-        ("diverse", "margins"),
         ("diverse", "balance"),
         ("order", "variant"),
     ],
@@ -195,9 +168,7 @@ def test_what_excludes_each_other(one: str, other: str, tmp_path: Path) -> None:
     assert (LINE, f"split.0.{other}", message) in found, found
 
 
-@pytest.mark.parametrize(
-    "key", ["shares", "margins", "pace", "enrich", "cover", "diverse", "order"]
-)
+@pytest.mark.parametrize("key", ["shares", "cover", "diverse", "order"])
 def test_splits_that_are_divided_are_not_steered(key: str, tmp_path: Path) -> None:
     more = '[[split]]\nname = "test"\nrows = 5\n[divergence]\ntrain = ["train"]\ntest = ["test"]\n'
     found = faults_of(tmp_path, f"{key} = {USED[key]}\n{more}")
@@ -209,7 +180,7 @@ def test_hostile_sizes_end_at_once(tmp_path: Path) -> None:
     found = faults_of(tmp_path, f"cover = [{{ axes = [{names}], strength = 6 }}]")
     assert len(found) == 300
     cells = ", ".join(f"[{n}, 1]" for n in range(20_000))
-    found = faults_of(tmp_path, f"pace = {{ axes = ['n_op'], of = [{cells}] }}")
+    found = faults_of(tmp_path, f"balance = ['n_op']\nshares = {{ of = [{cells}] }}")
     assert len(found) == 20_000 - 5
     deep = "[" * 60 + "]" * 60
     assert faults_of(tmp_path, f"shares = {{ of = {deep} }}")
@@ -236,15 +207,14 @@ def test_the_keys_are_part_of_the_fingerprint_where_they_are_used(key: str, tmp_
 @pytest.mark.parametrize(
     ("change", "ok"),
     [
-        ("split.train.pace.slack=2", True),
-        ("split.train.pace.of=[[2, 3], [4, 1]]", True),
-        ("split.train.pace={axes=['depth'], of=[[2, 3]]}", True),
-        ("split.train.pace.slack=0", False),
-        ("split.train.pace.of=[[2, 'x']]", False),
+        ("split.train.shares.exponent=2", True),
+        ("split.train.shares={of=[[2, 3], [4, 1]]}", True),
+        ("split.train.shares.exponent=99", False),
+        ("split.train.shares={of=[[2, 'x']]}", False),
     ],
 )
 def test_the_command_line_sets_them(change: str, ok: bool, tmp_path: Path) -> None:
-    found = faults_of(tmp_path, f"pace = {USED['pace']}", change)
+    found = faults_of(tmp_path, f"shares = {USED['shares']}", change)
     assert (found == []) is ok, found
     assert all("--set" in text for _, _, text in found)
 
