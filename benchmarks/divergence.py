@@ -13,9 +13,9 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.processes import ROOT
-from synthgen.engine.local import LocalEngine
-from synthgen.engine.plan import make_plan
-from synthgen.engine.select import select
+from synthgen.engine.plan.plan import make_plan
+from synthgen.engine.select.select import select
+from synthgen.engine.workers.local import LocalEngine
 from synthgen.recipe.loader import read_recipe
 from synthgen.recipe.overrides import Overrides
 
@@ -67,21 +67,19 @@ def show_divergence(console: Console, runs: list[dict[str, Any]]) -> None:
 def _selected(path: Path, overrides: Overrides, engine: LocalEngine) -> dict[str, Any]:
     plan = make_plan(read_recipe(path, overrides))
     wall, cpu = time.perf_counter(), time.process_time()
-    division = select(plan, engine, lambda _: None).division
+    found = select(plan, engine, lambda _: None).divergence
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-    if division is None:
+    if found is None:
         msg = f"{path.name} has no [divergence]"
         raise ValueError(msg)
-    found = division.found
-    random = found.random_compounds
     return {
-        "pool": division.pool,
+        "pool": found.pool,
         "compounds": found.compounds,
         "atoms": found.atoms,
         "unseen_atoms": found.unseen_atoms,
-        "random_compounds": random.mean,
-        "compounds_deviation": random.deviation,
-        "deviations_above": (found.compounds - random.mean) / random.deviation,
+        "random_compounds": found.random_compounds,
+        "compounds_deviation": found.compounds_deviation,
+        "deviations_above": (found.compounds - found.random_compounds) / found.compounds_deviation,
         "cpu_seconds": cpu,
         "seconds": wall,
     }

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import synthgen
-from synthgen.engine.local import usable_cores
+from synthgen.engine.workers.local import usable_cores
 
 _LIBRARIES = ("numpy", "numba", "polars", "pyarrow", "sympy", "reasoning-gym")
 

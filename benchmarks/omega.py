@@ -19,9 +19,9 @@ from synthgen.core.contract import Render
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class, generator_names, load_verifier
 from synthgen.engine.build import build
-from synthgen.engine.local import LocalEngine, usable_cores
-from synthgen.engine.plan import make_plan
+from synthgen.engine.plan.plan import make_plan
 from synthgen.engine.progress import Phases
+from synthgen.engine.workers.local import LocalEngine, usable_cores
 from synthgen.recipe.loader import read_recipe
 from synthgen.recipe.overrides import Overrides
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from time import perf_counter
 
 from synthgen.core.randomness import Rows
-from synthgen.engine.local import LocalEngine
-from synthgen.engine.plan import make_plan
-from synthgen.engine.select import Selection, select
+from synthgen.engine.plan.plan import make_plan
+from synthgen.engine.select.select import Selection, select
+from synthgen.engine.workers.local import LocalEngine
 from synthgen.recipe.loader import read_recipe
 
 _RECIPE = """
@@ -77,7 +77,7 @@ def main() -> int:
                 fewest = min(cell.rows for cell in cells)
                 print(
                     f"{generator:10} {axis:12} {'yes' if spread else 'no':6} {len(cells):6,} "
-                    f"{got:8,} {fewest:7,} {found.proposed:12,} {seconds:8.2f} "
+                    f"{got:8,} {fewest:7,} {found.record.candidates:12,} {seconds:8.2f} "
                     f"{got / seconds:9,.0f}",
                     flush=True,
                 )

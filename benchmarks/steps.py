@@ -16,11 +16,11 @@ from synthgen.core.registry import load_verifier
 from synthgen.dataset.membership import Membership
 from synthgen.dataset.schema import row_schema
 from synthgen.dataset.shards import write_shard
-from synthgen.engine.local import LocalEngine, NotYet
-from synthgen.engine.materialise import make_rows
-from synthgen.engine.plan import Plan, make_plan
-from synthgen.engine.sample import stratified_sample
-from synthgen.engine.select import Selection, select
+from synthgen.engine.make.materialise import make_rows
+from synthgen.engine.make.sample import stratified_sample
+from synthgen.engine.plan.plan import Plan, make_plan
+from synthgen.engine.select.select import Selection, select
+from synthgen.engine.workers.local import LocalEngine, NotYet
 from synthgen.recipe.loader import read_recipe
 from synthgen.recipe.overrides import Overrides
 
@@ -61,9 +61,9 @@ def measure_steps(recipe: Path, rows: int, repeats: int) -> list[Measurement]:
         "select (the fold alone)",
         rows,
         timed(lambda: _select(plan, tape), repeats),
-        facts={"candidates": selection.proposed},
+        facts={"candidates": selection.record.candidates},
     )
-    members = selection.splits[plan.splits[0].name].members
+    members = selection.members[plan.splits[0].name]
     size = plan.recipe.output.rows_per_shard
     shards = [members.take(slice(at, at + size)) for at in range(0, rows, size)]
     return [

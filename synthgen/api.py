@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from synthgen.core.checks import check_choice
 from synthgen.core.errors import OutputError
-from synthgen.engine.local import LocalEngine, start_engine
+from synthgen.engine.workers.local import LocalEngine, start_engine
 from synthgen.recipe.bundled import bundled_names, bundled_summary
 from synthgen.recipe.draft import Draft
 from synthgen.recipe.loader import find_recipe, read_points, read_recipe
@@ -18,7 +18,7 @@ from synthgen.recipe.overrides import NO_OVERRIDES, Overrides
 if TYPE_CHECKING:
     from synthgen.engine.build import BuildResult
     from synthgen.engine.check import Checked
-    from synthgen.engine.plan import Plan
+    from synthgen.engine.plan.plan import Plan
     from synthgen.engine.progress import Phases
     from synthgen.engine.verify import Verification
     from synthgen.training.scoring import Scored
@@ -138,13 +138,13 @@ def generate(
         "render": render or {},
         "output": {"order": "address"},
     }
-    from synthgen.engine.materialise import make_rows
-    from synthgen.engine.progress import Silent
-    from synthgen.engine.select import select
+    from synthgen.engine.make.materialise import make_rows
+    from synthgen.engine.progress import Display
+    from synthgen.engine.select.select import select
 
     (plan,) = _plans(recipe, NO_OVERRIDES)
     with LocalEngine(1) as engine:
-        members = select(plan, engine, Silent().update).splits["rows"].members
+        members = select(plan, engine, Display().update).members["rows"]
     table, _ = make_rows(members, plan.sources, plan.row_axes, symbolic=0.0, split="rows")
     rows: list[Row] = table.to_pylist()
     return rows
@@ -236,10 +236,10 @@ def verify(folder: str | Path, *, symbolic: float = 0.01, rebuild: int = 100) ->
     >>> verify(build("scan", "all", rows=1_000, workers=1).folder).ok
     True
     """
-    from synthgen.engine.progress import Silent
+    from synthgen.engine.progress import Display
     from synthgen.engine.verify import verify
 
-    return verify(Path(folder), symbolic, rebuild, Silent().update)
+    return verify(Path(folder), symbolic, rebuild, Display().update)
 
 
 def check(generator: str, file: str | Path, *, show: int = 5) -> Checked:
@@ -313,7 +313,7 @@ def _plans(recipe: AnyRecipe, overrides: Overrides) -> list[Plan]:
     Raises:
         RecipeError: with all faults of the recipe.
     """
-    from synthgen.engine.plan import make_plan
+    from synthgen.engine.plan.plan import make_plan
 
     return [make_plan(point) for point in read_points(_read(recipe, overrides)).values()]
 
@@ -333,7 +333,7 @@ def _build_points(
         from synthgen.dataset.manifest import MANIFEST_FILE
         from synthgen.dataset.shards import disk_error
         from synthgen.engine.build import build as build_plan
-        from synthgen.engine.plan import make_plan
+        from synthgen.engine.plan.plan import make_plan
         from synthgen.engine.progress import Phases
 
         plans = {name: make_plan(point) for name, point in points.items()}

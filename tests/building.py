@@ -17,9 +17,9 @@ import pyarrow.parquet as pq
 from synthgen.__main__ import main
 from synthgen.dataset.reader import open_dataset
 from synthgen.engine.build import BuildResult, build
-from synthgen.engine.local import LocalEngine
-from synthgen.engine.plan import Plan, make_plan
+from synthgen.engine.plan.plan import Plan, make_plan
 from synthgen.engine.progress import Phases
+from synthgen.engine.workers.local import LocalEngine
 from synthgen.recipe.loader import read_recipe
 from synthgen.recipe.overrides import Overrides
 

@@ -9,9 +9,9 @@ import pytest
 
 from synthgen.core.errors import RecipeError
 from synthgen.engine.build import build
-from synthgen.engine.local import LocalEngine
-from synthgen.engine.plan import make_plan
+from synthgen.engine.plan.plan import make_plan
 from synthgen.engine.progress import Phases
+from synthgen.engine.workers.local import LocalEngine
 from synthgen.recipe.loader import read_recipe
 from tests.building import synthgen
 

@@ -9,9 +9,9 @@ import pytest
 
 from synthgen.audit.report import audit
 from synthgen.engine.build import build
-from synthgen.engine.local import LocalEngine
 from synthgen.engine.preview import preview
 from synthgen.engine.progress import Phases
+from synthgen.engine.workers.local import LocalEngine
 from synthgen.recipe.bundled import bundled_names, find_recipe
 from synthgen.recipe.loader import load_recipe
 from tests.building import plan_of

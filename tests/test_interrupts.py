@@ -16,8 +16,9 @@ from tests.building import environment, write_recipe
 
 IN_A_KERNEL = """
 import sys
+from importlib import import_module
 from synthgen.__main__ import main
-from synthgen.engine import {module}
+module = import_module("synthgen.engine.{module}")
 
 def endless(*_, **__):
     from numba import njit
@@ -31,7 +32,7 @@ def endless(*_, **__):
     print("running", flush=True)
     return spin(1)
 
-{module}.{name} = endless
+module.{name} = endless
 sys.argv = ["synthgen", *{arguments!r}]
 main()
 """
@@ -42,10 +43,10 @@ main()
     [
         ("preview", "describe", ["describe", "scan"]),
         ("preview", "preview", ["preview", "RECIPE"]),
-        ("plan", "make_plan", ["validate", "RECIPE"]),
+        ("plan.plan", "make_plan", ["validate", "RECIPE"]),
         ("verify", "verify", ["verify", "DIR"]),
         ("build", "build", ["build", "RECIPE", "--workers", "1"]),
-        ("plan", "make_plan", ["build", "RECIPE", "--workers", "2"]),
+        ("plan.plan", "make_plan", ["build", "RECIPE", "--workers", "2"]),
     ],
 )
 def test_an_interrupt_in_a_kernel_stops_a_command(

@@ -85,33 +85,38 @@ found = read_trees(pa.array(["(+ 2 (* 3 4))", "plus(2, times(3,4))", "é", "(f)"
 note(found.signature.names, found.codes, found.depths, read_trees(pa.array(["(f (g"])))
 """
 
-CONTROLLERS = r"""
+STEERING = r"""
+from synthgen.core.randomness import mix_words
+from synthgen.core.steering import greedy_rows, number_words, rows_with
 from synthgen.core.structures import atoms, fragments
-from synthgen.engine.controllers.arrangement import by_novelty, in_turns, lots_of
-from synthgen.engine.controllers.mcd import McdRule, mcd_split
-from synthgen.engine.steer import greedy_coverage
+from synthgen.engine.steer.mcd import Pool, mcd_split
+from synthgen.engine.steer.order import arranged
+from synthgen.recipe.schema import Divergence, Order
 
 draws = Rows.span(11, 0, 300).draws()
 cells, lengths = draws.integers(0, 5), draws.integers(0, 6)
 words = np.repeat(draws.integers(0, 90), lengths).astype(np.uint64) * np.uint64(2**57 + 3)
 words[::2] = np.arange(len(words[::2]), dtype=np.uint64) % np.uint64(40)
-lots = lots_of(np.arange(300, dtype=np.uint64), 3)
-note(in_turns(cells, [5, 3, 2, 1, 1], np.arange(300)))
-note(by_novelty(cells, lots[:5], lots))
-for options in ({}, {"again": True}, {"times": 3, "by_frequency": True}):
-    chosen = greedy_coverage(Ragged(words, offsets_of(lengths)), 120, **options)
-    note(chosen.rows, chosen.gains, chosen.covered, chosen.total)
+lots = mix_words(np.arange(300, dtype=np.uint64))
+turns = [[value, weight] for value, weight in enumerate([5, 3, 2, 1, 1])]
+for keys in ({"by": "turns", "of": turns}, {"by": "novelty"}):
+    note(arranged(Order(axis="difficulty", **keys), cells, lots, 3, {}))
+ids, total = number_words(words, mix_words(words))
+offsets = offsets_of(lengths)
+weights = rows_with(ids, offsets, total)
+note(weights, greedy_rows(ids, offsets, weights, np.full(total, 3), 120))
 compounds = fragments(trees, signature, max_nodes=4, limit=20)
-rule = McdRule(30, 15, starts=2, effort=12)
-parts = atoms(trees, signature), compounds
-split = mcd_split(problems.keys, *parts, rule, 5, {"l": trees.lengths})
-note(compounds, split.sides, split.compounds, split.atoms, split.axes, split.proposals)
-note(split.random_compounds.mean, split.random_atoms.deviation, split.exchanges)
+rule = Divergence(train=("a",), test=("b",), starts=2, effort=12)
+columns = trees.lengths.astype(np.int64)[:, None]
+pool = Pool(problems.keys, atoms(trees, signature), compounds, columns)
+split = mcd_split(pool, (30, 15), rule, 5)
+note(compounds, split.sides, split.compounds, split.atoms, split.axes)
+note(split.random_compounds.mean, split.random_atoms.deviation)
 """
 
 
 def test_plain_python_gives_what_the_compiled_kernels_give() -> None:
-    program = START + CORE + STRUCTURES + CONTROLLERS
+    program = START + CORE + STRUCTURES + STEERING
     plain, compiled = (printed(program, plain=plain) for plain in (True, False))
     assert plain == compiled
     assert len(compiled) > 100_000

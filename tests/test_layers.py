@@ -25,7 +25,7 @@ ALLOWED = {
 }
 HOMES = {
     "typer": {"cli"},
-    "numba": {"core", "authoring", "coverage", "engine", "families"},
+    "numba": {"core", "authoring", "coverage", "families"},
     "sympy": {"families"},
     "flint": {"families"},
     "mpmath": {"families"},
@@ -77,6 +77,26 @@ def test_arrows_between_packages(place: str) -> None:
             parts = name.split(".")
             if parts[0] == "synthgen" and len(parts) > 1 and parts[1] != "__version__":
                 assert parts[1] in ALLOWED[place], f"{path}: {place} may not import {name}"
+
+
+ENGINE = {
+    "plan": {"plan", "steer.weights"},
+    "select": {"plan", "select", "steer", "make", "workers"},
+    "steer": {"plan", "select", "steer", "workers"},
+    "make": {"plan", "make"},
+    "workers": {"workers"},
+}
+
+
+@pytest.mark.parametrize("part", ENGINE)
+def test_arrows_inside_the_engine(part: str) -> None:
+    for path in (PACKAGE / "engine" / part).glob("*.py"):
+        for name in imports_of(path):
+            rest = name.removeprefix("synthgen.engine.")
+            if rest != name:
+                parts = rest.split(".")
+                used = {parts[0], ".".join(parts[:2])}
+                assert used & ENGINE[part], f"{path}: {part} may not import {name}"
 
 
 @pytest.mark.parametrize("place", PLACES)

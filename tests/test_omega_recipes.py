@@ -11,8 +11,8 @@ from synthgen.audit.report import audit
 from synthgen.core.errors import RecipeError
 from synthgen.core.registry import generator_class, generator_names
 from synthgen.engine.build import build
-from synthgen.engine.local import LocalEngine
 from synthgen.engine.progress import Phases
+from synthgen.engine.workers.local import LocalEngine
 from synthgen.recipe.bundled import find_recipe
 from tests.building import build_small, plan_of, rows_of, write_recipe
 

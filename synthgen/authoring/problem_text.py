@@ -7,7 +7,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from synthgen.core.columns import null_mask, text_bytes
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 
 Bytes = NDArray[np.uint8]
 Solutions = tuple[Bytes, NDArray[np.int64], NDArray[np.bool_]]
@@ -18,7 +18,7 @@ _EIGHT = np.uint64(8)
 _LOW, _SIGNS = np.uint64(0x7F7F7F7F7F7F7F7F), np.uint64(0x8080808080808080)
 
 
-@lent
+@kernel
 def problem_span(text: Bytes, start: Int, end: Int) -> tuple[Int, Int]:
     """Return the span of the problem: between the last two backticks, or the whole text."""
     last = _last_tick(text, start, end)
@@ -28,7 +28,7 @@ def problem_span(text: Bytes, start: Int, end: Int) -> tuple[Int, Int]:
     return before + 1, last
 
 
-@lent
+@kernel
 def _last_tick(text: Bytes, start: Int, end: Int) -> Int:
     """Return the position of the last backtick of text[start:end], or a value below `start`."""
     at: Int = np.int64(end)
@@ -40,7 +40,7 @@ def _last_tick(text: Bytes, start: Int, end: Int) -> Int:
     return at
 
 
-@lent
+@kernel
 def _ticks(text: Bytes, start: Int) -> bool:
     """Return whether one of eight characters is a backtick.
 
@@ -53,7 +53,7 @@ def _ticks(text: Bytes, start: Int) -> bool:
     return bool(((word & _LOW) + _LOW | word) & _SIGNS != _SIGNS)
 
 
-@lent
+@kernel
 def after(text: Bytes, at: Int, end: Int, other: Bytes) -> Int:
     """Return where `other` ends if the text has it at `at`, else -1; -1 stays -1."""
     if at < 0 or at + len(other) > end:

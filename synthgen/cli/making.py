@@ -28,7 +28,7 @@ from synthgen.cli.interrupts import STOPPED, ended_by_interrupt
 from synthgen.core.errors import UnknownNameError
 
 if TYPE_CHECKING:
-    from synthgen.engine.plan import Plan
+    from synthgen.engine.plan.plan import Plan
 
 
 @app.command()
@@ -47,12 +47,12 @@ def build(
     """Build a dataset, or resume an interrupted build."""
     from synthgen import api
     from synthgen.core.memory import keep_freed_memory
-    from synthgen.engine.progress import Phases, Silent
+    from synthgen.engine.progress import Display, Phases
     from synthgen.recipe.overrides import Overrides
 
     keep_freed_memory()
     console = plain_console()
-    phases = Phases(Silent() if as_json else display_of(console))
+    phases = Phases(Display() if as_json else display_of(console))
     built = api.build_sweep(
         recipe,
         out,
@@ -97,7 +97,7 @@ def validate(
     as_json: AsJson = False,
 ) -> None:
     """Check a recipe without building it."""
-    from synthgen.engine.plan import make_plan
+    from synthgen.engine.plan.plan import make_plan
     from synthgen.recipe.loader import find_recipe, read_points, read_recipe
     from synthgen.recipe.overrides import Overrides
 
@@ -117,20 +117,20 @@ def validate(
 
 
 def _about(plan: Plan) -> dict[str, Any]:
-    from synthgen.engine.reach import notes
+    from synthgen.engine.plan.feasibility import notes
 
     return {
         "name": plan.recipe.name,
         "fingerprint": plan.fingerprint,
         "splits": {split.name: split.spec.rows for split in plan.splits},
         "sources": [source.name for source in plan.sources],
-        "notes": list(notes(plan)),
+        "notes": list(notes(plan.proposing, plan.splits, plan.axes)),
         "axes": {axis.name: list(axis.chosen) for axis in plan.computed},
     }
 
 
 def _show_plan(console: Console, plan: Plan) -> None:
-    from synthgen.engine.spread_names import spread_names
+    from synthgen.engine.plan.sources import spread_names
 
     about = _about(plan)
     say(console, f"{plan.recipe.name}: valid; {sum(about['splits'].values()):,} rows")
@@ -155,17 +155,17 @@ def preview(
 ) -> None:
     """Show a few verified rows of each split without building anything."""
     from synthgen.cli.terminal import show_rows
-    from synthgen.engine.local import LocalEngine
-    from synthgen.engine.plan import make_plan
+    from synthgen.engine.plan.feasibility import barren_sources
+    from synthgen.engine.plan.plan import make_plan
     from synthgen.engine.preview import preview as preview_rows
-    from synthgen.engine.reach import barren_sources
+    from synthgen.engine.workers.local import LocalEngine
     from synthgen.recipe.loader import find_recipe, read_points, read_recipe
     from synthgen.recipe.overrides import Overrides
 
     draft = read_recipe(find_recipe(recipe), Overrides(tuple(sets or ()), seed=seed))
     point, only = next(iter(read_points(draft).items()))
     plan = make_plan(only)
-    for note in barren_sources(plan):
+    for note in barren_sources(plan.proposing):
         say_error(f"note: {note}")
     found = preview_rows(plan, LocalEngine(1), n, split)
     if as_json:

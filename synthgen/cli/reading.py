@@ -51,10 +51,10 @@ def verify(
     """Verify files, every answer and id of a dataset again, and regenerate a sample of rows."""
     from dataclasses import asdict
 
-    from synthgen.engine.progress import Silent
+    from synthgen.engine.progress import Display
     from synthgen.engine.verify import verify as verify_dataset
 
-    found = verify_dataset(folder, symbolic, rebuild, Silent().update)
+    found = verify_dataset(folder, symbolic, rebuild, Display().update)
     if as_json:
         print_json({"ok": found.ok, **asdict(found)})
     else:

@@ -24,6 +24,7 @@ from rich.text import Text
 
 from synthgen.cli.common import say
 from synthgen.core.figures import short_number
+from synthgen.engine.progress import Display
 
 if TYPE_CHECKING:  # a build forks its workers before it imports more
     from synthgen.dataset.foreign import Foreign
@@ -287,7 +288,7 @@ class _Speed(ProgressColumn):
         return Text(shown, style="dim")
 
 
-class Bars:
+class Bars(Display):
     """Progress of each phase as a bar on a terminal."""
 
     def __init__(self, console: Console) -> None:
@@ -322,7 +323,7 @@ class Bars:
 _BETWEEN_LINES = 10.0
 
 
-class Lines:
+class Lines(Display):
     """A plain line per phase, and one every ten seconds, for redirected output."""
 
     def __init__(self, console: Console) -> None:

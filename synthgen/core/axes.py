@@ -32,6 +32,16 @@ class Axis:
     values: tuple[str, ...] = ()
     canonical: bool = True
 
+    @property
+    def is_counted(self) -> bool:
+        """Whether its values are known, so that they can be cells."""
+        return bool(self.values) or (self.low is not None and self.high is not None)
+
+    @property
+    def size(self) -> int:
+        """Number of its values, where they are known."""
+        return len(self.values) or (self.high or 0) - (self.low or 0) + 1
+
 
 @dataclass(frozen=True, slots=True)
 class StructureAxis:

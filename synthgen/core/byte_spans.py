@@ -19,7 +19,7 @@ from numba.extending import lower_builtin, type_callable
 from numpy.typing import NDArray
 
 from synthgen.core.columns import text_column
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 
 Bytes = NDArray[np.uint8]
 
@@ -121,7 +121,7 @@ MOST_DIGITS = 20
 """Bytes enough for any 64-bit integer, sign included."""
 
 
-@lent
+@kernel
 def write_integer(out: NDArray[np.uint8], at: Int, value: Int) -> Int:
     """Write a value above -2^63 in decimal at `at` and return where it ends."""
     if value < 0:

@@ -17,7 +17,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from synthgen.core.errors import ParamError
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 
 _MAX_TEXT_BYTES = 2**31 - 1
 
@@ -172,7 +172,7 @@ def table_column(table: pa.Table, name: str) -> pa.Array:
     return pieces.chunk(0) if isinstance(pieces, pa.ChunkedArray) else pieces
 
 
-@lent
+@kernel
 def longest_row(offsets: NDArray[np.int64]) -> Int:
     """Return the length of the longest row, at least 1, as stacks over a row need it."""
     longest: Int = np.int64(1)

@@ -7,6 +7,7 @@ whose derivations cannot have a structure, or that lacks an axis of the cells, g
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,7 @@ from synthgen.core.axes import (
     Value as Value,
 )
 from synthgen.core.columns import Ragged
+from synthgen.core.contract import Generator, Problems
 from synthgen.core.derivation import Signature
 from synthgen.core.named_structures import structure_id_in, structure_ids
 from synthgen.core.structures import count_wanted
@@ -76,6 +78,28 @@ def computed_columns(
         else:
             found[axis.name] = structure_column(axis, derivations, signature)
     return found
+
+
+def with_computed(
+    problems: Problems, generator: Generator, computed: Sequence[ComputedAxis]
+) -> Problems:
+    """Return the problems with the columns of computed axes, zero where they are not valid."""
+    if not computed:
+        return problems
+    valid = np.flatnonzero(problems.valid)
+    whole = len(valid) == len(problems)
+    columns = computed_columns(
+        computed,
+        problems.derivations if whole else problems.derivations.take(valid),
+        generator.signature,
+        {name: column[valid] for name, column in problems.axes.items()},
+        {name: axis.values for name, axis in generator.axes.items() if axis.values},
+    )
+    if not whole:
+        for name, column in columns.items():
+            columns[name] = np.zeros(len(problems), np.int16)
+            columns[name][valid] = column
+    return replace(problems, axes={**problems.axes, **columns})
 
 
 def structure_column(axis: StructureAxis, derivations: Ragged, signature: Signature) -> Column:

@@ -46,6 +46,38 @@ class Problems:
         return len(self.rows)
 
 
+def valid_ones(problems: Problems) -> Problems:
+    """Return only the valid problems of a batch.
+
+    Raises:
+        TypeError: if a part is not a column, so that it cannot be cut.
+    """
+    keep = np.flatnonzero(problems.valid)
+    if len(keep) == len(problems):
+        return problems
+    return Problems(
+        Rows(problems.rows.stream, problems.rows.addresses[keep]),
+        problems.derivations.take(keep),
+        problems.keys[keep],
+        {name: column[keep] for name, column in problems.axes.items()},
+        problems.difficulty[keep],
+        problems.valid[keep],
+        {name: _cut(name, part, keep, len(problems)) for name, part in problems.parts.items()},
+    )
+
+
+def _cut(name: str, part: Any, keep: NDArray[np.int64], n: int) -> Any:
+    if isinstance(part, Ragged) and len(part) == n:
+        return part.take(keep)
+    if isinstance(part, np.ndarray) and len(part) == n:
+        return part[keep]
+    if isinstance(part, list) and len(part) == n:
+        return [part[i] for i in keep.tolist()]
+    msg = f"part {name!r} of type {type(part).__name__}: "
+    msg += f"expected an array, list or Ragged of {n} values"
+    raise TypeError(msg)
+
+
 @dataclass(frozen=True, slots=True)
 class Render:
     """How problems become text.

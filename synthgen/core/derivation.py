@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import Ragged, longest_row, offsets_of, ragged, text_column
 from synthgen.core.errors import ParamError
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 
 Codes = NDArray[np.uint16]
 _SPACE, _OPEN, _CLOSE = np.uint8(32), np.uint8(40), np.uint8(41)
@@ -242,7 +242,7 @@ def _write_prefix(
     return out, out_offsets
 
 
-@lent
+@kernel
 def _bytes_needed(codes: Codes, widths: NDArray[np.uint32]) -> Int:
     """Return an upper bound of the bytes of the texts."""
     total: Int = np.int64(0)

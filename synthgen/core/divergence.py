@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import Ragged, offsets_of
 from synthgen.core.errors import ParamError
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.core.randomness import draw_below
 
 _SQRT_HALF = 0.7071067811865476
@@ -77,7 +77,7 @@ def powers(values: NDArray[np.float64], exponent: float) -> NDArray[np.float64]:
     return out
 
 
-@lent
+@kernel
 def power(value: float, exponent: float) -> float:
     """Return value^exponent for 0 <= value and 0 < exponent < 1, to 14 digits for counts."""
     if value <= 0.0:
@@ -172,7 +172,7 @@ def feature_of(rows: Ragged, n_ids: int, exponent: float) -> Feature:
     )
 
 
-@lent
+@kernel
 def fill(feature: Feature, places: Ints, n_train: int, n_test: int) -> None:
     """Tally the first n_train rows of `places` as train and the next n_test as test."""
     feature.train[:] = 0
@@ -231,7 +231,7 @@ def change_of(feature: Feature, out: Int, to: Int, train_sign: Int, test_sign: I
     return Change(train_sign * gained, test_sign * gained, terms, unseen)
 
 
-@lent
+@kernel
 def exchange(
     feature: Feature, out: Int, to: Int, train_sign: Int, test_sign: Int, change: Change
 ) -> None:
@@ -244,7 +244,7 @@ def exchange(
     feature.sums[_UNSEEN] += change.unseen
 
 
-@lent
+@kernel
 def weigh(feature: Feature, places: Ints, n_train: int, n_test: int, gains: Floats) -> None:
     """Estimate for every row how changing its side would change the divergence.
 
@@ -274,7 +274,7 @@ def weigh(feature: Feature, places: Ints, n_train: int, n_test: int, gains: Floa
         gains[1, row] = test_sign * length * per_test - by_test
 
 
-@lent
+@kernel
 def divergence_after(feature: Feature, change: Change) -> float:
     """Return the divergence of the two sides after a change, 0 where one is empty."""
     train = feature.sums[_TRAIN_TOTAL] + change.train
@@ -285,7 +285,7 @@ def divergence_after(feature: Feature, change: Change) -> float:
     return 1.0 - float(feature.sums[_SUM] + change.terms) / _UNIT / most
 
 
-@lent
+@kernel
 def unseen_after(feature: Feature, change: Change) -> Int:
     """Return how many ids test has and train lacks after a change."""
     unseen: Int = feature.sums[_UNSEEN] + change.unseen
@@ -304,7 +304,7 @@ def _term(feature: Feature, train: Int, test: Int) -> Int:
     return np.int64(feature.train_powers[train] * feature.test_powers[test] * _UNIT + 0.5)
 
 
-@lent
+@kernel
 def _total_power(feature: Feature, side: int, total: Int) -> float:
     """Return a power of a total, cached, as exchanges return to the same few thousand totals."""
     slot = total % _SLOTS
@@ -410,7 +410,7 @@ def climb(
     return score, charge
 
 
-@lent
+@kernel
 def _charge(
     atoms: Feature, atom_change: Change, axes: Feature, axis_change: Change, aim: Aim
 ) -> float:
@@ -443,7 +443,7 @@ def _propose(
     return Proposal(place, other, train_sign, test_sign)
 
 
-@lent
+@kernel
 def _best(
     key: np.uint64,
     draw: Int,
@@ -465,7 +465,7 @@ def _best(
     return best
 
 
-@lent
+@kernel
 def _turn(gains: Floats, row: Int, train_sign: Int, test_sign: Int) -> None:
     """Reverse a row's gain, as changing its side again would undo it."""
     if train_sign != 0:

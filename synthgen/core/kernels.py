@@ -17,7 +17,7 @@ Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 
 def _options() -> dict[str, Any]:
-    """Return the compiler options for `lent`.
+    """Return the compiler options for `kernel`.
 
     Without Numba's runtime (NRT) there is no reference counting and no allocation. Numba does not
     document that option, so a version that lacks it counts references.
@@ -27,22 +27,22 @@ def _options() -> dict[str, Any]:
     return {"cache": True, "nogil": True} | ({"_nrt": False} if has_it else {})
 
 
-def lent(kernel: Kernel) -> Kernel:
-    """Compile a kernel without reference counting; it must not allocate or return an array.
+def kernel(function: Kernel) -> Kernel:
+    """Compile a function without reference counting; it must not allocate or return an array.
 
     Counting is atomic, one pair of calls for every array of every call: a third of the time or more
-    where kernels call many small ones. Functions that the kernel calls must not allocate either.
+    where kernels call many small ones. Functions that it calls must not allocate either.
     A kernel that violates this does not compile.
     """
-    compiled: Kernel = njit(**_options())(kernel)
+    compiled: Kernel = njit(**_options())(function)
     return compiled
 
 
-def inner(kernel: Kernel) -> Kernel:
-    """Compile a kernel that only other kernels call: like `lent`, but without an entry for Python.
+def inner(function: Kernel) -> Kernel:
+    """Compile a function that only kernels call: like `kernel`, but without an entry for Python.
 
     Where arguments are tuples of arrays, that entry takes a fifth of the time to compile.
     """
     options = _options() | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    compiled: Kernel = njit(**options)(kernel)
+    compiled: Kernel = njit(**options)(function)
     return compiled

@@ -14,7 +14,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.content import Keys
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.core.randomness import mix64, scale_below
 
 _PART_BITS = 6
@@ -87,7 +87,7 @@ def _by_part(keys: Keys) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return order, bounds
 
 
-@lent
+@kernel
 def _insert(table: Keys, keys: Keys, rows: NDArray[np.int64], new: NDArray[np.bool_]) -> Int:
     """Add the keys of some rows, write for each whether it is new, and count the new ones."""
     slots = len(table)
@@ -113,7 +113,7 @@ def _insert(table: Keys, keys: Keys, rows: NDArray[np.int64], new: NDArray[np.bo
     return found
 
 
-@lent
+@kernel
 def _move(table: Keys, larger: Keys) -> None:
     slots = len(larger)
     for i in range(len(table)):

@@ -20,7 +20,7 @@ from synthgen.core.checks import check_int
 from synthgen.core.columns import Ragged
 from synthgen.core.derivation import Codes, Signature
 from synthgen.core.errors import ParamError, UnknownNameError
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.core.ngrams import BEGIN, fold_words
 from synthgen.core.randomness import U64
 from synthgen.core.structures import subtree_sizes
@@ -194,7 +194,7 @@ def _fill(
     return out
 
 
-@lent
+@kernel
 def _sort(symbols: NDArray[np.int64], length: int, ranks: NDArray[np.int64]) -> None:
     """Sort the first symbols by their ranks."""
     for i in range(1, length):

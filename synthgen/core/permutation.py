@@ -16,7 +16,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.checks import check_int
-from synthgen.core.kernels import lent
+from synthgen.core.kernels import kernel
 from synthgen.core.randomness import GOLDEN, U64, mix64, mix_words
 
 MOST_ITEMS = 2**63
@@ -43,7 +43,7 @@ def permutation_table(key: int, n: int) -> U64:
     return np.concatenate([np.array([n, left, right], np.uint64), keys])
 
 
-@lent
+@kernel
 def permuted(index: np.uint64, table: U64) -> np.uint64:
     """Return the position to which the permutation of this table maps an index below its n."""
     n, left_size, right_size = table[_SIZE], table[_LEFT], table[_RIGHT]

@@ -18,13 +18,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import cached_property, reduce
 from math import floor, prod
 from operator import and_, eq, ge, gt, le, lt, ne, or_
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from synthgen.core.axes import Axis
 from synthgen.core.errors import ParamError
@@ -123,14 +125,96 @@ def axis_dtype(axis: Axis) -> pl.DataType:
     return {"int16": pl.Int16(), "int32": pl.Int32(), "int64": pl.Int64()}[axis.dtype]
 
 
-def compile_where(text: str, axes: Mapping[str, Axis]) -> pl.Expr:
-    """Turn a rule into a Boolean expression over axis columns; an unknown result counts as false.
+_MOST_POINTS = 1_000_000
+Values = Sequence[int | str]
+_FREE: Mapping[str, Values] = MappingProxyType({})
+
+
+@dataclass(frozen=True, eq=False)
+class Rule:
+    """A rule of a recipe, parsed once.
+
+    Attributes:
+        text: as in the recipe; "" for the rule that every row meets.
+        names: axes that it mentions, in order of first mention.
+        expression: true for the rows that meet it, over columns of these axes; an unknown result
+            counts as false.
+        ranges: the axes, with the ranges for which it was read.
+    """
+
+    text: str
+    names: tuple[str, ...]
+    expression: pl.Expr
+    ranges: Mapping[str, Axis]
+    term: Term
+
+    def can_hold(
+        self, ranges: Mapping[str, Axis] | None = None, fixed: Mapping[str, Values] = _FREE
+    ) -> bool:
+        """Return whether it can be true for any values within the ranges of its axes.
+
+        A false answer is proven: by all combinations of values, or, where the rule only compares
+        axes with constants, by the constants, their neighbours and the ends of the ranges. Rules
+        that cannot be decided this way, or that test for unknown values, count as possible.
+
+        Args:
+            ranges: other ranges for its axes, none wider than its own.
+            fixed: axes that have only some of their values.
+        """
+        if self.term.asks_null:
+            return True
+        axes = self.ranges if ranges is None else ranges
+        points = [fixed.get(name) or _all_values(axes[name]) for name in self.names]
+        if _too_many(points):
+            points = [
+                fixed.get(name) or _deciding_values(self.term, name, axes[name])
+                for name in self.names
+            ]
+            if not self.term.simple or _too_many(points):
+                return True
+        return self._holds_anywhere([values or () for values in points])
+
+    def _holds_anywhere(self, points: Sequence[Values]) -> bool:
+        if not self.names:
+            return self.always
+        place = np.arange(prod(map(len, points)))
+        columns = []
+        for name, values in zip(self.names, points, strict=True):
+            known = pl.Series(name, list(values), dtype=axis_dtype(self.ranges[name]))
+            columns.append(known.gather(place % max(1, len(values))))
+            place //= max(1, len(values))
+        return bool(pl.DataFrame(columns).select(self.expression.any()).item())
+
+    @cached_property
+    def always(self) -> bool:
+        """Whether every row meets it, for a rule that mentions no axes."""
+        return not self.names and bool(pl.select(self.expression).item())
+
+
+def read_rule(text: str | None, axes: Mapping[str, Axis]) -> Rule:
+    """Parse a rule over axes; None is the rule that every row meets.
 
     Raises:
         UnknownNameError: for a name that is not an axis.
         ParamError: for anything else that is not a rule.
     """
-    return read_rule(text, axes).expr.fill_null(value=False)
+    if text is None:
+        every = Term("truth", pl.lit(value=True))
+        return Rule("", (), every.expr, axes, every)
+    tokens = rule_tokens(text)
+    check_names(text, tokens, axes)
+    reader = _Reader(text, tokens, axes)
+    term = reader.rule()
+    if reader.token:
+        reader.refuse(f"nothing more at {reader.token!r}")
+    if term.kind != "truth":
+        reader.refuse("a comparison, true or false for each row")
+    return Rule(text, tuple(names_in(text, axes)), term.expr.fill_null(value=False), axes, term)
+
+
+def compile_where(text: str, axes: Mapping[str, Axis]) -> pl.Expr:
+    """Return the expression of a rule; raise as `read_rule` does."""
+    return read_rule(text, axes).expression
 
 
 def names_in(text: str, axes: Mapping[str, Axis]) -> list[str]:
@@ -163,17 +247,35 @@ def clauses_of(text: str) -> list[str]:
     return [" ".join(clause) for clause in clauses]
 
 
-def read_rule(text: str, axes: Mapping[str, Axis]) -> Term:
-    """Parse a whole rule; raise as `compile_where` does."""
-    tokens = rule_tokens(text)
-    check_names(text, tokens, axes)
-    reader = _Reader(text, tokens, axes)
-    term = reader.rule()
-    if reader.token:
-        reader.refuse(f"nothing more at {reader.token!r}")
-    if term.kind != "truth":
-        reader.refuse("a comparison, true or false for each row")
-    return term
+def rows_that_meet(
+    rules: Sequence[Rule], columns: Mapping[str, NDArray[Any]], axes: Mapping[str, Axis], n: int
+) -> NDArray[np.bool_]:
+    """Return which of n rows meet which rules, bool (n, number of rules).
+
+    Args:
+        rules: rules over the axes.
+        columns: values of axes, (n,) each, names by their codes; where one is missing it is null.
+        axes: axes of all sources.
+        n: number of rows.
+    """
+    names = sorted({name for rule in rules for name in rule.names})
+    frame = pl.DataFrame([_series(name, axes[name], columns.get(name), n) for name in names])
+    found = [
+        frame.select(rule.expression).to_series().to_numpy()
+        if rule.names
+        else np.full(n, rule.always)
+        for rule in rules
+    ]
+    return np.stack(found, axis=1)
+
+
+def _series(name: str, axis: Axis, column: NDArray[Any] | None, n: int) -> pl.Series:
+    if column is None:
+        dtype = pl.String() if axis.values else pl.Int64()
+        return pl.repeat(None, n, dtype=dtype, eager=True).alias(name)
+    if axis.values:
+        return pl.Series(name, list(axis.values))[column.astype(np.int64)]
+    return pl.Series(name, column)
 
 
 class _Reader:
@@ -362,50 +464,6 @@ class _Reader:
         if term.range and max(-term.range[0], term.range[1]) > _LARGEST:
             self.refuse("arithmetic whose values stay within 64 bits")
         return term
-
-
-_MOST_POINTS = 1_000_000
-Values = Sequence[int | str]
-_FREE: Mapping[str, Values] = MappingProxyType({})
-
-
-def can_hold(text: str, axes: Mapping[str, Axis], fixed: Mapping[str, Values] = _FREE) -> bool:
-    """Return whether a rule can be true for any values within the ranges of its axes.
-
-    `fixed` axes have only some of their values.
-
-    A false answer is proven: by all combinations of values, or, where the rule only compares axes
-    with constants, by the constants, their neighbours and the ends of the ranges. Rules
-    that cannot be decided this way, or that test for unknown values, count as possible.
-
-    Raises:
-        UnknownNameError, ParamError: as `compile_where` does.
-    """
-    rule = read_rule(text, axes)
-    if rule.asks_null:
-        return True
-    names = names_in(text, axes)
-    points = [fixed.get(name) or _all_values(axes[name]) for name in names]
-    if _too_many(points):
-        points = [fixed.get(name) or _deciding_values(rule, name, axes[name]) for name in names]
-        if not rule.simple or _too_many(points):
-            return True
-    return _holds_anywhere(rule, names, [values or () for values in points], axes)
-
-
-def _holds_anywhere(
-    rule: Term, names: list[str], points: list[Values], axes: Mapping[str, Axis]
-) -> bool:
-    expr = rule.expr.fill_null(value=False)
-    if not names:
-        return bool(pl.select(expr).item())
-    place = np.arange(prod(map(len, points)))
-    columns = []
-    for name, values in zip(names, points, strict=True):
-        known = pl.Series(name, list(values), dtype=axis_dtype(axes[name]))
-        columns.append(known.gather(place % max(1, len(values))))
-        place //= max(1, len(values))
-    return bool(pl.DataFrame(columns).select(expr.any()).item())
 
 
 def _all_values(axis: Axis) -> Values | None:

@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.core.randomness import mix64, mix_words
 
 _S11, _TO_UNIT = np.uint64(11), 2.0**-53
@@ -51,7 +51,7 @@ def choose_by_word(
     return chosen
 
 
-@lent
+@kernel
 def take_first(
     cells: NDArray[np.int32],
     usable: NDArray[np.bool_],

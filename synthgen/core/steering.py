@@ -12,7 +12,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.columns import Ragged
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.core.randomness import U64, mix_words, scale_below
 
 Ints = NDArray[np.int64]
@@ -25,8 +25,7 @@ def greedy_rows(
     weights: Ints,
     needs: Ints,
     budget: Int,
-    again: Int,
-) -> tuple[Ints, Ints]:
+) -> Ints:
     """Take rows by their gain, of equal gains the lowest row, until nothing can be gained.
 
     Args:
@@ -36,10 +35,9 @@ def greedy_rows(
         weights: gain from covering each structure once, 0 or more, (k,).
         needs: how often to cover each structure, (k,).
         budget: most rows to take.
-        again: 1 to start over with the remaining rows when every need is met, else 0.
 
     Returns:
-        The rows in the order taken and the gain of each.
+        The rows in the order taken.
     """
     n, bags = len(offsets) - 1, (ids, offsets)
     left, seen = needs.copy(), np.zeros(len(weights), np.int64)
@@ -49,38 +47,29 @@ def greedy_rows(
         gains[row] = _gain(bags, weights, left, seen, tick, row)
     heap = np.arange(n)
     _heapify(heap, gains, n)
-    taken, taken_gains = np.empty(min(budget, n), np.int64), np.empty(min(budget, n), np.int64)
-    n_taken, size, fresh = 0, n, True
+    taken = np.empty(min(budget, n), np.int64)
+    n_taken, size = 0, n
     unmet = np.int64(np.count_nonzero(left))
-    while n_taken < len(taken) and (unmet > 0 or again):
+    while n_taken < len(taken) and unmet > 0:
         row = heap[0]
         tick += 1
         gain = _gain(bags, weights, left, seen, tick, row)
         if gain == 0 and gains[row] == 0:
-            if again == 0 or fresh:
-                break
-            left[:] = needs
-            for place in range(size):
-                tick += 1
-                gains[heap[place]] = _gain(bags, weights, left, seen, tick, heap[place])
-            _heapify(heap, gains, size)
-            fresh = True
-            continue
+            break
         if gain == gains[row]:
             tick += 1
             unmet -= _cover(ids, offsets, left, seen, tick, row)
-            taken[n_taken], taken_gains[n_taken] = row, gain
+            taken[n_taken] = row
             n_taken += 1
             size -= 1
             heap[0] = heap[size]
-            fresh = False
         else:
             gains[row] = gain
         _sift_down(heap, gains, 0, size)
-    return taken[:n_taken], taken_gains[:n_taken]
+    return taken[:n_taken]
 
 
-@lent
+@kernel
 def _gain(
     bags: tuple[NDArray[np.int32], Ints],
     weights: Ints,
@@ -99,7 +88,7 @@ def _gain(
     return gain
 
 
-@lent
+@kernel
 def _cover(
     ids: NDArray[np.int32], offsets: Ints, left: Ints, seen: Ints, tick: Int, row: Int
 ) -> Int:
@@ -114,13 +103,13 @@ def _cover(
     return met
 
 
-@lent
+@kernel
 def _heapify(heap: Ints, gains: Ints, size: Int) -> None:
     for place in range(size // 2 - 1, -1, -1):
         _sift_down(heap, gains, place, size)
 
 
-@lent
+@kernel
 def _sift_down(heap: Ints, gains: Ints, place: Int, size: Int) -> None:
     """Restore the heap order below a place: larger gains above, of equal gains the lower row."""
     while True:
@@ -147,7 +136,7 @@ NOTHING = -1
 """Number of a unit that does not count."""
 
 
-@lent
+@kernel
 def count_units(
     numbers: NDArray[np.integer],
     offsets: Ints,
@@ -171,7 +160,7 @@ def count_units(
                 seen[unit] += 1
 
 
-@lent
+@kernel
 def take_needed(
     numbers: NDArray[np.integer],
     offsets: Ints,
@@ -211,7 +200,7 @@ def take_needed(
         most = least - 1
 
 
-@lent
+@kernel
 def lower_needs(
     numbers: NDArray[np.integer], offsets: Ints, rows: Ints, meaning: Ints, left: Ints
 ) -> None:
@@ -220,7 +209,7 @@ def lower_needs(
         _lower(numbers, offsets, row, meaning, left)
 
 
-@lent
+@kernel
 def _gain_of_row(
     numbers: NDArray[np.integer], offsets: Ints, row: Int, meaning: Ints, left: Ints
 ) -> Int:
@@ -232,7 +221,7 @@ def _gain_of_row(
     return gain
 
 
-@lent
+@kernel
 def _lower(
     numbers: NDArray[np.integer], offsets: Ints, row: Int, meaning: Ints, left: Ints
 ) -> None:
@@ -321,7 +310,7 @@ def number_words(words: U64, scrambled: U64) -> tuple[NDArray[np.int32], int]:
     return numbers, n
 
 
-@lent
+@kernel
 def _slot(
     words: U64,
     scrambled: U64,

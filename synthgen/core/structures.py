@@ -19,7 +19,7 @@ from synthgen.core.checks import check_int
 from synthgen.core.columns import Ragged, longest_row, offsets_of
 from synthgen.core.derivation import Codes, Signature
 from synthgen.core.errors import ParamError
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.core.ngrams import fold
 from synthgen.core.randomness import GOLDEN, U64, mix64
 
@@ -256,7 +256,7 @@ def _extend(
     made[first : first + at] = spare[:at]
 
 
-@lent
+@kernel
 def _copy_larger(
     made: U64, begins: NDArray[np.int64], nodes: int, most: int, out: U64, start: int
 ) -> None:

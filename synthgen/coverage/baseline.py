@@ -21,7 +21,7 @@ from synthgen.core.checks import check_int
 from synthgen.core.columns import Ragged
 from synthgen.core.divergence import check_exponent, chernoff_divergence
 from synthgen.core.errors import ParamError
-from synthgen.core.kernels import lent
+from synthgen.core.kernels import kernel
 from synthgen.core.randomness import GOLDEN, U64, draw_below, mix_words
 
 Ints = NDArray[np.int64]
@@ -184,7 +184,7 @@ def random_split_baseline(
     return counts.baseline(exponent)
 
 
-@lent
+@kernel
 def _draw_rows(
     ids: Ints, offsets: Ints, keys: U64, left: Ints, rows_left: int, drawn: NDArray[np.int64]
 ) -> None:

@@ -22,7 +22,7 @@ from synthgen.core.columns import Ragged, longest_row
 from synthgen.core.content import Keys, derivation_keys
 from synthgen.core.derivation import Codes, Signature
 from synthgen.core.errors import ParamError
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.core.local_structures import symbol_mask
 from synthgen.core.ngrams import fold
 from synthgen.core.randomness import U64, mix64
@@ -73,7 +73,7 @@ def refine(
             return
 
 
-@lent
+@kernel
 def _hash_upwards(
     trees: Trees, slots: Ints, hashes: U64, span: tuple[Int, Int, Int], colours: U64
 ) -> None:
@@ -94,7 +94,7 @@ def _hash_upwards(
         hashes[node] = fold(state, total)
 
 
-@lent
+@kernel
 def _n_different(colours: U64) -> int:
     found = 0
     for one in range(len(colours)):
@@ -105,7 +105,7 @@ def _n_different(colours: U64) -> int:
     return found
 
 
-@lent
+@kernel
 def tied_group(colours: U64, members: Ints) -> int:
     """Fill the group of equal colours smallest by size, then colour; return its size, or 0."""
     least, chosen = 0, _NONE
@@ -153,7 +153,7 @@ def order_rows(
     return out, certain
 
 
-@lent
+@kernel
 def _number_variables(
     codes: Codes, numbers: Ints, slots: Ints, local: Ints, start: Int, stop: Int
 ) -> Int:
@@ -230,7 +230,7 @@ def _search(
     return True
 
 
-@lent
+@kernel
 def _level_of_symmetry(
     path: Ints, best_path: Ints, names: Ints, best_names: Ints, level: int
 ) -> int:
@@ -284,7 +284,7 @@ def _write(
     return form
 
 
-@lent
+@kernel
 def _sort_down(nodes: Ints, slots: Ints, hashes: U64, sizes: Ints) -> None:
     """Sort sub-trees by size, variable or not, and hash, the smallest last."""
     for i in range(1, len(nodes)):
@@ -296,7 +296,7 @@ def _sort_down(nodes: Ints, slots: Ints, hashes: U64, sizes: Ints) -> None:
         nodes[j] = node
 
 
-@lent
+@kernel
 def _before(one: Int, other: Int, slots: Ints, hashes: U64, sizes: Ints) -> bool:
     if sizes[one] != sizes[other]:
         return bool(sizes[one] < sizes[other])

@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from synthgen.core.checks import check_int
 from synthgen.core.errors import ParamError
-from synthgen.core.kernels import lent
+from synthgen.core.kernels import kernel
 from synthgen.coverage.id_counts import IdCounts
 
 Ints = NDArray[np.int64]
@@ -235,7 +235,7 @@ def universe(
     return counts
 
 
-@lent
+@kernel
 def _count(codes: NDArray[np.int32], factors: Ints, starts: Ints, sizes: Ints, out: Ints) -> None:
     t = factors.shape[1]
     for c in range(len(factors)):

@@ -11,7 +11,7 @@ from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from synthgen.core.errors import ParamError
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.core.randomness import U64, mix64
 
 Ints = NDArray[np.int64]
@@ -114,7 +114,7 @@ def _slot(ids: U64, counts: Ints, bits: int, word: np.uint64) -> Int:
     return slot
 
 
-@lent
+@kernel
 def _insert(
     table: tuple[U64, Ints, int], size: int, words: U64, times: Ints, start: int, before: Ints
 ) -> tuple[int, int]:

@@ -24,7 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from synthgen.core.checks import check_int
 from synthgen.core.errors import ParamError
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.coverage.id_counts import IdCounts
 
 Ints = NDArray[np.int64]
@@ -182,7 +182,7 @@ def _join_fragments(
             agreed[seen[m]] = 0
 
 
-@lent
+@kernel
 def _find(parent: Ints, item: Int) -> Int:
     """Return the first of a class, halving the path to it."""
     while parent[item] != item:
@@ -191,7 +191,7 @@ def _find(parent: Ints, item: Int) -> Int:
     return item
 
 
-@lent
+@kernel
 def _join(parent: Ints, one: Int, other: Int) -> None:
     """Join two classes under the lower root."""
     one, other = _find(parent, one), _find(parent, other)
@@ -209,7 +209,7 @@ def _roots(parent: Ints) -> Ints:
     return out
 
 
-@lent
+@kernel
 def _join_runs(parent: Ints, order: Ints, classes: Ints, contexts: Ints, labels: Ints) -> None:
     """Join the inputs that agree in all three; these are adjacent in `order`."""
     for place in range(1, len(order)):

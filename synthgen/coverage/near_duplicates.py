@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import Ragged, offsets_of
 from synthgen.core.errors import ParamError
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.core.randomness import U64
 from synthgen.coverage.id_counts import IdCounts
 from synthgen.coverage.words import distinct, shingles, words_and_signs
@@ -133,7 +133,7 @@ def _common_of_pairs(one: Ragged, other: Ragged) -> Ints:
     return _count_common(one.values, one.offsets, other.values, other.offsets)
 
 
-@lent
+@kernel
 def _common(one: U64, i: Int, i_stop: Int, other: U64, j: Int, j_stop: Int) -> Int:
     """Count the ids that two rising rows have in common."""
     common: Int = np.int64(0)
@@ -149,7 +149,7 @@ def _common(one: U64, i: Int, i_stop: Int, other: U64, j: Int, j_stop: Int) -> I
     return common
 
 
-@lent
+@kernel
 def _are_near(
     one: U64, span: tuple[Int, Int], other: U64, other_span: tuple[Int, Int], threshold: float
 ) -> bool:
@@ -202,7 +202,7 @@ def _prefixes(offsets: Ints, codes: Ints, often: Ints, threshold: float) -> Flag
     return chosen
 
 
-@lent
+@kernel
 def _mark(
     train_rows: tuple[U64, Ints, Ints],
     test_rows: tuple[U64, Ints],

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import Ragged, longest_row, offsets_of, text_bytes, text_column
 from synthgen.core.content import Keys, text_keys
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.core.ngrams import ngrams
 from synthgen.core.randomness import U64, mix64
 from synthgen.coverage.templates import Level, normalised_keys
@@ -159,7 +159,7 @@ def _sort_rows(values: U64, offsets: Ints) -> tuple[U64, Ints]:
     return out, lengths
 
 
-@lent
+@kernel
 def _sort(row: U64) -> None:
     """Sort with Shell's algorithm, roughly halving the gaps: rows are short."""
     gap = len(row)

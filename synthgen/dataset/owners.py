@@ -18,7 +18,7 @@ from synthgen.core.assignment import assign_groups, assign_splits, axis_words
 from synthgen.core.content import Keys, keys_of_ids
 from synthgen.core.contract import SOURCE, Axis
 from synthgen.core.errors import DatasetError, ParamError
-from synthgen.core.rules import can_hold, compile_where, names_in
+from synthgen.core.rules import compile_where, names_in, read_rule
 from synthgen.dataset.manifest import MANIFEST_FILE, Manifest, SplitRecord
 from synthgen.dataset.reader import Dataset, stream_shard
 
@@ -274,7 +274,7 @@ class Sharing:
 def _meet(one: Owner, other: Owner, axes: Mapping[str, Axis]) -> bool:
     """Return whether a problem may meet the rules of two owners."""
     try:
-        return can_hold(f"({one.text}) AND ({other.text})", axes)
+        return read_rule(f"({one.text}) AND ({other.text})", axes).can_hold()
     except ParamError:  # too long to be read as one rule
         return True
 

@@ -392,6 +392,19 @@ class SelectionRecord(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class SelectedRecord(Record):
+    """What a finished selection leaves for later runs of its build, besides the membership.
+
+    Attributes:
+        splits: without shards.
+    """
+
+    splits: tuple[SplitRecord, ...]
+    selection: SelectionRecord
+    divergence: DivergenceRecord | None
+
+
+@dataclass(frozen=True, slots=True)
 class TotalsRecord(Record):
     """Sums over all shards."""
 

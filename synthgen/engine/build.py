@@ -2,45 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+from pydantic import TypeAdapter, ValidationError
+
+import synthgen
 from synthgen.core.errors import OutputError, RecipeError, VerificationError
+from synthgen.core.registry import load_verifier
 from synthgen.core.shown import Shown
 from synthgen.dataset.card import render_card
 from synthgen.dataset.croissant import render_croissant
 from synthgen.dataset.layout import check_folder
 from synthgen.dataset.manifest import (
+    FORMAT,
     MANIFEST_FILE,
-    FileRecord,
-    Manifest,
-    ShardRecord,
     membership_file,
     read_manifest,
     to_json,
 )
 from synthgen.dataset.membership import Membership, read_membership, write_membership
 from synthgen.dataset.reader import open_dataset
+from synthgen.dataset.records import (
+    AxisRecord,
+    ColumnRecord,
+    ComputedRecord,
+    FileRecord,
+    Manifest,
+    SelectedRecord,
+    ShardRecord,
+    SourceRecord,
+    TotalsRecord,
+)
+from synthgen.dataset.schema import column_meanings, row_schema
 from synthgen.dataset.seal import file_sha256
 from synthgen.dataset.staging import Finished, Staging, write_durably
-from synthgen.engine.blocks import keep_of
-from synthgen.engine.kept import gather, groups_kept, with_room
-from synthgen.engine.local import LocalEngine
-from synthgen.engine.materialise import ShardTask, materialise
-from synthgen.engine.plan import Plan
+from synthgen.engine.make.materialise import ShardTask, materialise
+from synthgen.engine.make.spill import gather, spilled_groups, spills_of, with_room
+from synthgen.engine.plan.plan import Plan
+from synthgen.engine.plan.sources import PlannedSource
 from synthgen.engine.progress import Phases
-from synthgen.engine.records import NOTE_FORMAT, make_manifest, selection_note
-from synthgen.engine.select import select
-from synthgen.recipe.fingerprint import differing_keys
+from synthgen.engine.select.select import select
+from synthgen.engine.workers.local import LocalEngine
+from synthgen.recipe.fingerprint import canonical, differing_keys
 
 _BUILD_NOTE = "build.json"
 _SELECTION_NOTE = "selection.json"
 
-Selected: TypeAlias = tuple[dict[str, Any], dict[str, Membership]]
-"""The recorded selection, and the members of each split."""
+Selected: TypeAlias = tuple[SelectedRecord, dict[str, Membership]]
+"""The records of a selection, and the members of each split."""
 Files: TypeAlias = dict[str, Finished]
 """Records of the finished files of the tree, by path."""
 
@@ -160,52 +175,58 @@ def _fill(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> 
     files = staging.finished()
     kept = sum(isinstance(record, ShardRecord) for record in files.values())
     recorded = _recorded(plan, staging, files)
-    note, members = recorded or _select(plan, staging, engine, phases)
+    selected = recorded or _select(plan, staging, engine, phases)
+    found, members = selected
     tasks = [task for task in _shard_tasks(plan, staging, members) if task.file not in files]
     tasks.sort(key=lambda task: -len(task.members))  # otherwise a large one may be the last
     with phases.phase("write", sum(len(task.members) for task in tasks)) as display:
         results = engine.map(materialise, tasks, plan.common)
         if recorded is None:  # workers write the first shards meanwhile
-            _record(staging, members, note, files)
+            _record(staging, selected, files)
         rows = 0
         for path, record in results:
             _add(staging, path, record, files)
             rows += record.rows
             display.update(rows)
-    _write_papers(plan, staging, note, files)
+    _write_papers(plan, staging, found, files)
     return kept
 
 
 def _recorded(plan: Plan, staging: Staging, files: Files) -> Selected | None:
     """Return the selection of an earlier run, if its record is complete and unchanged."""
     note = staging.read(_SELECTION_NOTE)
-    if note is None or note.get("format") != NOTE_FORMAT:
+    try:
+        found = TypeAdapter(SelectedRecord).validate_json(json.dumps(note), strict=True)
+    except ValidationError:  # there is none, or one of another version of synthgen
         return None
     paths = {split.name: membership_file(split.name) for split in plan.splits}
     if not files.keys() >= {*paths.values()}:
         return None
-    return note, {name: read_membership(staging.tree / file) for name, file in paths.items()}
+    return found, {name: read_membership(staging.tree / file) for name, file in paths.items()}
 
 
 def _select(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> Selected:
-    """Select, and gather the spilled rows."""
+    """Select, and gather the spilled rows into few files."""
     wanted = sum(split.spec.rows for split in plan.splits if split.owns)
     with phases.phase("select", wanted) as display:
         selection = select(plan, engine, display.update, staging.temporary)
-        _gather(plan, staging, engine)
-    members = {name: result.members for name, result in selection.splits.items()}
-    return selection_note(selection), members
+        spills = spills_of(staging.temporary, plan.sources, plan.row_axes)
+        groups = spilled_groups(staging.temporary, spills)
+        for _ in engine.map(gather, groups, plan.common):
+            pass
+    splits = tuple(selection.splits.values())
+    found = SelectedRecord(splits, selection.record, selection.divergence)
+    return found, selection.members
 
 
-def _record(
-    staging: Staging, members: dict[str, Membership], note: dict[str, Any], files: Files
-) -> None:
+def _record(staging: Staging, selected: Selected, files: Files) -> None:
     """Record the membership; the note that marks it as complete is written last."""
+    found, members = selected
     for name, rows in members.items():
         path = staging.temporary / f"{name}.members"
         with_room(staging.temporary, partial(write_membership, path, rows))
         _add(staging, path, _file_record(path, membership_file(name)), files)
-    with_room(staging.temporary, partial(staging.write, _SELECTION_NOTE, note))
+    with_room(staging.temporary, partial(staging.write, _SELECTION_NOTE, asdict(found)))
 
 
 def _add(staging: Staging, path: Path, record: Finished, files: Files) -> None:
@@ -216,15 +237,6 @@ def _add(staging: Staging, path: Path, record: Finished, files: Files) -> None:
 
 def _file_record(path: Path, file: str) -> FileRecord:
     return FileRecord(file, path.stat().st_size, file_sha256(path))
-
-
-def _gather(plan: Plan, staging: Staging, engine: LocalEngine) -> None:
-    """Gather spilled rows into few files."""
-    folder = staging.temporary
-    places = [keep_of(folder, i, source, plan.row_axes) for i, source in enumerate(plan.sources)]
-    keeps = [keep for keep in places if keep]
-    for _ in engine.map(gather, groups_kept(folder, keeps), plan.common):
-        pass
 
 
 def _shard_tasks(
@@ -246,15 +258,14 @@ def _shard_tasks(
                 axes=plan.row_axes,
                 row_group=output.row_group,
                 symbolic=plan.recipe.verify.symbolic,
-                kept_in=staging.temporary,
+                spilled_in=staging.temporary,
             )
 
 
-def _write_papers(plan: Plan, staging: Staging, note: dict[str, Any], files: Files) -> None:
+def _write_papers(plan: Plan, staging: Staging, found: SelectedRecord, files: Files) -> None:
     """Write all files other than the shards, the manifest last."""
     card = plan.recipe.card.model_dump() | {"description": plan.recipe.description}
-    shards = [record for record in files.values() if isinstance(record, ShardRecord)]
-    manifest = make_manifest(plan, note, shards, [])
+    manifest = _manifest(plan, found, [*files.values()])
     for name, text in (
         ("recipe.toml", plan.draft.text),
         ("README.md", render_card(manifest, card)),
@@ -263,6 +274,76 @@ def _write_papers(plan: Plan, staging: Staging, note: dict[str, Any], files: Fil
         path = staging.temporary / name
         with_room(staging.temporary, partial(write_durably, path, text))
         _add(staging, path, _file_record(path, name), files)
-    others = [record for record in files.values() if isinstance(record, FileRecord)]
-    whole = to_json(make_manifest(plan, note, shards, others))
+    whole = to_json(_manifest(plan, found, [*files.values()]))
     with_room(staging.temporary, partial(write_durably, staging.tree / MANIFEST_FILE, whole))
+
+
+_LIBRARIES = ("numpy", "numba", "polars", "pyarrow", "sympy")
+
+
+def _manifest(
+    plan: Plan, found: SelectedRecord, files: Sequence[ShardRecord | FileRecord]
+) -> Manifest:
+    """Return the manifest of a build.
+
+    Args:
+        plan: plan of the build.
+        found: records of its selection.
+        files: records of all finished files.
+    """
+    schema = row_schema(plan.row_axes)
+    meanings = column_meanings(plan.row_axes)
+    files = sorted(files, key=lambda record: record.file)
+    shards = [file for file in files if isinstance(file, ShardRecord)]
+    picked = {table.name for table in plan.recipe.axis if table.picked}
+    return Manifest(
+        format=FORMAT,
+        name=plan.recipe.name,
+        fingerprint=plan.fingerprint,
+        synthgen=synthgen.__version__,
+        libraries={name: version(name) for name in _LIBRARIES},
+        recipe=canonical(plan.recipe),
+        overrides=tuple(plan.draft.overrides.as_list()),
+        sources=tuple(_source_record(source) for source in plan.sources),
+        columns=tuple(ColumnRecord(f.name, str(f.type), meanings[f.name]) for f in schema),
+        axes={name: AxisRecord(**asdict(axis)) for name, axis in plan.row_axes.items()},
+        dedup=plan.recipe.dedup.on,
+        splits=tuple(
+            replace(
+                split,
+                shards=tuple(s for s in shards if s.file.startswith(f"data/{split.name}-")),
+            )
+            for split in found.splits
+        ),
+        selection=found.selection,
+        totals=TotalsRecord(
+            rows=sum(shard.rows for shard in shards),
+            verified=sum(shard.verified for shard in shards),
+            symbolic=sum(shard.symbolic for shard in shards),
+        ),
+        files=tuple(file for file in files if isinstance(file, FileRecord)),
+        divergence=found.divergence,
+        computed=tuple(
+            ComputedRecord.of_axis(axis, picked=axis.name in picked) for axis in plan.computed
+        ),
+        groups=plan.groups,
+    )
+
+
+def _source_record(source: PlannedSource) -> SourceRecord:
+    generator = source.generator
+    names = [field.name for field in fields(generator)]  # type: ignore[arg-type]
+    return SourceRecord(
+        name=source.name,
+        generator=source.task,
+        version=generator.version,
+        domain=generator.domain,
+        verifier=generator.verifier,
+        params={name: getattr(generator, name) for name in names},
+        stream=f"{source.stream:016x}",
+        oracle=load_verifier(generator.verifier).has_oracle,
+        draws_of=source.draws_of,
+        space=generator.space,
+        fewest_problems=generator.fewest_problems,
+        restates=generator.restates,
+    )

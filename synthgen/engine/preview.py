@@ -7,11 +7,11 @@ from typing import Any
 
 from synthgen.core.errors import UnknownNameError
 from synthgen.core.registry import generator_class, generator_summary
-from synthgen.engine.local import LocalEngine
-from synthgen.engine.materialise import make_rows
-from synthgen.engine.plan import Plan
-from synthgen.engine.progress import Silent
-from synthgen.engine.select import select
+from synthgen.engine.make.materialise import make_rows
+from synthgen.engine.plan.plan import Plan
+from synthgen.engine.progress import Display
+from synthgen.engine.select.select import select
+from synthgen.engine.workers.local import LocalEngine
 from synthgen.recipe.scaling import resize
 from synthgen.recipe.schema import Part, Split
 
@@ -36,11 +36,11 @@ def preview(
     )
     limits = plan.recipe.limits.model_copy(update={"shortfall": "allow"})
     recipe = plan.recipe.model_copy(update={"limits": limits})
-    selection = select(replace(plan, recipe=recipe, splits=small), engine, Silent().update)
+    selection = select(replace(plan, recipe=recipe, splits=small), engine, Display().update)
     shown = [split] if split else names
     rows: dict[str, list[dict[str, Any]]] = {name: [] for name in shown}
     for name in shown:
-        members = selection.splits[name].members.take(slice(n))
+        members = selection.members[name].take(slice(n))
         if len(members):
             table, _ = make_rows(members, plan.sources, plan.row_axes, symbolic=1.0, split=name)
             rows[name] = table.to_pylist()

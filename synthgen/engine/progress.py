@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Protocol
 
 
-class Display(Protocol):
-    """Shows the phases of a build."""
+class Display:
+    """Shows the phases of a build; this one shows nothing."""
 
     def start(self, phase: str, total: int) -> None:
         """Begin a phase of `total` rows."""
@@ -22,19 +21,6 @@ class Display(Protocol):
         """End the phase."""
 
 
-class Silent:
-    """Shows nothing."""
-
-    def start(self, phase: str, total: int) -> None:
-        """Show nothing."""
-
-    def update(self, done: int) -> None:
-        """Show nothing."""
-
-    def stop(self) -> None:
-        """Show nothing."""
-
-
 @dataclass
 class Phases:
     """Times the phases of a build and passes their progress on.
@@ -43,7 +29,7 @@ class Phases:
         seconds: wall time by phase.
     """
 
-    display: Display = field(default_factory=Silent)
+    display: Display = field(default_factory=Display)
     seconds: dict[str, float] = field(default_factory=dict)
 
     @contextmanager

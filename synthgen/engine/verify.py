@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import integer_column, integer_values, table_column
 from synthgen.core.content import derivation_keys, id_column, keys_of_ids
-from synthgen.core.contract import Render
+from synthgen.core.contract import Render, valid_ones
 from synthgen.core.derivation import read_derivations
 from synthgen.core.errors import DatasetError, ParamError, SynthgenError, UnknownNameError
 from synthgen.core.randomness import Rows
@@ -27,10 +27,9 @@ from synthgen.dataset.layout import file_faults
 from synthgen.dataset.manifest import AxisRecord, SourceRecord
 from synthgen.dataset.membership_checks import count_faults, membership_findings
 from synthgen.dataset.reader import Dataset, open_dataset
-from synthgen.engine.kept import valid_ones
-from synthgen.engine.planned_sources import PlannedSource
-from synthgen.engine.row_tables import render_table
-from synthgen.engine.sample import stratified_sample
+from synthgen.engine.make.row_tables import render_table
+from synthgen.engine.make.sample import stratified_sample
+from synthgen.engine.plan.sources import PlannedSource
 
 _MOST_SHOWN = 10
 _BATCH_ROWS = 50_000

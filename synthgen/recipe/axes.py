@@ -28,6 +28,8 @@ _AxisName = Annotated[str, AfterValidator(named_by("[a-z][a-z0-9_]{0,63}"))]
 _MOST_PICKED = 100_000
 
 _GROUPS = ("problem", "template")
+Groups = Literal["template"] | tuple[str, ...] | None
+"""What keeps problems together in one split: their template, axes, or nothing."""
 
 
 def check_value(value: object) -> int | str:
@@ -56,7 +58,9 @@ def _expected(what: str) -> PydanticCustomError:
 _Value = Annotated[int | str, PlainValidator(check_value), PlainSerializer(lambda value: value)]
 _Cell = Annotated[tuple[_Value, ...], Field(strict=False)]
 _Groups = Annotated[
-    str | tuple[str, ...], PlainValidator(check_groups), PlainSerializer(lambda value: value)
+    Literal["problem", "template"] | tuple[str, ...],
+    PlainValidator(check_groups),
+    PlainSerializer(lambda value: value),
 ]
 
 

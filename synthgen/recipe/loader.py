@@ -54,13 +54,14 @@ def with_files(
         yield place, source.with_texts(texts)
 
 
-def read_beside(folder: Path, name: str, file: str) -> str:
+def read_beside(folder: Path, name: str, file: str, most: int = MAX_BYTES) -> str:
     """Return the text of a file; ends of lines and a byte-order mark do not matter.
 
     Args:
         folder: folder that the file must be inside.
         name: key that names the file.
         file: path relative to the folder.
+        most: bytes that it may have.
 
     Raises:
         ParamError: if the file is outside the folder or cannot be read as text.
@@ -72,11 +73,11 @@ def read_beside(folder: Path, name: str, file: str) -> str:
         if not path.is_file():
             raise ParamError(name, file, "an existing file in the recipe's folder")
         with path.open("rb") as opened:
-            data = opened.read(MAX_BYTES + 1)
+            data = opened.read(most + 1)
     except OSError as error:
         raise ParamError(name, file, f"a file that can be read: {error.strerror}") from error
-    if len(data) > MAX_BYTES:
-        raise ParamError(name, file, f"a file of at most {MAX_BYTES} bytes")
+    if len(data) > most:
+        raise ParamError(name, file, f"a file of at most {most} bytes")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

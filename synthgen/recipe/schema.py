@@ -108,7 +108,7 @@ _Of = Annotated[
     PlainValidator(_check_weighted),
     PlainSerializer(lambda rows: [[*values, weight] for values, weight in rows]),
 ]
-_Told = Annotated[
+_Listed = Annotated[
     tuple[str | tuple[Value, ...], ...],
     PlainValidator(_check_listed),
     PlainSerializer(lambda items: [i if isinstance(i, str) else list(i) for i in items]),
@@ -143,7 +143,7 @@ class Cover(Table):
     axes: Names = names("axes")
     strength: int | None = integer(1, 6, default=None)
     structures: StructureKind | None = Field(None, description=STRUCTURE_KINDS)
-    of: _Told = Field((), description=_LISTED)
+    of: _Listed = Field((), description=_LISTED)
     symbols: Names = names("symbols")
     times: int = integer(1, MAX_ROWS, default=1)
 

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 
+import numpy as np
 import polars as pl
 import pytest
 from hypothesis import given, settings
@@ -16,7 +17,15 @@ from hypothesis import strategies as st
 
 from synthgen.core.contract import Axis
 from synthgen.core.errors import ParamError, UnknownNameError
-from synthgen.core.rules import REAL, axis_dtype, can_hold, clauses_of, compile_where, names_in
+from synthgen.core.rules import (
+    REAL,
+    axis_dtype,
+    clauses_of,
+    compile_where,
+    names_in,
+    read_rule,
+    rows_that_meet,
+)
 
 AXES = {
     "n_op": Axis("operators", "int16", 0, 20),
@@ -140,7 +149,7 @@ def test_random_rules_mean_what_python_means(rule: Rule) -> None:
 @settings(deadline=None)
 def test_what_holds_for_a_row_can_hold(rule: Rule) -> None:
     if any(evaluate(rule[0], ROWS)):
-        assert can_hold(rule[0], AXES)
+        assert read_rule(rule[0], AXES).can_hold()
 
 
 @pytest.mark.parametrize(
@@ -222,7 +231,7 @@ def test_what_is_no_rule_is_refused(text: str) -> None:
         compile_where(text, AXES)
     assert isinstance(caught.value, UnknownNameError) or repr(text) in str(caught.value)
     with suppress(ParamError, UnknownNameError):
-        assert can_hold(text, AXES) in (True, False)
+        assert read_rule(text, AXES).can_hold() in (True, False)
 
 
 def test_refusals_say_why() -> None:
@@ -271,11 +280,10 @@ def test_time_and_memory_are_bounded(text: str) -> None:
         "import sys\n"
         "from synthgen.core.contract import Axis\n"
         "from synthgen.core.errors import ParamError\n"
-        "from synthgen.core.rules import compile_where\n"
-        "from synthgen.core.rules import can_hold\n"
+        "from synthgen.core.rules import read_rule\n"
         "axes = {'n_op': Axis('operators', 'int16', 0, 20)}\n"
         "try:\n"
-        "    compile_where(sys.argv[1], axes), can_hold(sys.argv[1], axes)\n"
+        "    read_rule(sys.argv[1], axes).can_hold()\n"
         "except ParamError:\n"
         "    pass\n"
         "print('decided')\n"
@@ -325,11 +333,11 @@ def check_read_or_refused(text: str) -> None:
         held = evaluate(text, [*ROWS, UNKNOWN])
     except (ParamError, UnknownNameError):
         with suppress(ParamError, UnknownNameError):
-            assert can_hold(text, AXES) in (True, False)
+            assert read_rule(text, AXES).can_hold() in (True, False)
         return
     assert set(held) <= {True, False}
     assert len(held) == len(ROWS) + 1
-    assert can_hold(text, AXES) or not any(held[: len(ROWS)])
+    assert read_rule(text, AXES).can_hold() or not any(held[: len(ROWS)])
 
 
 @pytest.mark.parametrize(
@@ -356,7 +364,7 @@ def check_read_or_refused(text: str) -> None:
     ],
 )
 def test_contradictions_are_found(text: str) -> None:
-    assert not can_hold(text, AXES)
+    assert not read_rule(text, AXES).can_hold()
 
 
 @pytest.mark.parametrize(
@@ -390,13 +398,26 @@ def test_contradictions_are_found(text: str) -> None:
     ],
 )
 def test_what_can_hold_is_not_called_a_contradiction(text: str) -> None:
-    assert can_hold(text, AXES)
+    assert read_rule(text, AXES).can_hold()
 
 
 def test_ranges_are_those_of_the_axes_given() -> None:
     narrow = {"n_op": Axis("operators", "int16", 0, 5)}
-    assert can_hold("n_op > 10", AXES)
-    assert not can_hold("n_op > 10", narrow)
+    assert read_rule("n_op > 10", AXES).can_hold()
+    assert not read_rule("n_op > 10", narrow).can_hold()
+    assert not read_rule("n_op > 10", AXES).can_hold(narrow)
+    assert not read_rule("level = 'hard'", AXES).can_hold(fixed={"level": ("easy",)})
+
+
+def test_rules_of_a_block_are_evaluated_together() -> None:
+    rules = [read_rule(text, AXES) for text in ("n_op > 2", None, "level = 'hard'", "free > 0")]
+    hard = AXES["level"].values.index("hard")
+    columns = {"n_op": np.array([1, 3, 5], np.int16), "level": np.array([0, hard, 0])}
+    met = rows_that_meet(rules, columns, AXES, 3)
+    assert met[:, 0].tolist() == [False, True, True]
+    assert met[:, 1].all()  # the rule that every row meets
+    assert met[:, 2].tolist() == [False, True, False]
+    assert not met[:, 3].any()  # the rows lack the axis
 
 
 def test_names_come_in_order_of_first_mention() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from synthgen.core.errors import RecipeError
 from synthgen.core.named_structures import KINDS
-from synthgen.engine.plan import make_plan
+from synthgen.engine.plan.plan import make_plan
 from synthgen.recipe.fields import StructureKind
 from synthgen.recipe.fingerprint import canonical, fingerprint
 from synthgen.recipe.loader import load_recipe, read_recipe

@@ -14,7 +14,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.derivation import Codes
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.core.randomness import draw_bits
 from synthgen.families.cogs import grammar
 
@@ -205,7 +205,7 @@ def draw_sentences(wanted: Wanted, programs: Programs, tables: Tables) -> Draws:
     return Draws(codes[:at], offsets, outer, inner, valid)
 
 
-@lent
+@kernel
 def _sentence(
     row: _Row, at: Int, j: Int, programs: Programs, tables: Tables
 ) -> tuple[Int, Int, Int, Int]:
@@ -243,7 +243,7 @@ def _sentence(
     return at, j, outer, frame
 
 
-@lent
+@kernel
 def _clause(
     row: _Row, at: Int, j: Int, frame: Int, programs: Programs, tables: Tables
 ) -> tuple[Int, Int]:
@@ -279,7 +279,7 @@ def _clause(
     return at, j
 
 
-@lent
+@kernel
 def _phrase(
     row: _Row, at: Int, j: Int, wanted: tuple[Int, Int, Int], tables: Tables
 ) -> tuple[Int, Int]:
@@ -326,7 +326,7 @@ def _phrase(
     return at, j
 
 
-@lent
+@kernel
 def _noun_list(key: np.uint64, j: Int, kind: Int, is_common: bool, name: float) -> tuple[Int, Int]:
     """Draw which list the noun of a phrase is from; `is_common` leaves names out."""
     inanimate = grammar.INANIMATE_SHARE[kind]
@@ -338,7 +338,7 @@ def _noun_list(key: np.uint64, j: Int, kind: Int, is_common: bool, name: float) 
     return grammar.ANIMATE, j + 2
 
 
-@lent
+@kernel
 def _new_noun(row: _Row, nouns: Int, j: Int, tables: Tables) -> tuple[Int, Int]:
     """Draw a noun of a list and return it, or _GIVEN_UP if it repeats; and the next draw."""
     seen = row.seen
@@ -358,13 +358,13 @@ def _new_noun(row: _Row, nouns: Int, j: Int, tables: Tables) -> tuple[Int, Int]:
     return _GIVEN_UP, j
 
 
-@lent
+@kernel
 def _unit(key: np.uint64, j: Int) -> float:
     """Return draw j of a row as a multiple of 2^-53 in [0, 1)."""
     return np.float64(draw_bits(key, j) >> _S11) * 2.0**-53
 
 
-@lent
+@kernel
 def _word(words: WordTables, nouns: Int, key: np.uint64, j: Int) -> Int:
     """Draw a word of a list by its weight.
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import Ragged, longest_row, offsets_of, text_column
 from synthgen.core.derivation import Codes
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.families.cogs import grammar
 from synthgen.families.cogs.grammar import PLACES, VERB_PHRASES, WORD_FORMS
 
@@ -169,7 +169,7 @@ def _compose(
     return (reader.sentences, sentence_offsets), (reader.formulas, formula_offsets)
 
 
-@lent
+@kernel
 def _say(reader: _Reader, piece: Int) -> None:
     """Append one word to the sentence."""
     counters = reader.counters
@@ -178,7 +178,7 @@ def _say(reader: _Reader, piece: Int) -> None:
     counters[_PLACE] += 1
 
 
-@lent
+@kernel
 def _put(reader: _Reader, piece: Int) -> None:
     """Append one piece to the logical form."""
     counters = reader.counters
@@ -186,7 +186,7 @@ def _put(reader: _Reader, piece: Int) -> None:
     counters[_FORMULA_END] += 1
 
 
-@lent
+@kernel
 def _read_sentence(reader: _Reader) -> None:
     """Write the words of the sentence, and collect its entities and events."""
     tree, counters = reader.tree, reader.counters
@@ -220,7 +220,7 @@ def _read_sentence(reader: _Reader) -> None:
     _say(reader, _STOP)
 
 
-@lent
+@kernel
 def _read_verb(reader: _Reader) -> Int:
     """Read the verb that comes next as a word and as an event; return the event's item."""
     counters = reader.counters
@@ -234,7 +234,7 @@ def _read_verb(reader: _Reader) -> Int:
     return item
 
 
-@lent
+@kernel
 def _add_role(reader: _Reader, event: Int, role: Int, filler: Int) -> None:
     item = reader.items[event]
     place = _FIRST_FILLER + 2 * item[_N_ROLES]
@@ -242,7 +242,7 @@ def _add_role(reader: _Reader, event: Int, role: Int, filler: Int) -> None:
     item[_N_ROLES] += 1
 
 
-@lent
+@kernel
 def _read_phrase(reader: _Reader) -> Int:
     """Read the noun phrase that comes next; return the item of its head, its first entity."""
     tree, counters = reader.tree, reader.counters
@@ -274,7 +274,7 @@ def _read_phrase(reader: _Reader) -> Int:
         counters[_NODE] = node + 4
 
 
-@lent
+@kernel
 def _compose_word(reader: _Reader, words: Int) -> None:
     """Write a single word and its logical form."""
     node = reader.counters[_NODE]
@@ -290,7 +290,7 @@ def _compose_word(reader: _Reader, words: Int) -> None:
             _put(reader, _WORD_PIECES[rule, place])
 
 
-@lent
+@kernel
 def _compose_original(reader: _Reader, words: Int) -> None:
     """Compose the published form of the sentence that was read."""
     items, count = reader.items, reader.counters[_ITEM]
@@ -318,7 +318,7 @@ def _compose_original(reader: _Reader, words: Int) -> None:
     reader.formulas[reader.counters[_FORMULA_END] - 1] = _CLOSE
 
 
-@lent
+@kernel
 def _put_variable(reader: _Reader, symbol: Int, opening: Int, position: Int) -> None:
     """Append a predicate and its first argument, the variable of a position."""
     _put(reader, symbol)
@@ -326,7 +326,7 @@ def _put_variable(reader: _Reader, symbol: Int, opening: Int, position: Int) -> 
     _put(reader, _FIRST_NUMBER + position)
 
 
-@lent
+@kernel
 def _put_filler(reader: _Reader, item: NDArray[np.int64], words: Int) -> None:
     """Append the second argument of a conjunct, and what joins it to the next conjunct."""
     if item[_KIND] == _NAMED:
@@ -338,7 +338,7 @@ def _put_filler(reader: _Reader, item: NDArray[np.int64], words: Int) -> None:
     _put(reader, _CLOSE_AND)
 
 
-@lent
+@kernel
 def _compose_free(reader: _Reader, words: Int) -> None:
     """Compose the variable-free form of the sentence that was read."""
     items = reader.items
@@ -366,7 +366,7 @@ def _compose_free(reader: _Reader, words: Int) -> None:
         _put(reader, _CLOSE)
 
 
-@lent
+@kernel
 def _put_entity(reader: _Reader, entity: Int, words: Int) -> None:
     """Append an entity with those that its prepositional phrases join to it."""
     open_phrases = 0

@@ -19,7 +19,7 @@ from synthgen.authoring.problem_text import problem_span, solution_bytes
 from synthgen.core.answers import grade
 from synthgen.core.columns import longest_row, offsets_of, text_bytes
 from synthgen.core.contract import Verifier
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.families.cogs import verify_parse as parse
 from synthgen.families.cogs.verify_oracle import right_answers
 from synthgen.families.cogs.verify_parse import (
@@ -194,7 +194,7 @@ def _check_rows(room: _Room, columns: _Columns) -> NDArray[np.bool_]:
     return right
 
 
-@lent
+@kernel
 def _shown_form(text: Bytes, start: Int, end: Int) -> Int:
     """Return which form text[start:end] shows: the one with `x _` or the one with ` = `."""
     form = _EITHER
@@ -206,7 +206,7 @@ def _shown_form(text: Bytes, start: Int, end: Int) -> Int:
     return form
 
 
-@lent
+@kernel
 def _single_kind(words: Input) -> Int:
     """Return what kind of word the only one is, or _NO_KIND."""
     if words[0, parse.NUMBER] == parse.UNKNOWN:
@@ -221,7 +221,7 @@ def _single_kind(words: Input) -> Int:
     return _SINGLE_BOTH if uses & parse.BOTH_WORD else _NO_KIND
 
 
-@lent
+@kernel
 def _is_expected(room: _Room, given: Bytes, at: Int, end: Int) -> bool:
     """Say whether given[at:end] is the text of the pieces."""
     words = room.words
@@ -247,7 +247,7 @@ def _is_expected(room: _Room, given: Bytes, at: Int, end: Int) -> bool:
     return bool(at == end)
 
 
-@lent
+@kernel
 def _after(given: Bytes, at: Int, end: Int, data: Bytes, span: tuple[Int, Int, Int]) -> Int:
     """Return where a text ends if it is at `at`, else -1.
 
@@ -262,7 +262,7 @@ def _after(given: Bytes, at: Int, end: Int, data: Bytes, span: tuple[Int, Int, I
     return at + stop - start
 
 
-@lent
+@kernel
 def _after_number(given: Bytes, at: Int, end: Int, value: Int) -> Int:
     """Return where a number in decimal ends if it is at `at`, else -1."""
     power = 1
@@ -279,7 +279,7 @@ def _after_number(given: Bytes, at: Int, end: Int, value: Int) -> Int:
 Pieces = NDArray[np.int64]
 
 
-@lent
+@kernel
 def _put(pieces: Pieces, kind: Int, value: Int) -> None:
     """Append a piece to the expected text."""
     number = pieces[0, 0] + 1
@@ -287,7 +287,7 @@ def _put(pieces: Pieces, kind: Int, value: Int) -> None:
     pieces[number, 0], pieces[number, 1] = kind, value
 
 
-@lent
+@kernel
 def _single_formula(pieces: Pieces, kind: Int) -> None:
     """Expect the logical form of a single word."""
     _put(pieces, _PHRASE, _SINGLE_PARTS[kind, 0])
@@ -296,7 +296,7 @@ def _single_formula(pieces: Pieces, kind: Int) -> None:
         _put(pieces, _PHRASE, _SINGLE_PARTS[kind, occurrence + 1])
 
 
-@lent
+@kernel
 def _original_formula(words: Input, pieces: Pieces, count: Int) -> None:
     """Expect the published logical form of a sentence of `count` words."""
     for place in range(count):
@@ -328,7 +328,7 @@ def _original_formula(words: Input, pieces: Pieces, count: Int) -> None:
     pieces[begin + 1, 1] = _NOTHING  # instead of the first AND
 
 
-@lent
+@kernel
 def _variable(pieces: Pieces, place: Int, opening: Int) -> None:
     """Expect a predicate and its first argument, the variable of its word."""
     _put(pieces, _SYMBOL, place)
@@ -336,7 +336,7 @@ def _variable(pieces: Pieces, place: Int, opening: Int) -> None:
     _put(pieces, _POSITION, place)
 
 
-@lent
+@kernel
 def _filler(words: Input, pieces: Pieces, place: Int) -> None:
     """Expect the second argument of a conjunct and its closing bracket."""
     if words[place, parse.KIND] == parse.NAME:
@@ -348,7 +348,7 @@ def _filler(words: Input, pieces: Pieces, place: Int) -> None:
     _put(pieces, _PHRASE, _END)
 
 
-@lent
+@kernel
 def _first_verb(words: Input) -> Int:
     place: Int = np.int64(0)
     while words[place, parse.KIND] != parse.VERB:
@@ -356,7 +356,7 @@ def _first_verb(words: Input) -> Int:
     return place
 
 
-@lent
+@kernel
 def _free_formula(words: Input, pieces: Pieces) -> None:
     """Expect the variable-free form of a sentence."""
     verb, depth = _first_verb(words), 0
@@ -380,7 +380,7 @@ def _free_formula(words: Input, pieces: Pieces) -> None:
         _put(pieces, _PHRASE, _END)
 
 
-@lent
+@kernel
 def _free_noun(words: Input, pieces: Pieces, place: Int) -> None:
     """Expect a name, or a noun and all that its prepositions join to it."""
     if words[place, parse.KIND] == parse.NAME:
@@ -403,7 +403,7 @@ def _free_noun(words: Input, pieces: Pieces, place: Int) -> None:
         _put(pieces, _PHRASE, _END)
 
 
-@lent
+@kernel
 def _derivation(words: Input, pieces: Pieces) -> None:
     """Expect the derivation of a sentence."""
     verb, depth = _first_verb(words), 0
@@ -430,7 +430,7 @@ def _derivation(words: Input, pieces: Pieces) -> None:
         _put(pieces, _PHRASE, _CLOSE)
 
 
-@lent
+@kernel
 def _derived_noun(words: Input, pieces: Pieces, place: Int) -> None:
     """Expect the derivation of a noun phrase."""
     if words[place, parse.KIND] == parse.NAME:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.core.columns import offsets_of
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.families.cogs.words import all_verbs, infinitives, word_list
 
 Bytes = NDArray[np.uint8]
@@ -127,7 +127,7 @@ def lexicon() -> Lexicon:
     )
 
 
-@lent
+@kernel
 def _slot(text: Bytes, start: Int, end: Int) -> Int:
     """Return the first slot to look for a word in: its FNV-1a hash (Fowler, Noll, Vo)."""
     value = _FNV_START
@@ -136,7 +136,7 @@ def _slot(text: Bytes, start: Int, end: Int) -> Int:
     return np.int64((value ^ (value >> np.uint64(32))) & _SLOT_MASK)
 
 
-@lent
+@kernel
 def _number(known: Lexicon, text: Bytes, start: Int, end: Int) -> Int:
     """Return the number of a word in the lexicon, or UNKNOWN."""
     slot = _slot(text, start, end)
@@ -153,7 +153,7 @@ def _number(known: Lexicon, text: Bytes, start: Int, end: Int) -> Int:
     return np.int64(UNKNOWN)
 
 
-@lent
+@kernel
 def _shape(text: Bytes, start: Int, end: Int) -> Int:
     small, big = 0, 0
     for at in range(start, end):
@@ -168,7 +168,7 @@ def _shape(text: Bytes, start: Int, end: Int) -> Int:
     return CAPITALISED if big == 1 and _BIG_FIRST <= text[start] <= _BIG_LAST else WRONG
 
 
-@lent
+@kernel
 def split_words(known: Lexicon, text: Bytes, start: Int, end: Int, words: Input) -> Int:
     """Split text[start:end] at single spaces and look every word up; return their number.
 
@@ -193,7 +193,7 @@ def split_words(known: Lexicon, text: Bytes, start: Int, end: Int, words: Input)
     return count
 
 
-@lent
+@kernel
 def parse_sentence(words: Input, count: Int) -> bool:
     """Find out what the words of a sentence mean; false if it is not one."""
     if count < 3 or words[count - 1, NUMBER] != _STOP:
@@ -219,7 +219,7 @@ def parse_sentence(words: Input, count: Int) -> bool:
         above = verb
 
 
-@lent
+@kernel
 def _noun_phrase(words: Input, at: Int, count: Int) -> tuple[Int, Int]:
     """Read a name, or nouns joined by prepositions; return the head's place and the end.
 
@@ -249,19 +249,19 @@ def _noun_phrase(words: Input, at: Int, count: Int) -> tuple[Int, Int]:
         at += 1
 
 
-@lent
+@kernel
 def _begin_verb(words: Input, verb: Int) -> None:
     words[verb, KIND], words[verb, FORM], words[verb, N_ROLES] = VERB, _NO_FORM, 0
 
 
-@lent
+@kernel
 def _add_role(words: Input, verb: Int, role: Int, filler: Int) -> None:
     column = FIRST_ROLE + 2 * words[verb, N_ROLES]
     words[verb, column], words[verb, column + 1] = role, filler
     words[verb, N_ROLES] += 1
 
 
-@lent
+@kernel
 def _active(words: Input, verb: Int, count: Int, subject: Int) -> Int:
     """Read an active verb and what follows it; return the end of the clause, or _FAILED."""
     uses, after = words[verb, USES], verb + 1
@@ -294,7 +294,7 @@ def _active(words: Input, verb: Int, count: Int, subject: Int) -> Int:
     return _objects(words, verb, count)
 
 
-@lent
+@kernel
 def _objects(words: Input, verb: Int, count: Int) -> Int:
     """Read the one or two objects of an active verb; return the end of the clause, or _FAILED."""
     uses = words[verb, USES]
@@ -318,7 +318,7 @@ def _objects(words: Input, verb: Int, count: Int) -> Int:
     return at
 
 
-@lent
+@kernel
 def _passive(words: Input, verb: Int, count: Int, subject: Int) -> Int:
     """Read a participle and what follows it; return the end of the clause, or _FAILED."""
     at: Int = verb + 1

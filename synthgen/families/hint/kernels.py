@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from synthgen.core.byte_spans import write_integer
 from synthgen.core.columns import longest_row
 from synthgen.core.derivation import Codes, Signature
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.core.randomness import draw_bits
 
 CONSTANTS = "0123456789xy"
@@ -68,7 +68,7 @@ class Choices(NamedTuple):
     listed: tuple[Codes, Codes, Codes]
 
 
-@lent
+@kernel
 def apply_operator(operator: Int, left: Int, right: Int) -> Int:
     """Return the value of one operator; UNDEFINED also for an undefined argument or a huge value.
 
@@ -148,7 +148,7 @@ def draw_trees(
     return codes[:at], offsets, valid
 
 
-@lent
+@kernel
 def _draw_tree(
     tree: Codes, key: np.uint64, j: Int, choices: Choices, stack: Ints
 ) -> tuple[Int, bool]:
@@ -206,7 +206,7 @@ def _draw_tree(
     return j, bool(fits) and _has_all(tree, choices.require)
 
 
-@lent
+@kernel
 def _has_all(tree: Codes, require: Codes) -> bool:
     for symbol in require:
         node = 0
@@ -257,7 +257,7 @@ def measure(codes: Codes, offsets: Ints, full: bool) -> NDArray[np.int32]:
     return axes
 
 
-@lent
+@kernel
 def _measure_operator(stack: NDArray[np.int32], top: Int, code: Int, full: bool) -> None:
     """Join the records of the left (top + 1) and right (top) argument into one at top.
 

@@ -18,7 +18,7 @@ from synthgen.authoring import TextVerifier
 from synthgen.authoring.problem_text import problem_of, problem_span
 from synthgen.core.byte_spans import MOST_DIGITS, same_bytes, write_integer
 from synthgen.core.columns import longest_row
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 
 Bytes = NDArray[np.uint8]
 
@@ -66,13 +66,13 @@ def _check_rows(*columns: Any) -> NDArray[np.bool_]:
     return right
 
 
-@lent
+@kernel
 def _is(text: Bytes, start: Int, end: Int, wanted: Bytes, length: Int) -> bool:
     """Say whether text[start:end] is wanted[:length]."""
     return bool(end - start == length and same_bytes(text, start, wanted, 0, length))
 
 
-@lent
+@kernel
 def _evaluate(
     text: Bytes, start: Int, end: Int, stacks: NDArray[np.int64], steps: Bytes
 ) -> tuple[Int, Int]:
@@ -116,7 +116,7 @@ def _evaluate(
     return stacks[0, 0], written
 
 
-@lent
+@kernel
 def _reduce(
     stacks: NDArray[np.int64], operator_at: Int, value_at: Int, steps: Bytes, written: Int
 ) -> Int:
@@ -137,7 +137,7 @@ def _reduce(
     return write_integer(steps, written + 1, value)
 
 
-@lent
+@kernel
 def _combine(operator: Int, left: Int, right: Int) -> Int:
     """Return l operator r, or _WRONG if it is undefined or an operand is out of bounds."""
     if left == _WRONG or right == _WRONG or left > _LIMIT or right > _LIMIT:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import longest_row
 from synthgen.core.derivation import Codes
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.core.randomness import draw_bits
 
 Ints = NDArray[np.int64]
@@ -161,7 +161,7 @@ def draw_programs(keys: NDArray[np.uint64], plan: Plan) -> tuple[Codes, Ints, ND
     return codes[:at], offsets, valid
 
 
-@lent
+@kernel
 def _put_program(codes: Codes, at: Int, shape: Codes, key: np.uint64, j: Int, plan: Plan) -> Int:
     """Write a shape with random symbols in its strings; two symbols share a draw."""
     half = False
@@ -183,7 +183,7 @@ def _put_program(codes: Codes, at: Int, shape: Codes, key: np.uint64, j: Int, pl
     return at
 
 
-@lent
+@kernel
 def _draw_shape(key: np.uint64, j: Int, plan: Plan, scratch: _Scratch) -> tuple[Int, Int]:
     """Draw one shape, beginning with draw j; return the next draw and its nodes, 0 if rejected."""
     size = _first_above(plan.thresholds, np.float64(draw_bits(key, j) >> _S11) * _UNIT)
@@ -216,7 +216,7 @@ def _draw_shape(key: np.uint64, j: Int, plan: Plan, scratch: _Scratch) -> tuple[
     return j, nodes if _results_fit(plan, scratch, nodes) else np.int64(0)
 
 
-@lent
+@kernel
 def _first_above(thresholds: Floats, value: float) -> Int:
     """Return the first place whose threshold is above a value below the last."""
     low, high = 0, len(thresholds) - 1
@@ -229,7 +229,7 @@ def _first_above(thresholds: Floats, value: float) -> Int:
     return np.int64(low)
 
 
-@lent
+@kernel
 def _shuffle_kinds(
     key: np.uint64, j: Int, scratch: _Scratch, nodes: Int, n_unary: Int, n_binary: Int
 ) -> Int:
@@ -258,7 +258,7 @@ def _shuffle_kinds(
     return 0 if start == nodes else start
 
 
-@lent
+@kernel
 def _name_nodes(
     plan: Plan, scratch: _Scratch, source: Int, nodes: Int, shortest: Int
 ) -> tuple[Int, Int, Int]:
@@ -302,7 +302,7 @@ def _name_nodes(
     return depth, tokens, characters
 
 
-@lent
+@kernel
 def _put_root(shape: Codes, nodes: Int, root: Int) -> Int:
     """Put a unary root in front of a shape, or a binary one in place of its own."""
     if root < N_UNARY:
@@ -313,7 +313,7 @@ def _put_root(shape: Codes, nodes: Int, root: Int) -> Int:
     return nodes
 
 
-@lent
+@kernel
 def _results_fit(plan: Plan, scratch: _Scratch, nodes: Int) -> bool:
     """Check the length of every step's string, with and without exceptional meanings."""
     shape, meant, stack = scratch.shape, scratch.kinds, scratch.stack
@@ -325,7 +325,7 @@ def _results_fit(plan: Plan, scratch: _Scratch, nodes: Int) -> bool:
     return bool(_result_lengths(meant, 0, nodes, first_symbol, stack)[1] <= plan.max_result)
 
 
-@lent
+@kernel
 def _result_lengths(
     codes: Codes, start: Int, end: Int, first_symbol: Int, stack: Ints
 ) -> tuple[Int, Int]:
@@ -356,7 +356,7 @@ def _result_lengths(
     return stack[0], longest
 
 
-@lent
+@kernel
 def _put_meaning(codes: Codes, start: Int, end: Int, meant: Codes) -> bool:
     """Copy a program to the same place of `meant`, its exceptional pair replaced, if it has one.
 

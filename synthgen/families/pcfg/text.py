@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from synthgen.core.byte_spans import MOST_DIGITS, write_integer
 from synthgen.core.columns import Ragged, longest_row, text_column
 from synthgen.core.derivation import Codes, Signature
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.families.pcfg.kernels import (
     APPEND,
     ECHO,
@@ -107,7 +107,7 @@ def result_text(
     return text_column(answers, answer_offsets), stated
 
 
-@lent
+@kernel
 def _write_name(out: Bytes, at: Int, names: Names, code: Int) -> Int:
     """Write a name at `at` and return where it ends."""
     text, offsets = names
@@ -117,7 +117,7 @@ def _write_name(out: Bytes, at: Int, names: Names, code: Int) -> Int:
     return at
 
 
-@lent
+@kernel
 def _write_mark(out: Bytes, at: Int, mark: np.uint8) -> Int:
     """Write a mark and a space at `at` and return where they end."""
     out[at] = mark
@@ -197,7 +197,7 @@ def _with_room(out: Bytes, at: Int, more: Int) -> Bytes:
     return larger
 
 
-@lent
+@kernel
 def _evaluate(program: Codes, first_symbol: Int, nodes: Ints, work: Codes) -> Int:
     """Compute the result of every node, last first; return how many symbols they have in all."""
     at: Int = np.int64(0)
@@ -226,7 +226,7 @@ def _evaluate(program: Codes, first_symbol: Int, nodes: Ints, work: Codes) -> In
     return at
 
 
-@lent
+@kernel
 def _copy(nodes: Ints, node: Int, work: Codes, at: Int) -> Int:
     """Copy the result of a node to `at` and return its length."""
     start: Int = nodes[node, _START]
@@ -236,7 +236,7 @@ def _copy(nodes: Ints, node: Int, work: Codes, at: Int) -> Int:
     return length
 
 
-@lent
+@kernel
 def _join(function: Int, nodes: Ints, first: Int, second: Int, work: Codes, at: Int) -> Int:
     """Write the result of a binary function at `at` and return its length."""
     length: Int = np.int64(0)
@@ -249,7 +249,7 @@ def _join(function: Int, nodes: Ints, first: Int, second: Int, work: Codes, at: 
     return length
 
 
-@lent
+@kernel
 def _change(function: Int, nodes: Ints, argument: Int, work: Codes, at: Int) -> Int:
     """Write the result of a unary function at `at` and return its length."""
     start = nodes[argument, _START]
@@ -272,7 +272,7 @@ def _change(function: Int, nodes: Ints, argument: Int, work: Codes, at: Int) -> 
     return n
 
 
-@lent
+@kernel
 def _write_string(out: Bytes, at: Int, names: Names, nodes: Ints, work: Codes, node: Int) -> Int:
     """Write the result of a node at `at` and return where it ends."""
     start = nodes[node, _START]
@@ -284,7 +284,7 @@ def _write_string(out: Bytes, at: Int, names: Names, nodes: Ints, work: Codes, n
     return at
 
 
-@lent
+@kernel
 def _write_lines(out: Bytes, at: Int, program: Codes, desk: _Desk) -> Int:
     """Write the solution of a program at `at` and return where it ends."""
     nodes, stack = desk.nodes, desk.stack
@@ -319,7 +319,7 @@ def _write_lines(out: Bytes, at: Int, program: Codes, desk: _Desk) -> Int:
     return at
 
 
-@lent
+@kernel
 def _write_call(out: Bytes, at: Int, program: Codes, desk: _Desk, node: Int) -> Int:
     """Write one function with its arguments and ` = ` at `at`; return where it ends."""
     nodes = desk.nodes
@@ -338,7 +338,7 @@ def _write_call(out: Bytes, at: Int, program: Codes, desk: _Desk, node: Int) -> 
     return _write_mark(out, at + 1, _EQUALS)
 
 
-@lent
+@kernel
 def _write_place(out: Bytes, at: Int, line: Int) -> Int:
     """Write the placeholder of a line at `at` and return where it ends."""
     out[at] = _STAR

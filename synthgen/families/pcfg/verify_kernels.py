@@ -14,7 +14,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.authoring.problem_text import problem_span
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 
 Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
@@ -94,7 +94,7 @@ def check_rows(columns: Columns, exceptions: Ints, tree: Tree) -> NDArray[np.boo
     return right
 
 
-@lent
+@kernel
 def _token_end(text: Bytes, start: Int, end: Int) -> Int:
     """Return where the token that begins at `start` ends: at a space or the end."""
     at = start
@@ -103,7 +103,7 @@ def _token_end(text: Bytes, start: Int, end: Int) -> Int:
     return at
 
 
-@lent
+@kernel
 def _read_number(text: Bytes, start: Int, end: Int, most: Int) -> Int:
     """Return a positive integer of at most `most` digits, or -1 for anything else."""
     if start >= end or end - start > most or text[start] == _ZERO:
@@ -116,7 +116,7 @@ def _read_number(text: Bytes, start: Int, end: Int, most: Int) -> Int:
     return value
 
 
-@lent
+@kernel
 def _read_symbol(text: Bytes, start: Int, end: Int) -> Int:
     """Return a number for a symbol such as B12, or -1 for anything else."""
     if start >= end or text[start] < _UPPER_A or text[start] > _UPPER_Z:
@@ -125,7 +125,7 @@ def _read_symbol(text: Bytes, start: Int, end: Int) -> Int:
     return number if number < 0 else number << 8 | np.int64(text[start])
 
 
-@lent
+@kernel
 def _read_function(text: Bytes, start: Int, end: Int) -> Int:
     """Return a function by its name, a synonym by its own number, or -1 for anything else."""
     if start >= end or text[start] < _LOWER_A:
@@ -143,7 +143,7 @@ def _read_function(text: Bytes, start: Int, end: Int) -> Int:
     return np.int64(-1)
 
 
-@lent
+@kernel
 def _same(text: Bytes, start: Int, other: Bytes, begin: Int, length: Int) -> bool:
     for at in range(length):
         if text[start + at] != other[begin + at]:
@@ -151,13 +151,13 @@ def _same(text: Bytes, start: Int, other: Bytes, begin: Int, length: Int) -> boo
     return True
 
 
-@lent
+@kernel
 def _is_mark(text: Bytes, at: Int, end: Int, mark: Int) -> bool:
     """Say whether the token at `at` is this one character."""
     return bool(at < end and text[at] == mark and (at + 1 == end or text[at + 1] == _SPACE))
 
 
-@lent
+@kernel
 def _parse_program(text: Bytes, start: Int, end: Int, tree: Tree) -> Int:
     """Read a program into a tree; return how many nodes it has, 0 if it is malformed.
 
@@ -212,7 +212,7 @@ def _parse_program(text: Bytes, start: Int, end: Int, tree: Tree) -> Int:
         nodes[stack[top, 0], _SECOND] = n_nodes
 
 
-@lent
+@kernel
 def _read_string(text: Bytes, at: Int, end: Int, symbols: Ints, n: Int) -> tuple[Int, Int]:
     """Append symbols to the first n; return where the next token begins, and how many there are."""
     while at < end:
@@ -226,7 +226,7 @@ def _read_string(text: Bytes, at: Int, end: Int, symbols: Ints, n: Int) -> tuple
     return at, n
 
 
-@lent
+@kernel
 def _apply_exceptions(nodes: Ints, n_nodes: Int, exceptions: Ints) -> None:
     """Replace the first exceptional pair that occurs by its meaning, wherever it occurs."""
     for number in range(len(exceptions)):
@@ -243,7 +243,7 @@ def _apply_exceptions(nodes: Ints, n_nodes: Int, exceptions: Ints) -> None:
             return
 
 
-@lent
+@kernel
 def _find_lengths(nodes: Ints, n_nodes: Int) -> bool:
     """Compute the length of every result; false if a single symbol is to be swapped with itself."""
     for node in range(n_nodes - 1, -1, -1):
@@ -265,7 +265,7 @@ def _find_lengths(nodes: Ints, n_nodes: Int) -> bool:
     return True
 
 
-@lent
+@kernel
 def _symbol_at(tree: Tree, node: Int, place: Int) -> Int:
     """Return the symbol at one place of a node's result."""
     nodes = tree.nodes
@@ -301,7 +301,7 @@ def _symbol_at(tree: Tree, node: Int, place: Int) -> Int:
     return symbol
 
 
-@lent
+@kernel
 def _is_result(text: Bytes, start: Int, end: Int, tree: Tree, node: Int) -> bool:
     """Say whether text[start:end] is the result of a node, with single spaces."""
     # A symbol takes at least two bytes and a space, so that a longer result cannot match.
@@ -311,7 +311,7 @@ def _is_result(text: Bytes, start: Int, end: Int, tree: Tree, node: Int) -> bool
     return bool(_after_string(text, start, end, tree, node) == end + 1)
 
 
-@lent
+@kernel
 def _after_string(text: Bytes, at: Int, end: Int, tree: Tree, node: Int) -> Int:
     """Return where the token after a node's result begins, or end + 2 if it is not at `at`."""
     for place in range(tree.nodes[node, _LENGTH]):
@@ -322,7 +322,7 @@ def _after_string(text: Bytes, at: Int, end: Int, tree: Tree, node: Int) -> Int:
     return at
 
 
-@lent
+@kernel
 def _is_solution(text: Bytes, start: Int, end: Int, tree: Tree) -> bool:
     """Say whether text[start:end] has one line a function, arguments first, left before right.
 
@@ -368,7 +368,7 @@ def _is_solution(text: Bytes, start: Int, end: Int, tree: Tree) -> bool:
     return bool(at == end + 1)
 
 
-@lent
+@kernel
 def _after_call(text: Bytes, at: Int, end: Int, tree: Tree, node: Int) -> Int:
     """Return where the token after a call and ` = ` begins, or end + 2 if they are not at `at`."""
     nodes = tree.nodes
@@ -383,7 +383,7 @@ def _after_call(text: Bytes, at: Int, end: Int, tree: Tree, node: Int) -> Int:
     return _after_mark(text, at, end, _EQUALS)
 
 
-@lent
+@kernel
 def _after_argument(text: Bytes, at: Int, end: Int, tree: Tree, node: Int) -> Int:
     """Return where the token after an argument begins, or end + 2 if it is not at `at`."""
     if tree.nodes[node, _OP] != _STRING:
@@ -391,7 +391,7 @@ def _after_argument(text: Bytes, at: Int, end: Int, tree: Tree, node: Int) -> In
     return _after_string(text, at, end, tree, node)
 
 
-@lent
+@kernel
 def _after_place(text: Bytes, at: Int, end: Int, number: Int) -> Int:
     """Return where the token after the place of a line begins, or end + 2 if it is not at `at`."""
     if at >= end or text[at] != _STAR:
@@ -400,7 +400,7 @@ def _after_place(text: Bytes, at: Int, end: Int, number: Int) -> Int:
     return stop + 1 if _read_number(text, at + 1, stop, _MOST_PLACE_DIGITS) == number else end + 2
 
 
-@lent
+@kernel
 def _after_mark(text: Bytes, at: Int, end: Int, mark: Int) -> Int:
     """Return where the token after a mark begins, or end + 2 if it is not at `at`."""
     return at + 2 if _is_mark(text, at, end, mark) else end + 2

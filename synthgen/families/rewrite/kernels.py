@@ -24,7 +24,7 @@ from synthgen.core.byte_spans import (
 )
 from synthgen.core.columns import offsets_of, text_column
 from synthgen.core.derivation import Codes
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.core.randomness import U64, draw_below, draw_bits
 
 Letters = NDArray[np.uint8]
@@ -135,7 +135,7 @@ def draw_inputs(wanted: Wanted, rules: Rules, shape: Shape) -> Inputs:
     return inputs
 
 
-@lent
+@kernel
 def _draw_input(
     i: Int, wanted: Wanted, rules: Rules, shape: Shape, inputs: Inputs, places: NDArray[np.int64]
 ) -> None:
@@ -162,7 +162,7 @@ def _draw_input(
     inputs.position[i], inputs.separate[i], inputs.overlapping[i] = places[0], count, found
 
 
-@lent
+@kernel
 def _draw_letters(out: Letters, start: Int, end: Int, key: np.uint64, n_letters: np.uint64) -> None:
     """Draw all letters, and up to seven more."""
     place = start
@@ -179,7 +179,7 @@ def _draw_letters(out: Letters, start: Int, end: Int, key: np.uint64, n_letters:
             place += 2
 
 
-@lent
+@kernel
 def _find(text: Letters, lhs: Letters, start: Int) -> Int:
     """Return the first place from `start` on where `lhs` occurs, or -1."""
     last = len(text) - len(lhs)
@@ -191,7 +191,7 @@ def _find(text: Letters, lhs: Letters, start: Int) -> Int:
     return -1
 
 
-@lent
+@kernel
 def _count_all(text: Letters, lhs: Letters) -> Int:
     """Count occurrences, including overlapping ones."""
     count: Int = 0
@@ -202,7 +202,7 @@ def _count_all(text: Letters, lhs: Letters) -> Int:
     return count
 
 
-@lent
+@kernel
 def _draw_places(length: Int, size: Int, key: np.uint64, places: NDArray[np.int64]) -> None:
     """Draw where copies of `size` letters begin: each arrangement without overlaps equally likely.
 
@@ -227,7 +227,7 @@ def _draw_places(length: Int, size: Int, key: np.uint64, places: NDArray[np.int6
         places[j] += j * (size - 1)
 
 
-@lent
+@kernel
 def _mend_others(
     text: Letters, lhs: Letters, key: np.uint64, n_letters: Int, places: NDArray[np.int64]
 ) -> None:
@@ -252,7 +252,7 @@ def _mend_others(
         at = max(before, found - size + 1)
 
 
-@lent
+@kernel
 def _mend_all(
     text: Letters, lhs: Letters, key: np.uint64, n_letters: Int, span: tuple[Int, Int]
 ) -> None:
@@ -279,14 +279,14 @@ def _mend_all(
         draw += 1
 
 
-@lent
+@kernel
 def _other_letter(letter: Int, key: np.uint64, draw: Int, n_letters: Int) -> Int:
     """Draw a letter different from this one."""
     other = draw_below(key, _MENDING + draw, n_letters - 1)
     return other + 1 if other >= letter else other
 
 
-@lent
+@kernel
 def _plant_nearly(text: Letters, lhs: Letters, key: np.uint64, shape: Shape) -> tuple[Int, Int]:
     """Plant something like `lhs`; return where it begins and ends.
 
@@ -313,7 +313,7 @@ def _plant_nearly(text: Letters, lhs: Letters, key: np.uint64, shape: Shape) -> 
     return start, start + end
 
 
-@lent
+@kernel
 def nearest_kind(text: Letters, lhs: Letters) -> Int:
     """Return the kind of an input without occurrences of `lhs`."""
     size = len(lhs)
@@ -370,7 +370,7 @@ def _leaves(length: Int) -> Int:
     return (length + PACK - 1) // PACK
 
 
-@lent
+@kernel
 def _write_string(
     codes: Codes,
     at: Int,
@@ -428,14 +428,14 @@ def worked_steps(step: Step) -> pa.StringArray:
     return text_column(*_write_steps(step, bound))
 
 
-@lent
+@kernel
 def _put(out: Letters, at: Int, text: Letters, start: Int, end: Int) -> Int:
     """Write text[start:end] at `at` and return where it ends."""
     copy_bytes(out, at, text, start, end - start)
     return at + end - start
 
 
-@lent
+@kernel
 def _put_sign(out: Letters, at: Int, sign: np.uint8) -> Int:
     out[at], out[at + 1], out[at + 2] = _SPACE, sign, _SPACE
     return at + 3
@@ -452,7 +452,7 @@ def _write_rows(
     return prompts, answers
 
 
-@lent
+@kernel
 def _write_row(step: Step, i: Int, prompts: Letters, at: Int, answers: Letters, to: Int) -> None:
     sides, side = step.rules.letters, 2 * step.numbers[i]
     lhs, rhs = step.rules.offsets[side], step.rules.offsets[side + 1]
@@ -487,7 +487,7 @@ def _write_steps(step: Step, bound: Int) -> tuple[Letters, Offsets]:
     return out, offsets
 
 
-@lent
+@kernel
 def _write_match(step: Step, i: Int, out: Letters, at: Int) -> Int:
     """Write where the left side is, and what replaces it; return the end."""
     sides, side = step.rules.offsets, 2 * step.numbers[i]

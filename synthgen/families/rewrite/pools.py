@@ -26,7 +26,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.errors import ParamError
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.core.permutation import permutation_table, permuted
 from synthgen.core.randomness import GOLDEN, U64, draw_below, draw_bits, mix64, row_key, stream_key
 from synthgen.families.rewrite.kernels import Letters, Offsets, Rules
@@ -263,7 +263,7 @@ def _draw_rules(pool: Pool, span: tuple[int, int, int], bound: Int) -> Rules:
     return Rules(letters, offsets, np.int64(stop))
 
 
-@lent
+@kernel
 def _choose_cell(key: np.uint64, ends: NDArray[np.float64], alive: NDArray[np.bool_]) -> Int:
     """Draw one of the cells that are left."""
     cell: Int = 0
@@ -277,7 +277,7 @@ def _choose_cell(key: np.uint64, ends: NDArray[np.float64], alive: NDArray[np.bo
     return cell
 
 
-@lent
+@kernel
 def _take_strings(out: Letters, at: Int, pool: Pool, cell: Int, used: NDArray[np.int64]) -> bool:
     """Write the next left and right side, of unused strings; say whether there are any."""
     for side in range(2):
@@ -294,7 +294,7 @@ def _take_strings(out: Letters, at: Int, pool: Pool, cell: Int, used: NDArray[np
     return True
 
 
-@lent
+@kernel
 def _take_pair(out: Letters, at: Int, pool: Pool, cell: Int, used: NDArray[np.int64]) -> bool:
     """Write the next pair of two different strings; say whether there is any."""
     table = pool.pair_tables[cell]
@@ -313,7 +313,7 @@ def _take_pair(out: Letters, at: Int, pool: Pool, cell: Int, used: NDArray[np.in
     return False
 
 
-@lent
+@kernel
 def _write_string(
     out: Letters, at: Int, shape: NDArray[np.int64], number: np.uint64, keys: U64
 ) -> bool:
@@ -340,7 +340,7 @@ def _write_string(
     return bool(shape[_CHECKED] == 0 or _counts_as(out, at, length, kind, k))
 
 
-@lent
+@kernel
 def _source_place(kind: Int, k: Int, length: Int, place: Int) -> Int:
     """Return the first place whose letter recurs at `place` in a string of this class."""
     if kind == REPEATED:
@@ -352,7 +352,7 @@ def _source_place(kind: Int, k: Int, length: Int, place: Int) -> Int:
     return inside
 
 
-@lent
+@kernel
 def _is_of_class(text: Letters, start: Int, length: Int, kind: Int, k: Int) -> bool:
     """Say whether a string is repeated(k), periodic(k) or mirrored(k); k divides its length."""
     for place in range(length):
@@ -361,7 +361,7 @@ def _is_of_class(text: Letters, start: Int, length: Int, kind: Int, k: Int) -> b
     return True
 
 
-@lent
+@kernel
 def _counts_as(text: Letters, start: Int, length: Int, kind: Int, k: Int) -> bool:
     """Say whether no larger k, and no class before this one with the same k, fits a string."""
     for larger in range(length, max(k, 2) - 1, -1):

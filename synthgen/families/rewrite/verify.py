@@ -17,7 +17,7 @@ from synthgen.authoring import TextVerifier
 from synthgen.authoring.problem_text import problem_of, problem_span
 from synthgen.core.byte_spans import find_byte, same_bytes
 from synthgen.core.columns import longest_row
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 
 Bytes = NDArray[np.uint8]
 Offsets = NDArray[np.int64]
@@ -40,7 +40,7 @@ def _exact(prompt: str) -> str | None:
 class _Problem(NamedTuple):
     """Where the parts of a problem are in its text.
 
-    It has no arrays, as a `lent` kernel must not return any.
+    It has no arrays, as a `kernel` kernel must not return any.
 
     Attributes:
         lhs, lhs_end: span of x.
@@ -94,7 +94,7 @@ VERIFIERS = {
 }
 
 
-@lent
+@kernel
 def _read(text: Bytes, start: Int, end: Int) -> _Problem:
     """Read text[start:end]: sides and string are lower-case letters, at least one."""
     lhs_end = _letters_end(text, start, end)
@@ -111,7 +111,7 @@ def _read(text: Bytes, start: Int, end: Int) -> _Problem:
     return _Problem(start, lhs_end, rhs, rhs_end, string, end)
 
 
-@lent
+@kernel
 def _letters_end(text: Bytes, at: Int, end: Int) -> Int:
     place = np.uintp(at)  # unsigned: compiled code does not test whether to count from the end
     while place < np.uintp(end) and _A <= text[place] <= _Z:
@@ -119,7 +119,7 @@ def _letters_end(text: Bytes, at: Int, end: Int) -> Int:
     return np.int64(place)
 
 
-@lent
+@kernel
 def _sign_end(text: Bytes, at: Int, end: Int, sign: Int) -> Int:
     """Return where a sign with a space on either side ends, or -1 if it is not at `at`."""
     if at + 3 > end or text[at] != _SPACE or text[at + 1] != sign or text[at + 2] != _SPACE:
@@ -127,7 +127,7 @@ def _sign_end(text: Bytes, at: Int, end: Int, sign: Int) -> Int:
     return at + 3
 
 
-@lent
+@kernel
 def _leftmost(text: Bytes, problem: _Problem, borders: NDArray[np.int64]) -> Int:
     """Return where x first occurs in z, or -1 (Knuth, Morris and Pratt 1977).
 
@@ -153,7 +153,7 @@ def _leftmost(text: Bytes, problem: _Problem, borders: NDArray[np.int64]) -> Int
     return _WRONG
 
 
-@lent
+@kernel
 def _border(text: Bytes, lhs: Int, place: Int, borders: NDArray[np.int64]) -> Int:
     """Return the longest proper border of the prefix of x that ends with the letter at `place`."""
     border: Int = borders[place - 1]
@@ -162,7 +162,7 @@ def _border(text: Bytes, lhs: Int, place: Int, borders: NDArray[np.int64]) -> In
     return border + 1 if text[lhs + place] == text[lhs + border] else border
 
 
-@lent
+@kernel
 def _after(text: Bytes, at: Int, other: Bytes, start: Int, stop: Int) -> Int:
     """Return where other[start:stop] ends if it is at `at` in a text, else -1; -1 stays -1."""
     if at < 0 or at + stop - start > len(text):
@@ -170,12 +170,12 @@ def _after(text: Bytes, at: Int, other: Bytes, start: Int, stop: Int) -> Int:
     return at + stop - start if same_bytes(text, at, other, start, stop - start) else _WRONG
 
 
-@lent
+@kernel
 def _after_char(text: Bytes, at: Int, char: Int) -> Int:
     return at + 1 if 0 <= at < len(text) and text[at] == char else _WRONG
 
 
-@lent
+@kernel
 def _is_result(
     source: Bytes, problem: _Problem, match: Int, answers: Bytes, span: tuple[Int, Int]
 ) -> bool:
@@ -189,7 +189,7 @@ def _is_result(
     return bool(_after(text, at, source, rest, problem.end) == len(text))
 
 
-@lent
+@kernel
 def _is_worked(
     source: Bytes, problem: _Problem, match: Int, solutions: Bytes, span: tuple[Int, Int]
 ) -> bool:
@@ -206,7 +206,7 @@ def _is_worked(
     return bool(_after_marked(text, at, source, problem, match, side) == len(text))
 
 
-@lent
+@kernel
 def _after_marked(
     text: Bytes, at: Int, source: Bytes, problem: _Problem, match: Int, side: tuple[Int, Int]
 ) -> Int:
@@ -219,7 +219,7 @@ def _after_marked(
     return _after(text, at, source, rest, problem.end)
 
 
-@lent
+@kernel
 def _after_number(text: Bytes, value: Int) -> Int:
     """Return where a text's first number ends if it is this one, without leading zeros, else -1."""
     at: Int = np.int64(0)

@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.core.permutation import permuted
 from synthgen.core.randomness import U64
 
@@ -132,7 +132,7 @@ def action_pieces(commands: Commands, actions: Int) -> PieceRows:
     return ids, offsets
 
 
-@lent
+@kernel
 def _first_place(links: NDArray[np.int8], count: Int) -> Int:
     """Return how many phrases are executed before the first one."""
     place: Int = 0

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from synthgen.authoring import TextVerifier, Words
 from synthgen.authoring.problem_text import after, problem_of, problem_span
 from synthgen.core.columns import longest_row
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 
 Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
@@ -116,7 +116,7 @@ def _check_rows(*columns: Any) -> NDArray[np.bool_]:
     return right
 
 
-@lent
+@kernel
 def _read_command(text: Bytes, start: Int, end: Int, phrases: Ints) -> Int:
     """Read text[start:end] into `phrases` and return their number, 0 if it is not a command."""
     count: Int = 0
@@ -151,7 +151,7 @@ def _read_command(text: Bytes, start: Int, end: Int, phrases: Ints) -> Int:
     return count if _FOLLOWS[before, _AND] else 0
 
 
-@lent
+@kernel
 def _find_word(text: Bytes, start: Int, end: Int) -> Int:
     """Return the number of the word text[start:end], or _WRONG."""
     if end - start > _LONGEST:
@@ -172,7 +172,7 @@ def _find_word(text: Bytes, start: Int, end: Int) -> Int:
     return low if low < len(_PACKED) and _PACKED[low] == packed else _WRONG
 
 
-@lent
+@kernel
 def _has_actions(text: Bytes, start: Int, end: Int, phrases: Ints) -> bool:
     """Say whether text[start:end] is all actions of the phrases, in the order of execution.
 
@@ -189,7 +189,7 @@ def _has_actions(text: Bytes, start: Int, end: Int, phrases: Ints) -> bool:
     return bool(at == end)
 
 
-@lent
+@kernel
 def _phrase_end(text: Bytes, start: Int, at: Int, end: Int, phrase: Ints) -> Int:
     """Return where a phrase's actions end if they are next, else _WRONG; record their places."""
     verb, way = phrase[_WORD], phrase[_WAY]
@@ -211,7 +211,7 @@ def _phrase_end(text: Bytes, start: Int, at: Int, end: Int, phrase: Ints) -> Int
     return at
 
 
-@lent
+@kernel
 def _action_end(text: Bytes, start: Int, at: Int, end: Int, word: Int) -> Int:
     """Return where the action of a word ends if it is next, else _WRONG.
 
@@ -221,7 +221,7 @@ def _action_end(text: Bytes, start: Int, at: Int, end: Int, word: Int) -> Int:
     return after(text, at, end, _ACTION_BYTES[first : _ACTION_STARTS[word + 1]])
 
 
-@lent
+@kernel
 def _has_steps(
     text: Bytes, start: Int, end: Int, prompt: Bytes, answer: Bytes, phrases: Ints
 ) -> bool:
@@ -257,7 +257,7 @@ def _has_steps(
     return bool(at == end)
 
 
-@lent
+@kernel
 def _line_end(text: Bytes, start: Int, at: Int, end: Int, title: Bytes, actions: Bytes) -> Int:
     """Return where the line `title = actions` ends if it is next, else _WRONG."""
     if at > start:

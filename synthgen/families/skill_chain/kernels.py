@@ -13,7 +13,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.derivation import Codes
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.core.randomness import U64, draw_below, draw_bits, mix64
 from synthgen.families.skill_chain.operations import ROOM, Value, apply
 from synthgen.families.skill_chain.tables import Held
@@ -151,7 +151,7 @@ def draw_chains(keys: U64, source: Source) -> Drawn:
     return Drawn(chains, counts, found[:at], marks, kept, source.atoms)
 
 
-@lent
+@kernel
 def _next_atom(marks: NDArray[np.uint32], bits: np.uint64) -> Int:
     """Return the first atom whose cumulated probability exceeds the high half of the bits."""
     mark = min(bits >> _S32, _LAST_MARK)
@@ -165,13 +165,13 @@ def _next_atom(marks: NDArray[np.uint32], bits: np.uint64) -> Int:
     return low
 
 
-@lent
+@kernel
 def below(key: np.uint64, j: Int, n: Int) -> Int:
     """Return draw j of a row as an integer from 0 to n - 1, as a call that compiles quickly."""
     return draw_below(key, j, n)
 
 
-@lent
+@kernel
 def _draw_input(key: np.uint64, j: Int, source: Source, space: _Space) -> None:
     """Draw the first value of a chain, from draw j on."""
     kind, out = source.atoms[space.chain[0], SOURCE], space.values[0]
@@ -192,7 +192,7 @@ def _draw_input(key: np.uint64, j: Int, source: Source, space: _Space) -> None:
     space.lengths[0] = n
 
 
-@lent
+@kernel
 def _draw_words(key: np.uint64, j: Int, source: Source, out: Value) -> Int:
     """Draw pronounceable words: consonants and vowels in turn."""
     count = source.min_words + below(key, j, source.max_words - source.min_words + 1)
@@ -221,7 +221,7 @@ def _draw_words(key: np.uint64, j: Int, source: Source, out: Value) -> Int:
     return at
 
 
-@lent
+@kernel
 def _equal(one: Value, n: Int, other: Value, m: Int) -> bool:
     if n != m:
         return False
@@ -231,7 +231,7 @@ def _equal(one: Value, n: Int, other: Value, m: Int) -> bool:
     return True
 
 
-@lent
+@kernel
 def _runs_well(source: Source, space: _Space, count: Int) -> bool:
     """Fill all values from the first one; false if an atom fails or a guard does not hold.
 
@@ -327,7 +327,7 @@ def derive(drawn: Drawn, roots: Marks, leaves: tuple[int, int]) -> tuple[Codes, 
     return codes[:at], offsets
 
 
-@lent
+@kernel
 def _length(kind: Int, values: NDArray[np.int32], low: Int, high: Int) -> Int:
     """Return the length of values[low:high]: letters, numbers, digits or words."""
     if kind == NUMBER and low < high:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 
 Value = NDArray[np.int64]
 _SHARED = (
@@ -44,7 +44,7 @@ _NEXT_VOWEL[[1, 5, 9, 15, 21]] = [5, 9, 15, 21, 1]
 _TEN, _ALPHABET = np.int64(10), np.int64(26)
 
 
-@lent
+@kernel
 def apply(atom: Value, source: Value, n: Int, out: Value, bounds: tuple[Int, Int]) -> Int:
     """Write what an operation makes of source[:n] to the beginning of `out`.
 
@@ -81,7 +81,7 @@ def apply(atom: Value, source: Value, n: Int, out: Value, bounds: tuple[Int, Int
     return m if m <= bounds[0] else _FAILED
 
 
-@lent
+@kernel
 def _by_place(code: Int, a: Int, source: Value, n: Int, out: Value) -> Int:
     """Rearrange, select or repeat items by their places."""
     half = (n + 1) // 2
@@ -125,7 +125,7 @@ def _by_place(code: Int, a: Int, source: Value, n: Int, out: Value) -> Int:
     return n
 
 
-@lent
+@kernel
 def _by_order(code: Int, source: Value, n: Int, out: Value) -> Int:
     """Sort by insertion, or keep the first of equal items."""
     m: Int = np.int64(0)
@@ -147,7 +147,7 @@ def _by_order(code: Int, source: Value, n: Int, out: Value) -> Int:
     return m
 
 
-@lent
+@kernel
 def _by_letter(atom: Value, source: Value, n: Int, out: Value) -> Int:
     """Replace, remove or insert letters."""
     code, a, b = atom[0], atom[1], atom[2]
@@ -177,7 +177,7 @@ def _by_letter(atom: Value, source: Value, n: Int, out: Value) -> Int:
     return m
 
 
-@lent
+@kernel
 def _by_number(code: Int, a: Int, source: Value, n: Int, out: Value) -> Int:
     """Calculate with the numbers of a list, or with one number."""
     m, total = np.int64(0), np.int64(0)
@@ -207,7 +207,7 @@ def _by_number(code: Int, a: Int, source: Value, n: Int, out: Value) -> Int:
     return m
 
 
-@lent
+@kernel
 def _measure(code: Int, a: Int, source: Value, n: Int) -> Int:
     """Return the number that a measure gives of source[:n]."""
     if code == _LENGTH:
@@ -243,7 +243,7 @@ def _measure(code: Int, a: Int, source: Value, n: Int) -> Int:
     return np.int64(high if code == _MAX else low)
 
 
-@lent
+@kernel
 def _on_number(code: Int, a: Int, value: Int, out: Value) -> Int:
     """Write what becomes of a number, and return its length, or 0."""
     if value < 0 or (value == 0 and code == _COLLATZ):
@@ -275,7 +275,7 @@ def _on_number(code: Int, a: Int, value: Int, out: Value) -> Int:
     return np.int64(1)
 
 
-@lent
+@kernel
 def _divided(code: Int, value: Int, out: Value) -> Int:
     """Write the divisors in pairs up to the root, or the prime factors; return their number."""
     m: Int = np.int64(0)
@@ -303,7 +303,7 @@ def _divided(code: Int, value: Int, out: Value) -> Int:
     return m
 
 
-@lent
+@kernel
 def _on_words(code: Int, a: Int, source: Value, n: Int, out: Value) -> Int:
     """Write what becomes of words, one by one, and return its length."""
     m, start = np.int64(0), np.int64(0)
@@ -330,7 +330,7 @@ def _on_words(code: Int, a: Int, source: Value, n: Int, out: Value) -> Int:
     return m
 
 
-@lent
+@kernel
 def _place_among(code: Int, word: Value, out: Value, m: Int) -> Int:
     """Return where to insert a word into those of out[:m], or a negative number for nowhere.
 

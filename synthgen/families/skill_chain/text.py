@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.byte_spans import MOST_DIGITS, copy_bytes, write_integer
 from synthgen.core.columns import text_bytes, text_list
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.core.randomness import U64
 from synthgen.families.skill_chain.kernels import RESULT, SOURCE, Drawn, Marks, below
 from synthgen.families.skill_chain.words import LIST, NUMBER, STRING
@@ -80,14 +80,14 @@ def prompt_room(drawn: Drawn, words: Wordings) -> int:
     return room
 
 
-@lent
+@kernel
 def _put(out: Bytes, at: Int, table: Table, place: Int) -> Int:
     start, end = table.starts[place], table.starts[place + 1]
     copy_bytes(out, at, table.data, start, end - start)
     return np.int64(at + end - start)
 
 
-@lent
+@kernel
 def _put_value(out: Bytes, at: Int, kind: Int, values: NDArray[np.int32], fixed: Table) -> Int:
     """Write `compose`, `17`, `[3, 1, 4]` or `[pear, plum]`."""
     n = len(values)
@@ -106,7 +106,7 @@ def _put_value(out: Bytes, at: Int, kind: Int, values: NDArray[np.int32], fixed:
     return _put(out, at, fixed, _LIST_CLOSE) if kind != STRING else at
 
 
-@lent
+@kernel
 def _name_functions(
     key: np.uint64, chain: NDArray[np.int16], count: Int, limits: tuple[Int, Int], named: Marks
 ) -> None:
@@ -141,7 +141,7 @@ def _name_functions(
         used += 1
 
 
-@lent
+@kernel
 def _put_function(out: Bytes, at: Int, words: Wordings, atom: Int, named: Marks) -> Int:
     """Write the name of an atom, or of the function that a prompt defines as it."""
     if words.extra < 0:
@@ -153,7 +153,7 @@ def _put_function(out: Bytes, at: Int, words: Wordings, atom: Int, named: Marks)
     return at + 1
 
 
-@lent
+@kernel
 def _put_definitions(out: Bytes, at: Int, words: Wordings, named: Marks) -> Int:
     """Write a line for each function that has a letter."""
     for letter in range(_N_LETTERS):

@@ -22,7 +22,7 @@ from synthgen.authoring.problem_text import after, problem_span
 from synthgen.core import answers as equality
 from synthgen.core.byte_spans import same_bytes
 from synthgen.core.columns import text_bytes, text_list
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.families.skill_chain.verify_oracle import exact_answer
 from synthgen.families.skill_chain.verify_rules import (
     FACTS,
@@ -128,7 +128,7 @@ def _known() -> _Known:
     return _Known(FACTS, letters, starts, slots)
 
 
-@lent
+@kernel
 def _find_atom(text: Bytes, start: Int, end: Int, form: Int, known: _Known) -> Int:
     """Return the atom that text[start:end] is in this form, or _NO_ATOM."""
     state = length = np.int64(end - start)
@@ -145,7 +145,7 @@ def _find_atom(text: Bytes, start: Int, end: Int, form: Int, known: _Known) -> I
     return _NO_ATOM
 
 
-@lent
+@kernel
 def _opaque_atom(text: Bytes, start: Int) -> Int:
     """Return the atom that four letters identify, or _NO_ATOM: the scrambling, undone."""
     number: Int = np.int64(0)
@@ -164,7 +164,7 @@ def _opaque_atom(text: Bytes, start: Int) -> Int:
     return place if place < _N_ATOMS else _NO_ATOM
 
 
-@lent
+@kernel
 def _inverse(factor: Int) -> Int:
     """Return the inverse of an odd number modulo 2^11 (Newton: 3, 6, 12 bits are right)."""
     inverse = factor
@@ -173,7 +173,7 @@ def _inverse(factor: Int) -> Int:
     return inverse
 
 
-@lent
+@kernel
 def _read_definitions(prompt: _Prompt, known: _Known, defined: Numbers) -> None:
     """Read which atom each letter's function is; none at all if a line defines no known atom."""
     text, at, end = prompt.text, prompt.start, prompt.low
@@ -199,7 +199,7 @@ def _read_definitions(prompt: _Prompt, known: _Known, defined: Numbers) -> None:
         at = stop + 1
 
 
-@lent
+@kernel
 def _end_of_name(text: Bytes, at: Int, stop: Int, form: Int) -> Int:
     """Return where a name in this form that starts at `at` ends; `stop` if nothing ends it."""
     mark = _SPACE if form == _LABEL else _OPEN if form == _CALL else _COMMA
@@ -210,7 +210,7 @@ def _end_of_name(text: Bytes, at: Int, stop: Int, form: Int) -> Int:
     return at
 
 
-@lent
+@kernel
 def _atom_at(
     prompt: _Prompt, span: tuple[Int, Int], form: Int, known: _Known, defined: Numbers
 ) -> Int:
@@ -229,7 +229,7 @@ def _atom_at(
     return np.int64(defined[1 + letter])
 
 
-@lent
+@kernel
 def _read_chain(prompt: _Prompt, known: _Known, space: _Space) -> tuple[Int, Int, Int]:
     """Fill in the atoms in the order in which they are applied.
 
@@ -277,7 +277,7 @@ def _read_chain(prompt: _Prompt, known: _Known, space: _Space) -> tuple[Int, Int
     return count, begin, high
 
 
-@lent
+@kernel
 def _after_step(text: Bytes, at: Int, end: Int, step: Int) -> Int:
     """Return where the value of a step starts if its line starts at `at`, else -1."""
     if step > 0:
@@ -288,7 +288,7 @@ def _after_step(text: Bytes, at: Int, end: Int, step: Int) -> Int:
     return after(text, stop, end, _STEP) if number == step + 1 else np.int64(-1)
 
 
-@lent
+@kernel
 def _is_right(columns: _Columns, i: Int, known: _Known, space: _Space) -> bool:
     """Say whether the answer of a row, and its solution if stated, are those of its prompt."""
     start, end = columns.prompt_offsets[i], columns.prompt_offsets[i + 1]

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.families.skill_chain.words import ATOMS, LIST, NUMBER, STRING, WORD_LIST
 
 Bytes = NDArray[np.uint8]
@@ -68,7 +68,7 @@ FACTS = np.array(
 """Facts on every atom of the catalogue, int64 (m, 5)."""
 
 
-@lent
+@kernel
 def apply_atom(facts: Numbers, values: Numbers, n: Int, out: Numbers, room: Numbers) -> Int:
     """Write what an atom makes of values[:n] to `out`; return its length, 0 if it is undefined."""
     rule, a, b = facts[RULE], facts[FIRST], facts[SECOND]
@@ -104,7 +104,7 @@ def apply_atom(facts: Numbers, values: Numbers, n: Int, out: Numbers, room: Numb
     return m
 
 
-@lent
+@kernel
 def _length_of(rule: Int, a: Int, n: Int) -> Int:
     """Return how many items a rule by place makes of n."""
     if rule == _TAKE:
@@ -118,7 +118,7 @@ def _length_of(rule: Int, a: Int, n: Int) -> Int:
     return 2 * n if rule == _DBL or rule == _MIRROR else n
 
 
-@lent
+@kernel
 def _place_of(rule: Int, a: Int, n: Int, k: Int) -> Int:
     """Return the place, among n, from which item k of the result comes."""
     if rule == _REV:
@@ -140,12 +140,12 @@ def _place_of(rule: Int, a: Int, n: Int, k: Int) -> Int:
     return 2 * n - 1 - k if k >= n else k
 
 
-@lent
+@kernel
 def _is_vowel(letter: Int) -> bool:
     return letter == 1 or letter == 5 or letter == 9 or letter == 15 or letter == 21
 
 
-@lent
+@kernel
 def _item_of(rule: Int, a: Int, b: Int, item: Int) -> Int:
     """Return what a rule by item makes of a letter, a number or a word."""
     if rule == _CAESAR:
@@ -178,7 +178,7 @@ def _item_of(rule: Int, a: Int, b: Int, item: Int) -> Int:
     return item if rule == _ACRONYM else item % a
 
 
-@lent
+@kernel
 def _stays(rule: Int, a: Int, values: Numbers, k: Int) -> bool:
     """Say whether item k is in the result of a choosing rule."""
     item = values[k]
@@ -202,7 +202,7 @@ def _stays(rule: Int, a: Int, values: Numbers, k: Int) -> bool:
     return True
 
 
-@lent
+@kernel
 def _rank(rule: Int, values: Numbers, n: Int, out: Numbers) -> None:
     """Place each item after those that are smaller (or larger), or equal and to its left."""
     for k in range(n):
@@ -213,7 +213,7 @@ def _rank(rule: Int, values: Numbers, n: Int, out: Numbers) -> None:
         out[place] = values[k]
 
 
-@lent
+@kernel
 def _listed(facts: Numbers, values: Numbers, n: Int, out: Numbers) -> Int:
     """Write a string or list that depends on neighbours or on all items; return its length."""
     rule, a, b = facts[RULE], facts[FIRST], facts[SECOND]
@@ -244,7 +244,7 @@ def _listed(facts: Numbers, values: Numbers, n: Int, out: Numbers) -> Int:
     return (n + 1) // 2
 
 
-@lent
+@kernel
 def _counted(rule: Int, a: Int, values: Numbers, n: Int, room: Numbers) -> Int:
     """Return the number that a counting rule gives of values[:n]."""
     if rule == _LENGTH:
@@ -277,7 +277,7 @@ def _counted(rule: Int, a: Int, values: Numbers, n: Int, room: Numbers) -> Int:
     return total
 
 
-@lent
+@kernel
 def _of_number(rule: Int, number: Int, out: Numbers) -> Int:
     """Write digits, divisors or what is made of them; return the length, 0 if it is undefined."""
     m: Int = np.int64(0)
@@ -318,7 +318,7 @@ def _of_number(rule: Int, number: Int, out: Numbers) -> Int:
     return m
 
 
-@lent
+@kernel
 def read_value(text: Bytes, start: Int, end: Int, out: Numbers) -> tuple[Int, Int]:
     """Read text[start:end] as a value; return its type and its length, 0 if it is none."""
     none = (_NOTHING, np.int64(0))
@@ -352,7 +352,7 @@ def read_value(text: Bytes, start: Int, end: Int, out: Numbers) -> tuple[Int, In
     return none
 
 
-@lent
+@kernel
 def read_number(text: Bytes, at: Int, end: Int) -> tuple[Int, Int]:
     """Return where a number ends and its value; -1 if there is none in canonical form."""
     sign = np.int64(1)
@@ -370,7 +370,7 @@ def read_number(text: Bytes, at: Int, end: Int) -> tuple[Int, Int]:
     return np.int64(at), sign * value
 
 
-@lent
+@kernel
 def _read_item(text: Bytes, at: Int, end: Int, kind: Int) -> tuple[Int, Int]:
     """Return where a number or a word ends and its value; -1 if there is none."""
     if kind == LIST:
@@ -387,7 +387,7 @@ def _read_item(text: Bytes, at: Int, end: Int, kind: Int) -> tuple[Int, Int]:
     return (np.int64(at) if at > start else _NOTHING), word
 
 
-@lent
+@kernel
 def after_value(text: Span, kind: Int, values: Numbers, n: Int) -> Int:
     """Return where a value ends if a text starts with it, else -1; a start of -1 stays -1."""
     letters, at, end = text

@@ -22,7 +22,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.errors import ParamError
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.core.randomness import draw_below, draw_bits, mix64, stream_key
 
 Ints = NDArray[np.int64]
@@ -141,14 +141,14 @@ def _cover(search: _Search, size: Int) -> Ints:
     return blocks[:n_needed]
 
 
-@lent
+@kernel
 def _copy(source: Ints, target: Ints) -> None:
     """Copy the items of a block."""
     for place in range(len(source)):
         target[place] = source[place]
 
 
-@lent
+@kernel
 def _sort(block: Ints) -> None:
     """Sort the items of a block by insertion."""
     for i in range(1, len(block)):
@@ -159,7 +159,7 @@ def _sort(block: Ints) -> None:
         block[j] = item
 
 
-@lent
+@kernel
 def _drop_redundant(blocks: Ints, n: Int, search: _Search) -> Int:
     """Drop blocks, from the last on, whose subsets have other blocks; return how many are left."""
     for i in range(n - 1, -1, -1):  # the last blocks cover least
@@ -174,7 +174,7 @@ def _drop_redundant(blocks: Ints, n: Int, search: _Search) -> Int:
     return kept
 
 
-@lent
+@kernel
 def _best_block(order: Ints, first: Int, search: _Search, block: Ints, best: Ints) -> bool:
     """Write the best block of a few starts to `best`; False if the first start has none."""
     size = len(block)
@@ -201,7 +201,7 @@ def _best_block(order: Ints, first: Int, search: _Search, block: Ints, best: Int
     return bool(best_gain >= 0)
 
 
-@lent
+@kernel
 def _write_subset(number: Int, search: _Search, out: Ints) -> None:
     """Write the subset of a number, in rising order."""
     high: Int = np.int64(len(search.uses))
@@ -213,7 +213,7 @@ def _write_subset(number: Int, search: _Search, out: Ints) -> None:
         number -= search.binomials[high, place]
 
 
-@lent
+@kernel
 def _subset_number(block: Ints, row: Int, search: _Search) -> Int:
     """Return the number of the subset at the places of a row; the block may be in any order."""
     number: Int = np.int64(0)
@@ -226,7 +226,7 @@ def _subset_number(block: Ints, row: Int, search: _Search) -> Int:
     return number
 
 
-@lent
+@kernel
 def _next_open(order: Ints, first: Int, search: _Search) -> Int:
     """Bring a random subset that is not covered yet to the front; return its place or the end.
 
@@ -250,7 +250,7 @@ def _next_open(order: Ints, first: Int, search: _Search) -> Int:
     return total
 
 
-@lent
+@kernel
 def _fill_block(block: Ints, search: _Search) -> Int:
     """Complete a block that begins with a subset; return how many new subsets it covers.
 
@@ -286,7 +286,7 @@ def _fill_block(block: Ints, search: _Search) -> Int:
     return gain
 
 
-@lent
+@kernel
 def _joins(item: Int, block: Ints, n: Int, but: Int, barred: NDArray[np.bool_]) -> bool:
     """Say whether an item goes with the first n of a block, but for the one at a place."""
     for i in range(n):
@@ -295,7 +295,7 @@ def _joins(item: Int, block: Ints, n: Int, but: Int, barred: NDArray[np.bool_]) 
     return True
 
 
-@lent
+@kernel
 def _complete(block: Ints, n: Int, barred: NDArray[np.bool_]) -> bool:
     """Search for any block that begins with the same n items, depth first and within bounds."""
     place, nodes = n, 0
@@ -316,7 +316,7 @@ def _complete(block: Ints, n: Int, barred: NDArray[np.bool_]) -> bool:
     return place == len(block)
 
 
-@lent
+@kernel
 def _mark(block: Ints, search: _Search, change: Int) -> None:
     """Add or remove a block: change the counts of its subsets and items."""
     for row in range(len(search.places)):
@@ -325,7 +325,7 @@ def _mark(block: Ints, search: _Search, change: Int) -> None:
         search.uses[item] += change
 
 
-@lent
+@kernel
 def _fewest_covers(block: Ints, search: _Search, place: Int) -> Int:
     """Return the lowest cover count of a block's subsets, or of those with a place if it is one."""
     fewest: Int = np.int64(2**31 - 1)
@@ -338,7 +338,7 @@ def _fewest_covers(block: Ints, search: _Search, place: Int) -> Int:
     return fewest
 
 
-@lent
+@kernel
 def _extremes(counts: Ints) -> tuple[Int, Int]:
     """Return the lowest and the highest count."""
     low, high = counts[0], counts[0]
@@ -347,7 +347,7 @@ def _extremes(counts: Ints) -> tuple[Int, Int]:
     return low, high
 
 
-@lent
+@kernel
 def _even_out(blocks: Ints, search: _Search) -> None:
     """Replace items that a block does not need by less used ones."""
     size, uses = blocks.shape[1], search.uses
@@ -398,7 +398,7 @@ def _assign(blocks: Ints, counts: Ints, key: np.uint64, effort: Int) -> Ints:
     return even if _uneven_items(counts) < before else chosen
 
 
-@lent
+@kernel
 def _choose_greedily(blocks: Ints, counts: Ints, key: np.uint64, times: Ints, chosen: Ints) -> None:
     """Give each block a topic; `times` counts the blocks of each topic."""
     drawn = 0
@@ -426,7 +426,7 @@ def _choose_greedily(blocks: Ints, counts: Ints, key: np.uint64, times: Ints, ch
             counts[item, best] += 1
 
 
-@lent
+@kernel
 def _anneal(blocks: Ints, chosen: Ints, counts: Ints, key: np.uint64, sweeps: Int) -> None:
     """Move random blocks to random topics, uphill ever more rarely, until no item is uneven.
 
@@ -457,7 +457,7 @@ def _anneal(blocks: Ints, chosen: Ints, counts: Ints, key: np.uint64, sweeps: In
                 counts[item, new] += 1
 
 
-@lent
+@kernel
 def _trailing_zeros(bits: np.uint64) -> Int:
     """Count the zero bits at the low end, at most 40: a geometric draw."""
     zeros = 0
@@ -467,7 +467,7 @@ def _trailing_zeros(bits: np.uint64) -> Int:
     return zeros
 
 
-@lent
+@kernel
 def _uneven_items(counts: Ints) -> Int:
     """Count the items that meet one topic at least twice more often than another."""
     uneven = 0

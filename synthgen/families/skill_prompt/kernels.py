@@ -9,7 +9,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.byte_spans import copy_bytes
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 from synthgen.core.randomness import draw_below, mix64
 
 Ints = NDArray[np.int64]
@@ -143,7 +143,7 @@ def draw_mixes(
     return Mixes(sizes, topics, skills), found, rounds
 
 
-@lent
+@kernel
 def _relabel(pools: Pools, pool: Int, key: np.uint64, labels: Columns, row: Int) -> None:
     """Shuffle the free skills of a pool (Fisher-Yates) into a row; the others keep their place."""
     first = pools.skill_offsets[pool]
@@ -154,7 +154,7 @@ def _relabel(pools: Pools, pool: Int, key: np.uint64, labels: Columns, row: Int)
         labels[row, last], labels[row, other] = labels[row, other], labels[row, last]
 
 
-@lent
+@kernel
 def _insert(skills: Columns, row: Int, at: Int, skill: Int) -> None:
     """Insert a skill into the first `at` of a row, which rise."""
     while at > 0 and skills[row, at - 1] > skill:
@@ -163,7 +163,7 @@ def _insert(skills: Columns, row: Int, at: Int, skill: Int) -> None:
     skills[row, at] = skill
 
 
-@lent
+@kernel
 def _spare(mix: Columns, topics: Ints, place: Int, held_cells: Flags) -> Int:
     """Return the first place from `place` on, cyclically, without a held cell; else `place`."""
     for step in range(len(topics)):
@@ -230,7 +230,7 @@ def measure(mixes: Mixes, held: HeldOut) -> tuple[Columns, Ints]:
     return out, numbers
 
 
-@lent
+@kernel
 def _set_word(mix: Columns, members: Int, words: U64) -> np.uint64:
     """Return a word for a subset of a mix that does not depend on the order."""
     total = np.uint64(0)
@@ -240,7 +240,7 @@ def _set_word(mix: Columns, members: Int, words: U64) -> np.uint64:
     return mix64(total)
 
 
-@lent
+@kernel
 def _open_size(mix: Columns, held: HeldOut) -> Int:
     """Return the size of the largest subset that a mix of training may have."""
     best: Int = np.int64(0)
@@ -256,7 +256,7 @@ def _open_size(mix: Columns, held: HeldOut) -> Int:
     return best
 
 
-@lent
+@kernel
 def _is_open(mix: Columns, members: Int, held: HeldOut) -> bool:
     """Say whether a subset of a mix has no held skill and no held pair."""
     for a in range(len(mix)):
@@ -334,7 +334,7 @@ def write_texts(variants: Ints, mixes: Mixes, programs: Programs) -> tuple[NDArr
     return out, offsets
 
 
-@lent
+@kernel
 def _copy(out: NDArray[np.uint8], at: Int, programs: Programs, text: Int, writing: Int) -> Int:
     """Write a text, or only count its bytes; return where it ends."""
     start, length = programs.ends[text], programs.ends[text + 1] - programs.ends[text]

@@ -21,7 +21,7 @@ from synthgen.authoring import TextVerifier, Words
 from synthgen.authoring.words import filled, parts_of
 from synthgen.core.byte_spans import find_byte, same_bytes
 from synthgen.core.columns import text_bytes, text_list
-from synthgen.core.kernels import Int, lent
+from synthgen.core.kernels import Int, kernel
 
 Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
@@ -203,14 +203,14 @@ def _compare(
     return out
 
 
-@lent
+@kernel
 def _past(text: Bytes, at: Int, tables: _Tables, number: Int) -> Int:
     """Return where a constant text ends that begins at `at`; -1 if it does not, or `at` is -1."""
     start = tables.ends[number]
     return _past_copy(text, at, tables.data, start, tables.ends[number + 1])
 
 
-@lent
+@kernel
 def _past_copy(text: Bytes, at: Int, source: Bytes, start: Int, end: Int) -> Int:
     """Return where a copy of source[start:end] ends that begins at `at`, else -1."""
     length = end - start
@@ -219,7 +219,7 @@ def _past_copy(text: Bytes, at: Int, source: Bytes, start: Int, end: Int) -> Int
     return at + length
 
 
-@lent
+@kernel
 def _read_prompt(text: Bytes, wording: Int, tables: _Tables, read: Ints) -> bool:
     """Say whether a prompt has a wording and a limit that fits its skills; write what it says."""
     at: Int = np.int64(0)
@@ -248,7 +248,7 @@ def _read_prompt(text: Bytes, wording: Int, tables: _Tables, read: Ints) -> bool
     return bool(at == len(text) and k > 0 and limit == max(1, k - 1))
 
 
-@lent
+@kernel
 def _read_list(text: Bytes, at: Int, read: Ints) -> tuple[Int, Int]:
     """Read lines that begin with a dash; return how many there are, or 0, and where they end."""
     k: Int = np.int64(0)
@@ -278,7 +278,7 @@ def _read_list(text: Bytes, at: Int, read: Ints) -> tuple[Int, Int]:
     return (k, at) if described in (0, k) else nothing
 
 
-@lent
+@kernel
 def _kind_of(text: Bytes, read: Ints) -> Int:
     """Return _WRONG for bytes that no topic or name has, _UNDECIDED for any beyond ASCII."""
     kind: Int = np.int64(_RIGHT)
@@ -294,7 +294,7 @@ def _kind_of(text: Bytes, read: Ints) -> Int:
     return kind
 
 
-@lent
+@kernel
 def _is_rubric(answer: Bytes, text: Bytes, tables: _Tables, read: Ints) -> bool:
     """Say whether an answer is the rubric that a prompt asks for."""
     k, limit = read[_COUNTS, 0], read[_COUNTS, 1]
@@ -311,7 +311,7 @@ def _is_rubric(answer: Bytes, text: Bytes, tables: _Tables, read: Ints) -> bool:
     return bool(_past(answer, at, tables, first + _END) == len(answer))
 
 
-@lent
+@kernel
 def _past_forbidden(answer: Bytes, at: Int, text: Bytes, start: Int, end: Int) -> Int:
     """Return where a name ends that begins at `at` in lower case, else -1.
 

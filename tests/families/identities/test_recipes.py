@@ -11,8 +11,8 @@ import pytest
 from synthgen.audit.report import audit
 from synthgen.authoring import Words
 from synthgen.engine.build import build
-from synthgen.engine.local import LocalEngine
 from synthgen.engine.progress import Phases
+from synthgen.engine.workers.local import LocalEngine
 from synthgen.families import identities
 from tests.building import plan_of, rows_of
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from synthgen.engine.build import build
-from synthgen.engine.local import LocalEngine
 from synthgen.engine.progress import Phases
+from synthgen.engine.workers.local import LocalEngine
 from tests.building import plan_of, rows_of
 from tests.families.pcfg import reading
 

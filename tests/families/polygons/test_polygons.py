@@ -13,12 +13,11 @@ import pytest
 
 from synthgen.authoring import Words
 from synthgen.authoring.words import filled
-from synthgen.core.contract import Render
+from synthgen.core.contract import Render, valid_ones
 from synthgen.core.derivation import derivation_text
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows, stream_key
 from synthgen.core.registry import generator_class, load_verifier
-from synthgen.engine.kept import valid_ones
 from synthgen.families import polygons
 from synthgen.testing import check_family
 from tests.families.verdicts import accepts, check_every_line_counts

@@ -13,8 +13,8 @@ from synthgen.audit.report import audit
 from synthgen.core.errors import RecipeError
 from synthgen.dataset.reader import open_dataset
 from synthgen.engine.build import build
-from synthgen.engine.local import LocalEngine
 from synthgen.engine.progress import Phases
+from synthgen.engine.workers.local import LocalEngine
 from tests.building import plan_of, rows_of, synthgen
 
 RECIPES = Path(__file__).parents[3] / "recipes"

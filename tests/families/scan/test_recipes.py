@@ -9,8 +9,8 @@ import pytest
 
 from synthgen.dataset.reader import open_dataset
 from synthgen.engine.build import build
-from synthgen.engine.local import LocalEngine
 from synthgen.engine.progress import Phases
+from synthgen.engine.workers.local import LocalEngine
 from tests.building import plan_of, rows_of, write_recipe
 from tests.conformance import original
 from tests.families.scan import oracle

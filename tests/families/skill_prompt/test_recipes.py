@@ -11,8 +11,8 @@ import pytest
 from synthgen.audit.report import audit
 from synthgen.coverage.mixes import Coverage, coverage, largest_seen, mixes_of
 from synthgen.engine.build import build
-from synthgen.engine.local import LocalEngine
 from synthgen.engine.progress import Phases
+from synthgen.engine.workers.local import LocalEngine
 from tests.building import plan_of, rows_of
 
 RECIPES = Path(__file__).parents[3] / "recipes"

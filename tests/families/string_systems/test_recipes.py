@@ -11,8 +11,8 @@ from benchmarks import rewrites
 from benchmarks.rewrites import main
 from synthgen.audit.report import audit
 from synthgen.engine.build import build
-from synthgen.engine.local import LocalEngine
 from synthgen.engine.progress import Phases
+from synthgen.engine.workers.local import LocalEngine
 from tests.building import plan_of, rows_of
 
 RECIPE = Path(__file__).parents[3] / "recipes" / "string-systems.toml"

@@ -1,1 +1,0 @@
-"""Controllers that steer which candidates are kept."""

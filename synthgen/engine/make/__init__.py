@@ -1,0 +1,1 @@
+"""MAKE: rows from addresses, their verification and their shards."""

@@ -1,0 +1,94 @@
+"""Lists of members: the only prompts allowed in a split, one per line."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synthgen.core.columns import text_list
+from synthgen.core.content import Keys, text_keys
+from synthgen.core.errors import ParamError
+from synthgen.dataset.records import MembersRecord
+from synthgen.recipe.loader import read_beside
+
+PROMPT_DOMAIN = "prompt"
+"""Domain of the text keys by which prompts are compared."""
+_MAX_BYTES = 1 << 30
+_MAX_LINE = 1 << 16
+
+
+@dataclass(frozen=True)
+class MemberList:
+    """A published membership.
+
+    Attributes:
+        file: path as written in the recipe.
+        digest: SHA-256 of the lines, sorted by their bytes and joined by line feeds, in hex.
+        lines: number of prompts listed, repeats included.
+        prompts: the different prompts, in the order of `keys`.
+        keys: keys of the different prompts, uint64 (k, 2), ascending in the first word.
+        counts: how often each is listed, int64 (k,).
+    """
+
+    file: str
+    digest: str
+    lines: int
+    prompts: tuple[str, ...]
+    keys: Keys
+    counts: NDArray[np.int64]
+
+    @property
+    def record(self) -> MembersRecord:
+        """What the manifest says of it."""
+        return MembersRecord(self.file, self.lines, len(self.prompts), self.digest)
+
+    def find(self, keys: Keys) -> NDArray[np.int64]:
+        """Return the index of each key in the list, -1 if missing, int64 (n,)."""
+        places = np.searchsorted(self.keys[:, 0], keys[:, 0])
+        places = np.minimum(places, len(self.keys) - 1)
+        found = (self.keys[places] == keys).all(axis=1)
+        return np.where(found, places, -1)
+
+
+def read_members(folder: Path, name: str) -> MemberList:
+    """Read a list; line endings, a byte-order mark and empty lines are ignored.
+
+    Args:
+        folder: folder of the recipe; the file must be inside it.
+        name: path of the file relative to it.
+
+    Raises:
+        ParamError: if the file is outside the folder, cannot be read, or is not a list of prompts.
+    """
+    lines = _read_lines(folder, name)
+    listed = Counter(lines)
+    prompts = np.array(list(listed), dtype=object)
+    keys = text_keys(text_list(listed), PROMPT_DOMAIN)
+    order = np.argsort(keys[:, 0], kind="stable")
+    return MemberList(
+        file=name,
+        digest=digest_of(lines),
+        lines=len(lines),
+        prompts=tuple(prompts[order]),
+        keys=keys[order],
+        counts=np.array(list(listed.values()), np.int64)[order],
+    )
+
+
+def digest_of(lines: list[str]) -> str:
+    """Return the SHA-256 of prompts, sorted by their bytes and joined by line feeds."""
+    return hashlib.sha256(b"\n".join(sorted(line.encode() for line in lines))).hexdigest()
+
+
+def _read_lines(folder: Path, name: str) -> list[str]:
+    lines = [line for line in read_beside(folder, "members", name, _MAX_BYTES).split("\n") if line]
+    if not lines:
+        raise ParamError("members", name, "one prompt per line; the file is empty")
+    if max(map(len, lines)) > _MAX_LINE:
+        raise ParamError("members", name, f"lines of at most {_MAX_LINE} characters")
+    return lines

@@ -1,0 +1,300 @@
+"""The sources of a plan: generators with their params, streams and styles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synthgen.core.computed_axes import ComputedAxis
+from synthgen.core.contract import SOURCE, Axis, Generator, Render
+from synthgen.core.errors import Fault, ParamError, UnknownNameError, nearest
+from synthgen.core.randomness import stream_key
+from synthgen.core.registry import generator_class
+from synthgen.core.rule_tokens import rule_tokens
+from synthgen.dataset.schema import BASE_COLUMNS
+from synthgen.engine.plan.spread import Fixed, spread_over
+from synthgen.recipe.draft import Draft
+from synthgen.recipe.schema import Source, Split
+
+Column = NDArray[Any]
+_MOST_NAMED = 3
+_LEAST_BLOCK, _LEAST_SHARE = 16, 256
+
+
+@dataclass(frozen=True)
+class PlannedSource:
+    """One source with its generator.
+
+    Attributes:
+        name: unique in the recipe; the value of the `source` column.
+        task: name of the generator.
+        stream: key of its addressed draws.
+        style: style in which its problems are rendered.
+        draws_of: name of the source whose draws it reuses; None if it proposes problems itself.
+        spread_of: name of the recipe's source whose spread it results from, if any.
+        fixed: axes that then have the same value in every problem.
+        sharing: number of sources that share the addresses of one block.
+        computed: axes that the recipe computes, after those of the generator.
+    """
+
+    name: str
+    task: str
+    generator: Generator
+    stream: int
+    style: Render
+    draws_of: str | None = None
+    spread_of: str | None = None
+    fixed: Fixed = field(default_factory=dict)
+    sharing: int = 1
+    computed: tuple[ComputedAxis, ...] = ()
+
+    @property
+    def axes(self) -> dict[str, Axis]:
+        """The generator's axes; the range of a fixed one is a single number."""
+        axes = dict(self.generator.axes)
+        for name, value in self.fixed.items():
+            if isinstance(value, int):
+                axes[name] = replace(axes[name], low=value, high=value)
+        return axes
+
+    def block_at(self, start: int) -> int:
+        """Return the addresses of the block that begins at `start`.
+
+        A source that results from a spread begins with small blocks, which double up to the full
+        size, so that its last block wastes fewer addresses than all blocks before it used.
+        """
+        whole = self.generator.block
+        if self.spread_of is None:
+            return whole
+        return (
+            self.spilled_block if self.generator.costly else min(whole, max(_least(whole), start))
+        )
+
+    @property
+    def spilled_block(self) -> int:
+        """Addresses of a block where rows are spilled because they are costly.
+
+        The sources of one spread share its block, so that a round costs the same.
+        """
+        whole = self.generator.block
+        return max(_least(whole), whole // self.sharing)
+
+
+def _least(whole: int) -> int:
+    return min(whole, max(_LEAST_BLOCK, whole // _LEAST_SHARE))
+
+
+def make_sources(draft: Draft, faults: list[Fault]) -> list[tuple[int, PlannedSource]]:
+    """Return the sources that have generators, with their index, and collect all faults."""
+    sources = [(i, s) for i, t in draft.sources for s in _make_source(draft, i, t, faults)]
+    faults += _name_faults(draft, sources)
+    faults += _solution_faults(draft, [source for _, source in sources])
+    streams = {source.name: source.stream for _, source in sources}
+    return [
+        (i, replace(source, stream=streams.get(source.draws_of or source.name, source.stream)))
+        for i, source in sources
+    ]
+
+
+def _make_source(
+    draft: Draft, index: int, source: Source, faults: list[Fault]
+) -> list[PlannedSource]:
+    """Make a source, or the sources of its spread; none if the generator is unknown."""
+    place = f"source.{index}"
+    try:
+        kind = generator_class(source.generator)
+    except UnknownNameError as error:
+        faults.append(draft.fault(f"{place}.generator", str(error)))
+        return []
+    known = [field.name for field in fields(kind) if field.init]  # type: ignore[arg-type]
+    params: dict[str, Any] = {**source.params, **source.texts}
+    before = len(faults)
+    for name in [*params]:
+        if name not in known:
+            hint = nearest(name, known)
+            meant = f"; did you mean {hint!r}?" if hint else ""
+            message = f"unknown parameter {name!r}{meant} Known: {', '.join(known)}"
+            faults.append(draft.fault(_place_of(place, source, name), message))
+            del params[name]
+    faults += _style_faults(draft, kind)
+    try:
+        generator = kind(**params)
+    except (ParamError, UnknownNameError) as error:
+        of_one = isinstance(error, ParamError)
+        where = _place_of(place, source, error.name) if of_one else f"{place}.params"
+        faults.append(draft.fault(where, str(error)))
+        generator = kind()  # at least the names of its axes are known
+    seed = draft.recipe.seed if draft.recipe else 0
+    stream = stream_key(seed, source.name, source.generator)
+    style = _style(draft, kind)
+    made = PlannedSource(source.name, source.generator, generator, stream, style, source.draws_of)
+    if not source.spread or len(faults) > before:
+        return [made]
+    return _spread(draft, index, source, made, params, faults)
+
+
+def _spread(
+    draft: Draft,
+    index: int,
+    source: Source,
+    whole: PlannedSource,
+    params: Mapping[str, Any],
+    faults: list[Fault],
+) -> list[PlannedSource]:
+    """Return the sources of a spread; if that is faulty, the source itself."""
+    found, wrong = spread_over(source, whole.generator, params)
+    for key, message in wrong:
+        faults.append(draft.fault(("source", str(index), "spread", *key), message))
+    if wrong:
+        return [whole]
+    seed = draft.recipe.seed if draft.recipe else 0
+    return [
+        replace(
+            whole,
+            name=name,
+            generator=generator,
+            stream=stream_key(seed, name, whole.task),
+            spread_of=source.name,
+            fixed=fixed,
+            sharing=len(found),
+        )
+        for name, generator, fixed in found
+    ]
+
+
+def _place_of(place: str, source: Source, name: str) -> str:
+    """Return the path of a param, given by value or by file."""
+    return f"{place}.{'files' if name in source.files else 'params'}.{name}"
+
+
+def _style(draft: Draft, kind: type[Generator]) -> Render:
+    """Return the requested style, or the generator's default.
+
+    Not every family writes solutions: rows of a family without the style have none.
+    """
+    prompt, solution = (draft.render.prompt, draft.render.solution) if draft.render else ("", "")
+    known = solution if solution in kind.solutions else kind.solutions[0]
+    return Render(prompt or kind.prompts[0], known)
+
+
+def _style_faults(draft: Draft, kind: type[Generator]) -> Iterator[Fault]:
+    prompt = _style(draft, kind).prompt
+    if prompt not in kind.prompts:
+        known = ", ".join(kind.prompts)
+        yield draft.fault("render.prompt", f"prompt={prompt!r}: expected one of {known}")
+
+
+def _solution_faults(draft: Draft, sources: list[PlannedSource]) -> Iterator[Fault]:
+    """Report a solution style that no source has."""
+    wanted = draft.render.solution if draft.render else ""
+    known = list(dict.fromkeys(s for source in sources for s in source.generator.solutions))
+    if wanted and known and wanted not in known:
+        message = f"solution={wanted!r}: expected one of {', '.join(known)}"
+        yield draft.fault("render.solution", message)
+
+
+def spread_names(sources: Sequence[PlannedSource]) -> dict[str, list[str]]:
+    """Return the names of the sources that result from each spread source."""
+    given: dict[str, list[str]] = {}
+    for source in sources:
+        if source.spread_of:
+            given.setdefault(source.spread_of, []).append(source.name)
+    return given
+
+
+def _name_faults(draft: Draft, sources: Sequence[tuple[int, PlannedSource]]) -> Iterator[Fault]:
+    """Report faults of names where sources are spread."""
+    given = spread_names([source for _, source in sources])
+    if not given:
+        return
+    names = [source.name for _, source in sources]
+    for index, source in sources:
+        if source.spread_of and (names.count(source.name) > 1 or source.name in given):
+            message = f"spread: creates the name {source.name!r}, which another source has"
+            yield draft.fault(f"source.{index}.spread", message)
+        base = source.draws_of
+        if base and base not in names:
+            for name in given:
+                if base == name or base.startswith(f"{name}_"):
+                    message = f"draws_of={base!r}: expected {_sources_text(name, given[name])}"
+                    yield draft.fault(f"source.{index}.draws_of", message)
+    for index, split in draft.splits:
+        for path, rule in _rules(split):
+            for name in _old_names(rule, given):
+                message = f"where={rule!r}: no source is named {name!r}; expected"
+                fault = f"{message} {_sources_text(name, given[name])}, or source LIKE '{name}_%'"
+                yield draft.fault(f"split.{index}.{path}", fault)
+
+
+def _sources_text(name: str, names: list[str]) -> str:
+    """List the sources that replace a spread source."""
+    first = ", ".join(names[:_MOST_NAMED])
+    rest = f" ... {names[-1]}" if len(names) > _MOST_NAMED else ""
+    return f"one of the {len(names)} sources that {name!r} is spread over: {first}{rest}"
+
+
+def _rules(split: Split) -> Iterator[tuple[str, str]]:
+    if split.where:
+        yield "where", split.where
+    if split.cap and split.cap.where:
+        yield "cap.where", split.cap.where
+    for place, part in enumerate(split.parts):
+        yield f"parts.{place}.where", part.where
+
+
+def _old_names(rule: str, given: dict[str, list[str]]) -> list[str]:
+    """Return the sources that a rule names although they are spread."""
+    try:
+        tokens = rule_tokens(rule)
+    except ParamError:
+        return []
+    if SOURCE not in tokens:
+        return []
+    return [name for name in given if f"'{name}'" in tokens]
+
+
+def joint_axes(
+    draft: Draft, sources: list[tuple[int, PlannedSource]], faults: list[Fault]
+) -> dict[str, Axis]:
+    """Join the axes of all sources; an axis must be numeric, or categorical, in all of them."""
+    joint: dict[str, Axis] = {}
+    for index, source in sources:
+        for name, axis in source.axes.items():
+            if name in BASE_COLUMNS:
+                message = f"axis {name!r} of {source.task} has the name of a standard column"
+                faults.append(draft.fault(f"source.{index}.generator", message))
+            other = joint.get(name, axis)
+            if bool(other.values) != bool(axis.values):
+                message = f"axis {name!r} of {source.task} differs in kind from an earlier source's"
+                faults.append(draft.fault(f"source.{index}.generator", message))
+            joint[name] = _wider(other, axis)
+    names = tuple(source.name for _, source in sources)
+    joint[SOURCE] = Axis("source of the row", values=names, canonical=len(names) <= 1)
+    return joint
+
+
+def _wider(one: Axis, other: Axis) -> Axis:
+    """Return an axis that covers both: their ranges, or all of their names."""
+    low = None if one.low is None or other.low is None else min(one.low, other.low)
+    high = None if one.high is None or other.high is None else max(one.high, other.high)
+    values = tuple(dict.fromkeys((*one.values, *other.values)))
+    canonical_in_both = one.canonical and other.canonical
+    dtype = max(one.dtype, other.dtype, key=lambda name: int(name.removeprefix("int")))
+    return Axis(one.meaning, dtype, low, high, values, canonical_in_both)
+
+
+def joint_columns(
+    source: PlannedSource, columns: Mapping[str, Column], joint: Mapping[str, Axis], n: int
+) -> dict[str, Column]:
+    """Return columns of a source, n rows, with the codes that names have among all sources."""
+    found = dict(columns)
+    for name, axis in source.generator.axes.items():
+        if name in found and axis.values != joint[name].values:
+            codes = {value: code for code, value in enumerate(joint[name].values)}
+            found[name] = np.array([codes[value] for value in axis.values])[found[name]]
+    found[SOURCE] = np.full(n, joint[SOURCE].values.index(source.name), np.int16)
+    return found

@@ -1,0 +1,271 @@
+"""The fold of selection over candidates: assign splits, drop duplicates, fill cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synthgen.core.assignment import NO_SPLIT, PARTITIONABLE, assign_groups, assign_splits
+from synthgen.core.keyset import KeySet
+from synthgen.core.rules import rows_that_meet
+from synthgen.engine.plan.feasibility import is_spread, sources_meeting
+from synthgen.engine.plan.plan import Plan
+from synthgen.engine.plan.splits import PlannedSplit
+from synthgen.engine.select.propose import Candidates
+from synthgen.engine.select.split_state import SplitState
+from synthgen.recipe.schema import Split
+
+Kept = tuple[NDArray[np.uint16], NDArray[np.uint64]]
+"""Source and address of rows."""
+
+
+class Spares:
+    """For each split, the candidates that meet its rule but were assigned to another, in order."""
+
+    def __init__(self, splits: int) -> None:
+        self._parts: list[list[Candidates]] = [[] for _ in range(splits)]
+
+    def add(self, split: int, block: Candidates, positions: NDArray[np.int64]) -> None:
+        """Add candidates of a block that another split has."""
+        if len(positions):
+            self._parts[split].append(block.take(positions))
+
+    def left(self, split: int, kept: Sequence[Kept]) -> Iterator[Candidates]:
+        """Yield the spares of a split that no split keeps."""
+        for part in self._parts[split]:
+            taken = np.zeros(len(part), bool)
+            for sources, addresses in kept:
+                taken |= np.isin(part.addresses, addresses[sources == part.source])
+            yield part.take(np.flatnonzero(~taken))
+
+
+LAG = 2
+"""A round's sources are decided by the state this many rounds before, so that workers need not wait
+for the end of a round and the result does not depend on their number."""
+
+
+class Wanted:
+    """Decides after each round which sources the round after the next one needs.
+
+    Args:
+        plan: plan of the build.
+        states: states of the splits that own their problems.
+        always: whether every source is always wanted, since even rejected candidates count.
+
+    Attributes:
+        possible: sources whose rows can meet the rule of each split.
+    """
+
+    def __init__(self, plan: Plan, states: Sequence[SplitState], *, always: bool) -> None:
+        self._states = states
+        everything = frozenset(plan.proposing)
+        self.possible = [sources_meeting(state.split.where, plan.proposing) for state in states]
+        self._always = always or len(everything) == 1
+        if is_spread(plan.proposing) and not always:
+            everything = frozenset().union(*self.possible) or everything
+        for state, possible in zip(states, self.possible, strict=True):
+            state.close_unreachable(possible)
+        self._everything = everything
+        self._of_round = [everything] * LAG
+
+    def end_round(self) -> None:
+        """Record the sources wanted at the end of a round."""
+        if self._always:
+            return
+        wanted: set[int] = set()
+        for state, possible in zip(self._states, self.possible, strict=True):
+            if not state.finished():
+                wanted |= state.wanted_sources(possible)
+        self._of_round.append(frozenset(wanted) or self._everything)
+
+    def for_round(self, number: int) -> frozenset[int] | None:
+        """Return the sources of a round, counted from 0; None if that is not known yet."""
+        if self._always:
+            return self._everything
+        return self._of_round[number] if number < len(self._of_round) else None
+
+
+WINDOW = 4
+"""Rounds between checks for cells that gain too little."""
+EXHAUSTIBLE = 1 << 28
+"""A space up to this size is searched to its end: it may be in any order, so a cell may get nothing
+for long and still be filled."""
+
+
+class Fold:
+    """State of the fold; blocks are added in the order (round, source)."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        owners = plan.owners
+        self.states = [SplitState(split, plan) for split in owners]
+        self._variants = [variants_of(plan, split) for split in owners]
+        self._rules = [split.where for split in owners]
+        self._weights = [split.spec.weight for split in owners]
+        self._numbers = rule_numbers([split.spec for split in owners], self._variants)
+        self._keys = KeySet(sum(split.spec.problems for split in owners))
+        self._key_bytes = 0
+        self._rounds = 0
+        self._ended: set[int] = set()
+        self._offered = dict.fromkeys(plan.proposing, 0)
+        self._may_give_up = plan.space is None or plan.space > EXHAUSTIBLE
+        # Groups and restatements of a problem stay together, so there are no spares.
+        together = plan.groups or plan.restating or plan.recipe.dedup.on == "prompt"
+        shared = (plan.space or EXHAUSTIBLE) <= PARTITIONABLE and not together
+        self._spares = Spares(len(owners)) if shared else None
+        listed = any(split.members for split in plan.splits)
+        always = self._spares is not None or listed or plan.recipe.divergence is not None
+        self.wanted = Wanted(plan, self.states, always=always)
+        self.proposed = self.invalid = self.unmatched = 0
+
+    def add(self, block: Candidates) -> None:
+        """Fold one block in."""
+        self.proposed += block.proposed
+        self._offered[block.source] += block.proposed
+        self.invalid += block.proposed - len(block)
+        eligible = self._eligible(block)
+        if block.groups is None:
+            chosen = assign_splits(eligible, block.keys, self._weights)
+        else:
+            chosen = assign_groups(eligible, block.groups, self._weights, self._numbers)
+        self.unmatched += int(np.count_nonzero(chosen == NO_SPLIT))
+        for place, state in enumerate(self.states):
+            state.candidates += int(np.count_nonzero(chosen == place))
+            if self._plan.canonical_rules and not self._spares and state.full():
+                chosen[chosen == place] = NO_SPLIT  # no later row can depend on these
+        new = self._new(block, chosen)
+        for place, state in enumerate(self.states):
+            mine = chosen == place
+            state.duplicates += int(np.count_nonzero(mine & ~new))
+            state.add(block.take(np.flatnonzero(mine & new)))
+            if self._spares:
+                self._spares.add(place, block, np.flatnonzero(eligible[:, place] & ~mine & new))
+        if block.ends_source:
+            self._end_source(block.source)
+        if block.ends_round:
+            if self._may_give_up:
+                self._give_up()
+            for state in self.states:
+                state.settle()
+            self.wanted.end_round()
+
+    def _end_source(self, source: int) -> None:
+        """Close cells that only ended sources could fill; spares are distributed at the end."""
+        self._ended.add(source)
+        for state, possible in zip(self.states, self.wanted.possible, strict=True):
+            state.close_source(source)
+            state.close_unreachable(possible - self._ended)
+            if self._spares is None and possible <= self._ended:
+                state.exhaust()
+
+    def _give_up(self) -> None:
+        """Close poor cells, every few rounds."""
+        self._rounds += 1
+        if self._rounds % WINDOW:
+            return
+        for state, sources in zip(self.states, self.wanted.possible, strict=True):
+            offered = {source: self._offered[source] for source in sources}
+            state.close_poor_cells(self._plan.recipe.limits.acceptance_floor, offered)
+
+    def _eligible(self, block: Candidates) -> NDArray[np.bool_]:
+        """Return which candidates may be in which split, bool (n, number of splits)."""
+        axes, n = self._plan.axes, len(block)
+        eligible = rows_that_meet(self._rules, block.axes, axes, n)
+        for place, state in enumerate(self.states):
+            if state.split.parts:
+                parts = rows_that_meet(state.split.parts, block.axes, axes, n)
+                eligible[:, place] &= parts.any(axis=1)
+            if state.split.members and block.prompt_keys is not None:
+                eligible[:, place] &= state.split.members.find(block.prompt_keys) >= 0
+            for source in self._variants[place]:
+                variant = block.variants.get(source)
+                eligible[:, place] &= variant.valid if variant else np.zeros(n, bool)
+        return eligible
+
+    def _new(self, block: Candidates, chosen: NDArray[np.int16]) -> NDArray[np.bool_]:
+        """Return which candidates with a split are new, and so are their variants."""
+        wanted: NDArray[np.bool_] = chosen != NO_SPLIT
+        if self._plan.recipe.dedup.on == "none":
+            return wanted
+        positions = np.flatnonzero(wanted)
+        new = np.zeros(len(block), bool)
+        new[positions] = self._keys.add(block.duplicate_keys[positions])
+        for place, sources in enumerate(self._variants):
+            for source in sources:
+                if source not in block.variants:
+                    continue  # no candidate of this block may be in the split
+                mine = np.flatnonzero(new & (chosen == place))
+                keys = block.variants[source].keys[mine]
+                # Where nothing can be restated, the variant is the problem itself.
+                same = (keys == block.keys[mine]).all(axis=1)
+                new[mine] = self._keys.add(keys) | same
+        return new
+
+    def finish(self) -> None:
+        """Close unfilled cells: the only remaining candidates are spares of other splits."""
+        short = [place for place, state in enumerate(self.states) if not state.finished()]
+        for place in short:
+            self.states[place].exhaust()
+        for place in short if self._spares else ():
+            state = self.states[place]
+            if state.short:
+                self._spares_to(place, state)
+
+    def _spares_to(self, place: int, state: SplitState) -> None:
+        """Offer a split the candidates that meet its rule and that no split keeps."""
+        if self._spares is None:
+            return
+        state.reopen()
+        taken = [other.kept() for other in self.states]
+        for part in self._spares.left(place, taken):
+            state.add(part)
+        state.exhaust()
+
+    def rows(self) -> int:
+        """Return how many of the wanted rows were found."""
+        return sum(min(state.split.spec.rows, state.rows) for state in self.states)
+
+    def finished(self) -> bool:
+        """Return whether no further block can change the result."""
+        return all(state.finished() for state in self.states)
+
+    @property
+    def duplicates(self) -> int:
+        """Candidates dropped as duplicates of earlier ones."""
+        return sum(state.duplicates for state in self.states)
+
+    def forget_keys(self) -> None:
+        """Free the memory of the keys: there are no more candidates to compare."""
+        self._key_bytes = self._keys.nbytes
+        self._keys = KeySet()
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of the fold's state at its end."""
+        return self._key_bytes + sum(state.nbytes for state in self.states)
+
+
+def variants_of(plan: Plan, owner: PlannedSplit) -> list[int]:
+    """Return the sources that restate problems of a split, or of one that is seen in it."""
+    family = {owner.name, *(s.name for s in plan.splits if s.spec.seen_in == owner.name)}
+    variants = [split.spec.variant for split in plan.splits if split.spec.variant]
+    return sorted(
+        {plan.source_index(variant.source) for variant in variants if variant.of in family}
+    )
+
+
+def rule_numbers(splits: Sequence[Split], variants: Sequence[Sequence[int]]) -> list[int]:
+    """Return the same number for splits that have exactly the same candidates.
+
+    Args:
+        splits: splits that choose their own problems.
+        variants: sources that restate the problems of each split.
+    """
+    numbers: dict[object, int] = {}
+    rules = [
+        (split.where, tuple(part.where for part in split.parts), split.members, tuple(sources))
+        for split, sources in zip(splits, variants, strict=True)
+    ]
+    return [numbers.setdefault(rule, len(numbers)) for rule in rules]

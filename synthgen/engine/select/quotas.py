@@ -1,0 +1,171 @@
+"""Quotas: rows of each cell of a split, equal or by weight, when some cells are exhausted."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synthgen.core.errors import ParamError
+
+Weights = Sequence[int] | Sequence[float] | NDArray[np.integer] | NDArray[np.floating]
+_RADIX_SORTED = 1 << 15
+"""Values below this fit into 16 bits, which numpy sorts several times as fast."""
+
+
+def water_fill(rows: int, capacities: Sequence[int | None]) -> list[int]:
+    """Distribute rows equally over cells of limited capacity.
+
+    Every cell gets min(capacity, level), with the level as high as the rows allow; the remainder
+    goes one each to the first cells that can still take it. With more rows a cell never gets
+    fewer, so a smaller build takes a subset of a larger one.
+
+    Args:
+        rows: rows to distribute, 0 or more.
+        capacities: most rows that each cell can take, None for no limit.
+
+    Returns:
+        One quota per cell; they sum to `rows`, or to all capacities if that is less.
+    """
+    quotas = [0] * len(capacities)
+    limits = [rows if capacity is None else min(capacity, rows) for capacity in capacities]
+    rising = sorted(range(len(limits)), key=limits.__getitem__)
+    left = rows
+    for done, cell in enumerate(rising):
+        level = left // (len(rising) - done)
+        if limits[cell] > level:
+            return _spread(quotas, sorted(rising[done:]), left)
+        quotas[cell] = limits[cell]
+        left -= limits[cell]
+    return quotas
+
+
+def _spread(quotas: list[int], cells: list[int], rows: int) -> list[int]:
+    """Give cells with room an equal level, and the first ones one row more."""
+    level, over = divmod(rows, len(cells))
+    for place, cell in enumerate(cells):
+        quotas[cell] = level + (place < over)
+    return quotas
+
+
+def cap_count(share: float, quota: int) -> int:
+    """Return how many of `quota` rows may have the same value: the floor, but at least one."""
+    return max(1, int(share * quota))
+
+
+def ranks_among_equals(values: NDArray[np.integer]) -> NDArray[np.int64]:
+    """Return for each value the number of equal ones before it, int64 (n,)."""
+    if len(values) and values.min() >= 0 and values.max() < _RADIX_SORTED:
+        values = values.astype(np.int16)
+    order = np.argsort(values, kind="stable")
+    ordered = values[order]
+    first = np.ones(len(values), dtype=bool)
+    first[1:] = ordered[1:] != ordered[:-1]
+    starts = np.flatnonzero(first)
+    ranks = np.empty(len(values), np.int64)
+    ranks[order] = np.arange(len(values)) - np.repeat(starts, np.diff(starts, append=len(values)))
+    return ranks
+
+
+def supply(rows_by_rank: NDArray[np.int64], share: float, quota: int) -> int:
+    """Return how many of a cell's rows the cap of `quota` rows accepts.
+
+    Args:
+        rows_by_rank: number of rows with 0, 1, 2, ... equal ones before them.
+        share: share of the quota that may have the same value.
+        quota: number of rows.
+    """
+    return int(rows_by_rank[: cap_count(share, quota)].sum())
+
+
+def capacity(rows_by_rank: NDArray[np.int64], share: float) -> int:
+    """Return the largest quota that a cell's rows can fill under its own cap."""
+    quota = int(rows_by_rank.sum())
+    while (able := supply(rows_by_rank, share, quota)) < quota:
+        quota = able
+    return quota
+
+
+def fill_by_weight(
+    rows: int, weights: Weights, capacities: Sequence[int | None] | None = None
+) -> list[int]:
+    """Distribute rows by weight; rows that a full cell cannot take go to the others by weight.
+
+    Shares are rounded down, and the largest remainders get one row more (Hamilton's method): no
+    cell is a whole row away from its share. With more rows a cell may get one fewer (the Alabama
+    paradox).
+
+    Args:
+        rows: rows to distribute, 0 or more.
+        weights: 0 or more each, not all 0, (k,); a cell of weight 0 gets nothing.
+        capacities: most rows of each cell, None for no limit.
+
+    Returns:
+        Rows of each cell, none above its capacity; they sum to `rows`, or to all that the cells can
+        take. Ties go to the lower index.
+
+    Raises:
+        ParamError: for weights out of range.
+    """
+    exact = exact_weights(weights)
+    counts = [
+        0 if not weight else rows if capacity is None else min(int(capacity), rows)
+        for weight, capacity in zip(exact, capacities or [None] * len(exact), strict=True)
+    ]
+    full, left = _full_cells(rows, exact, counts)
+    rising = [cell for cell in range(len(exact)) if cell not in full]
+    total = sum(exact[cell] for cell in rising)
+    parts = [divmod(left * exact[cell], total) for cell in rising]
+    over = left - sum(whole for whole, _ in parts) if rising else 0
+    by_remainder = sorted(range(len(rising)), key=lambda place: -parts[place][1])
+    for place, (whole, _) in enumerate(parts):
+        counts[rising[place]] = whole
+    for place in by_remainder[:over]:
+        counts[rising[place]] += 1
+    return counts
+
+
+def exact_weights(weights: Weights) -> list[int]:
+    """Return integers in the exact proportions of weights as they are written.
+
+    Raises:
+        ParamError: for a weight that is negative or not finite, or none above 0.
+    """
+    values = np.asarray(weights).tolist()
+    if not isinstance(values, list) or not values:
+        raise ParamError("weights", weights, "one or more numbers")
+    for place, value in enumerate(values):
+        if not isinstance(value, int | float) or not math.isfinite(value) or value < 0:
+            name = f"weights[{place}]"
+            raise ParamError(name, value, "a finite number of 0 or more")
+    if not any(values):
+        raise ParamError("weights", values, "at least one above 0")
+    if all(isinstance(value, int) for value in values):
+        return [int(value) for value in values]
+    exact = [Fraction(repr(value)) for value in values]
+    common = math.lcm(*(value.denominator for value in exact))
+    return [int(value * common) for value in exact]
+
+
+def _full_cells(rows: int, exact: list[int], limits: list[int]) -> tuple[set[int], int]:
+    """Return the cells that are filled to their limits, and the rows left for the others.
+
+    Cells fill up in the order of limit / weight; a cell is full if its share of the rest is at
+    least its limit, so that shares of the others are below theirs, even if rounded up.
+    """
+    first_full = sorted(
+        range(len(exact)),
+        key=lambda cell: Fraction(limits[cell], exact[cell]) if exact[cell] else Fraction(0),
+    )
+    full: set[int] = set()
+    left, weight = rows, sum(exact)
+    for cell in first_full:
+        if limits[cell] * weight > left * exact[cell]:
+            break
+        full.add(cell)
+        left -= limits[cell]
+        weight -= exact[cell]
+    return full, left

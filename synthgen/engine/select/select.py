@@ -1,0 +1,263 @@
+"""SELECT: one deterministic fold over candidates, in the order (round, source, address).
+
+Duplicates are dropped, except the lowest address; each candidate gets its split from its axes and
+key; each cell of a split keeps its first rows. A round is one block of every source that may fill
+an open cell; rounds continue until every cell is full, its sources are exhausted, or it gains fewer
+rows than the acceptance floor. So the result is the same for every engine and number of workers,
+and a smaller build is a subset of a larger one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import asdict, dataclass, replace
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from synthgen.core.contract import Generator
+from synthgen.core.errors import Fault, ShortfallError
+from synthgen.core.evenness import evenness
+from synthgen.core.keyset import KeySet
+from synthgen.dataset.membership import Membership
+from synthgen.dataset.records import (
+    CapRecord,
+    CellRecord,
+    DivergenceRecord,
+    MeasureRecord,
+    OrderRecord,
+    PartRecord,
+    SelectionRecord,
+    SplitRecord,
+    UnseenRecord,
+    VariantRecord,
+)
+from synthgen.engine.make.spill import spills_of
+from synthgen.engine.plan.plan import Plan
+from synthgen.engine.plan.splits import POOL, PlannedSplit
+from synthgen.engine.select.fold import Fold, Wanted
+from synthgen.engine.select.propose import Proposer, ProposeTask, propose
+from synthgen.engine.select.repeats import rows_of_part
+from synthgen.engine.select.shortfalls import (
+    cover_faults,
+    distinct,
+    overlap_faults,
+    room_faults,
+    shortfall,
+    unseen_faults,
+)
+from synthgen.engine.select.split_state import MISSING, Chosen, SplitState
+from synthgen.engine.steer.divergence import divide, division_faults
+from synthgen.engine.steer.order import in_final_order, load_order_kernels
+from synthgen.engine.workers.local import NOT_YET, LocalEngine, NotYet
+from synthgen.recipe.schema import DIFFICULTY
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The chosen rows of every split, and what the manifest says of them.
+
+    Attributes:
+        members: rows of each split in their final order.
+        splits: records of the splits, without shards.
+        record: counts of the candidates.
+        divergence: how the pool was divided, if the recipe has a divergence.
+    """
+
+    members: dict[str, Membership]
+    splits: dict[str, SplitRecord]
+    record: SelectionRecord
+    divergence: DivergenceRecord | None
+
+
+def select(
+    plan: Plan, engine: LocalEngine, report: Callable[[int], None], spill_in: Path | None = None
+) -> Selection:
+    """Propose and select until every split is full.
+
+    Args:
+        plan: plan of the build.
+        engine: runs the proposals.
+        report: called after each block with the number of wanted rows found so far.
+        spill_in: folder to spill costly rows to, if they will be written.
+
+    Raises:
+        ShortfallError: with every split that cannot be filled, unless the recipe allows that, and
+            all splits with undeclared overlap.
+    """
+    fold = Fold(plan)
+    proposers = proposers_of(plan, spill_in)
+    tasks = propose_tasks(proposers, fold.wanted)
+    with closing(engine.map(propose, tasks, (*plan.common, *proposers.values()))) as blocks:
+        # kernels for blocks and for the end are loaded while workers draw the first blocks
+        KeySet().add(np.zeros((0, 2), np.uint64))
+        load_order_kernels()
+        for block in blocks:
+            fold.add(block)
+            report(fold.rows())
+            if block.ends_round and fold.finished():
+                break
+    fold.finish()
+    fold.forget_keys()
+    return _result(plan, fold, engine)
+
+
+def proposers_of(plan: Plan, spill_in: Path | None = None) -> dict[int, Proposer]:
+    """Return what is proposed of each source."""
+    axes = (*plan.used_axes, DIFFICULTY) if plan.by_difficulty else plan.used_axes
+    spills = spills_of(spill_in, plan.sources, plan.row_axes) if spill_in else {}
+    return {
+        index: Proposer(
+            index,
+            source,
+            plan.axes,
+            axes,
+            by_prompt=plan.recipe.dedup.on == "prompt" or index in plan.restating,
+            by_member=any(split.members for split in plan.splits),
+            variants=_variant_generators(plan, source.name),
+            structures=plan.structures,
+            groups=plan.groups,
+            spill=spills.get(index),
+        )
+        for index, source in plan.proposing.items()
+    }
+
+
+def _variant_generators(plan: Plan, base: str) -> dict[int, Generator]:
+    """Return the generators that restate a source's problems in some split, by their index."""
+    used = {split.spec.variant.source for split in plan.splits if split.spec.variant}
+    return {
+        i: source.generator
+        for i, source in enumerate(plan.sources)
+        if source.draws_of == base and source.name in used
+    }
+
+
+def propose_tasks(proposers: dict[int, Proposer], wanted: Wanted) -> Iterator[ProposeTask | NotYet]:
+    """Yield a block of each wanted source in turn, until the spaces of all are exhausted."""
+    spaces = {i: proposer.source.generator.space for i, proposer in proposers.items()}
+    starts = dict.fromkeys(proposers, 0)
+    for number in count():
+        left = [i for i, space in spaces.items() if space is None or starts[i] < space]
+        if not left:
+            return
+        while (sources := wanted.for_round(number)) is None:
+            yield NOT_YET
+        left = [i for i in left if i in sources] or left
+        for index in left:
+            space, start = spaces[index], starts[index]
+            stop = starts[index] = start + proposers[index].source.block_at(start)
+            yield ProposeTask(
+                proposers[index],
+                start,
+                stop if space is None else min(space, stop),
+                ends_round=index == left[-1],
+                ends_source=space is not None and stop >= space,
+            )
+
+
+def _result(plan: Plan, fold: Fold, engine: LocalEngine) -> Selection:
+    """Choose the rows of every split and order them."""
+    found: dict[str, tuple[Chosen, SplitState]] = {}
+    short: list[Fault] = []
+    divergence: DivergenceRecord | None = None
+    for state in fold.states:
+        own = list(state.chosen())
+        if state.split.name == POOL and plan.recipe.divergence:
+            division = divide(plan, plan.recipe.divergence, own[0], engine)
+            own, divergence = list(division.chosen), division.record
+            short += division_faults(plan, plan.recipe.divergence, division)
+        for chosen in own:
+            spec = chosen.winners.spec
+            found[spec.name] = chosen, state
+            if chosen.rows < spec.rows:
+                short.append(shortfall(plan, chosen, fold.proposed, state))
+            short += cover_faults(plan, chosen)
+    if plan.recipe.limits.shortfall == "allow":
+        short = []
+    rows = [chosen for chosen, _ in found.values()]
+    faults = [
+        *short,
+        *room_faults(plan, rows),
+        *overlap_faults(plan, rows),
+        *unseen_faults(plan, rows),
+    ]
+    if faults:
+        raise ShortfallError(str(plan.draft.path), faults)
+    members = {name: in_final_order(plan, chosen) for name, (chosen, _) in found.items()}
+    for split in plan.splits:
+        if variant := split.spec.variant:  # the rows of another split, in its order
+            base, source = members[variant.of], plan.source_index(variant.source)
+            sources = np.full(len(base), source, np.uint16)
+            members[split.name] = Membership(sources, base.addresses)
+    total = sum(map(len, members.values()))
+    return Selection(
+        {split.name: members[split.name] for split in plan.splits},
+        {split.name: _record(plan, split, found) for split in plan.splits},
+        SelectionRecord(
+            candidates=fold.proposed,
+            invalid=fold.invalid,
+            unmatched=fold.unmatched,
+            duplicates=fold.duplicates,
+            bytes_per_row=round(fold.nbytes / max(1, total), 2),
+        ),
+        divergence,
+    )
+
+
+def _record(
+    plan: Plan, split: PlannedSplit, found: dict[str, tuple[Chosen, SplitState]]
+) -> SplitRecord:
+    """Return the record of a split; one that restates another has the counts of that one."""
+    spec = split.spec
+    chosen, state = found[spec.variant.of if spec.variant else spec.name]
+    problems = distinct(chosen.keys) if plan.restating else len(chosen.addresses)
+    record = SplitRecord(
+        name=spec.name,
+        rows=chosen.rows,
+        where=spec.where,
+        balance=spec.balance,
+        seen_in=spec.seen_in,
+        overlap=spec.overlap,
+        cap=CapRecord(**spec.cap.model_dump()) if spec.cap else None,
+        candidates=state.candidates,
+        duplicates=state.duplicates,
+        cells=(),
+        shards=(),
+        members=split.members.record if split.members else None,
+        variant=VariantRecord(**spec.variant.model_dump()) if spec.variant else None,
+        repeats=chosen.rows - problems,
+        unseen=UnseenRecord(**spec.unseen.model_dump()) if spec.unseen else None,
+        order=OrderRecord(spec.order.by, spec.order.axis) if spec.order else None,
+    )
+    if spec.variant:
+        return record
+    cells = chosen.winners.results() if spec.balance or spec.parts else []
+    return replace(
+        record,
+        cells=() if spec.parts else tuple(cells),
+        parts=_parts(split, cells) if spec.parts else (),
+        measured=tuple(_measured(chosen, name) for name in spec.measure),
+        covers=chosen.covers,
+    )
+
+
+def _parts(split: PlannedSplit, cells: list[CellRecord]) -> tuple[PartRecord, ...]:
+    """Return the results of the parts, whose cells count problems."""
+    return tuple(
+        PartRecord(part.where, rows_of_part(part, cell.rows), cell.rows, cell.candidates)
+        for part, cell in zip(split.spec.parts, cells, strict=True)
+    )
+
+
+def _measured(chosen: Chosen, name: str) -> MeasureRecord:
+    """Return how evenly the rows of a split are spread over an axis that it measures."""
+    values = chosen.values(name)
+    if chosen.times is not None:
+        values = np.repeat(values, chosen.times)
+    counts = pl.DataFrame({"value": values}).group_by("value").len()
+    counts = counts.filter(pl.col("value") != MISSING)
+    return MeasureRecord(name, **asdict(evenness(counts.get_column("len").to_numpy())))

@@ -1,0 +1,294 @@
+"""State of one split during selection, and of the splits whose rows are seen in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synthgen.core.content import Keys
+from synthgen.core.contract import SOURCE
+from synthgen.core.rules import Rule, rows_that_meet
+from synthgen.dataset.records import CoverRecord
+from synthgen.engine.plan.cells import PART
+from synthgen.engine.plan.feasibility import CellsOfSources, is_spread
+from synthgen.engine.plan.plan import Plan
+from synthgen.engine.plan.splits import PlannedSplit
+from synthgen.engine.select.propose import Candidates
+from synthgen.engine.select.repeats import Times, member_times, part_times
+from synthgen.engine.select.winners import Winners
+from synthgen.engine.steer.cover import ENOUGH, make_needs, make_pool
+
+MISSING = int(np.iinfo(np.int64).min)
+"""Value of an axis that the source of a row lacks."""
+
+T = TypeVar("T", bound=np.generic)
+Pieces: TypeAlias = Sequence[NDArray[T]]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The rows of a split in the order proposed.
+
+    Attributes:
+        winners: winners that they were chosen from.
+        sources, addresses: uint16 and uint64 (n,).
+        keys: content keys (n, 2), empty where nothing needs them.
+        times: rows of each problem, (n,); None for one each.
+        held: axis -> int64 (n,) in pieces, for axes that are needed later.
+        covers: results of each `cover` of the split.
+        left_out: number of rows that covers need but that did not fit.
+    """
+
+    winners: Winners
+    sources: NDArray[np.uint16]
+    addresses: NDArray[np.uint64]
+    keys: Keys
+    times: Times | None = None
+    held: Mapping[str, Pieces[np.int64]] = field(default_factory=dict)
+    covers: tuple[CoverRecord, ...] = ()
+    left_out: int = 0
+
+    @property
+    def rows(self) -> int:
+        """Number of rows, repeats included."""
+        return len(self.addresses) if self.times is None else int(self.times.sum())
+
+    def values(self, axis: str) -> NDArray[np.int64]:
+        """Return the values of a held axis, (n,)."""
+        return np.concatenate(self.held[axis])
+
+
+class SplitState:
+    """State of selection for one split."""
+
+    def __init__(self, split: PlannedSplit, plan: Plan) -> None:
+        self.split = split
+        self._axes = plan.axes
+        self._winners = Winners(split.spec, plan.axes)
+        self._needs = make_needs(split.spec, plan)
+        self._pool = make_pool(split.spec, plan)
+        if split.members:
+            self._winners.wanted = min(split.spec.rows, len(split.members.keys))
+        if self._pool:
+            self._winners.wanted = self._pool.size
+        self._dependents = [
+            (other, Winners(other.spec, plan.axes))
+            for other in plan.splits
+            if other.spec.seen_in == split.name
+        ]
+        # Equal problems can meet different rules only then, so only then are they compared.
+        repeated = plan.recipe.dedup.on != "canonical" and not plan.canonical_rules
+        self._keep_keys = repeated or bool(plan.restating)
+        self._sources: list[NDArray[np.uint16]] = []
+        self._addresses: list[NDArray[np.uint64]] = []
+        self._keys: list[Keys] = []
+        self._listed: list[NDArray[np.int64]] = []
+        self._held: dict[str, list[NDArray[np.int64]]] = {n: [] for n in plan.held_axes(split)}
+        self._judged: dict[int, tuple[int, int]] = {}
+        self.candidates = self.duplicates = self.rows = 0
+        self.dry = False
+        sources, index = plan.proposing, self._winners.index
+        self._reach = (
+            CellsOfSources(sources, split, index, plan.axes) if is_spread(sources) else None
+        )
+        self._waits_for_more = bool(split.spec.cover or split.spec.diverse)
+
+    def add(self, block: Candidates) -> None:
+        """Add distinct candidates of one source."""
+        n = len(block)
+        self.rows += n
+        self._sources.append(np.full(n, block.source, np.uint16))
+        self._addresses.append(block.addresses)
+        if self._keep_keys:
+            self._keys.append(block.keys)
+        for name, held in self._held.items():
+            held.append(block.axes.get(name, np.full(n, MISSING)).astype(np.int64))
+        if self.split.members and block.prompt_keys is not None:
+            self._listed.append(self.split.members.find(block.prompt_keys))
+        found = self._meet(block, [self.split.cap, *self.split.parts])
+        parts = {PART: found[:, 1:].argmax(axis=1)} if self.split.parts else {}
+        columns = {**block.axes, **parts}
+        first = None
+        if self.split.spec.cover or self._pool:
+            there = self._winners.has_room(columns, n)
+            if self._pool:
+                self._pool.add(block.take(np.flatnonzero(there)))
+            else:
+                first = self._needs.take(block, there)
+        self._winners.add(columns, np.ones(n, bool), found[:, 0], first)
+        for other, winners in self._dependents:
+            matches = self._meet(block, [other.where, other.cap])
+            winners.add(block.axes, matches[:, 0], matches[:, 1])
+
+    def _meet(self, block: Candidates, rules: Sequence[Rule]) -> NDArray[np.bool_]:
+        return rows_that_meet(rules, block.axes, self._axes, len(block))
+
+    def full(self) -> bool:
+        """Return whether no further candidate can be kept."""
+        spec = self.split.spec
+        return self.finished() and not (spec.balance or spec.cap or spec.parts)
+
+    def finished(self) -> bool:
+        """Return whether every open cell has its quota, or cannot get more."""
+        return self.dry or (self._winners.settled() and self._needs.met)
+
+    def settle(self) -> None:
+        """End a round: a split whose needs are met takes no more rows for them."""
+        if self.finished():
+            self._needs.close()
+
+    def close_poor_cells(self, floor: float, offered: Mapping[int, int]) -> None:
+        """Give up the cells that gain fewer than `floor` rows per address.
+
+        A cell's gain is checked over the addresses since its last check, once a gain at the floor
+        would be `ENOUGH` rows.
+
+        Args:
+            floor: rows per address.
+            offered: addresses proposed so far, for each source of the split's rows.
+        """
+        if self.finished():
+            return
+        for cell, quota in self._winners.open_quotas().items():
+            usable = self._winners.usable(cell, quota)
+            addresses = self._offered_to(cell, offered)
+            addresses_then, usable_then = self._judged.get(cell, (0, 0))
+            more = addresses - addresses_then
+            if more * floor < ENOUGH:
+                continue
+            self._judged[cell] = addresses, usable
+            if usable - usable_then < floor * more and not self._winners.fills(cell, quota):
+                self._winners.closed[cell] = True
+        addresses = sum(offered.values())
+        self._needs.give_up_rare(floor, addresses)
+        # Cells are known once they have rows; until then the split is checked as a whole.
+        known = self._winners.seen() or addresses * floor >= ENOUGH
+        self.dry = bool(known) and self._winners.all_closed()
+
+    def _offered_to(self, cell: int, offered: Mapping[int, int]) -> int:
+        """Return the addresses that could have fallen into a cell."""
+        if self._reach:
+            return self._reach.offered_to(cell, offered)
+        if SOURCE in self.split.spec.balance:
+            return offered.get(self._winners.index.code(SOURCE, cell), 0)
+        return sum(offered.values())
+
+    def wanted_sources(self, possible: frozenset[int]) -> set[int]:
+        """Return which of these sources may fill a cell that is open and not full."""
+        winners = self._winners
+        if self._waits_for_more or not (self._reach or SOURCE in self.split.spec.balance):
+            return set(possible)
+        quotas = winners.quotas()
+        if self._reach:
+            short = [not (winners.closed[c] or winners.fills(c, n)) for c, n in quotas.items()]
+            return self._reach.wanted(np.array([*quotas], np.int64), short, possible)
+        wanted = set()
+        for source in possible:
+            own = np.flatnonzero(winners.index.having(SOURCE, source) & ~winners.closed)
+            seen = [cell for cell in own.tolist() if cell in quotas]
+            if len(own) and not (seen and all(winners.fills(c, quotas[c]) for c in seen)):
+                wanted.add(source)
+        return wanted
+
+    def close_unreachable(self, left: frozenset[int]) -> None:
+        """Close the unfilled cells that none of the remaining sources can fill."""
+        if self._reach:
+            cells = np.array([*self._winners.quotas()], np.int64)
+            self._winners.closed[cells[~self._reach.any_can_fill(left, cells)]] = True
+
+    def close_source(self, source: int) -> None:
+        """Close the cells that only an exhausted source can fill."""
+        if SOURCE in self.split.spec.balance:
+            self._winners.closed |= self._winners.index.having(SOURCE, source)
+
+    def exhaust(self) -> None:
+        """Close every cell: there are no more candidates."""
+        self._winners.closed[:] = True
+        self.dry = True
+
+    def reopen(self) -> None:
+        """Accept candidates again."""
+        self._winners.closed[:] = False
+        self.dry = False
+
+    @property
+    def short(self) -> bool:
+        """Whether the split lacks problems, or units that it needs."""
+        rows = sum(self._winners.quotas().values())
+        return rows < self._winners.wanted or not self._needs.met
+
+    def kept(self) -> tuple[NDArray[np.uint16], NDArray[np.uint64]]:
+        """Return source and address of the problems that are currently kept."""
+        own = self._own()
+        return _kept(self._sources, own), _kept(self._addresses, own)
+
+    def _own(self) -> NDArray[np.bool_]:
+        """Return which rows are currently kept."""
+        own = self._winners.chosen()
+        return self._pool.most_diverse(own, self.split.spec.rows) if self._pool else own
+
+    def missing_prompts(self) -> list[str]:
+        """Return the listed prompts that candidates do not have, in the list's order of keys."""
+        members = self.split.members
+        if members is None:
+            return []
+        found = np.zeros(len(members.keys), bool)
+        for listed in self._listed:
+            found[listed] = True
+        return [prompt for prompt, there in zip(members.prompts, found, strict=True) if not there]
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of all columns."""
+        columns: list[NDArray[Any]] = [*self._sources, *self._addresses, *self._keys]
+        columns += [part for parts in self._held.values() for part in parts]
+        winners = [self._winners, *(winners for _, winners in self._dependents)]
+        return sum(part.nbytes for part in columns) + sum(part.nbytes for part in winners)
+
+    def chosen(self) -> Iterator[Chosen]:
+        """Yield the rows of this split, then those of each split that is seen in it."""
+        own = self._own()
+        sources, addresses = _kept(self._sources, own), _kept(self._addresses, own)
+        keys = _kept(self._keys, own) if self._keep_keys else np.zeros((0, 2), np.uint64)
+        held = {name: _pieces(columns, own) for name, columns in self._held.items()}
+        yield Chosen(
+            self._winners,
+            sources,
+            addresses,
+            keys,
+            self._times(own),
+            held,
+            self._needs.results(),
+            self._winners.left_out(own),
+        )
+        for _, winners in self._dependents:
+            part = winners.among(own, self._axes)
+            rows = part.chosen()
+            part_keys = keys[rows] if self._keep_keys else keys
+            part_held = {name: _pieces(columns, rows) for name, columns in held.items()}
+            yield Chosen(part, sources[rows], addresses[rows], part_keys, None, part_held)
+
+    def _times(self, own: NDArray[np.bool_]) -> Times | None:
+        """Return how many rows each kept problem gives."""
+        spec, members = self.split.spec, self.split.members
+        if spec.parts:
+            return part_times(spec.parts, self._winners.cells[own])
+        if members:
+            return member_times(members.counts[_kept(self._listed, own)], spec.rows)
+        return None
+
+
+def _kept(parts: Pieces[T], rows: NDArray[np.bool_]) -> NDArray[T]:
+    """Return some rows of a column that is in parts."""
+    return np.concatenate(_pieces(parts, rows))
+
+
+def _pieces(parts: Pieces[T], rows: NDArray[np.bool_]) -> list[NDArray[T]]:
+    """Return some rows of a column that is in parts, as parts."""
+    ends = np.cumsum([len(part) for part in parts])
+    pieces = np.split(rows, ends[:-1])
+    return [part if piece.all() else part[piece] for part, piece in zip(parts, pieces, strict=True)]

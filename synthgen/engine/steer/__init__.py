@@ -1,0 +1,1 @@
+"""STEER: weights, covers, diverse choices, divisions and orders of the rows of a split."""

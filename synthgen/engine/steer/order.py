@@ -1,0 +1,151 @@
+"""The order of a split's rows: by address, shuffled by a key, or arranged by an axis.
+
+An arrangement takes columns of the n rows and gives row numbers, int64 (n,): the first one is the
+row to be read first. Lots are 64 random bits of each row that break ties. A reader that shuffles
+within a buffer of B rows destroys every order finer than B.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synthgen.core.contract import Axis
+from synthgen.core.randomness import U64, mix_words, stream_key
+from synthgen.core.selection import shuffle_ranks, shuffle_words, word_order
+from synthgen.core.steering import release_order, smooth_turns
+from synthgen.dataset.membership import Membership
+from synthgen.engine.plan.cells import CellIndex
+from synthgen.engine.plan.plan import Plan
+from synthgen.engine.select.quotas import Weights, exact_weights
+from synthgen.engine.select.repeats import Times
+from synthgen.engine.select.split_state import Chosen
+from synthgen.engine.steer.weights import listed_cells
+from synthgen.recipe.schema import Order
+
+Places = NDArray[np.int64]
+_NEAR = 1e-6
+"""A share of the groups that is this near to a whole number of them is rounded to it."""
+
+
+def in_final_order(plan: Plan, chosen: Chosen) -> Membership:
+    """Return a split's rows in their final order: arranged, shuffled by a key, or by address."""
+    sources, addresses = chosen.sources, chosen.addresses
+    occurrences = None
+    if chosen.times is not None:
+        occurrences = _occurrences(chosen.times)
+        sources = np.repeat(sources, chosen.times)
+        addresses = np.repeat(addresses, chosen.times)
+    arrangement = chosen.winners.spec.order
+    if plan.recipe.output.order == "address" and arrangement is None:
+        order = np.lexsort((addresses, sources))
+    else:
+        salt = stream_key(plan.recipe.seed, "order", chosen.winners.spec.name)
+        ranks = shuffle_ranks(sources, addresses, salt, occurrences)
+        order = word_order(ranks)
+        if arrangement:
+            values = chosen.values(arrangement.axis)
+            values = values if chosen.times is None else np.repeat(values, chosen.times)
+            order = arranged(arrangement, values, ranks, salt, plan.axes)
+    return Membership(sources[order], addresses[order])
+
+
+def load_order_kernels() -> None:
+    """Load the kernels that order rows before they are needed, while workers draw."""
+    nothing = np.zeros(0, np.uint64)
+    word_order(shuffle_words(nothing.astype(np.uint16), nothing, np.uint64(0)))
+
+
+def _occurrences(times: Times) -> NDArray[np.uint64]:
+    """Return for each repeated row the number of equal rows before it."""
+    starts = np.cumsum(times) - times
+    return (np.arange(times.sum()) - np.repeat(starts, times)).astype(np.uint64)
+
+
+def arranged(
+    order: Order, values: NDArray[np.int64], lots: U64, salt: int, axes: Mapping[str, Axis]
+) -> Places:
+    """Return the indices of rows in the order in which they are read, (n,).
+
+    Args:
+        order: order of the recipe.
+        values: values of its axis, (n,).
+        lots: random bits that break ties, (n,).
+        salt: 64 random bits that decide which values become visible first.
+        axes: axes of all sources, for the values that the recipe names.
+    """
+    found, groups = np.unique(values, return_inverse=True)
+    if order.by in {"rising", "falling"}:
+        return np.lexsort((lots, groups if order.by == "rising" else -groups))
+    if order.by == "novelty":
+        group_lots = mix_words(found.astype(np.uint64) ^ np.uint64(salt))
+        return by_novelty(groups, group_lots, lots, order.first, order.end)
+    shuffled = word_order(lots)
+    by_group = shuffled[np.argsort(groups[shuffled], kind="stable")]
+    if order.by == "blocks" or not len(values):
+        return by_group
+    return _in_turns(groups, _turn_weights(order, found, axes), by_group)
+
+
+def _turn_weights(
+    order: Order, found: NDArray[np.int64], axes: Mapping[str, Axis]
+) -> NDArray[np.float64]:
+    """Return the weight of each value that rows have, 1 unless the recipe lists it."""
+    if order.axis not in axes:
+        by_value = {values[0]: weight for values, weight in order.of}
+        return np.array([by_value.get(value, 1.0) for value in found.tolist()])
+    index = CellIndex((order.axis,), axes)
+    listed = listed_cells(order.of, index)
+    cells = index.number({order.axis: found}, len(found))
+    return np.array([listed.get(cell, 1.0) for cell in cells.tolist()])
+
+
+def _in_turns(groups: Places, weights: Weights, by_group: Places) -> Places:
+    """Interleave groups in proportion to weights, as evenly as possible, until rows run out.
+
+    Smooth weighted round robin: weights 5, 1, 1 give the turns 0 0 1 0 2 0 0. A group without rows
+    left is skipped, and the others continue by their weights.
+
+    Args:
+        groups: group of each row, 0..k-1, (n,).
+        weights: weight of each group, above 0, (k,).
+        by_group: rows group by group, in the order in which each is to be read.
+    """
+    exact = exact_weights(weights)
+    common = math.gcd(*exact)
+    parts = np.array([weight // common for weight in exact], np.int64)
+    turns = smooth_turns(parts, np.bincount(groups, minlength=len(parts)))
+    result = np.empty(len(groups), np.int64)
+    result[np.argsort(turns, kind="stable")] = by_group
+    return result
+
+
+def by_novelty(
+    groups: NDArray[np.integer], group_lots: U64, lots: U64, first: float = 0.2, end: float = 0.8
+) -> Places:
+    """Order rows so that groups, such as primitives or templates, become visible gradually.
+
+    At position p of n the first max(first, p / (end n)) of the groups, in the order of their lots,
+    are visible, and any of their unread rows comes next, each equally likely. Where none is left,
+    the next group comes early. This is the schedule of ever new primitives in Zhou, Jiang and
+    Bansal (2023, data factors).
+
+    Args:
+        groups: group of each row, 0..g-1, (n,); for a row with several, the one that comes first.
+            Rows numbered 0..n-1 make every row a group.
+        group_lots: order of the groups, uint64 (g,).
+        lots: random bits of the rows, uint64 (n,); ties follow the order of the rows.
+        first: share of the groups visible at the beginning, above 0 to 1.
+        end: share of the rows after which all groups are visible, above 0 to 1.
+    """
+    n, n_groups = len(groups), len(group_lots)
+    ranks = np.empty(n_groups, np.int64)
+    ranks[np.argsort(group_lots, kind="stable")] = np.arange(n_groups)
+    rows = np.lexsort((lots, ranks[groups]))
+    offsets = np.concatenate([[0], np.cumsum(np.bincount(ranks[groups], minlength=n_groups))])
+    shares = np.minimum(1.0, np.maximum(first, np.arange(n) / (end * n))) if n else np.zeros(0)
+    visible = np.ceil(shares * n_groups - _NEAR).astype(np.int64)
+    return release_order(rows, offsets, visible, mix_words(lots[rows]))

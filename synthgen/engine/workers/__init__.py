@@ -1,0 +1,1 @@
+"""WORKERS: processes that run pure tasks."""

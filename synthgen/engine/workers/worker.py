@@ -1,0 +1,179 @@
+"""The loop of a worker process: receive a task, run it, send its result."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import traceback
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib import import_module
+from multiprocessing.connection import Connection
+from multiprocessing.reduction import ForkingPickler
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, TypeAlias
+
+from synthgen.core import errors
+from synthgen.core.errors import EngineError, SynthgenError
+from synthgen.core.memory import few_collections, keep_freed_memory
+
+_Named: TypeAlias = tuple[Callable[[int], object], tuple[int]]
+
+_PROTOCOL = 5
+"""The first protocol that writes arrays straight from memory; the default is older."""
+
+_kept: list[object] = []
+"""Common objects of the tasks of this process."""
+
+
+class Packer:
+    """Packs messages, with references in place of common objects.
+
+    Args:
+        common: instances of synthgen classes, recognised by identity; they must not change.
+    """
+
+    def __init__(self, common: Sequence[object]) -> None:
+        self._common = common  # kept alive as long as their identities are used
+        self._places = {id(one): place for place, one in enumerate(common)}
+
+    def pack(self, message: object) -> bytes:
+        """Return a message for `unpack`."""
+        file = io.BytesIO()
+        _Pickler(file, self._places).dump(message)
+        return file.getvalue()
+
+
+def send(connection: Connection, message: object) -> None:
+    """Send a message for `Connection.recv`, whose arrays are written without being copied.
+
+    Raises:
+        OSError: if the other side is gone.
+    """
+    connection.send_bytes(ForkingPickler.dumps(message, _PROTOCOL))
+
+
+def keep(common: Iterable[object]) -> None:
+    """Set the common objects of messages that are unpacked from now on."""
+    _kept[:] = common
+
+
+def unpack(message: bytes) -> Any:
+    """Return the packed message, with references replaced by the common objects kept here."""
+    return ForkingPickler.loads(message)
+
+
+def _kept_at(place: int) -> object:
+    return _kept[place]
+
+
+class _Pickler(ForkingPickler):
+    def __init__(self, file: io.BytesIO, places: Mapping[int, int]) -> None:
+        super().__init__(file)
+        self._places = places
+
+    def reducer_override(self, obj: object) -> _Named | Any:
+        place = self._places.get(id(obj))
+        return NotImplemented if place is None else (_kept_at, (place,))
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Error of a task: the name of a synthgen error, or "" and a traceback as text."""
+
+    kind: str
+    message: str
+
+    def error(self) -> SynthgenError:
+        """Return the error to raise on the other side."""
+        known = getattr(errors, self.kind, None) if self.kind else None
+        if known is None:
+            return EngineError(f"a task failed unexpectedly:\n{self.message}")
+        error: SynthgenError = known.__new__(known)
+        error.args = (self.message,)
+        return error
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Tasks that are no longer wanted, by their tickets."""
+
+    tickets: frozenset[int]
+
+
+_TASK_MODULES = ("synthgen.engine.select.propose", "synthgen.engine.make.materialise")
+
+
+def serve_descriptor(descriptor: int, generators: Sequence[str]) -> None:
+    """Prepare, and serve the socket that a launched interpreter was given."""
+    keep_freed_memory()
+    prepare(generators)
+    serve(Connection(descriptor))
+
+
+def prepare(generators: Sequence[str], *, fork: bool = False) -> None:
+    """Import what tasks need, and load or compile every kernel of these generators.
+
+    An interrupt from the keyboard is left to the process that owns the build.
+
+    Args:
+        generators: names of the generators.
+        fork: let another process compile a part; this one must have one thread.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name in _TASK_MODULES:
+        import_module(name)
+    from synthgen.engine.workers.rehearsal import rehearse
+
+    for name in generators:
+        # A failure here recurs in the first task, where it can be reported.
+        with suppress(Exception):
+            rehearse(name, fork=fork)
+
+
+def serve(connection: Connection) -> None:
+    """Run tasks until the other side closes the connection.
+
+    A separate thread receives the tasks, so that the other side can always send one, even while an
+    answer waits to be read, and closing the connection stops this process even during a task.
+    """
+    messages: SimpleQueue[tuple[int | None, bytes]] = SimpleQueue()
+    dropped: set[int] = set()
+    Thread(target=_take_in, args=(connection, messages, dropped), daemon=True).start()
+    with few_collections():
+        while True:
+            ticket, message = messages.get()
+            if ticket is None:
+                keep(unpack(message))
+            elif ticket not in dropped:
+                send(connection, (ticket, _attempt(message)))
+
+
+def _take_in(
+    connection: Connection,
+    messages: SimpleQueue[tuple[int | None, bytes]],
+    dropped: set[int],
+) -> None:
+    while True:
+        try:
+            message = connection.recv()
+        except (EOFError, OSError):
+            os._exit(0)
+        if isinstance(message, Drop):
+            dropped |= message.tickets
+        else:
+            messages.put(message)
+
+
+def _attempt(message: bytes) -> object:
+    try:
+        task, item = unpack(message)
+        return task(item)
+    except SynthgenError as error:
+        kind = type(error).__name__
+        return Failure(kind if hasattr(errors, kind) else "SynthgenError", str(error))
+    except Exception:  # noqa: BLE001  # any error of a generator must reach the user
+        return Failure("", traceback.format_exc())
