@@ -46,11 +46,9 @@ def build(
 ) -> None:
     """Build a dataset, or resume an interrupted build."""
     from synthgen import api
-    from synthgen.core.memory import keep_freed_memory
     from synthgen.engine.progress import Display, Phases
     from synthgen.recipe.overrides import Overrides
 
-    keep_freed_memory()
     console = plain_console()
     phases = Phases(Display() if as_json else display_of(console))
     built = api.build_sweep(

@@ -78,7 +78,7 @@ WRONG = [
         "a value of each axis: n_op",
     ),
     ("shares = { of = [['hin', 1]] }\nbalance = ['source']", "shares.of.0", "did you mean 'hint'"),
-    ("margins = [{ axes = ['n_op'] }]", "margins", "unknown key 'margins'"),
+    ("margins = [{ axes = ['n_op'] }]", "margins", "unknown table 'margins'"),
     ("cover = [{}]", "cover.0", "either axes or structures"),
     ("cover = [{ axes = ['n_op'], structures = 'edges' }]", "cover.0", "either axes or structures"),
     ("cover = [{ structures = 'edge' }]", "cover.0.structures", "expected one of symbols, placed"),

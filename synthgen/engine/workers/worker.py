@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 
 from synthgen.core import errors
 from synthgen.core.errors import EngineError, SynthgenError
-from synthgen.core.memory import few_collections, keep_freed_memory
+from synthgen.core.memory import few_collections
 
 _Named: TypeAlias = tuple[Callable[[int], object], tuple[int]]
 
@@ -109,7 +109,6 @@ _TASK_MODULES = ("synthgen.engine.select.propose", "synthgen.engine.make.materia
 
 def serve_descriptor(descriptor: int, generators: Sequence[str]) -> None:
     """Prepare, and serve the socket that a launched interpreter was given."""
-    keep_freed_memory()
     prepare(generators)
     serve(Connection(descriptor))
 
