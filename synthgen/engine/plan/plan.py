@@ -17,8 +17,7 @@ from synthgen.core.errors import Fault, UnknownNameError
 from synthgen.engine.plan.axes import group_faults, plan_axes
 from synthgen.engine.plan.feasibility import room_of, space_faults, unmatched_rule_faults
 from synthgen.engine.plan.sources import PlannedSource, joint_axes, make_sources
-from synthgen.engine.plan.splits import PlannedSplit, make_split, pool_split
-from synthgen.engine.plan.steering import steering_faults
+from synthgen.engine.plan.splits import PlannedSplit, SplitPlanner, pool_split
 from synthgen.recipe.axes import Groups
 from synthgen.recipe.draft import Draft
 from synthgen.recipe.fields import MAX_ROWS
@@ -161,7 +160,8 @@ def make_plan(draft: Draft) -> Plan:
     sources = plan_axes(draft, sources, axes, faults)
     splits: dict[int, PlannedSplit] = {}
     if sources and len({i for i, _ in sources}) == len(draft.sources):
-        splits = {i: make_split(draft, i, split, axes, faults) for i, split in draft.splits}
+        planners = [SplitPlanner(draft, i, split, axes, faults) for i, split in draft.splits]
+        splits = {i: one.planned() for (i, _), one in zip(draft.splits, planners, strict=True)}
         if not faults:
             proposing = _proposing([source for _, source in sources])
             faults += space_faults(draft, proposing, splits)
@@ -169,8 +169,8 @@ def make_plan(draft: Draft) -> Plan:
             faults += group_faults(draft, axes)
             faults += _restating_faults(draft, sources)
             signatures = [source.generator.signature for source in proposing.values()]
-            for i, split in draft.splits:
-                faults += steering_faults(draft, i, split, axes, signatures)
+            for planner in planners:
+                planner.check_steering(signatures)
             faults += _divergence_faults(draft, axes, [source for _, source in sources])
     recipe = draft.finish(faults).recipe
     return Plan(

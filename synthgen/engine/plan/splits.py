@@ -1,21 +1,29 @@
-"""The splits of a plan: their rules, and lists of members."""
+"""The splits of a plan: their rules, lists of members, and faults that only axes reveal."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
+from math import prod
 
 from synthgen.core.contract import Axis
+from synthgen.core.derivation import Signature
 from synthgen.core.errors import Fault, ParamError, UnknownNameError
+from synthgen.core.named_structures import check_structure
 from synthgen.core.rules import Rule, read_rule
+from synthgen.engine.plan.cells import value_fault
 from synthgen.engine.plan.members import MemberList, read_members
+from synthgen.engine.steer.weights import MOST_POINTS_AXES, may_take_turns
 from synthgen.recipe.combinations import stays_below
 from synthgen.recipe.draft import Draft
-from synthgen.recipe.schema import Split
+from synthgen.recipe.schema import DIFFICULTY, Cover, Law, Order, Split
 
-_MOST_CELLS = 1 << 22
 POOL = "(pool)"
 """Name of the pool that a divergence divides; not a valid name of a split."""
+_MOST_CELLS = 1 << 22
+_MOST_TUPLES = 1 << 16
+"""Limit for one cover, as the manifest lists each unmet unit."""
 
 
 @dataclass(frozen=True)
@@ -55,82 +63,6 @@ class PlannedSplit:
         return used | ({*spec.unseen.axes} if spec.unseen else set())
 
 
-def make_split(
-    draft: Draft, index: int, split: Split, axes: Mapping[str, Axis], faults: list[Fault]
-) -> PlannedSplit:
-    """Read the rules and the list of one split, and collect its faults."""
-    place = f"split.{index}"
-    where = _rule(draft, f"{place}.where", split.where, axes, faults)
-    cap = _rule(draft, f"{place}.cap.where", split.cap.where if split.cap else None, axes, faults)
-    cells = 1
-    for name in split.balance:
-        cells *= _cells_of(draft, f"{place}.balance", name, axes, faults)
-    if cells > _MOST_CELLS:
-        message = f"balance={list(split.balance)!r}: expected at most {_MOST_CELLS} cells"
-        faults.append(draft.fault(f"{place}.balance", message))
-    integers = sorted(name for name, axis in axes.items() if not axis.values)
-    unseen = split.unseen.axes if split.unseen else ()
-    for kind, path, name, known in (
-        *(("integer axis", "cap.axis", cap.axis, integers) for cap in [split.cap] if cap),
-        *(("integer axis", f"unseen.axes.{i}", name, integers) for i, name in enumerate(unseen)),
-        *(("axis", f"measure.{i}", n, sorted(axes)) for i, n in enumerate(split.measure)),
-    ):
-        if name not in known:
-            faults.append(draft.fault(f"{place}.{path}", str(UnknownNameError(kind, name, known))))
-    parts = tuple(
-        _rule(draft, f"{place}.parts.{i}.where", part.where, axes, faults)
-        for i, part in enumerate(split.parts)
-    )
-    return PlannedSplit(split, where, cap, parts, _members(draft, place, split, faults))
-
-
-def _members(draft: Draft, place: str, split: Split, faults: list[Fault]) -> MemberList | None:
-    """Read the list of a split, or report its faults."""
-    if split.members is None or not stays_below(split.members):
-        return None  # the second was already reported
-    try:
-        members = read_members(draft.path.parent, split.members)
-    except ParamError as error:
-        faults.append(draft.fault(f"{place}.members", str(error)))
-        return None
-    if split.weight > members.lines:
-        message = f"rows={split.weight}: {split.members!r} lists only {members.lines} prompts"
-        faults.append(draft.fault(f"{place}.rows", message))
-    return members
-
-
-def _rule(
-    draft: Draft, place: str, text: str | None, axes: Mapping[str, Axis], faults: list[Fault]
-) -> Rule:
-    """Read a rule, or report its faults."""
-    try:
-        rule = read_rule(text, axes)
-        # Ranges that follow from faulty parameters prove nothing.
-        if faults or rule.can_hold():
-            return rule
-        message = f"where={text!r}: can never be true within the ranges of the axes"
-        faults.append(draft.fault(place, message))
-    except UnknownNameError as error:
-        faults.append(draft.fault(place, f"where={text!r}: {error}"))
-    except ParamError as error:
-        faults.append(draft.fault(place, str(error)))
-    return read_rule(None, axes)
-
-
-def _cells_of(
-    draft: Draft, place: str, name: str, axes: Mapping[str, Axis], faults: list[Fault]
-) -> int:
-    """Return how many values a balanced axis can have."""
-    if name not in axes:
-        faults.append(draft.fault(place, str(UnknownNameError("axis", name, sorted(axes)))))
-        return 1
-    if not axes[name].is_counted:
-        message = f"axis {name!r} has no known range, so its values cannot be balanced"
-        faults.append(draft.fault(place, message))
-        return 1
-    return axes[name].size
-
-
 def pool_split(splits: Sequence[PlannedSplit], rows: int) -> PlannedSplit:
     """Return the pool that is divided into splits with one rule, as a separate split.
 
@@ -140,3 +72,202 @@ def pool_split(splits: Sequence[PlannedSplit], rows: int) -> PlannedSplit:
     """
     spec = splits[0].spec.model_copy(update={"name": POOL, "rows": rows})
     return replace(splits[0], spec=spec.weighted(sum(split.spec.weight for split in splits)))
+
+
+class SplitPlanner:
+    """Plans one split, and collects its faults.
+
+    Args:
+        draft: draft of the recipe, for lines.
+        index: index of the split in it.
+        split: the split.
+        axes: axes of all sources.
+        faults: faults of the recipe so far; more are appended.
+    """
+
+    def __init__(
+        self,
+        draft: Draft,
+        index: int,
+        split: Split,
+        axes: Mapping[str, Axis],
+        faults: list[Fault],
+    ) -> None:
+        self._draft, self._index, self._split = draft, index, split
+        self._axes, self._faults = axes, faults
+
+    def planned(self) -> PlannedSplit:
+        """Read the rules and the list of the split."""
+        split, cap = self._split, self._split.cap
+        where = self._rule("where", split.where)
+        cap_rule = self._rule("cap.where", cap.where if cap else None)
+        self._check_balance()
+        integers = [name for name, axis in self._axes.items() if not axis.values]
+        if cap:
+            self._check_name("cap.axis", cap.axis, integers, "integer axis")
+        for i, name in enumerate(split.unseen.axes if split.unseen else ()):
+            self._check_name(f"unseen.axes.{i}", name, integers, "integer axis")
+        for i, name in enumerate(split.measure):
+            self._check_name(f"measure.{i}", name, self._axes)
+        parts = [self._rule(f"parts.{i}.where", part.where) for i, part in enumerate(split.parts)]
+        return PlannedSplit(split, where, cap_rule, tuple(parts), self._members())
+
+    def _fault(self, path: str, message: str) -> None:
+        self._faults.append(self._draft.fault(f"split.{self._index}.{path}", message))
+
+    def _check_name(
+        self, path: str, name: str, known: Sequence[str] | Mapping[str, Axis], kind: str = "axis"
+    ) -> bool:
+        """Return whether a name is known, and report it if not."""
+        if name not in known:
+            self._fault(path, str(UnknownNameError(kind, name, sorted(known))))
+        return name in known
+
+    def _rule(self, path: str, text: str | None) -> Rule:
+        """Read a rule, or report its faults."""
+        try:
+            rule = read_rule(text, self._axes)
+            # Ranges that follow from faulty parameters prove nothing.
+            if self._faults or rule.can_hold():
+                return rule
+            self._fault(path, f"where={text!r}: can never be true within the ranges of the axes")
+        except UnknownNameError as error:
+            self._fault(path, f"where={text!r}: {error}")
+        except ParamError as error:
+            self._fault(path, str(error))
+        return read_rule(None, self._axes)
+
+    def _check_balance(self) -> None:
+        cells = 1
+        for name in self._split.balance:
+            if not self._check_name("balance", name, self._axes):
+                continue
+            if self._axes[name].is_counted:
+                cells *= self._axes[name].size
+            else:
+                text = f"axis {name!r} has no known range, so its values cannot be balanced"
+                self._fault("balance", text)
+        if cells > _MOST_CELLS:
+            text = f"balance={list(self._split.balance)!r}: expected at most {_MOST_CELLS} cells"
+            self._fault("balance", text)
+
+    def _members(self) -> MemberList | None:
+        split = self._split
+        if split.members is None or not stays_below(split.members):
+            return None  # the second was already reported
+        try:
+            members = read_members(self._draft.path.parent, split.members)
+        except ParamError as error:
+            self._fault("members", str(error))
+            return None
+        if split.weight > members.lines:
+            text = f"rows={split.weight}: {split.members!r} lists only {members.lines} prompts"
+            self._fault("rows", text)
+        return members
+
+    def check_steering(self, signatures: Sequence[Signature]) -> None:
+        """Find unknown values, too many tuples, and unknown structures in the steering keys.
+
+        Args:
+            signatures: signatures of the sources that propose problems.
+        """
+        split = self._split
+        if split.shares:
+            self._check_shares(split.shares)
+        for place, cover in enumerate(split.cover):
+            path = f"cover.{place}"
+            if cover.structures is None:
+                self._check_tuples(path, cover)
+            else:
+                self._check_structures(path, cover, signatures)
+            tuples = max(1, len(cover.of)) if cover.axes else 1  # a row has one of them
+            if cover.times * tuples > split.rows:
+                self._fault(f"{path}.times", self._too_often(cover, tuples))
+        if split.order:
+            self._check_order(split.order)
+
+    def _too_often(self, cover: Cover, tuples: int) -> str:
+        rows, name, text = self._split.rows, self._split.name, f"times={cover.times}"
+        if tuples == 1:
+            return f"{text}: expected at most the {rows} rows of {name!r}"
+        return f"{text}: {tuples} tuples need {cover.times * tuples} rows, but {name!r} has {rows}"
+
+    def _check_shares(self, law: Law) -> None:
+        names = self._split.balance
+        for place, (values, _) in enumerate(law.of):
+            self._check_values(f"shares.of.{place}", values, names)
+        if law.of and not any(weight for _, weight in law.of):
+            self._fault("shares.of", "of: expected a weight above 0")
+        if law.law in {"halton", "r2"} and len(names) > MOST_POINTS_AXES:
+            text = f"law={law.law!r}: expected at most {MOST_POINTS_AXES} axes, not {len(names)}"
+            self._fault("shares.law", text)
+
+    def _check_order(self, order: Order) -> None:
+        """Find an unknown axis, values that it cannot have, and weights that give no turns."""
+        others = 1  # null
+        if order.axis == DIFFICULTY:
+            for place, (values, _) in enumerate(order.of):
+                if len(values) != 1 or not isinstance(values[0], int):
+                    text = f"{list(values)!r}: expected a single integer, a difficulty"
+                    self._fault(f"order.of.{place}", text)
+        elif not self._check_name("order.axis", order.axis, [*self._axes, DIFFICULTY]):
+            return
+        elif order.of and not self._axes[order.axis].is_counted:
+            text = f"of: axis {order.axis!r} has no known range, so its values cannot take turns"
+            self._fault("order.of", text)
+        else:
+            for place, (values, _) in enumerate(order.of):
+                self._check_values(f"order.of.{place}", values, (order.axis,))
+            others = self._axes[order.axis].size
+        if order.of and not may_take_turns([*(weight for _, weight in order.of), 1.0], others):
+            text = "of: expected weights above 0 with few digits, whose proportions are integers"
+            self._fault("order.of", f"{text} below 2^31 in sum; unlisted values have weight 1")
+
+    def _all_counted(self, names: Sequence[str]) -> bool:
+        return all(name in self._axes and self._axes[name].is_counted for name in names)
+
+    def _check_values(self, path: str, values: Sequence[int | str], names: Sequence[str]) -> None:
+        """Find values that axes cannot have."""
+        if not self._all_counted(names):
+            return
+        if len(values) != len(names):
+            wanted = ", ".join(names) or "none"
+            self._fault(path, f"{list(values)!r}: expected a value of each axis: {wanted}")
+            return
+        for name, value in zip(names, values, strict=True):
+            if fault := value_fault(name, value, self._axes[name]):
+                self._fault(path, fault)
+
+    def _check_tuples(self, path: str, cover: Cover) -> None:
+        """Find names that are not axes with a known range, wrong values, and too many tuples."""
+        for place, name in enumerate(cover.axes):
+            own = f"{path}.axes.{place}"
+            if self._check_name(own, name, self._axes) and not self._axes[name].is_counted:
+                self._fault(own, f"axis {name!r} has no known range, so it cannot have cells")
+        for place, values in enumerate(cover.of):
+            if isinstance(values, str):
+                text = f"of={values!r}: expected a list of values of the axes"
+                self._fault(f"{path}.of.{place}", text)
+            else:
+                self._check_values(f"{path}.of.{place}", values, cover.axes)
+        if not self._all_counted(cover.axes):
+            return
+        tuples = 0
+        for group in combinations(cover.axes, cover.strength or len(cover.axes)):  # maybe very many
+            tuples += prod(self._axes[name].size + 1 for name in group)
+            if tuples > _MOST_TUPLES:
+                text = f"axes: expected at most {_MOST_TUPLES:,} cells, not {tuples:,} or more"
+                self._fault(f"{path}.axes", text)
+                return
+
+    def _check_structures(self, path: str, cover: Cover, signatures: Sequence[Signature]) -> None:
+        for place, text in enumerate(cover.of):
+            try:
+                if not isinstance(text, str):
+                    raise ParamError("of", list(text), "the text of a structure")
+                check_structure(text, cover.structures or "", signatures)
+            except (ParamError, UnknownNameError) as error:
+                self._fault(f"{path}.of.{place}", str(error))
+        known = sorted({name for signature in signatures for name in signature.names})
+        for place, name in enumerate(cover.symbols):
+            self._check_name(f"{path}.symbols.{place}", name, known, "symbol")
