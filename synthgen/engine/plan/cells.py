@@ -49,9 +49,9 @@ class CellIndex:
 
     def numbered(self, levels: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the cells of rows given as ranks among the values of each axis, (n, axes)."""
-        cells = np.zeros(len(levels), np.int64)
-        for place, ranks in enumerate(self._ranks):
-            cells = cells * ranks + levels[:, place]
+        if not self._ranks:
+            return np.zeros(len(levels), np.int64)
+        cells: NDArray[np.int64] = np.ravel_multi_index(tuple(levels.T), self._ranks)
         return cells
 
     def cell_of(self, values: Sequence[int | str | None]) -> int | None:
@@ -98,18 +98,14 @@ class CellIndex:
 
     def values(self, cell: int) -> dict[str, int | str | None]:
         """Return the values of a cell by axis."""
+        ranks = np.unravel_index(cell, self._ranks) if self._ranks else ()
         values: dict[str, int | str | None] = {}
-        rest = cell
-        for place in range(len(self.names) - 1, -1, -1):
-            rest, rank = divmod(rest, self._ranks[place])
-            axis = self._axes[place]
-            if rank == self._ranks[place] - 1:
-                values[self.names[place]] = None
-            elif axis.values:
-                values[self.names[place]] = axis.values[rank]
+        for name, axis, low, rank in zip(self.names, self._axes, self.lows, ranks, strict=True):
+            if rank == axis.size:
+                values[name] = None
             else:
-                values[self.names[place]] = rank + self.lows[place]
-        return dict(reversed(values.items()))
+                values[name] = axis.values[rank] if axis.values else int(rank) + low
+        return values
 
 
 def value_fault(name: str, value: int | str, axis: Axis) -> str | None:

@@ -186,7 +186,7 @@ class CellsOfSources:
         for i, source in sources.items():
             self._boxes[i] = [
                 # a computed axis may have any rank in any source
-                _ranks(source, i, name, axes[name]) if name in known else (0, axes[name].size)
+                _ranks(source, name, axes[name]) if name in known else (0, axes[name].size)
                 for name in index.names
             ]
 
@@ -268,21 +268,16 @@ class CellsOfSources:
         return all(_overlap(a, b) for a, b in pairs)
 
 
-def _ranks(source: PlannedSource, index: int, name: str, axis: Axis) -> _Ranks:
+def _ranks(source: PlannedSource, name: str, axis: Axis) -> _Ranks:
     """Return the ranks that a source's problems can have of an axis of all sources."""
-    null = axis.size
-    if name == SOURCE:
-        return index, index
-    mine = source.axes.get(name)
-    if mine is None:
+    ranges, names = _own_values(source, [name], {name: axis})
+    null, low, mine = axis.size, axis.low or 0, ranges[name]
+    if name in names:
+        return np.array([*(value in names[name] for value in axis.values), False])
+    if name not in source.axes:
         return null, null
-    if axis.values:
-        names = (source.fixed[name],) if name in source.fixed else mine.values
-        return np.array([*(value in names for value in axis.values), False])
-    low = axis.low or 0
     first = 0 if mine.low is None else mine.low - low
-    last = null - 1 if mine.high is None else mine.high - low
-    return first, last
+    return first, null - 1 if mine.high is None else mine.high - low
 
 
 def _overlap(a: _Ranks, b: _Ranks) -> bool:
