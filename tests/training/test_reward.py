@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from synthgen.core import answers
 from synthgen.core.answers import PARSERS
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.training import extraction, reward
@@ -292,7 +293,7 @@ def test_it_loads_no_heavy_library() -> None:
     assert ended.stdout == "[]\n"
 
 
-@pytest.mark.parametrize("module", [extraction, reward])
+@pytest.mark.parametrize("module", [extraction, reward, answers])
 def test_the_examples(module: object) -> None:
     result = doctest.testmod(module)  # type: ignore[arg-type]
     assert result.attempted > 0
