@@ -186,7 +186,8 @@ def evaluate(options: argparse.Namespace, model: Transformer, tokens: Tokens) ->
             for row, answer in zip(rows, found, strict=True):
                 print(json.dumps({"id": row["id"], "prediction": answer}), file=lines)
     for split, score in synthgen.score(options.folder, file).splits.items():
-        print(f"{split:12} {score.mean:.3f} of {score.predicted:,} rows")
+        if right := score.accuracy:
+            print(f"{split:12} {right.mean:.3f} of {right.rows:,} rows")
 
 
 def main() -> None:

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
         generate,
         preview,
         recipes,
-        score,
         validate,
         verify,
     )
@@ -21,8 +20,10 @@ if TYPE_CHECKING:
     from synthgen.core.errors import SynthgenError
     from synthgen.dataset.reader import open_dataset
     from synthgen.recipe.loader import load_recipe
+    from synthgen.training.export import export
     from synthgen.training.published import check_constraint
     from synthgen.training.reward import judge, reward
+    from synthgen.training.scoring import score
     from synthgen.training.stream import stream
     from synthgen.training.view import open  # noqa: A004
 
@@ -35,6 +36,7 @@ __all__ = [
     "check",
     "check_constraint",
     "describe",
+    "export",
     "generate",
     "judge",
     "load_recipe",
@@ -52,11 +54,13 @@ __all__ = [
 _HOMES = {
     "SynthgenError": "synthgen.core.errors",
     "check_constraint": "synthgen.training.published",
+    "export": "synthgen.training.export",
     "judge": "synthgen.training.reward",
     "load_recipe": "synthgen.recipe.loader",
     "open": "synthgen.training.view",
     "open_dataset": "synthgen.dataset.reader",
     "reward": "synthgen.training.reward",
+    "score": "synthgen.training.scoring",
     "stream": "synthgen.training.stream",
 }
 """Modules of the public names that are not of `synthgen.api`."""

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from synthgen.engine.plan.plan import Plan
     from synthgen.engine.progress import Phases
     from synthgen.engine.verify import Verification
-    from synthgen.training.scoring import Scored
 
 ENGINES = ("local",)
 AnyRecipe = str | Path | Mapping[str, object]
@@ -264,43 +263,6 @@ def check(generator: str, file: str | Path, *, show: int = 5) -> Checked:
 
     with open_foreign(Path(file), Wanted(None, None, None)) as foreign:
         return check(generator, foreign.batches, show)
-
-
-def score(
-    folder: str | Path,
-    predictions: str | Path | Mapping[str, str | Sequence[str]],
-    splits: Sequence[str] = (),
-    *,
-    by: Sequence[str] = (),
-) -> Scored:
-    """Grade a model's answers, joined by the ids of rows.
-
-    Args:
-        folder: folder of the dataset.
-        predictions: file with the columns `id` and `prediction`, or the text or texts of each id.
-        splits: names of splits; empty means all.
-        by: columns of the dataset whose values get a mean of their own.
-
-    Raises:
-        DatasetError: if the folder or the file cannot be read.
-        UnknownNameError: for a split or column that the dataset does not have.
-
-    >>> folder = build("scan", "all", rows=1_000, workers=1).folder
-    >>> score(folder, {}).splits["train"].predicted
-    0
-    """
-    from synthgen.dataset.foreign.columns import Wanted
-    from synthgen.dataset.reader import open_dataset
-    from synthgen.training import scoring
-
-    if not isinstance(predictions, Mapping):
-        columns = Wanted("id", "prediction")
-        return scoring.score_file(Path(folder), Path(predictions), splits, columns, None, by)
-    given = {
-        name: [texts] if isinstance(texts, str) else [*texts] for name, texts in predictions.items()
-    }
-    dataset = open_dataset(folder)
-    return scoring.score(dataset, given, splits or dataset.splits, by)
 
 
 def _read(recipe: AnyRecipe, overrides: Overrides) -> Draft:

@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from synthgen.core.answers import EQUALITIES
+from synthgen.core.answers import PARSERS
 from synthgen.core.columns import ragged
 from synthgen.core.content import derivation_keys
 from synthgen.core.contract import Generator, Problems, Render, Texts, Verifier
@@ -28,6 +28,7 @@ from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows, stream_key
 from synthgen.core.registry import generator_class, load_verifier
 from synthgen.dataset.schema import BASE_COLUMNS
+from synthgen.training.reward import reward
 
 _STREAM = stream_key(7, "source", "contract")
 _ROWS, _FEW_ROWS, _LARGE_BLOCK = 2_000, 200, 1_024
@@ -237,7 +238,7 @@ def _check_texts(sample: _Sample, style: Render) -> None:
         need(len(column) == n and column.null_count == 0, f"{style}: a column is incomplete")
     need(texts.prompts.type == texts.answers.type == pa.string(), "texts must be Arrow strings")
     need(pc.min(pc.binary_length(texts.prompts)).as_py() > 0, "a prompt is empty")
-    unknown = set(texts.answer_types.to_pylist()) - set(EQUALITIES)
+    unknown = set(texts.answer_types.to_pylist()) - set(PARSERS)
     need(not unknown, f"unknown answer types {unknown}")
     none = style.solution == "none"
     need((texts.solutions is None) == none, f"{style}: solutions are missing or not asked for")
@@ -326,8 +327,17 @@ def _check_answers(sample: _Sample, style: Render) -> None:
         need(agrees.all(), "the oracle disagrees")
         accepted = verifier.symbolic(prompts[few], pa.array(wrong[:_MUTATIONS], pa.string()))
         need(not accepted.any(), "the oracle accepts a near miss")
-    for text, _ in gold[: 0 if verifier.open_ended else _MUTATIONS]:
-        need(verifier.grade(text, text) == 1.0, "grading rejects a right answer", text)
+    _check_grades(sample, gold[: 0 if verifier.open_ended else _MUTATIONS])
+
+
+def _check_grades(sample: _Sample, gold: Sequence[tuple[str, str]]) -> None:
+    """Grade right answers and near misses: the verifier and the reward must agree."""
+    need, grade = sample.need, sample.verifier.grade
+    for answer, kind in gold:
+        need(grade(answer, answer) == 1.0, "grading rejects a right answer", answer)
+        for text in () if kind == "rubric" else (answer, *near_misses(answer, kind)):
+            agrees = grade(text, answer) == reward(f"Answer: {text}", answer, kind)
+            need(agrees, "the verifier and the reward disagree", text, answer)
 
 
 def _mutations(gold: Sequence[tuple[str, str]]) -> Iterator[tuple[int, str]]:

@@ -20,7 +20,7 @@ ALLOWED = {
     "recipe": {"core", "recipe"},
     "dataset": {"core", "dataset"},
     "audit": {"core", "coverage", "dataset", "audit"},
-    "training": {"core", "authoring", "dataset", "training"},
+    "training": {"core", "authoring", "coverage", "dataset", "training"},
     "engine": {"core", "authoring", "coverage", "recipe", "dataset", "engine"},
 }
 HOMES = {

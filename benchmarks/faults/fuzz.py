@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 
 from benchmarks.faults.common import SMALL, Commands, Ended, Tally, expect_bounds
 from benchmarks.processes import ROOT
-from synthgen.core.answers import EQUALITIES, grade
+from synthgen.core.answers import PARSERS, grade
 from synthgen.core.registry import generator_class, generator_names
 
 _SIZES = {"small": (30, 30, 20, 2_000), "full": (500, 500, 300, 200_000)}
@@ -28,7 +28,7 @@ _VALUES: tuple[Any, ...] = (
     *([], [[]], ["x"], [1, "x"], [1.5], [True], [["a", 1]], [{}], {}, {"a": 1}, {"a": [["b"]]}),
 )
 _DEEP = 60
-_SIGNS = {"integer": "", "rational": "/", "decimal": "."}
+_SIGNS = {"integer": "", "rational": "/.", "decimal": "."}
 """Signs of a number of each type beside digits, plus and minus."""
 _LETTERS = "0123456789+-/. _e,\x00\n\u00a0\u0661\u2212x"
 _Place = tuple[Any, ...]
@@ -193,7 +193,7 @@ def _fuzz_files(
 def _fuzz_answers(number: int, chance: Random, tally: Tally) -> None:
     """Grade mutated answers, and compare with another reading of them."""
     for _ in range(number):
-        kind = chance.choice([*EQUALITIES])
+        kind = chance.choice([*PARSERS])
         answer = _answer(kind, chance)
         text = answer
         for _ in range(chance.randint(1, 3)):
@@ -218,10 +218,10 @@ def _answer(kind: str, chance: Random) -> str:
 
 
 def _means_the_same(text: str, answer: str, kind: str) -> bool:
-    """Read both as Python reads numbers; texts must be equal but for space around them."""
+    """Read both as Python reads numbers; texts must have the same words."""
     if kind not in _SIGNS:
-        return text.strip() == answer.strip()
-    known = {*"0123456789+-", _SIGNS[kind]}
+        return text.split() == answer.split()
+    known = {*"0123456789+-", *_SIGNS[kind]}
     try:
         return {*text.strip()} <= known and Fraction(text.strip()) == Fraction(answer)
     except (ValueError, ZeroDivisionError):

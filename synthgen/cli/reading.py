@@ -1,7 +1,8 @@
-"""Commands that read datasets and files: verify, check, score, audit."""
+"""Commands that read datasets and files: verify, check, score, profile, export, audit."""
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -31,7 +32,7 @@ from synthgen.cli.comparing import (
     measuring_of,
     reading_of,
 )
-from synthgen.core.errors import EXIT_CHECK_FAILED, OutputError
+from synthgen.core.errors import EXIT_CHECK_FAILED, OutputError, ParamError
 
 if TYPE_CHECKING:
     from synthgen.audit.findings import Report
@@ -123,26 +124,107 @@ def score(
     id_col: Annotated[str, typer.Option(help="Column of row ids.")] = "id",
     prediction_col: Annotated[str, typer.Option(help="Column of model outputs.")] = "prediction",
     by: Annotated[
-        list[str] | None, typer.Option(help="Column to group means by, as level; repeatable.")
+        list[str] | None, typer.Option(help="Column to group by, or structure; repeatable.")
     ] = None,
+    k: Annotated[str, typer.Option(help="Numbers of texts for pass@k, such as 1,8.")] = "",
     form: Annotated[str | None, typer.Option("--format", help="tsv csv jsonl parquet")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Score model predictions, joined by row id and graded by answer type."""
+    """Score model outputs, joined by row id and graded as in training; several a row are rollouts.
+
+    Accuracies have 95 % intervals, by split, by columns, and by seen or unseen structure.
+    """
     from dataclasses import asdict
 
     from synthgen.cli.terminal import show_scores
     from synthgen.dataset.foreign.columns import Wanted
-    from synthgen.training.scoring import score_file
+    from synthgen.training.scoring import read_predictions
+    from synthgen.training.scoring import score as score_texts
 
-    columns = Wanted(id_col, prediction_col)
-    found = score_file(folder, predictions, split or (), columns, form, by or ())
+    if not all(number.strip().isdecimal() for number in k.split(",") if k):
+        raise ParamError("k", k, "numbers such as 1,8")
+    ks = [int(number) for number in k.split(",") if k]
+    given = read_predictions(predictions, Wanted(id_col, prediction_col), form)
+    found = score_texts(folder, given, split or (), by=by or (), k=ks)
     if as_json:
         print_json(asdict(found))
     else:
         show_scores(plain_console(), found)
     if found.strangers:
         sys.exit(EXIT_CHECK_FAILED)
+
+
+@app.command()
+def profile(
+    folder: Folder,
+    predictions: Annotated[Path, typer.Option(help="File of model outputs: id, prediction.")],
+    by: Annotated[list[str], typer.Option(help="Column of the cells, as level; repeatable.")],
+    split: Annotated[
+        list[str] | None, typer.Option(help="Split to count; repeatable (default: all).")
+    ] = None,
+    weights: Annotated[
+        Path | None, typer.Option(help="TOML to write: balance and shares for the next recipe.")
+    ] = None,
+    window: Annotated[
+        tuple[float, float] | None,
+        typer.Option(help="Equal weights from LOW to HIGH pass rate (default: p (1 - p))."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show pass rates per cell of columns, and weight the cells for the next recipe."""
+    from dataclasses import asdict
+
+    from synthgen.cli.terminal import show_profile
+    from synthgen.core.files import replace_text
+    from synthgen.training import scoring
+
+    cells = scoring.profile(folder, predictions, by, split or ())
+    weighted = scoring.weights(cells, window)
+    if weights and not weighted:
+        raise ParamError("weights", str(weights), "a cell that is neither saturated nor hopeless")
+    if weights:
+        listed = json.dumps([[*cell, round(weight, 6)] for cell, weight in weighted.items()])
+        replace_text(weights, f"balance = {json.dumps(by)}\nshares = {{ of = {listed} }}\n")
+    if as_json:
+        rows = [
+            {**dict(zip(by, cell, strict=True)), **asdict(rate), "weight": weighted.get(cell, 0.0)}
+            for cell, rate in cells.items()
+        ]
+        print_json(rows)
+    else:
+        show_profile(plain_console(), by, cells, weighted)
+
+
+@app.command()
+def export(
+    folder: Folder,
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            help="sft chat trl verl openrlhf open-instruct skyrl nemo-gym jsonl lm-eval inspect",
+        ),
+    ],
+    out: Annotated[
+        Path | None, typer.Option(help="Folder to write (default: export/NAME/FORMAT).")
+    ] = None,
+    split: Annotated[
+        list[str] | None, typer.Option(help="Split to write; repeatable (default: all).")
+    ] = None,
+    completion: Annotated[
+        str | None, typer.Option(help="For sft and chat: answer (default) or solution.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write rows in the columns that a trainer or evaluator reads."""
+    from synthgen.training.export import export as export_rows
+
+    found = export_rows(folder, form, out, split or (), completion=completion)
+    if as_json:
+        print_json(found)
+        return
+    for path, rows in found.items():
+        say(plain_console(), f"{path}: {rows:,} rows")
 
 
 @app.command()

@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # a build forks its workers before it imports more
     from synthgen.engine.build import BuildResult
     from synthgen.engine.check import Checked
     from synthgen.training.rates import Rates
-    from synthgen.training.scoring import Scored
+    from synthgen.training.scoring import Accuracy, Cell, Scored
 
 _MOST_TEXT = 500
 _MOST_UNMET = 8
@@ -245,14 +245,21 @@ def _quoted(text: str | None) -> str:
 
 
 def show_scores(console: Console, found: Scored) -> None:
-    """Show the mean score of each split, and the predictions that could not be graded."""
-    table = Table("split", "rows", "predicted", "mean", box=None)
+    """Show the accuracy of each split, why texts got nothing, and what could not be graded."""
+    table = Table("split", "rows", "predicted", "texts", "accuracy", "95 % interval", box=None)
+    for column in table.columns[1:]:
+        column.justify = "right"
     for name, split in found.splits.items():
-        shown = "" if split.mean is None else f"{split.mean:.4f}"
-        table.add_row(name, f"{split.rows:,}", f"{split.predicted:,}", shown)
-        for values, (count, value) in split.groups.items():
-            table.add_row(f"  {values}", "", f"{count:,}", f"{value:.4f}")
+        _add_accuracy(table, (name, f"{split.rows:,}", f"{split.predicted:,}"), split.accuracy)
+        for k, passed in split.passed.items():
+            _add_accuracy(table, (f"  pass@{k}", ""), passed)
+        for values, accuracy in split.groups.items():
+            _add_accuracy(table, (f"  {values}", ""), accuracy)
     console.print(table)
+    for name, split in found.splits.items():
+        if zero := {why: n for why, n in split.why.items() if why != "right"}:
+            reasons = ", ".join(f"{n:,} {why}" for why, n in zero.items())
+            say(console, f"{name}: {sum(zero.values()):,} texts got nothing: {reasons}")
     for name, split in found.splits.items():
         if split.parts:
             parts = Table(f"{name}: parts of answers", "of", "strict", "loose", box=None)
@@ -264,6 +271,34 @@ def show_scores(console: Console, found: Scored) -> None:
     if found.strangers:
         text = f"{found.strangers:,} of {found.predictions:,} predictions have an unknown id"
         say(console, text)
+
+
+def _add_accuracy(table: Table, cells: Sequence[str], found: Accuracy | None) -> None:
+    """Add a row: its first cells, the rows if they are not among them, and the accuracy if any."""
+    if found is None:
+        table.add_row(*cells)
+        return
+    rows = (f"{found.rows:,}",) if len(cells) == 2 else ()
+    table.add_row(*cells, *rows, *_figures(found))
+
+
+def _figures(found: Accuracy) -> tuple[str, str, str]:
+    interval = f"{found.low:.3f} to {found.high:.3f}"
+    return f"{found.texts:,}", f"{found.mean:.4f}", interval
+
+
+def show_profile(
+    console: Console,
+    by: Sequence[str],
+    cells: Mapping[Cell, Accuracy],
+    weights: Mapping[Cell, float],
+) -> None:
+    """Show the pass rate and weight of each cell."""
+    table = Table(*by, "rows", "texts", "pass rate", "95 % interval", "weight", box=None)
+    for cell, rate in cells.items():
+        weight = f"{weights.get(cell, 0.0):.4f}"
+        table.add_row(*map(str, cell), f"{rate.rows:,}", *_figures(rate), weight)
+    console.print(table)
 
 
 def add_rates(table: Table, found: Rates, whole: str, each: str) -> None:

@@ -2,6 +2,7 @@
 
 A prediction is the final answer only. The caller strips everything around it (reasoning, units,
 boxes): a scorer that searches for the answer inside a text also rewards accidental substrings.
+Verifiers and the reward compare values that the same parsers read.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from fractions import Fraction
 _MAX_LENGTH = 10_000
 _INTEGER = re.compile(r"([+-]?)([0-9]+)", re.ASCII)
 _RATIONAL = re.compile(r"[+-]?[0-9]{1,1000}(?:/[0-9]{1,1000})?", re.ASCII)
+_LIST = re.compile(r"\[[^\[\]]*\]")
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]{1,1000}(?:\.[0-9]{0,1000})?|\.[0-9]{1,1000})", re.ASCII)
 
 
@@ -26,30 +28,26 @@ def parse_integer(text: str) -> tuple[bool, str] | None:
     return sign == "-" and digits != "0", digits
 
 
-def same_integer(prediction: str, answer: str) -> bool:
-    """Return whether both texts are the same integer, ignoring a plus sign and leading zeros."""
-    parsed = parse_integer(prediction)
-    return parsed is not None and parsed == parse_integer(answer)
+def parse_text(text: str) -> str | tuple[str, ...]:
+    """Return a text with single spaces, or the items of a list such as `[1, 2]`.
 
-
-def same_string(prediction: str, answer: str) -> bool:
-    """Return whether both texts are equal, ignoring white space around them."""
-    return prediction.strip() == answer.strip()
+    >>> parse_text(" JUMP  WALK"), parse_text("[3,1 , 2]")
+    ('JUMP WALK', ('3', '1', '2'))
+    """
+    text = " ".join(text.split())
+    if _LIST.fullmatch(text):
+        return tuple(part.strip() for part in text[1:-1].split(","))
+    return text
 
 
 def parse_rational(text: str) -> Fraction | None:
-    """Return `a` or `a/b` in integers as an exact value, or None for other text."""
+    """Return `a`, `a/b` in integers or a decimal as an exact value, or None for other text."""
     text = text.strip()
     if _RATIONAL.fullmatch(text) is None:
-        return None
+        decimal = parse_decimal(text)
+        return None if decimal is None else Fraction(decimal)
     numerator, _, denominator = text.partition("/")
     return Fraction(int(numerator), int(denominator or 1)) if int(denominator or 1) else None
-
-
-def same_rational(prediction: str, answer: str) -> bool:
-    """Return whether both texts are the same rational number, in lowest terms or not."""
-    parsed = parse_rational(prediction)
-    return parsed is not None and parsed == parse_rational(answer)
 
 
 def parse_decimal(text: str) -> Decimal | None:
@@ -58,30 +56,26 @@ def parse_decimal(text: str) -> Decimal | None:
     return Decimal(text) if _DECIMAL.fullmatch(text) else None
 
 
-def same_decimal(prediction: str, answer: str) -> bool:
-    """Return whether both texts are the same decimal, ignoring zeros at its ends."""
-    parsed = parse_decimal(prediction)
-    return parsed is not None and parsed == parse_decimal(answer)
-
-
-EQUALITIES: dict[str, Callable[[str, str], bool]] = {
-    "constraints": same_string,
-    "decimal": same_decimal,
-    "integer": same_integer,
-    "rational": same_rational,
-    "rubric": same_string,
-    "string": same_string,
-    "text": same_string,
+PARSERS: dict[str, Callable[[str], object | None]] = {
+    "constraints": parse_text,
+    "decimal": parse_decimal,
+    "integer": parse_integer,
+    "rational": parse_rational,
+    "rubric": parse_text,
+    "string": parse_text,
+    "text": parse_text,
 }
-"""Equality of each answer type that a row's `answer_type` may name."""
+"""What a text means in each answer type that a row's `answer_type` may name: equal values are equal
+answers, and None is not a value of the type."""
 
 
 def grade(prediction: str, answer: str, answer_type: str) -> float:
     """Return 1.0 if the prediction equals the answer in its type, else 0.0.
 
     Raises:
-        KeyError: for an answer type that is not in EQUALITIES.
+        KeyError: for an answer type that is not in PARSERS.
     """
     if len(prediction) > _MAX_LENGTH:
         return 0.0
-    return float(EQUALITIES[answer_type](prediction, answer))
+    value = PARSERS[answer_type](prediction)
+    return float(value is not None and value == PARSERS[answer_type](answer))

@@ -7,6 +7,7 @@ and for few rows, unlike the normal approximation (Brown, Cai, DasGupta 2001).
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from statistics import NormalDist
 
 from synthgen.core.checks import check_int
@@ -35,16 +36,43 @@ def wilson_interval(hits: int, n: int, confidence: float = 0.95) -> tuple[float,
     """
     check_int("n", n, 0, _MOST)
     check_int("hits", hits, 0, n)
-    z = normal_quantile(confidence)
-    if n == 0:
+    low, high = _score_interval(hits / n if n else 0.0, n, confidence)
+    return 0.0 if hits == 0 else low, 1.0 if hits == n else high
+
+
+def clustered_interval(
+    means: Sequence[float], trials: int, confidence: float = 0.95
+) -> tuple[float, float]:
+    """Return the score interval of the mean of rows that were tried several times each.
+
+    Trials of one row are alike, so n in Wilson's interval is the number of independent trials that
+    has the variance of the rows' means: p (1 - p) over their variance divided by their number. It
+    is at least the number of rows, and at most that of trials; with one trial a row the interval is
+    Wilson's.
+
+    Args:
+        means: share of hits of each row, from 0 to 1.
+        trials: trials of all rows.
+        confidence: above 0 and below 1.
+    """
+    rows = len(means)
+    if not rows:
         return 0.0, 1.0
-    share = hits / n
+    share = math.fsum(means) / rows
+    squares = math.fsum((one - share) ** 2 for one in means)
+    variance = squares / (rows - 1) / rows if rows > 1 else 0.0
+    trials_alike = share * (1 - share) / variance if variance else rows
+    return _score_interval(share, min(max(trials_alike, rows), trials), confidence)
+
+
+def _score_interval(share: float, n: float, confidence: float) -> tuple[float, float]:
+    z = normal_quantile(confidence)
+    if not n:
+        return 0.0, 1.0
     square = z * z / n
     centre = share + square / 2
     half = z * math.sqrt(share * (1 - share) / n + square / (4 * n))
-    low = 0.0 if hits == 0 else max(0.0, (centre - half) / (1 + square))
-    high = 1.0 if hits == n else min(1.0, (centre + half) / (1 + square))
-    return low, high
+    return max(0.0, (centre - half) / (1 + square)), min(1.0, (centre + half) / (1 + square))
 
 
 def normal_quantile(confidence: float) -> float:

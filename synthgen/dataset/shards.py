@@ -149,6 +149,21 @@ def writer_options(schema: pa.Schema) -> dict[str, Any]:
     }
 
 
+def write_batches(path: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatch]) -> int:
+    """Write batches of any plain types to one file, a row group each, and return their rows.
+
+    Raises:
+        OSError: if the file cannot be written.
+    """
+    rows = 0
+    options = {"compression": "zstd", "write_page_index": True, "store_schema": False}
+    with pq.ParquetWriter(path, schema, **options) as writer:
+        for batch in batches:
+            writer.write_batch(batch)
+            rows += batch.num_rows
+    return rows
+
+
 def read_row_groups(path: Path) -> Iterator[pa.Table]:
     """Yield the row groups of a file, one at a time."""
     with pq.ParquetFile(path) as file:

@@ -106,6 +106,16 @@ async def custom_rm(args: object, sample: Any, **_: object) -> float:
     return judge(sample.response, sample.label, sample.metadata["answer_type"]).score
 
 
+def lm_eval_results(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, float]:
+    """Grade a text for lm-evaluation-harness (`process_results` of a task).
+
+    Args:
+        doc: the row, with `answer` and `answer_type`.
+        results: texts of the model, of which the first counts.
+    """
+    return {"acc": judge(results[0], doc["answer"], doc["answer_type"]).score}
+
+
 def open_instruct_verifier() -> type:
     """Return a verifier class for open-instruct, which must be installed.
 

@@ -8,11 +8,9 @@ safe in threads, picklable, and bounded in time by the length of the text.
 from __future__ import annotations
 
 import re
-from decimal import Decimal
-from fractions import Fraction
 from typing import NamedTuple
 
-from synthgen.core.answers import EQUALITIES, parse_decimal, parse_integer, parse_rational
+from synthgen.core.answers import PARSERS
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.training.extraction import final_answer, plain_number, spellings
 
@@ -55,8 +53,8 @@ def judge(text: str, answer: str, answer_type: str, *, shares: bool = False) -> 
     >>> judge("It is 12 or 13.", "12", "integer").why
     'unreadable'
     """
-    if answer_type not in EQUALITIES:
-        raise UnknownNameError("answer type", answer_type, sorted(EQUALITIES))
+    if answer_type not in PARSERS:
+        raise UnknownNameError("answer type", answer_type, sorted(PARSERS))
     if answer_type == _RUBRIC:
         raise ParamError("answer_type", answer_type, "a type that has an exact answer")
     if answer_type == _CONSTRAINTS:
@@ -86,7 +84,7 @@ def _constrained(text: str, answer: str, *, shares: bool) -> Verdict:
     """Grade a whole text, without thoughts, by the constraints of an answer."""
     from synthgen.core.registry import load_verifier
 
-    text = text.rpartition("</think>")[2].strip()
+    text = bare_text(text)
     if len(text) > _LONGEST_TEXT:
         return Verdict(0.0, UNREADABLE, None)
     met = [strict for _, strict, _ in load_verifier(_CONSTRAINTS).parts(text, answer)]
@@ -94,26 +92,16 @@ def _constrained(text: str, answer: str, *, shares: bool) -> Verdict:
     return Verdict(score, RIGHT if all(met) else WRONG, None)
 
 
-_LIST = re.compile(r"\[[^\[\]]*\]")
+def bare_text(text: str) -> str:
+    """Return a text without the thoughts before it."""
+    return text.rpartition("</think>")[2].strip()
+
+
 _ESCAPED = re.compile(r"\\([_{}#$%&])")
+_NUMBERS = ("decimal", "integer", "rational")
 
 
 def _value(text: str, answer_type: str) -> object:
-    """Return what a text is in a type; equal texts of one type have equal values.
-
-    Returns:
-        None if the text is not of the type.
-    """
-    if answer_type == "integer":
-        return parse_integer(plain_number(text))
-    if answer_type == "decimal":
-        return parse_decimal(plain_number(text))
-    if answer_type == "rational":
-        number = plain_number(text)
-        value: Fraction | Decimal | None = parse_rational(number)
-        value = parse_decimal(number) if value is None else value
-        return None if value is None else Fraction(value)
-    text = " ".join(_ESCAPED.sub(r"\1", text).split())
-    if _LIST.fullmatch(text):
-        return tuple(part.strip() for part in text[1:-1].split(","))
-    return text
+    """Return what a text means in a type, without LaTeX; None if it is not of the type."""
+    plain = plain_number(text) if answer_type in _NUMBERS else _ESCAPED.sub(r"\1", text)
+    return PARSERS[answer_type](plain)

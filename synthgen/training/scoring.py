@@ -1,31 +1,60 @@
-r"""SCORE: grade predictions against the rows of a dataset.
+"""SCORE: grade predictions against the rows of a dataset, by `judge`.
 
-Predictions are joined with rows by `id`, and graded by the row's verifier. A row with several
-predictions counts with their mean. A prediction may put its answer into \boxed{}, as the prompt
-style "boxed" asks; then only what the last box holds is graded. A verifier cannot grade a rubric,
-so rows whose answer is a rubric are counted and left out. Where answers have parts that a text can
+Predictions are joined with rows by `id`. A row with several predictions, its rollouts, counts with
+their mean, and intervals take into account that those of one row are alike. pass@k is the unbiased
+estimate of Chen et al. 2021 (arXiv:2107.03374). Only a reader or a model can grade a rubric, so
+rows whose answer is a rubric are counted and left out. Where answers have parts that a text can
 meet one by one, such as constraints, their rates over all predictions are given, too.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from math import comb, fsum
 from pathlib import Path
-from statistics import mean
+from typing import Any
 
-from synthgen.core.contract import Verifier
-from synthgen.core.errors import DatasetError, UnknownNameError
+import numpy as np
+import pyarrow as pa
+
+from synthgen.core.errors import DatasetError, ParamError, UnknownNameError
 from synthgen.core.registry import load_verifier
+from synthgen.coverage.intervals import clustered_interval
 from synthgen.dataset.foreign import open_foreign
 from synthgen.dataset.foreign.columns import Wanted
 from synthgen.dataset.reader import Dataset, open_dataset
 from synthgen.training.rates import Rates, Verdict, rates
+from synthgen.training.reward import RIGHT, bare_text, judge
 
-_COLUMNS = ("id", "answer", "answer_type", "source")
-_RUBRIC = "rubric"
-_BOX = "\\boxed{"
+STRUCTURE = "structure"
+"""Pseudo column: "seen", or "unseen" if a derivation has a pair of symbols, one below the other,
+that no row of `train` has. All numbers count as one symbol."""
+_TRAIN = "train"
+_COLUMNS = ("id", "answer", "answer_type")
+_RUBRIC, _CONSTRAINTS = "rubric", "constraints"
+Tries = tuple[int, int]
+"""Number of predictions of a row, and how many of them are right."""
+Cell = tuple[Any, ...]
+"""Values of the columns by which rows are grouped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accuracy:
+    """A mean over rows, with its 95 % interval.
+
+    Attributes:
+        rows, texts: number of rows and of their predictions.
+        mean, low, high: from 0 to 1.
+    """
+
+    rows: int
+    texts: int
+    mean: float
+    low: float
+    high: float
 
 
 @dataclass(slots=True)
@@ -34,17 +63,21 @@ class SplitScore:
 
     Attributes:
         rows: number of rows of the split; `predicted` of them have a prediction.
-        mean: mean grade of the graded rows; None without any.
+        accuracy: of the graded rows; None without any.
         rubrics: predicted rows whose answer is a rubric, which are not graded.
-        groups: values of the columns asked for -> (graded rows, their mean grade).
+        why: reason of a grade -> number of predictions.
+        passed: k -> pass@k of the rows that have k predictions; None without any.
+        groups: values of the columns asked for -> accuracy of their rows.
         parts: rates of the parts of answers; None where answers have no parts.
     """
 
     rows: int = 0
     predicted: int = 0
-    mean: float | None = None
+    accuracy: Accuracy | None = None
     rubrics: int = 0
-    groups: dict[str, tuple[int, float]] = field(default_factory=dict)
+    why: dict[str, int] = field(default_factory=dict)
+    passed: dict[int, Accuracy | None] = field(default_factory=dict)
+    groups: dict[str, Accuracy] = field(default_factory=dict)
     parts: Rates | None = None
 
 
@@ -80,109 +113,204 @@ def read_predictions(file: Path, columns: Wanted, form: str | None = None) -> di
     return found
 
 
-def final_answer(prediction: str) -> str:
-    r"""Return what the last box of a prediction holds, or the prediction if it has no box.
+def pass_at(k: int, tries: Tries) -> float:
+    """Return the estimated probability that one of k predictions of a row is right.
 
-    >>> final_answer(r"So it is \boxed{\{1, 2\}}.")
-    '\\{1, 2\\}'
+    >>> pass_at(2, (4, 1))
+    0.5
     """
-    start = prediction.rfind(_BOX)
-    if start < 0:
-        return prediction
-    start += len(_BOX)
-    depth = 1
-    for at in range(start, len(prediction)):
-        depth += (prediction[at] == "{") - (prediction[at] == "}")
-        if depth == 0:
-            return prediction[start:at]
-    return prediction
-
-
-def score_file(
-    folder: Path,
-    file: Path,
-    splits: Sequence[str],
-    columns: Wanted,
-    form: str | None,
-    by: Sequence[str] = (),
-) -> Scored:
-    """Score the predictions of a file.
-
-    Args:
-        folder: folder of the dataset.
-        file: file of predictions.
-        splits: names of splits; empty means all.
-        columns: names of the columns of ids and predictions.
-        form: format of the file; default: detected from its name.
-        by: columns of the dataset whose values get a mean of their own.
-
-    Raises:
-        DatasetError: if the folder or the file cannot be read.
-        UnknownNameError: for a split or column that the dataset does not have.
-    """
-    dataset = open_dataset(folder)
-    for name in splits:
-        dataset.rows(name)  # raises for an unknown split before anything is read
-    for column in by:
-        if column not in dataset.schema.names:
-            raise UnknownNameError(kind="column", name=column, known=dataset.schema.names)
-    given = read_predictions(file, columns, form)
-    return score(dataset, given, splits or dataset.splits, by)
+    n, right = tries
+    return 1.0 - comb(n - right, k) / comb(n, k)
 
 
 def score(
-    dataset: Dataset,
-    predictions: dict[str, list[str]],
-    splits: Sequence[str],
+    folder: str | Path,
+    predictions: str | Path | Mapping[str, str | Sequence[str]],
+    splits: Sequence[str] = (),
+    *,
     by: Sequence[str] = (),
+    k: Sequence[int] = (),
 ) -> Scored:
-    """Score predictions on splits of a dataset.
+    """Grade a model's texts, joined by the ids of rows, as `judge` does.
+
+    Args:
+        folder: folder of the dataset.
+        predictions: file with the columns `id` and `prediction`, or the text or texts of each id.
+        splits: names of splits; empty means all.
+        by: columns of the dataset whose values get an accuracy of their own; "structure" divides
+            rows by whether `train` has every pair of symbols of their derivations.
+        k: numbers of texts for pass@k.
 
     Raises:
-        DatasetError: if a shard cannot be read.
+        DatasetError: if the dataset or the file cannot be read.
+        UnknownNameError: for a split or column that the dataset does not have.
+        ParamError: for a k that is above the most texts of a row.
+
+    >>> import synthgen
+    >>> folder = synthgen.build("scan", "all", rows=1_000, workers=1).folder
+    >>> synthgen.score(folder, {}).splits["train"].predicted
+    0
     """
-    verifiers = {s.name: load_verifier(s.verifier) for s in dataset.manifest.sources}
+    texts_of = _texts_of(predictions)
+    dataset = open_dataset(folder)
+    novel = STRUCTURE in by and STRUCTURE not in dataset.schema.names
+    extra = [STRUCTURE] if _TRAIN in dataset.splits else []
+    _check_columns(by, [*dataset.schema.names, *extra])
+    most = max(map(len, texts_of.values()), default=0)
+    for one in k:
+        if not 1 <= one <= most:
+            raise ParamError("k", one, f"a number from 1 to {most:,}, the most texts of one row")
+    chosen = {name: dataset.rows(name) for name in splits or dataset.splits}
+    structure_of = _structures(dataset) if novel else None
     used: set[str] = set()
     found = {}
-    for name in splits:
-        found[name], graded = _score_split(dataset, name, predictions, verifiers, by)
-        used |= graded
-    given = sum(map(len, predictions.values()))
-    strangers = sum(len(texts) for name, texts in predictions.items() if name not in used)
+    for name in chosen:
+        split = _Split(texts_of, by, structure_of)
+        found[name] = split.score(dataset, name, k)
+        used |= split.used
+    given = sum(map(len, texts_of.values()))
+    strangers = sum(len(texts) for name, texts in texts_of.items() if name not in used)
     return Scored(found, given, strangers)
 
 
-def _score_split(
-    dataset: Dataset,
-    split: str,
-    predictions: dict[str, list[str]],
-    verifiers: dict[str, Verifier],
+def profile(
+    folder: str | Path,
+    predictions: str | Path | Mapping[str, str | Sequence[str]],
     by: Sequence[str],
-) -> tuple[SplitScore, set[str]]:
-    """Return the score of a split, and the ids of its predicted rows."""
-    found = SplitScore()
-    grades: list[float] = []
-    groups: dict[str, list[float]] = defaultdict(list)
-    parts: list[list[Verdict]] = []
-    used: set[str] = set()
-    for batch in dataset.batches(split, tuple(dict.fromkeys((*_COLUMNS, *by)))):
-        found.rows += batch.num_rows
-        for row in batch.to_pylist():
-            given = predictions.get(row["id"])
-            if given is None:
-                continue
-            used.add(row["id"])
-            found.predicted += 1
-            if row["answer_type"] == _RUBRIC:
-                found.rubrics += 1
-                continue
-            verifier = verifiers[row["source"]]
-            texts = given if verifier.open_ended else [*map(final_answer, given)]
-            grades.append(mean(verifier.grade(text, row["answer"]) for text in texts))
-            parts += [verifier.parts(text, row["answer"]) for text in texts]
-            groups[" ".join(f"{name}={row[name]}" for name in by)].append(grades[-1])
-    found.mean = mean(grades) if grades else None
-    found.parts = rates([verdicts for verdicts in parts if verdicts])
-    if by:
-        found.groups = {name: (len(of), mean(of)) for name, of in sorted(groups.items())}
-    return found, used
+    splits: Sequence[str] = (),
+) -> dict[Cell, Accuracy]:
+    """Return the pass rate of each cell: of the rows with equal values of the columns `by`.
+
+    The arguments and errors are those of `score`; rows of all splits are counted together.
+    """
+    texts_of = _texts_of(predictions)
+    dataset = open_dataset(folder)
+    _check_columns(by, dataset.schema.names)
+    counted = _Split(texts_of, by, None)
+    for name in splits or dataset.splits:
+        counted.score(dataset, name, ())
+    return counted.cells()
+
+
+def weights(
+    cells: Mapping[Cell, Accuracy], window: tuple[float, float] | None = None
+) -> dict[Cell, float]:
+    """Return the weights of cells for training: p (1 - p) of pass rates p, or 1 within a window.
+
+    Cells without weight, or with a null value, which no recipe can name, are left out.
+    """
+
+    def weight(p: float) -> float:
+        return p * (1 - p) if window is None else float(window[0] <= p <= window[1])
+
+    weighted = {cell: weight(rate.mean) for cell, rate in cells.items() if None not in cell}
+    return {cell: one for cell, one in weighted.items() if one}
+
+
+def _texts_of(
+    predictions: str | Path | Mapping[str, str | Sequence[str]],
+) -> Mapping[str, Sequence[str]]:
+    if not isinstance(predictions, Mapping):
+        return read_predictions(Path(predictions), Wanted("id", "prediction"))
+    return {name: [of] if isinstance(of, str) else of for name, of in predictions.items()}
+
+
+def _check_columns(by: Sequence[str], known: Sequence[str]) -> None:
+    for column in by:
+        if column not in known:
+            raise UnknownNameError(kind="column", name=column, known=known)
+
+
+@dataclass(slots=True)
+class _Split:
+    """What is counted of one split."""
+
+    predictions: Mapping[str, Sequence[str]]
+    by: Sequence[str]
+    structure_of: Callable[[pa.Array], list[str]] | None
+    tries: list[Tries] = field(default_factory=list)
+    groups: dict[Cell, list[Tries]] = field(default_factory=dict)
+    parts: list[list[Verdict]] = field(default_factory=list)
+    why: Counter[str] = field(default_factory=Counter)
+    used: set[str] = field(default_factory=set)
+
+    def score(self, dataset: Dataset, split: str, ks: Sequence[int]) -> SplitScore:
+        """Grade the predictions of a split."""
+        found = SplitScore()
+        own = ["derivation" if self.structure_of and n == STRUCTURE else n for n in self.by]
+        for batch in dataset.batches(split, tuple(dict.fromkeys((*_COLUMNS, *own)))):
+            found.rows += batch.num_rows
+            rows = batch.to_pylist()
+            if self.structure_of:
+                kinds = self.structure_of(batch["derivation"])
+                rows = [row | {STRUCTURE: kind} for row, kind in zip(rows, kinds, strict=True)]
+            for row in rows:
+                texts = self.predictions.get(row["id"])
+                if texts is not None:
+                    found.predicted += 1
+                    found.rubrics += row["answer_type"] == _RUBRIC
+                    self._grade(row, texts)
+        found.accuracy = _accuracy(self.tries)
+        found.why = dict(sorted(self.why.items()))
+        for k in ks:
+            enough = [tries for tries in self.tries if tries[0] >= k]
+            found.passed[k] = _accuracy(enough, partial(pass_at, k))
+        if self.by:
+            found.groups = {
+                " ".join(f"{name}={value}" for name, value in zip(self.by, cell, strict=True)): rate
+                for cell, rate in self.cells().items()
+            }
+        found.parts = rates([verdicts for verdicts in self.parts if verdicts])
+        return found
+
+    def cells(self) -> dict[Cell, Accuracy]:
+        """Return the accuracy of each group, in the order of its values, nulls last."""
+        order = sorted(self.groups, key=lambda cell: [(one is None, one or 0) for one in cell])
+        rates_of = {cell: _accuracy(self.groups[cell]) for cell in order}
+        return {cell: rate for cell, rate in rates_of.items() if rate}
+
+    def _grade(self, row: dict[str, Any], texts: Sequence[str]) -> None:
+        self.used.add(row["id"])
+        answer, kind = row["answer"], row["answer_type"]
+        if kind == _RUBRIC or not texts:
+            return
+        reasons = [judge(text, answer, kind).why for text in texts]
+        tries = (len(texts), reasons.count(RIGHT))
+        self.why.update(reasons)
+        self.tries.append(tries)
+        self.groups.setdefault(tuple(row[name] for name in self.by), []).append(tries)
+        if kind == _CONSTRAINTS:
+            parts = load_verifier(kind).parts
+            self.parts += [parts(bare_text(text), answer) for text in texts]
+
+
+def _accuracy(
+    tries: Sequence[Tries], value: Callable[[Tries], float] = lambda tries: tries[1] / tries[0]
+) -> Accuracy | None:
+    """Return the mean of a value of each row, with its interval; None without rows."""
+    if not tries:
+        return None
+    values = [value(each) for each in tries]
+    texts = sum(n for n, _ in tries)
+    low, high = clustered_interval(values, texts)
+    return Accuracy(len(values), texts, fsum(values) / len(values), low, high)
+
+
+def _structures(dataset: Dataset) -> Callable[[pa.Array], list[str]]:
+    """Return a function that says of derivations whether `train` has all of their edges."""
+    from synthgen.core.structures import edges
+    from synthgen.coverage.id_counts import IdCounts
+    from synthgen.coverage.structure_reader import StructureReader
+
+    reader = StructureReader(lambda leaf: "0" if leaf.lstrip("-").isdigit() else leaf)
+    known = IdCounts()
+    for batch in dataset.batches(_TRAIN, ("derivation",)):
+        known.add(np.unique(edges(reader.read(batch["derivation"]), reader.signature).values))
+
+    def structure_of(derivations: pa.Array) -> list[str]:
+        found = edges(reader.read(derivations), reader.signature)
+        new = np.concatenate([[0], np.cumsum(~known.has(found.values))])
+        unseen = new[found.offsets[1:]] > new[found.offsets[:-1]]
+        return ["unseen" if one else "seen" for one in unseen.tolist()]
+
+    return structure_of

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.core.errors import ParamError
 from synthgen.coverage.intervals import (
+    clustered_interval,
     interval_coverage,
     normal_quantile,
     wilson_interval,
@@ -67,3 +69,34 @@ def test_arguments_out_of_range() -> None:
         wilson_interval(1, 2, 1.0)
     with pytest.raises(ParamError, match=r"share=1.5"):
         interval_coverage(1.5, 10)
+
+
+@pytest.mark.parametrize("n", [1, 2, 7, 100])
+def test_one_trial_a_row_gives_wilsons_interval(n: int) -> None:
+    for hits in range(n + 1):
+        means = [1.0] * hits + [0.0] * (n - hits)
+        assert clustered_interval(means, n) == pytest.approx(wilson_interval(hits, n))
+    assert clustered_interval([], 0) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize("alike", [0.0, 0.3, 1.0])
+def test_it_covers_the_mean_however_alike_the_trials_of_a_row_are(alike: float) -> None:
+    """Rows have their own shares; those of trials taken for rows cover far less often."""
+    rows, trials, share, runs = 60, 8, 0.4, 600
+    chance = np.random.default_rng(1)
+    covered = naive = 0
+    for _ in range(runs):
+        each = np.full(rows, share)
+        if alike == 1.0:
+            each = (chance.random(rows) < share).astype(float)
+        elif alike:
+            total = (1 - alike) / alike
+            each = chance.beta(share * total, (1 - share) * total, rows)
+        hits = chance.binomial(trials, each)
+        low, high = clustered_interval((hits / trials).tolist(), rows * trials)
+        covered += low <= share <= high
+        low, high = wilson_interval(int(hits.sum()), rows * trials)
+        naive += low <= share <= high
+    assert covered / runs > 0.92
+    if alike:
+        assert naive / runs < 0.8

@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synthgen.core.answers import EQUALITIES
+from synthgen.core import answers
+from synthgen.core.answers import PARSERS
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.training import extraction, reward
 from synthgen.training.reward import judge
@@ -229,7 +230,7 @@ def test_a_text_is_graded_by_constraints() -> None:
     assert judge("Often it rains.", both, "constraints", shares=True).score == 0.5
 
 
-@given(st.text(), st.text(max_size=5), st.sampled_from(sorted({*EQUALITIES} - {"rubric"})))
+@given(st.text(), st.text(max_size=5), st.sampled_from(sorted({*PARSERS} - {"rubric"})))
 def test_any_text_gets_a_verdict(text: str, answer: str, answer_type: str) -> None:
     if answer_type != "constraints":
         assert judge(text, answer, answer_type).score in (0.0, 1.0)
@@ -292,7 +293,7 @@ def test_it_loads_no_heavy_library() -> None:
     assert ended.stdout == "[]\n"
 
 
-@pytest.mark.parametrize("module", [extraction, reward])
+@pytest.mark.parametrize("module", [extraction, reward, answers])
 def test_the_examples(module: object) -> None:
     result = doctest.testmod(module)  # type: ignore[arg-type]
     assert result.attempted > 0

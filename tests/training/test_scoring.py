@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+import tomllib
+from collections import Counter
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import synthgen as synthgen_package
+from synthgen import score
+from synthgen.coverage.intervals import wilson_interval
 from tests.building import recipe_of, rows_of, source_of, split_of, synthgen, write_recipe
 
 RECIPE = recipe_of(
@@ -16,6 +22,9 @@ RECIPE = recipe_of(
     split_of("test", 10),
     seed=0,
 )
+
+BALANCED = 'balance = ["n_op"]'
+SPLITS = ("train", "test", "test_same")
 
 
 @pytest.fixture(scope="module")
@@ -48,9 +57,9 @@ def test_right_answers_count_and_wrong_ones_do_not(tmp_path: Path, dataset: Path
     found = scored(dataset, predictions(tmp_path / "p.jsonl", given))
     assert found["splits"]["test"]["rows"] == 10
     assert found["splits"]["test"]["predicted"] == 8
-    assert found["splits"]["test"]["mean"] == 6 / 8
+    assert found["splits"]["test"]["accuracy"]["mean"] == 6 / 8
     assert found["splits"]["train"]["predicted"] == 0
-    assert found["splits"]["train"]["mean"] is None
+    assert found["splits"]["train"]["accuracy"] is None
     assert found["strangers"] == 0
 
 
@@ -60,7 +69,7 @@ def test_several_predictions_of_a_row_count_with_their_mean(tmp_path: Path, data
         {"id": row["id"], "prediction": text} for text in (row["answer"], "x", None, row["answer"])
     ]
     found = scored(dataset, predictions(tmp_path / "p.jsonl", given), "--split", "test")
-    assert found["splits"]["test"]["mean"] == 0.5
+    assert found["splits"]["test"]["accuracy"]["mean"] == 0.5
     assert list(found["splits"]) == ["test"]
 
 
@@ -68,7 +77,7 @@ def test_an_answer_inside_a_longer_text_earns_nothing(tmp_path: Path, dataset: P
     row = rows_of(dataset, "test")[0]
     given = [{"id": row["id"], "prediction": f"The answer is {row['answer']}, I think."}]
     found = scored(dataset, predictions(tmp_path / "p.jsonl", given))
-    assert found["splits"]["test"]["mean"] == 0.0
+    assert found["splits"]["test"]["accuracy"]["mean"] == 0.0
 
 
 def test_predictions_for_no_row_are_told(tmp_path: Path, dataset: Path) -> None:
@@ -109,7 +118,7 @@ def test_an_unknown_split_is_told(tmp_path: Path, dataset: Path) -> None:
     [
         (r"\boxed{ANSWER}", True),
         (r"First \boxed{0.1}, so \boxed{ANSWER}.", True),
-        (r"\boxed{x} is \boxed{\text{ANSWER}}", False),
+        (r"\boxed{x} is \boxed{\text{ANSWER}}", True),
         (r"\boxed{ANSWER} or \boxed{ANSWER1}", False),
         (r"\boxed{ANSWER", False),
         (r"boxed{ANSWER}", False),
@@ -119,7 +128,130 @@ def test_the_last_box_is_graded(tmp_path: Path, dataset: Path, text: str, right:
     row = rows_of(dataset, "test")[0]
     given = [{"id": row["id"], "prediction": text.replace("ANSWER", row["answer"])}]
     found = scored(dataset, predictions(tmp_path / "p.jsonl", given))
-    assert found["splits"]["test"]["mean"] == float(right)
+    assert found["splits"]["test"]["accuracy"]["mean"] == float(right)
+
+
+def test_a_text_is_graded_as_in_training(tmp_path: Path, dataset: Path) -> None:
+    rows = rows_of(dataset, "test")[:6]
+    texts = ["Answer: {}", "<think>{}</think>", "{} or {}", "{}1", "It is unclear.", "**{}**"]
+    given = [
+        {"id": row["id"], "prediction": text.replace("{}", row["answer"])}
+        for row, text in zip(rows, texts, strict=True)
+    ]
+    file = predictions(tmp_path / "p.jsonl", given)
+    found = scored(dataset, file)["splits"]["test"]
+    assert found["accuracy"]["mean"] == pytest.approx(2 / 6)
+    assert found["why"] == {"no answer": 1, "right": 2, "unreadable": 2, "wrong": 1}
+    assert (
+        sum(
+            synthgen_package.reward(one["prediction"], row["answer"], row["answer_type"])
+            for one, row in zip(given, rows, strict=True)
+        )
+        == 2.0
+    )
+    shown = synthgen("score", str(dataset), "--predictions", file).stdout
+    assert "test: 4 texts got nothing: 1 no answer, 2 unreadable, 1 wrong" in shown
+
+
+def test_intervals_are_wilsons_or_clustered_by_row(tmp_path: Path, dataset: Path) -> None:
+    rows = rows_of(dataset, "train")
+    once = {row["id"]: [row["answer"] if n < 15 else "x"] for n, row in enumerate(rows)}
+    found = score(dataset, once).splits["train"].accuracy
+    assert (found.rows, found.texts, found.mean) == (20, 20, 0.75)
+    assert (found.low, found.high) == pytest.approx(wilson_interval(15, 20))
+    alike = {name: texts * 8 for name, texts in once.items()}
+    same = score(dataset, alike).splits["train"].accuracy
+    assert (same.texts, same.low, same.high) == (160, found.low, found.high)
+    mixed = {row["id"]: [row["answer"]] * 6 + ["x"] * 2 for row in rows}
+    steady = score(dataset, mixed).splits["train"].accuracy
+    assert steady.mean == 0.75
+    assert found.low <= steady.low < steady.mean < steady.high <= found.high
+
+
+def test_pass_at_k_is_the_unbiased_estimate(tmp_path: Path, dataset: Path) -> None:
+    first, second, third = rows_of(dataset, "test")[:3]
+    texts = {
+        first["id"]: [first["answer"], "x", "x", "x"],
+        second["id"]: ["x"] * 4,
+        third["id"]: [third["answer"]],
+    }
+    found = score(dataset, texts, k=[1, 2, 4]).splits["test"].passed
+    every_two = [*combinations((1, 0, 0, 0), 2)]
+    assert found[1].mean == pytest.approx((1 / 4 + 0 + 1) / 3)
+    assert (found[2].rows, found[2].mean) == (2, sum(map(max, every_two)) / len(every_two) / 2)
+    assert found[4].mean == 0.5
+    given = [{"id": name, "prediction": text} for name, of in texts.items() for text in of]
+    file = predictions(tmp_path / "p.jsonl", given)
+    shown = synthgen("score", str(dataset), "--predictions", file, "--k", "1,4")
+    assert "pass@4" in shown.stdout
+    for k, told in (("5", "k=5: expected a number from 1 to 4"), ("1;8", "numbers such as 1,8")):
+        failed = synthgen("score", str(dataset), "--predictions", file, "--k", k)
+        assert failed.returncode == 2
+        assert told in failed.stderr
+
+
+def test_structures_are_seen_or_unseen(tmp_path: Path) -> None:
+    tables = (
+        source_of("hint", "max_operators = 2"),
+        split_of("train", 200, "n_op = 1"),
+        split_of("test", 60, "n_op = 2"),
+        split_of("test_same", 60, "n_op = 1"),
+    )
+    recipe = write_recipe(tmp_path, recipe_of(*tables, seed=0))
+    folder = tmp_path / "out"
+    assert synthgen("build", str(recipe), "--out", str(folder)).returncode == 0
+    texts = {row["id"]: row["answer"] for split in SPLITS for row in rows_of(folder, split)}
+    groups = score(folder, texts, by=["structure"]).splits
+    assert [*groups["test"].groups] == ["structure=unseen"]
+    assert groups["train"].groups["structure=seen"].rows == 200
+    assert [*groups["test_same"].groups] == ["structure=seen"]
+    both = score(folder, texts, by=["n_op", "structure"]).splits["test"].groups
+    assert [*both] == ["n_op=2 structure=unseen"]
+
+
+def test_a_profile_weights_cells_for_the_next_recipe(tmp_path: Path) -> None:
+    tables = (source_of("hint", "max_operators = 4"), split_of("train", 200, "", BALANCED))
+    folder = tmp_path / "out"
+    recipe = write_recipe(tmp_path, recipe_of(*tables))
+    assert synthgen("build", str(recipe), "--out", str(folder)).returncode == 0
+    rates = {0: (4, 4), 1: (3, 4), 2: (2, 4), 3: (1, 4), 4: (0, 4)}
+    given = [
+        {"id": row["id"], "prediction": row["answer"] if n < rates[row["n_op"]][0] else "x"}
+        for row in rows_of(folder, "train")
+        for n in range(4)
+    ]
+    file = predictions(tmp_path / "p.jsonl", given)
+    options = (str(folder), "--predictions", file, "--by", "n_op", "--weights")
+    found = synthgen("profile", *options, str(tmp_path / "next.toml"), "--json")
+    cells = json.loads(found.stdout)
+    assert [cell["n_op"] for cell in cells] == [*rates]
+    assert [cell["mean"] for cell in cells] == [1.0, 0.75, 0.5, 0.25, 0.0]
+    assert [cell["weight"] for cell in cells] == [0.0, 0.1875, 0.25, 0.1875, 0.0]
+    shares = (tmp_path / "next.toml").read_text(encoding="utf-8")
+    assert tomllib.loads(shares) == {
+        "balance": ["n_op"],
+        "shares": {"of": [[1, 0.1875], [2, 0.25], [3, 0.1875]]},
+    }
+    tables = (source_of("hint", "max_operators = 4"), split_of("train", 100, "", shares))
+    following = synthgen_package.build(
+        write_recipe(tmp_path, recipe_of(*tables)), tmp_path / "next"
+    )
+    counts = Counter(row["n_op"] for row in rows_of(following.folder, "train"))
+    assert counts == {1: 30, 2: 40, 3: 30}
+    shown = synthgen("profile", *options, str(tmp_path / "w.toml"), "--window", "0.4", "0.8")
+    assert max(map(len, shown.stdout.splitlines())) <= 80
+    assert "[[1, 1.0], [2, 1.0]]" in (tmp_path / "w.toml").read_text(encoding="utf-8")
+    failed = synthgen("profile", *options, str(tmp_path / "x.toml"), "--window", "0.9", "0.95")
+    assert failed.returncode == 2
+    assert not (tmp_path / "x.toml").exists()
+
+
+def test_the_table_fits_80_columns(tmp_path: Path, dataset: Path) -> None:
+    given = [{"id": row["id"], "prediction": "x"} for row in rows_of(dataset, "train")]
+    file = predictions(tmp_path / "p.jsonl", given)
+    shown = synthgen("score", str(dataset), "--predictions", file, "--by", "n_op", "--k", "1")
+    assert max(map(len, shown.stdout.splitlines())) <= 80
+    assert "0.000 to 0.161" in shown.stdout
 
 
 def test_means_by_columns(tmp_path: Path, dataset: Path) -> None:
@@ -129,9 +261,9 @@ def test_means_by_columns(tmp_path: Path, dataset: Path) -> None:
     ]
     file = predictions(tmp_path / "p.jsonl", given)
     groups = scored(dataset, file, "--by", "source", "--by", "n_op")["splits"]["train"]["groups"]
-    assert groups["source=hint n_op=1"][1] == 0.0
-    assert groups["source=hint n_op=2"][1] == 1.0
-    assert sum(count for count, _ in groups.values()) == len(rows)
+    assert groups["source=hint n_op=1"]["mean"] == 0.0
+    assert groups["source=hint n_op=2"]["mean"] == 1.0
+    assert sum(group["rows"] for group in groups.values()) == len(rows)
     shown = synthgen("score", str(dataset), "--predictions", file, "--by", "n_op")
     assert "n_op=2" in shown.stdout
     failed = synthgen("score", str(dataset), "--predictions", file, "--by", "nop")
@@ -163,7 +295,7 @@ def test_constraints_get_rates_of_whole_texts_and_of_each_type(tmp_path: Path) -
     given = [{"id": row["id"], "prediction": text} for row, text in zip(rows, texts, strict=True)]
     file = predictions(tmp_path / "p.jsonl", given)
     found = scored(folder, file)["splits"]["test"]
-    assert found["mean"] == pytest.approx(3 / 6)
+    assert found["accuracy"]["mean"] == pytest.approx(3 / 6)
     parts = found["parts"]
     assert (parts["texts"], parts["parts"]) == (6, 18)
     assert parts["whole"] == pytest.approx([3 / 6, 4 / 6])

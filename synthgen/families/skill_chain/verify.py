@@ -9,7 +9,6 @@ and its value, or dots for a value that is hidden.
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import NamedTuple
 
@@ -52,9 +51,6 @@ _FIRST, _THEN, _FUNC, _STEP, _DOTS, _NEW_LINE = (
     for text in (b"first ", b", then ", b"func_", b": ", b"...", b"\n")
 )
 _TABLE_SIZE, _TABLE_BITS, _MOST_KEY = 2_048, 2_047, 222
-_LIST = re.compile(r"\[.*\]")
-_SPACES = re.compile(r"\s*,\s*")
-_MOST_GRADED = 10_000
 
 
 class _Known(NamedTuple):
@@ -350,19 +346,8 @@ class ChainVerifier(TextVerifier):
 
     def grade(self, prediction: str, answer: str) -> float:
         """Return 1.0 if the prediction is the answer; spaces in a list do not matter."""
-        if equality.parse_integer(answer) is not None:
-            return equality.grade(prediction, answer, "integer")
-        if _LIST.fullmatch(answer):
-            return equality.grade(_tidy(prediction), _tidy(answer), "string")
-        return equality.grade(prediction, answer, "string")
-
-
-def _tidy(text: str) -> str:
-    """Write a list with one space after each comma."""
-    text = text.strip()
-    if len(text) > _MOST_GRADED or not _LIST.fullmatch(text):
-        return text
-    return f"[{_SPACES.sub(', ', text[1:-1].strip())}]"
+        kind = "string" if equality.parse_integer(answer) is None else "integer"
+        return equality.grade(prediction, answer, kind)
 
 
 VERIFIERS = {"skill_chain": ChainVerifier()}

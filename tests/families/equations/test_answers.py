@@ -294,7 +294,8 @@ def test_solutions_must_lead_to_the_answer(
 
 def test_predictions_are_compared_as_numbers() -> None:
     assert load_verifier(MIXED).grade("2/8", "1/4") == 1.0
-    assert load_verifier(MIXED).grade("0.25", "1/4") == 0.0
+    assert load_verifier(MIXED).grade("0.25", "1/4") == 1.0
+    assert load_verifier(MIXED).grade("0.26", "1/4") == 0.0
 
 
 def polynomial_text(values: list[Fraction]) -> str:

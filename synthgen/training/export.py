@@ -1,0 +1,404 @@
+"""EXPORT: rows of a dataset in the columns that trainers and evaluators read.
+
+`FORMATS` has one function for each format: it turns a batch of rows into the columns that its
+reader documents, in plain Arrow types. Every row keeps its `id`. Labels hold what `adapters` and
+`judge` need. Files appear under their names when all of them are whole.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from synthgen.authoring.words import BOXED
+from synthgen.core.checks import check_choice
+from synthgen.core.errors import DatasetError, OutputError, ParamError
+from synthgen.core.files import replace_text
+from synthgen.dataset.reader import Dataset, open_dataset
+from synthgen.dataset.shards import disk_error, write_batches
+
+COMPLETIONS = ("answer", "solution")
+"""What a completion holds: the answer alone, or the solution before it."""
+_READ = ("id", "prompt", "answer", "answer_type", "solution", "task", "difficulty")
+_ROWS = 10_000
+"""Rows of a batch, and of a row group."""
+_RUBRIC, _CONSTRAINTS = "rubric", "constraints"
+_README = "README.md"
+
+Columns = dict[str, pa.Array]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a batch comes from.
+
+    Attributes:
+        dataset, split: names.
+        first: number of its first row in the split, from 0.
+        completion: what a completion holds, of `COMPLETIONS`.
+    """
+
+    dataset: str
+    split: str
+    first: int
+    completion: str
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """How rows are written for a reader.
+
+    Attributes:
+        reader: who reads them.
+        columns: turns a batch into columns.
+        lines: write JSON Lines, not Parquet.
+        completes: rows have completions.
+        ungraded: types of answers that the reader cannot grade.
+        papers: further files by name, of the dataset's name, the folder and the splits.
+    """
+
+    reader: str
+    columns: Callable[[pa.RecordBatch, Place], Columns]
+    lines: bool = False
+    completes: bool = False
+    ungraded: tuple[str, ...] = (_RUBRIC,)
+    papers: Callable[[str, Path, Sequence[str]], dict[str, str]] = lambda *_: {}
+
+
+def export(
+    folder: str | Path,
+    format: str,  # noqa: A002
+    out: str | Path | None = None,
+    splits: Sequence[str] = (),
+    *,
+    completion: str | None = None,
+) -> dict[str, int]:
+    """Write the rows of a dataset in the columns that a trainer or evaluator reads.
+
+    Args:
+        folder: folder of the dataset, which is not changed.
+        format: name in `FORMATS`, such as "verl".
+        out: folder of the files, one for each split; default: `export/<name of folder>/<format>`.
+        splits: names of splits; empty means all.
+        completion: for "sft" and "chat": "answer" (default) or "solution".
+
+    Returns:
+        The number of rows of each file of rows, by its path.
+
+    Raises:
+        ParamError: for an unknown format, or a choice that it does not have.
+        UnknownNameError: for a split that the dataset does not have.
+        DatasetError: for rows that the format cannot hold.
+        OutputError: if `out` is in the dataset, holds other files, or cannot be written.
+
+    >>> import synthgen
+    >>> folder = synthgen.build("scan", "all", rows=1_000, workers=1).folder
+    >>> synthgen.export(folder, "verl", "for-verl")
+    {'for-verl/train.parquet': 1000}
+    """
+    check_choice("format", format, [*FORMATS])
+    spec = FORMATS[format]
+    if completion is not None and not spec.completes:
+        with_one = " and ".join(name for name, each in FORMATS.items() if each.completes)
+        raise ParamError("completion", completion, f"nothing, as only {with_one} have completions")
+    completion = check_choice("completion", completion or COMPLETIONS[0], COMPLETIONS)
+    dataset = open_dataset(folder)
+    chosen = tuple(dict.fromkeys(splits)) or dataset.splits
+    for split in chosen:
+        dataset.rows(split)  # raises for an unknown split before anything is written
+    into = Path(out) if out else Path("export") / dataset.folder.resolve().name / format
+    name, suffix = dataset.manifest.name, "jsonl" if spec.lines else "parquet"
+    files = {split: f"{split}.{suffix}" for split in chosen}
+    mark = f"Rows of `{name}` for {spec.reader}, written by `synthgen export` as `{format}`"
+    papers = {_README: _readme(f"{mark}; fingerprint: `{dataset.manifest.fingerprint}`.\n", files)}
+    papers |= spec.papers(name, into.resolve(), chosen)
+    _check_folder(dataset, into, {*files.values(), *papers}, mark)
+    unfinished = {split: into / f".{file}.tmp" for split, file in files.items()}
+    written = {}
+    try:
+        into.mkdir(parents=True, exist_ok=True)
+        for split, path in unfinished.items():
+            path.unlink(missing_ok=True)
+            rows = _write(dataset, spec, Place(name, split, 0, completion), path)
+            written[str(into / files[split])] = rows
+        for paper, text in papers.items():
+            replace_text(into / paper, text)
+        for split, path in unfinished.items():
+            path.replace(into / files[split])
+    except OSError as error:
+        raise disk_error(error, into) from error
+    finally:
+        for path in unfinished.values():
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
+    return written
+
+
+def _check_folder(dataset: Dataset, out: Path, names: set[str], mark: str) -> None:
+    """Check that a folder is outside the dataset, and holds nothing or an earlier such export."""
+    if out.resolve().is_relative_to(dataset.folder.resolve()):
+        msg = f"{out} is in the dataset, whose files are sealed: name another folder"
+        raise OutputError(msg)
+    there = {path.name for path in out.iterdir()} if out.is_dir() else set()
+    there -= {name for name in there if name.startswith(".") or name == "__pycache__"}
+    readme = out / _README
+    is_ours = readme.is_file() and mark in readme.read_text(encoding="utf-8", errors="replace")
+    if there and not (is_ours and there <= names):
+        shown = ", ".join(sorted(there - names if is_ours else there)[:5])
+        msg = f"{out} holds files that this export did not write ({shown}): name another folder"
+        raise OutputError(msg)
+
+
+def _write(dataset: Dataset, spec: Format, place: Place, path: Path) -> int:
+    """Write one split, and return its number of rows."""
+    read = dataset.schema.names if spec.columns is _all_columns else _READ
+    empty = pa.RecordBatch.from_pylist([], pa.schema([dataset.schema.field(n) for n in read]))
+    schema = pa.RecordBatch.from_pydict(spec.columns(empty, place)).schema
+    batches = _converted(dataset, spec, place, read)
+    if not spec.lines:
+        return write_batches(path, schema, batches)
+    rows = 0
+    with path.open("x", encoding="utf-8", newline="\n") as file:
+        for batch in batches:
+            rows += batch.num_rows
+            file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in batch.to_pylist())
+    return rows
+
+
+def _converted(
+    dataset: Dataset, spec: Format, place: Place, read: Sequence[str]
+) -> Iterator[pa.RecordBatch]:
+    """Yield the columns of a format, batch by batch."""
+    first = 0
+    for batch in dataset.batches(place.split, read, _ROWS):
+        kinds = pc.unique(batch["answer_type"]).to_pylist()
+        useless = [kind for kind in spec.ungraded if kind in kinds]
+        if useless and not (spec.completes and place.completion == "solution"):
+            fit = "completion=solution" if spec.completes else "the format sft, chat or jsonl"
+            what = f"{place.split}: answers of type {useless[0]}"
+            msg = f"{what} are of no use to {spec.reader}: use {fit}"
+            raise DatasetError(msg)
+        at = Place(place.dataset, place.split, first, place.completion)
+        yield pa.RecordBatch.from_pydict(spec.columns(batch, at))
+        first += batch.num_rows
+
+
+# Columns.
+
+_MESSAGE = pa.struct([("role", pa.string()), ("content", pa.string())])
+
+
+def _same(value: str, batch: pa.RecordBatch) -> pa.Array:
+    return pa.repeat(pa.scalar(value, pa.string()), batch.num_rows)
+
+
+def _struct(**columns: pa.Array) -> pa.Array:
+    return pa.StructArray.from_arrays([*columns.values()], [*columns])
+
+
+def _messages(batch: pa.RecordBatch, replies: pa.Array | None = None) -> pa.Array:
+    """Return the prompts as conversations, with a reply each if there are any."""
+    turns = [("user", batch["prompt"])] + ([] if replies is None else [("assistant", replies)])
+    n, k = batch.num_rows, len(turns)
+    each = [_struct(role=_same(role, batch), content=texts) for role, texts in turns]
+    order = pa.array([turn * n + row for row in range(n) for turn in range(k)], pa.int64())
+    said = pa.concat_arrays(each).take(order)
+    return pa.ListArray.from_arrays(pa.array(range(0, n * k + 1, k), pa.int32()), said)
+
+
+def _labels(batch: pa.RecordBatch) -> pa.Array:
+    """Return answers and their types as JSON objects."""
+    pairs = batch.select(["answer", "answer_type"]).to_pylist()
+    return pa.array([json.dumps(pair, ensure_ascii=False) for pair in pairs], pa.string())
+
+
+def _completions(batch: pa.RecordBatch, place: Place) -> pa.Array:
+    """Return completions whose answers `judge` finds; those of constraints are texts themselves."""
+    found = []
+    for row in batch.select(_READ).to_pylist():
+        boxed = row["prompt"].endswith(BOXED)
+        text = f"\\boxed{{{row['answer']}}}" if boxed else row["answer"] or "Answer:"
+        if place.completion == "solution":
+            if row["solution"] is None:
+                msg = f"{place.split}: row {row['id']} has no solution: build with render.solution"
+                raise DatasetError(msg)
+            stated = text if boxed else f"Answer: {row['answer']}"
+            whole = row["answer_type"] in (_RUBRIC, _CONSTRAINTS)
+            text = row["solution"] if whole else f"{row['solution']}\n{stated}"
+        found.append(text)
+    return pa.array(found, pa.string())
+
+
+def _rewarded(batch: pa.RecordBatch, place: Place, key: str) -> Columns:
+    """Return what verl and SkyRL share: `key` names how the answer is compared."""
+    rule = {key: _same("rule", batch), "ground_truth": batch["answer"]}
+    index = pa.array(range(place.first, place.first + batch.num_rows), pa.int64())
+    about = _named(batch, "id", "answer_type", "task", "difficulty")
+    return {
+        "id": batch["id"],
+        "data_source": _same(f"{place.dataset}/{place.split}", batch),
+        "prompt": _messages(batch),
+        "reward_model" if key == "style" else "reward_spec": _struct(**rule),
+        "extra_info": _struct(split=_same(place.split, batch), index=index, **about),
+    }
+
+
+def _named(batch: pa.RecordBatch, *names: str) -> Columns:
+    return {name: batch[name] for name in names}
+
+
+def _all_columns(batch: pa.RecordBatch, place: Place) -> Columns:
+    del place
+    return _named(batch, *batch.schema.names)
+
+
+def _sft(batch: pa.RecordBatch, place: Place) -> Columns:
+    completions = pc.binary_join_element_wise("", _completions(batch, place), "\n")
+    return {**_named(batch, "id", "prompt"), "completion": completions}
+
+
+# Files beside the rows.
+
+
+def _readme(text: str, files: Mapping[str, str]) -> str:
+    """Return a card that names the files of each split, as loaders read it."""
+    paths = [{"split": split, "path": file} for split, file in files.items()]
+    head = _yaml(configs=[{"config_name": "default", "data_files": paths}])
+    return f"---\n{head}---\n\n{text}"
+
+
+def _yaml(**values: object) -> str:
+    """Return a mapping as YAML, a key a line with its value as JSON, which YAML includes."""
+    return "".join(f"{key}: {json.dumps(value)}\n" for key, value in values.items())
+
+
+def _tested(splits: Sequence[str]) -> list[str]:
+    """Return the splits to evaluate: all but those of training, if there are others."""
+    return [split for split in splits if not split.startswith("train")] or [*splits]
+
+
+def _lm_eval(name: str, folder: Path, splits: Sequence[str]) -> dict[str, str]:
+    """Return a task for each split to evaluate, and the module that grades."""
+    tested = _tested(splits)
+    train = next((split for split in splits if split not in tested), None)
+    shared = _yaml(
+        tag=name,
+        dataset_path="parquet",
+        dataset_kwargs={
+            "data_files": {split: str(folder / f"{split}.parquet") for split in splits}
+        },
+        training_split=train,
+        fewshot_split=train,
+        output_type="generate_until",
+        doc_to_text="{{prompt}}",
+        doc_to_target="{{answer}}",
+        generation_kwargs={"until": [], "do_sample": False, "max_gen_toks": 2048},
+        metric_list=[{"metric": "acc", "aggregation": "mean", "higher_is_better": True}],
+        num_fewshot=0,
+        metadata={"version": 1.0},
+    )
+    shared += "process_results: !function grading.process_results\n"
+    grading = "from synthgen.training.adapters import lm_eval_results as process_results\n"
+    return {"grading.py": grading} | {
+        f"{name}_{split}.yaml": _yaml(task=f"{name}_{split}", test_split=split) + shared
+        for split in tested
+    }
+
+
+_LAST = (
+    r"(?:\A|\n)(?:[^\n]*\\boxed\{([^\n]*)\}[^\w\n]*|[ \t]*(?:Answer:[ \t]*)?([^\n]*[^\n\s]))\s*\Z"
+)
+"""Reads the last line: what its box holds, what follows "Answer:", or all of it."""
+
+
+def _inspect(name: str, folder: Path, splits: Sequence[str]) -> dict[str, str]:
+    """Return a benchmark whose tasks compare the last line of a text with the answer."""
+    del folder
+    spec = {"input": "prompt", "target": "answer", "metadata": ["id", "answer_type"]}
+    scorer = {"name": "pattern", "args": {"pattern": _LAST, "ignore_case": False}}
+    means = {"field_spec": spec, "solvers": [{"name": "generate"}], "scorers": [scorer]}
+    about = f"Problems of {name} with exact answers, made and verified by synthgen."
+    head = _yaml(name=name, description=about, evaluation_framework="inspect-ai")
+    tasks = [{"id": split, "config": "default", "split": split} for split in _tested(splits)]
+    lines = [f"- {json.dumps(task | means)}\n" for task in tasks]
+    return {"eval.yaml": f"{head}tasks:\n{''.join(lines)}"}
+
+
+_QUESTION = ("id", "prompt", "answer", "answer_type")
+
+FORMATS: Mapping[str, Format] = {
+    "sft": Format("SFT of TRL", _sft, completes=True, ungraded=(_RUBRIC, _CONSTRAINTS)),
+    "chat": Format(
+        "SFT of TRL, verl and Axolotl",
+        lambda batch, place: {
+            "id": batch["id"],
+            "messages": _messages(batch, _completions(batch, place)),
+        },
+        completes=True,
+        ungraded=(_RUBRIC, _CONSTRAINTS),
+    ),
+    "trl": Format(
+        "GRPO and RLOO of TRL",
+        lambda batch, _: {
+            "prompt": _messages(batch),
+            **_named(batch, "id", "answer", "answer_type", "task", "difficulty"),
+        },
+    ),
+    "verl": Format(
+        "verl",
+        lambda batch, place: {**_rewarded(batch, place, "style"), "ability": batch["task"]},
+    ),
+    "openrlhf": Format(
+        "OpenRLHF",
+        lambda batch, place: {
+            "id": batch["id"],
+            "input": batch["prompt"],
+            "label": _labels(batch),
+            "datasource": _same(f"{place.dataset}/{place.split}", batch),
+        },
+        lines=True,
+    ),
+    "open-instruct": Format(
+        "open-instruct",
+        lambda batch, _: {
+            "id": batch["id"],
+            "messages": _messages(batch),
+            "ground_truth": _labels(batch),
+            "dataset": _same("synthgen", batch),
+        },
+    ),
+    "skyrl": Format(
+        "SkyRL",
+        lambda batch, place: {
+            **_rewarded(batch, place, "method"),
+            "env_class": _same("synthgen", batch),
+        },
+    ),
+    "nemo-gym": Format(
+        "NeMo Gym",
+        lambda batch, _: {
+            "id": batch["id"],
+            "responses_create_params": _struct(input=_messages(batch)),
+            "expected_answer": batch["answer"],
+            "answer_type": batch["answer_type"],
+        },
+        lines=True,
+    ),
+    "jsonl": Format("any reader of JSON Lines", _all_columns, lines=True, ungraded=()),
+    "lm-eval": Format(
+        "lm-evaluation-harness", lambda batch, _: _named(batch, *_QUESTION), papers=_lm_eval
+    ),
+    "inspect": Format(
+        "inspect_ai",
+        lambda batch, _: _named(batch, *_QUESTION),
+        ungraded=(_RUBRIC, _CONSTRAINTS),
+        papers=_inspect,
+    ),
+}
+"""How rows are written for each reader, by the name of the format."""
