@@ -201,6 +201,6 @@ def test_closed_outputs_are_written_nowhere() -> None:
 
 def test_an_output_in_another_encoding_gets_escapes(tmp_path: Path) -> None:
     folder = write_dataset(tmp_path / "tiny")
-    ended = shell(f"PYTHONIOENCODING=ascii synthgen audit {folder}")
+    ended = shell(f"PYTHONIOENCODING=ascii synthgen audit --verbose {folder}")
     assert ended.returncode == 0, ended.stderr
     assert "\\u258" in ended.stdout

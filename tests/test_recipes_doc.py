@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from synthgen.api import verify
 from synthgen.audit.report import audit
 from tests.building import build_small, rows_of
 
@@ -23,11 +25,20 @@ def test_recipe_keeps_its_promises(name: str, tmp_path: Path) -> None:
         (tmp_path / file).write_text(text, encoding="utf-8")
     folder = build_small(tmp_path, text=RECIPES[name]).folder
     assert [check for check in audit(folder).checks if not check.ok] == []
+    if name == "mixture":
+        rows = rows_of(folder, "train")
+        assert Counter(row["source"] for row in rows) == {
+            "hint": 1350,
+            "scan": 675,
+            "numbertheory_qr_sum": 675,
+        }
+        assert {row["source"] for row in rows if row["solution"]} == {"numbertheory_qr_sum"}
+        assert verify(folder).rebuilt == 300
     if name == "listed":
         listed = FILES["train.txt"].splitlines()
         assert sorted(row["prompt"] for row in rows_of(folder, "train")) == sorted(listed)
 
 
-def test_there_are_recipes_with_files_of_the_users() -> None:
-    assert set(RECIPES) == {"listed", "own-skills"}
+def test_there_are_five_recipes_two_with_files_of_the_users() -> None:
+    assert set(RECIPES) == {"by-length", "mixture", "unseen-pairs", "listed", "own-skills"}
     assert set(FILES) == {"train.txt", "skills.csv", "topics.txt"}

@@ -218,6 +218,7 @@ class SourceRecord(Record):
         space: number of addresses, None if unbounded.
         fewest_problems: lower bound of the number of distinct problems; None if unknown.
         restates: whether a split may repeat its problems in other prompts.
+        prompt: style of its prompts, as `solution` of its solutions.
     """
 
     name: str
@@ -232,6 +233,8 @@ class SourceRecord(Record):
     space: Count | None = None
     fewest_problems: Count | None = None
     restates: bool = False
+    prompt: str = ""
+    solution: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,6 +275,7 @@ class ShardRecord(Record):
 
     Attributes:
         file: path relative to the dataset folder, always directly in `data/`.
+        arrow_bytes: size of the rows in memory, uncompressed.
         sha256: hash of the file's bytes; `content` is the hash of its rows in any encoding.
         verified, symbolic: number of rows that passed the compiled and the symbolic check.
     """
@@ -279,6 +283,7 @@ class ShardRecord(Record):
     file: ShardFile
     rows: Count
     bytes: Count
+    arrow_bytes: Count
     sha256: Sha256
     content: Hex
     verified: Count

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
@@ -93,10 +94,14 @@ _MOST_DICTIONARY = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class ShardFile:
-    """Record of a written file: its rows and bytes, and the hashes of file and content."""
+    """Record of a written file: its rows and bytes, and the hashes of file and content.
+
+    `arrow_bytes` is the size of the rows in memory, as plain Arrow columns without nulls' bits.
+    """
 
     rows: int
     bytes: int
+    arrow_bytes: int
     sha256: str
     content: str
 
@@ -116,7 +121,7 @@ def write_shard(
         OutputError: if the disk is full or cannot be written.
     """
     content = ContentHash()
-    rows = 0
+    rows = size_in_memory = 0
     stored = _stored_schema(schema)
     try:
         with pq.ParquetWriter(path, stored, **writer_options(schema)) as writer:
@@ -124,10 +129,24 @@ def write_shard(
                 writer.write_table(table.cast(stored), row_group_size=row_group)
                 content.update(table)
                 rows += table.num_rows
+                size_in_memory += _arrow_bytes(table)
         digest, size = file_sha256(path), path.stat().st_size
     except OSError as error:
         raise disk_error(error, path.parent) from error
-    return ShardFile(rows, size, digest, content.hexdigest())
+    return ShardFile(rows, size, size_in_memory, digest, content.hexdigest())
+
+
+def _arrow_bytes(table: pa.Table) -> int:
+    """Return the size of values and offsets, which no buffer that happens to be there changes."""
+    found = 0
+    for column in table.columns:
+        kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
+        if pa.types.is_string(kind):
+            lengths = pc.binary_length(column.cast(pa.string()))
+            found += (pc.sum(lengths).as_py() or 0) + 4 * len(column)
+        else:
+            found += kind.bit_width // 8 * len(column)
+    return found
 
 
 def writer_options(schema: pa.Schema) -> dict[str, Any]:

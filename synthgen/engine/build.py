@@ -346,4 +346,6 @@ def _source_record(source: PlannedSource) -> SourceRecord:
         space=generator.space,
         fewest_problems=generator.fewest_problems,
         restates=generator.restates,
+        prompt=source.style.prompt,
+        solution=source.style.solution,
     )

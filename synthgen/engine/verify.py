@@ -177,8 +177,7 @@ class _Source:
         self.found.notes.append(f"source {self.record.name!r}: {text}")
 
     def _planned(self) -> PlannedSource:
-        record, render = self.record, self._manifest.recipe.get("render", {})
-        style = render if isinstance(render, dict) else {}
+        record = self.record
         try:
             kind = generator_class(record.generator)
             if kind.version != record.version:
@@ -198,17 +197,16 @@ class _Source:
             if name not in self.axes or not {*axis.values} <= {*self.axes[name].values}:
                 msg = f"its axis {name!r} differs from the manifest"
                 raise DatasetError(msg)
-        prompt, solution = style.get("prompt") or kind.prompts[0], style.get("solution")
-        if prompt not in kind.prompts:
-            msg = f"{prompt!r} is not a prompt style of {record.generator!r}"
-            raise DatasetError(msg)
-        known = solution if solution in kind.solutions else kind.solutions[0]
+        for style, known in ((record.prompt, kind.prompts), (record.solution, kind.solutions)):
+            if style not in known:
+                msg = f"{style!r} is not a style of {record.generator!r}"
+                raise DatasetError(msg)
         return PlannedSource(
             record.name,
             record.generator,
             generator,
             int(record.stream, 16),
-            Render(prompt, known),
+            Render(record.prompt, record.solution),
             computed=tuple(axis.as_axis() for axis in self._manifest.computed),
         )
 

@@ -132,6 +132,11 @@ def _named(document: _Table, kind: str) -> Iterator[tuple[str, _Table]]:
 
 def _source_faults(source: _Table, sources: Mapping[str, _Table]) -> Iterator[tuple[Key, str]]:
     yield from spread_faults(source)
+    if any(other.get("weight") for other in sources.values()):
+        if source.get("spread"):
+            yield ("spread",), "spread: cannot be combined with weight of any source"
+        if source.get("weight") and source.get("draws_of"):
+            yield ("weight",), "weight: cannot be combined with draws_of"
     base = source.get("draws_of")
     if not isinstance(base, str) or not base:
         return

@@ -22,11 +22,13 @@ from synthgen.recipe.fields import ADVICE, EXPECTED, Table
 from synthgen.recipe.lines import Key, as_key, line_map
 from synthgen.recipe.overrides import NO_OVERRIDES, Overrides, apply_overrides
 from synthgen.recipe.references import places, reference_faults
-from synthgen.recipe.scaling import check_numbers, resized, swept
+from synthgen.recipe.scaling import check_numbers, mixed, resized, swept
 from synthgen.recipe.schema import Recipe, Render, Source, Split
 from synthgen.recipe.written import recipe_text
 
 MAX_BYTES = 4 * 2**20
+MOST_LISTED = 1 << 30
+"""Bytes of a list of members."""
 _ROWS, _FEWEST_ROWS = 10_000, 20
 """Rows of a recipe without splits by default, and the fewest that can be divided."""
 _MAPPING = "recipe.toml"
@@ -341,10 +343,22 @@ def _read_text(draft: Draft, text: str) -> Draft:
     if message := _add_splits(document):
         draft = replace(draft, text=text, lines=line_map(text))
         return replace(draft, faults=(draft.fault("rows", message),))
+    for _, table in places(document, "split"):
+        if isinstance(table.get("members"), str):
+            table.setdefault("rows", _listed(draft.path.parent, table["members"]))
     rows = [table.get("rows") for _, table in places(document, "split")]
     applied = apply_overrides(document, draft.overrides)
     draft = replace(draft, text=text, lines=line_map(text), applied=applied)
     return _validated(draft, document, rows)
+
+
+def _listed(folder: Path, file: str) -> int:
+    """Return how many prompts a list of members has; 1 if it cannot be read, which is reported."""
+    try:
+        lines = read_beside(folder, "members", file, MOST_LISTED).split("\n")
+    except ParamError:
+        return 1
+    return max(1, sum(map(bool, lines)))
 
 
 def _add_splits(document: dict[str, Any]) -> str | None:
@@ -384,7 +398,7 @@ def _validated(draft: Draft, document: dict[str, Any], rows: list[object]) -> Dr
         if recipe:
             update = {
                 "source": tuple(source for _, source in sources),
-                "split": resized(swept(recipe, rows), draft.overrides),
+                "split": resized(mixed(recipe, swept(recipe, rows)), draft.overrides),
             }
             recipe = recipe.model_copy(update=update)
             splits = tuple(enumerate(recipe.split))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from synthgen.core.axes import SOURCE
 from synthgen.core.errors import ParamError
 from synthgen.recipe.fields import MAX_ROWS
 from synthgen.recipe.overrides import Overrides
-from synthgen.recipe.schema import Part, Recipe, Split
+from synthgen.recipe.schema import Law, Part, Recipe, Split
 
 
 def resized(splits: Sequence[Split], overrides: Overrides) -> tuple[Split, ...]:
@@ -52,6 +53,28 @@ def swept(recipe: Recipe, rows: Sequence[object]) -> tuple[Split, ...]:
         else split
         for split, before in zip(recipe.split, rows, strict=True)
     )
+
+
+def mixed(recipe: Recipe, splits: Sequence[Split]) -> tuple[Split, ...]:
+    """Return the splits; those that do not say otherwise have the sources by their weights.
+
+    A split says otherwise if it has cells of its own, or takes its problems from a list, another
+    split or a division by divergence.
+    """
+    given = {source.name: source.weight for source in recipe.source if not source.draws_of}
+    divided = recipe.divergence.splits if recipe.divergence else ()
+    if not any(given.values()):
+        return tuple(splits)
+    weights = Law.model_validate({"of": [[name, weight or 1] for name, weight in given.items()]})
+    return tuple(
+        split
+        if split.name in divided or any(getattr(split, key) for key in _SAY_OTHERWISE)
+        else split.model_copy(update={"balance": (SOURCE,), "shares": weights})
+        for split in splits
+    )
+
+
+_SAY_OTHERWISE = ("balance", "parts", "members", "variant", "seen_in", "diverse")
 
 
 def resize(split: Split, rows: int) -> Split:

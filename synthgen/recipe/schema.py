@@ -305,6 +305,13 @@ _SourceName = Annotated[str, AfterValidator(named_by("[a-z0-9][a-z0-9_]{0,63}"))
 _Param = Annotated[Param, PlainValidator(check_param), PlainSerializer(lambda value: value)]
 
 
+class Style(Table):
+    """Styles of the texts of one source; empty for those of `[render]`."""
+
+    prompt: str = Field("", description="the name of a prompt style")
+    solution: str = Field("", description="the name of a solution style")
+
+
 class Source(Table):
     """One generator with its params; `name` is the generator's name where the file has none.
 
@@ -326,6 +333,8 @@ class Source(Table):
     spread: Spread = Field(
         (), description="a list of axes, or a table of axes and lists of their values"
     )
+    weight: float | None = Field(None, gt=0, le=1e9, description="a positive number")
+    render: Style | None = Field(None, description="a table with prompt, solution or both")
 
     _texts: dict[str, str] = PrivateAttr(default_factory=dict)
 

@@ -23,6 +23,8 @@ def test_a_shard_reads_back_as_plain_rows_in_whole_row_groups(tmp_path: Path) ->
     assert sizes == [1000, 1000, 500]
     assert written.rows == 2500
     assert written.bytes == path.stat().st_size
+    whole = pq.read_table(path).combine_chunks()
+    assert 0 <= whole.nbytes - written.arrow_bytes <= len(SCHEMA) * (4 + 2500 // 8 + 8)  # null bits
     assert written.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
     assert pq.read_table(path).to_pylist()[:2000] == table(2000).to_pylist()
 

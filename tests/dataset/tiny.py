@@ -207,6 +207,7 @@ def _shard(folder: Path, file: str) -> dict[str, Any]:
     return {
         **_file(folder, file),
         "rows": rows,
+        "arrow_bytes": 100 * rows,
         "content": "0" * 64,
         "verified": rows,
         "symbolic": 0,
@@ -243,6 +244,8 @@ def _manifest(splits: list[dict[str, Any]]) -> dict[str, Any]:
                 "space": None,
                 "fewest_problems": 10**30,
                 "restates": False,
+                "prompt": "bare",
+                "solution": "none",
             }
         ],
         "columns": [

@@ -14,11 +14,10 @@ from synthgen.core.columns import text_list
 from synthgen.core.content import Keys, text_keys
 from synthgen.core.errors import ParamError
 from synthgen.dataset.records import MembersRecord
-from synthgen.recipe.loader import read_beside
+from synthgen.recipe.loader import MOST_LISTED, read_beside
 
 PROMPT_DOMAIN = "prompt"
 """Domain of the text keys by which prompts are compared."""
-_MAX_BYTES = 1 << 30
 _MAX_LINE = 1 << 16
 
 
@@ -86,7 +85,7 @@ def digest_of(lines: list[str]) -> str:
 
 
 def _read_lines(folder: Path, name: str) -> list[str]:
-    lines = [line for line in read_beside(folder, "members", name, _MAX_BYTES).split("\n") if line]
+    lines = [line for line in read_beside(folder, "members", name, MOST_LISTED).split("\n") if line]
     if not lines:
         raise ParamError("members", name, "one prompt per line; the file is empty")
     if max(map(len, lines)) > _MAX_LINE:

@@ -170,6 +170,7 @@ def make_plan(draft: Draft) -> Plan:
             faults += _restating_faults(draft, sources)
             signatures = [source.generator.signature for source in proposing.values()]
             for planner in planners:
+                planner.check_seen_in(splits.values())
                 planner.check_steering(signatures)
             faults += _divergence_faults(draft, axes, [source for _, source in sources])
     recipe = draft.finish(faults).recipe

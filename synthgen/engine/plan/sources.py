@@ -120,17 +120,18 @@ def _make_source(
             message = f"unknown parameter {name!r}{meant} Known: {', '.join(known)}"
             faults.append(draft.fault(_place_of(place, source, name), message))
             del params[name]
-    faults += _style_faults(draft, kind)
+    faults += _style_faults(draft, index, source, kind)
     try:
         generator = kind(**params)
     except (ParamError, UnknownNameError) as error:
         of_one = isinstance(error, ParamError)
         where = _place_of(place, source, error.name) if of_one else f"{place}.params"
-        faults.append(draft.fault(where, str(error)))
+        file = source.files.get(error.name, "") if of_one else ""
+        faults.append(draft.fault(where, f"{file}: {error}" if file else str(error)))
         generator = kind()  # at least the names of its axes are known
     seed = draft.recipe.seed if draft.recipe else 0
     stream = stream_key(seed, source.name, source.generator)
-    style = _style(draft, kind)
+    style = _style(draft, source, kind)
     made = PlannedSource(source.name, source.generator, generator, stream, style, source.draws_of)
     if not source.spread or len(faults) > before:
         return [made]
@@ -171,21 +172,32 @@ def _place_of(place: str, source: Source, name: str) -> str:
     return f"{place}.{'files' if name in source.files else 'params'}.{name}"
 
 
-def _style(draft: Draft, kind: type[Generator]) -> Render:
-    """Return the requested style, or the generator's default.
+def _style(draft: Draft, source: Source, kind: type[Generator]) -> Render:
+    """Return the style of a source, else the recipe's, else the generator's default.
 
     Not every family writes solutions: rows of a family without the style have none.
     """
-    prompt, solution = (draft.render.prompt, draft.render.solution) if draft.render else ("", "")
-    known = solution if solution in kind.solutions else kind.solutions[0]
-    return Render(prompt or kind.prompts[0], known)
+    styles = [style for style in (source.render, draft.render) if style]
+    prompt = next((style.prompt for style in styles if style.prompt), kind.prompts[0])
+    solution = next((style.solution for style in styles if style.solution), "")
+    return Render(prompt, solution if solution in kind.solutions else kind.solutions[0])
 
 
-def _style_faults(draft: Draft, kind: type[Generator]) -> Iterator[Fault]:
-    prompt = _style(draft, kind).prompt
+def _style_faults(
+    draft: Draft, index: int, source: Source, kind: type[Generator]
+) -> Iterator[Fault]:
+    """Report styles that a source lacks; the recipe's solution style may be that of another."""
+    own = source.render
+    place = f"source.{index}.render" if own and own.prompt else "render"
+    prompt = _style(draft, source, kind).prompt
     if prompt not in kind.prompts:
         known = ", ".join(kind.prompts)
-        yield draft.fault("render.prompt", f"prompt={prompt!r}: expected one of {known}")
+        message = f"prompt={prompt!r}: expected a style of source {source.name!r}: {known}"
+        yield draft.fault(f"{place}.prompt", message)
+    if own and own.solution and own.solution not in kind.solutions:
+        known = ", ".join(kind.solutions)
+        message = f"solution={own.solution!r}: expected a style of source {source.name!r}: {known}"
+        yield draft.fault(f"source.{index}.render.solution", message)
 
 
 def _solution_faults(draft: Draft, sources: list[PlannedSource]) -> Iterator[Fault]:

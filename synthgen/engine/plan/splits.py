@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import prod
@@ -160,10 +160,21 @@ class SplitPlanner:
         except ParamError as error:
             self._fault("members", str(error))
             return None
-        if split.weight > members.lines:
-            text = f"rows={split.weight}: {split.members!r} lists only {members.lines} prompts"
-            self._fault("rows", text)
+        if split.weight != members.lines:
+            text = f"rows={split.weight}: {split.members!r} lists {members.lines} prompts"
+            self._fault("rows", f"{text}, all of which the split takes; leave out rows")
         return members
+
+    def check_seen_in(self, splits: Iterable[PlannedSplit]) -> None:
+        """Find a rule that excludes all problems of the split that this one repeats."""
+        base, own = self._split.seen_in, self._split.where
+        for other in splits:
+            rule = other.spec.where
+            if other.name != base or not rule or not own:
+                continue
+            if not read_rule(f"({own}) AND ({rule})", self._axes).can_hold():
+                text = f"where={own!r}: excludes all problems of {base!r}, which this split repeats"
+                self._fault("where", text)
 
     def check_steering(self, signatures: Sequence[Signature]) -> None:
         """Find unknown values, too many tuples, and unknown structures in the steering keys.

@@ -56,7 +56,7 @@ def test_the_list_is_of_bare_prompts_whatever_is_rendered(tmp_path: Path) -> Non
 
 def test_fewer_rows_take_first_rows_first(tmp_path: Path) -> None:
     write_list(tmp_path, TRAIN)
-    rows = rows_of(build_small(tmp_path, "a", "split.train.rows=5", text=LISTED).folder, "train")
+    rows = rows_of(build_small(tmp_path, "a", text=LISTED, rows=9).folder, "train")
     assert len(rows) == 5
     assert {row["prompt"] for row in rows} == set(TRAIN)
 
@@ -115,10 +115,18 @@ def test_a_list_that_cannot_be_used(tmp_path: Path, name: str, told: str) -> Non
         plan_of(write_recipe(folder, LISTED.replace("lists/train.txt", name)))
 
 
-def test_more_rows_than_listed_are_refused(tmp_path: Path) -> None:
-    write_list(tmp_path, TRAIN[:4])
-    with pytest.raises(RecipeError, match="lists only 4 prompts"):
+@pytest.mark.parametrize("listed", [TRAIN[:4], [*TRAIN, "walk"]])
+def test_other_rows_than_listed_are_refused(tmp_path: Path, listed: list[str]) -> None:
+    write_list(tmp_path, listed)
+    with pytest.raises(RecipeError, match=rf"rows=\d+: .* lists {len(listed)} prompts"):
         plan_of(write_recipe(tmp_path, LISTED))
+
+
+def test_rows_are_those_listed(tmp_path: Path) -> None:
+    write_list(tmp_path, TRAIN)
+    text = LISTED.replace("rows = 6\n", "")
+    (split,) = (split for split in plan_of(write_recipe(tmp_path, text)).splits if split.members)
+    assert split.spec.rows == len(TRAIN)
 
 
 def test_places_of_keys(tmp_path: Path) -> None:
