@@ -31,6 +31,8 @@ _SMALL_BLOCK = 128
 _LONG_ENOUGH = 0.7
 _STATED = Render("instruction", "none")
 _MOST_COPIES = 64
+_SHARDS = 8
+"""Shards of a build of many rows, so that all workers have some to write."""
 _SOURCE = """
 [[source]]
 name = "copy{copy}"
@@ -45,6 +47,8 @@ rows = {rows}
 on = "none"
 [limits]
 shortfall = "allow"
+[output]
+rows_per_shard = {shard}
 """
 
 
@@ -131,7 +135,11 @@ def _recipe(family: str, level: int, rows: int, copies: int) -> str:
     sources = [
         _SOURCE.format(copy=copy, family=family, level=level, more=more) for copy in range(copies)
     ]
-    return 'name = "speed"\n' + "".join(sources) + _REST.format(rows=rows)
+    return (
+        'name = "speed"\n'
+        + "".join(sources)
+        + _REST.format(rows=rows, shard=max(1_000, rows // _SHARDS))
+    )
 
 
 def _timed_build(text: str, engine: LocalEngine, scratch: Path) -> tuple[int, float]:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from synthgen.api import (
         build,
         check,
+        compare,
         describe,
         generate,
         preview,
@@ -35,6 +36,7 @@ __all__ = [
     "build",
     "check",
     "check_constraint",
+    "compare",
     "describe",
     "export",
     "generate",

@@ -16,6 +16,7 @@ from synthgen.recipe.loader import find_recipe, read_points, read_recipe
 from synthgen.recipe.overrides import NO_OVERRIDES, Overrides
 
 if TYPE_CHECKING:
+    from synthgen.audit.findings import Report
     from synthgen.engine.build import BuildResult
     from synthgen.engine.check import Checked
     from synthgen.engine.plan.plan import Plan
@@ -263,6 +264,30 @@ def check(generator: str, file: str | Path, *, show: int = 5) -> Checked:
 
     with open_foreign(Path(file), Wanted(None, None, None)) as foreign:
         return check(generator, foreign.batches, show)
+
+
+def compare(
+    first: str | Path, second: str | Path, *, fail_on: Sequence[str] | None = None
+) -> Report:
+    """Report what B covers that A does not, and which rows they share.
+
+    Args:
+        first: A, folder of a dataset or file of prompts, such as a model's training data.
+        second: B, such as a benchmark.
+        fail_on: levels, L0 to L4, at which a shared row fails; L0, L1 and L2 by default.
+
+    Raises:
+        UnknownNameError: for an unknown level.
+        DatasetError: for a folder that is not a finished dataset, or an unreadable file.
+
+    >>> first, second = (build("scan-length", name, rows=500, workers=1).folder for name in "ab")
+    >>> compare(first, second).ok
+    False
+    """
+    from synthgen.audit.compare import Wanted, compare
+    from synthgen.audit.foreign import Measuring
+
+    return compare(Wanted(Path(first)), Wanted(Path(second)), Measuring(), fail_on=fail_on)
 
 
 def _read(recipe: AnyRecipe, overrides: Overrides) -> Draft:

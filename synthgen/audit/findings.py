@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from synthgen.audit.blocks import Block
+from synthgen.audit.blocks import FLAG, Block
 from synthgen.audit.figures import Figures, merged
+from synthgen.core.shown import Shown
 from synthgen.coverage.frames import AnswerPrior, Histogram
 from synthgen.coverage.skill_mixes import MixCoverage
 
@@ -80,8 +81,8 @@ class SourceSpace:
     fewest_problems: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+@dataclass(frozen=True, slots=True, repr=False)
+class Report(Shown):
     """All findings of an audit. If files are unreadable, `splits` and `overlaps` are empty."""
 
     name: str
@@ -97,6 +98,12 @@ class Report:
     def ok(self) -> bool:
         """Whether every check holds."""
         return all(check.ok for check in self.checks)
+
+    def __repr__(self) -> str:
+        failed = sum(not check.ok for check in self.checks)
+        flagged = [block.title for block in self.blocks if block.verdict == FLAG]
+        review = f"; to review: {', '.join(flagged)}" if flagged else ""
+        return f"<{self.name}: {len(self.checks)} checks, {failed} failed{review}>"
 
     @property
     def figures(self) -> Figures:

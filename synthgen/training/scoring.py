@@ -22,6 +22,7 @@ import pyarrow as pa
 
 from synthgen.core.errors import DatasetError, ParamError, UnknownNameError
 from synthgen.core.registry import load_verifier
+from synthgen.core.shown import Shown
 from synthgen.coverage.intervals import clustered_interval
 from synthgen.dataset.foreign import open_foreign
 from synthgen.dataset.foreign.columns import Wanted
@@ -81,13 +82,21 @@ class SplitScore:
     parts: Rates | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
+@dataclass(frozen=True, slots=True, repr=False)
+class Scored(Shown):
     """Scores of predictions on a dataset, and how many of them have an unknown id."""
 
     splits: dict[str, SplitScore]
     predictions: int
     strangers: int
+
+    def __repr__(self) -> str:
+        means = [
+            f"{name} {split.accuracy.mean:.3f}"
+            for name, split in self.splits.items()
+            if split.accuracy and split.accuracy.mean is not None
+        ]
+        return f"<{self.predictions:,} predictions: {', '.join(means) or 'none graded'}>"
 
 
 def read_predictions(file: Path, columns: Wanted, form: str | None = None) -> dict[str, list[str]]:

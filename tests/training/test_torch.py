@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ import pytest
 from synthgen.core.errors import ParamError
 from synthgen.training.stream import Stream
 from synthgen.training.view import View
+from tests.building import TWO_SPLITS, build_small, environment
 from tests.training.tiny_views import ROWS, number_of, train_of, write_many
 
 pytestmark = [
@@ -117,3 +120,25 @@ def test_the_state_of_a_worker_is_refused_under_other_workers(train: View, torch
     dataset.load_state_dict(state)
     with pytest.raises(ParamError, match="workers=1: expected 2"):
         next(iter(dataset))
+
+
+def test_the_example_resumes_exactly_and_scores(torch: Any, tmp_path: Path) -> None:
+    folder = build_small(tmp_path, "data", text=TWO_SPLITS).folder
+    example = Path(__file__).parents[2] / "examples" / "train.py"
+    few = ["--batch", "16", "--width", "16", "--layers", "1", "--rows", "20", "--every", "2"]
+    out: dict[str, str] = {}
+    for name, runs in {"straight": ["6"], "resumed": ["2", "6"]}.items():
+        for steps in runs:
+            arguments = [str(folder), "--out", str(tmp_path / name), "--steps", steps, *few]
+            ended = subprocess.run(
+                [sys.executable, str(example), *arguments],
+                capture_output=True,
+                text=True,
+                env=environment(),
+                check=True,
+            )
+            out[name] = ended.stdout
+    assert out["resumed"].startswith("resumed after step 2")
+    assert out["straight"].splitlines()[-4:] == out["resumed"].splitlines()[-4:]
+    lines = [(tmp_path / name / "predictions.jsonl").read_text() for name in out]
+    assert lines[0] == lines[1]
