@@ -131,10 +131,14 @@ def test_fresh_replaces_the_dataset(tmp_path: Path) -> None:
     assert not (result.folder / WORK_FOLDER).exists()
 
 
+FEW = ("split.train.where='n_op <= 1'", "split.test_i.where='n_op=1'")
+"""Overrides with which the first split has too few problems."""
+
+
 def test_the_dataset_stays_until_the_fresh_one_is_whole(tmp_path: Path, folder: Path) -> None:
     before = folder_digests(folder)
     with pytest.raises(ShortfallError):
-        build_small(tmp_path, "out", "split.train.where='n_op <= 1'", fresh=True)
+        build_small(tmp_path, "out", *FEW, fresh=True)
     assert folder_digests(folder) == before
 
 
@@ -247,7 +251,7 @@ def test_a_damaged_shard_of_an_interrupted_build_is_made_again(tmp_path: Path, w
 
 def test_a_shortfall_names_split_cells_and_candidates_and_leaves_no_folder(tmp_path: Path) -> None:
     with pytest.raises(ShortfallError) as caught:
-        build_small(tmp_path, "out", "split.train.where='n_op <= 1'")
+        build_small(tmp_path, "out", *FEW)
     message = str(caught.value)
     assert "split 'train' has only 400 of 3,000 rows after" in message
     assert "n_op=0 (10 of 1,500); n_op=1 (390 of 1,500)" in message
@@ -255,8 +259,7 @@ def test_a_shortfall_names_split_cells_and_candidates_and_leaves_no_folder(tmp_p
 
 
 def test_an_allowed_shortfall_is_recorded(tmp_path: Path) -> None:
-    rules = ("split.train.where='n_op <= 1'", "split.test_i.where='n_op=1'")
-    result = build_small(tmp_path, "out", *rules, "limits.shortfall='allow'")
+    result = build_small(tmp_path, "out", *FEW, "limits.shortfall='allow'")
     train = result.manifest.splits[0]
     assert train.rows == 400
     assert [(cell.rows, cell.dry) for cell in train.cells] == [(10, True), (390, True)]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from math import comb
+from typing import Any
 
 from synthgen.authoring import (
     LevelledFamily,
@@ -28,7 +29,7 @@ def _draw_cells(draws: RowDraws, n_cells: int, count: int) -> list[int]:
     """Draw different cells of a board besides its first and its last one, in order."""
     found: set[int] = set()
     while len(found) < count:
-        found.add(1 + draws.integer(0, n_cells - 2))
+        found.add(draws.integer(1, n_cells - 1))
     return sorted(found)
 
 
@@ -147,11 +148,10 @@ class LogicGridworldBlocked(SizedFamily, LevelledFamily):
         return codes
 
     def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
-        """List the blocked cells by row, and as pairs."""
+        """List the blocked cells by row, or as pairs if the wording asks for them."""
         del draws
         w, h, cells = problem.data
-        pairs = ", ".join([f"({cell % w}, {cell // w})" for cell in cells])
-        return {"w": w, "h": h, "cells": _cells_text(cells, w, 0), "pairs": pairs}
+        return _BlockedHoles(w=w, h=h, listed=cells)
 
     def steps_of(self, problem: Problem) -> Sequence[str]:
         """Write in how many ways each cell is reached, row by row."""
@@ -160,6 +160,16 @@ class LogicGridworldBlocked(SizedFamily, LevelledFamily):
         rows = [ways[start : start + w] for start in range(w + 1, len(ways), w + 1)]
         lines = [f"row {y}: {' '.join(map(str, row))}" for y, row in enumerate(rows)]
         return [*lines, f"paths: {problem.answer}"]
+
+
+class _BlockedHoles(dict[str, Any]):
+    """Holes of a board; a list of cells is written when a wording asks for it."""
+
+    def __missing__(self, name: str) -> str:
+        w, cells = self["w"], self["listed"]
+        if name == "cells":
+            return _cells_text(cells, w, 0)
+        return ", ".join([f"({cell % w}, {cell // w})" for cell in cells])
 
 
 def _open_places(w: int, h: int, cells: Sequence[int]) -> list[bool]:
