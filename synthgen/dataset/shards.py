@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
@@ -34,6 +33,11 @@ class ContentHash:
             for chunk in column.chunks:
                 hashes.update(chunk)
 
+    @property
+    def arrow_bytes(self) -> int:
+        """Bytes of all rows so far in memory: values and offsets, without bits of nulls."""
+        return sum(hashes.arrow_bytes for hashes in self._columns.values())
+
     def hexdigest(self) -> str:
         """Return the hash of all rows so far."""
         total = hashlib.sha256()
@@ -50,10 +54,14 @@ def content_hash(tables: Iterable[pa.Table]) -> str:
     return content.hexdigest()
 
 
+_OFFSET = 4
+"""Bytes of the offset of a text."""
+
+
 class _ColumnHash:
     def __init__(self) -> None:
         self._nulls, self._lengths, self._values = (hashlib.sha256() for _ in range(3))
-        self._rows = 0
+        self._rows = self.arrow_bytes = 0
 
     def update(self, column: pa.Array) -> None:
         rows = len(column)
@@ -67,8 +75,10 @@ class _ColumnHash:
             data, offsets = text_bytes(column)
             self._lengths.update(_bytes(np.diff(offsets)))
             self._values.update(data[offsets[0] : offsets[-1]].data)
+            self.arrow_bytes += int(offsets[-1] - offsets[0]) + rows * _OFFSET
         else:
             self._values.update(_bytes(integer_values(column)))
+            self.arrow_bytes += rows * column.type.bit_width // 8
         self._rows += rows
 
     def hexdigest(self) -> str:
@@ -121,7 +131,7 @@ def write_shard(
         OutputError: if the disk is full or cannot be written.
     """
     content = ContentHash()
-    rows = size_in_memory = 0
+    rows = 0
     stored = _stored_schema(schema)
     try:
         with pq.ParquetWriter(path, stored, **writer_options(schema)) as writer:
@@ -129,24 +139,10 @@ def write_shard(
                 writer.write_table(table.cast(stored), row_group_size=row_group)
                 content.update(table)
                 rows += table.num_rows
-                size_in_memory += _arrow_bytes(table)
         digest, size = file_sha256(path), path.stat().st_size
     except OSError as error:
         raise disk_error(error, path.parent) from error
-    return ShardFile(rows, size, size_in_memory, digest, content.hexdigest())
-
-
-def _arrow_bytes(table: pa.Table) -> int:
-    """Return the size of values and offsets, which no buffer that happens to be there changes."""
-    found = 0
-    for column in table.columns:
-        kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
-        if pa.types.is_string(kind):
-            lengths = pc.binary_length(column.cast(pa.string()))
-            found += (pc.sum(lengths).as_py() or 0) + 4 * len(column)
-        else:
-            found += kind.bit_width // 8 * len(column)
-    return found
+    return ShardFile(rows, size, content.arrow_bytes, digest, content.hexdigest())
 
 
 def writer_options(schema: pa.Schema) -> dict[str, Any]:
