@@ -13,7 +13,6 @@ import pyarrow.parquet as pq
 from synthgen.core.errors import ChangedError, UnknownNameError
 from synthgen.core.files import check_regular
 from synthgen.dataset.manifest import Manifest, ShardRecord, SplitRecord, read_manifest
-from synthgen.dataset.records import ARROW_TYPES
 from synthgen.dataset.row_groups import check_schema, reading
 
 
@@ -36,7 +35,7 @@ class Dataset:
     @cached_property
     def schema(self) -> pa.Schema:
         """Row schema of every shard."""
-        return pa.schema([(c.name, ARROW_TYPES[c.type]) for c in self.manifest.columns])
+        return self.manifest.schema
 
     def rows(self, split: str) -> int:
         """Number of rows of a split according to the manifest."""

@@ -451,6 +451,11 @@ class Manifest(Record):
     groups: Literal["template"] | tuple[str, ...] | None = None
 
     @property
+    def schema(self) -> pa.Schema:
+        """Row schema of every shard."""
+        return pa.schema([(column.name, ARROW_TYPES[column.type]) for column in self.columns])
+
+    @property
     def rule_axes(self) -> dict[str, Axis]:
         """Names that rules may use: the axes, and the source of a row."""
         axes = {name: record.as_axis() for name, record in self.axes.items()}

@@ -22,7 +22,6 @@ from synthgen.core.axes import Axis
 from synthgen.core.checks import check_choice, check_int
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.dataset.manifest import Manifest
-from synthgen.dataset.records import ARROW_TYPES
 from synthgen.dataset.row_groups import Place, RowGroups
 from synthgen.training.forms import (
     FORMS,
@@ -72,7 +71,7 @@ class Opened(dict[str, "View"]):
     def __init__(self, place: Place, manifest: Manifest, memory: int) -> None:
         super().__init__()
         self.place, self.manifest = place, manifest
-        schema = pa.schema([(c.name, ARROW_TYPES[c.type]) for c in manifest.columns])
+        schema = manifest.schema
         texts = {name: Axis(name, values=("",)) for name in ("task", "template")}
         axes = manifest.rule_axes | texts | {"difficulty": Axis("the generator's own measure")}
         for split in manifest.splits:
