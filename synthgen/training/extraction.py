@@ -37,14 +37,19 @@ def final_answer(text: str) -> str | None:
     """
     if len(text) > MOST_CHARACTERS:
         return None
-    text = text.rpartition(_THOUGHT)[2]
+    text = bare_text(text)
     if _THINKING in text:  # cut off before the answer
         return None
     marks = (_boxed(text), _tagged(text), _stated(text))
     marked = max((mark for mark in marks if mark), default=None)
-    answer = marked[1] if marked else text.strip().rpartition("\n")[2].strip()
+    answer = marked[1] if marked else text.rpartition("\n")[2].strip()
     has_answer = (marked or answer) and len(answer) <= _LONGEST_ANSWER
     return answer if has_answer else None
+
+
+def bare_text(text: str) -> str:
+    """Return a text without the thoughts before it."""
+    return text.rpartition(_THOUGHT)[2].strip()
 
 
 def _boxed(text: str) -> tuple[int, str] | None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from synthgen.core.answers import PARSERS
 from synthgen.core.errors import ParamError, UnknownNameError
-from synthgen.training.extraction import final_answer, plain_number, spellings
+from synthgen.training.extraction import bare_text, final_answer, plain_number, spellings
 
 RIGHT, WRONG, UNREADABLE, MISSING = "right", "wrong", "unreadable", "no answer"
 _LONGEST_TEXT = 100_000
@@ -62,11 +62,11 @@ def judge(text: str, answer: str, answer_type: str, *, shares: bool = False) -> 
     found = final_answer(text)
     if found is None:
         return Verdict(0.0, MISSING, None)
-    readable = False
+    readable, gold = False, _value(answer, answer_type)
     for spelling in spellings(found):
         value = _value(spelling, answer_type)
         readable |= value is not None
-        if value is not None and value == _value(answer, answer_type):
+        if value is not None and value == gold:
             return Verdict(1.0, RIGHT, found)
     return Verdict(0.0, WRONG if readable else UNREADABLE, found)
 
@@ -90,11 +90,6 @@ def _constrained(text: str, answer: str, *, shares: bool) -> Verdict:
     met = [strict for _, strict, _ in load_verifier(_CONSTRAINTS).parts(text, answer)]
     score = sum(met) / len(met) if shares else float(all(met))
     return Verdict(score, RIGHT if all(met) else WRONG, None)
-
-
-def bare_text(text: str) -> str:
-    """Return a text without the thoughts before it."""
-    return text.rpartition("</think>")[2].strip()
 
 
 _ESCAPED = re.compile(r"\\([_{}#$%&])")

@@ -27,8 +27,9 @@ from synthgen.coverage.intervals import clustered_interval
 from synthgen.dataset.foreign import open_foreign
 from synthgen.dataset.foreign.columns import Wanted
 from synthgen.dataset.reader import Dataset, open_dataset
+from synthgen.training.extraction import bare_text
 from synthgen.training.rates import Rates, Verdict, rates
-from synthgen.training.reward import RIGHT, bare_text, judge
+from synthgen.training.reward import RIGHT, judge
 
 STRUCTURE = "structure"
 """Pseudo column: "seen", or "unseen" if a derivation has a pair of symbols, one below the other,
