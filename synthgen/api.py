@@ -67,8 +67,8 @@ def validate(recipe: AnyRecipe, sets: Sequence[str] = ()) -> dict[str, int]:
     >>> validate("hint")["train"]
     100000
     """
-    plans = _plans(recipe, Overrides(tuple(sets)))
-    return {split.name: split.spec.rows for split in plans[0].splits}
+    first, *_ = dict(plans_of(recipe, Overrides(tuple(sets)))).values()
+    return {split.name: split.spec.rows for split in first.splits}
 
 
 def preview(
@@ -97,7 +97,7 @@ def preview(
     """
     from synthgen.engine.preview import preview
 
-    plan = _plans(recipe, Overrides(tuple(sets), seed=seed))[0]
+    _, plan = next(plans_of(recipe, Overrides(tuple(sets), seed=seed)))
     return preview(plan, LocalEngine(1), n, split)
 
 
@@ -142,7 +142,7 @@ def generate(
     from synthgen.engine.progress import Display
     from synthgen.engine.select.select import select
 
-    (plan,) = _plans(recipe, NO_OVERRIDES)
+    _, plan = next(plans_of(recipe))
     with LocalEngine(1) as engine:
         members = select(plan, engine, Display().update).members["rows"]
     table, _ = make_rows(members, plan.sources, plan.row_axes, symbolic=0.0, split="rows")
@@ -294,15 +294,16 @@ def _read(recipe: AnyRecipe, overrides: Overrides) -> Draft:
     return read_recipe(recipe if isinstance(recipe, Mapping) else find_recipe(recipe), overrides)
 
 
-def _plans(recipe: AnyRecipe, overrides: Overrides) -> list[Plan]:
-    """Plan every point of a recipe.
+def plans_of(recipe: AnyRecipe, overrides: Overrides = NO_OVERRIDES) -> Iterator[tuple[str, Plan]]:
+    """Yield name and plan of every point of a recipe; "" is the only point without a sweep.
 
     Raises:
         RecipeError: with all faults of the recipe.
     """
     from synthgen.engine.plan.plan import make_plan
 
-    return [make_plan(point) for point in read_points(_read(recipe, overrides)).values()]
+    for name, point in read_points(_read(recipe, overrides)).items():
+        yield name, make_plan(point)
 
 
 def _build_points(

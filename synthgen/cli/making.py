@@ -95,13 +95,10 @@ def validate(
     as_json: AsJson = False,
 ) -> None:
     """Check a recipe without building it."""
-    from synthgen.engine.plan.plan import make_plan
-    from synthgen.recipe.loader import find_recipe, read_points, read_recipe
+    from synthgen.api import plans_of
     from synthgen.recipe.overrides import Overrides
 
-    overrides = Overrides(tuple(sets or ()), rows, scale, seed)
-    points = read_points(read_recipe(find_recipe(recipe), overrides))
-    plans = {name: make_plan(point) for name, point in points.items()}
+    plans = dict(plans_of(recipe, Overrides(tuple(sets or ()), rows, scale, seed)))
     if as_json:
         _print_points({name: _about(plan) for name, plan in plans.items()})
         return
@@ -152,17 +149,14 @@ def preview(
     as_json: AsJson = False,
 ) -> None:
     """Show a few verified rows of each split without building anything."""
+    from synthgen.api import plans_of
     from synthgen.cli.terminal import show_rows
     from synthgen.engine.plan.feasibility import barren_sources
-    from synthgen.engine.plan.plan import make_plan
     from synthgen.engine.preview import preview as preview_rows
     from synthgen.engine.workers.local import LocalEngine
-    from synthgen.recipe.loader import find_recipe, read_points, read_recipe
     from synthgen.recipe.overrides import Overrides
 
-    draft = read_recipe(find_recipe(recipe), Overrides(tuple(sets or ()), seed=seed))
-    point, only = next(iter(read_points(draft).items()))
-    plan = make_plan(only)
+    point, plan = next(plans_of(recipe, Overrides(tuple(sets or ()), seed=seed)))
     for note in barren_sources(plan.proposing):
         say_error(f"note: {note}")
     found = preview_rows(plan, LocalEngine(1), n, split)
