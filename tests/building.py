@@ -58,6 +58,36 @@ TWO_SPLITS = recipe_of(
 )
 
 
+# 34 phrases without a repeat: 4 verbs x (1 + 6 manners) and turn x 6.
+SHORT_PHRASES = "n_phrases = 1 AND repeat_1 = 'once'"
+PARTS = recipe_of(
+    source_of("scan"),
+    split_of(
+        "train",
+        40,
+        SHORT_PHRASES,
+        """parts = [
+    { rows = 24, where = "verb_1 = 'jump'", distinct = 5 },
+    { rows = 16, where = "verb_1 <> 'turn'" },
+]""",
+    ),
+    split_of("test", 2, f"{SHORT_PHRASES} AND verb_1 = 'jump'"),
+)
+
+# The same expressions with all parentheses written.
+PAIRS = recipe_of(
+    source_of("hint", "min_operators = 2, max_operators = 4"),
+    source_of(
+        "hint",
+        'min_operators = 2, max_operators = 4, parentheses = "full"',
+        'name = "full"\ndraws_of = "hint"',
+    ),
+    split_of("train", 300, "n_op < 4"),
+    split_of("test", 100, "n_op >= 3"),
+    split_of("test_full", 100, more='variant = { of = "test", source = "full" }'),
+)
+
+
 def write_recipe(folder: Path, text: str = SMALL, name: str = "small.toml") -> Path:
     path = folder / name
     path.write_text(text, encoding="utf-8")

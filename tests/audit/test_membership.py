@@ -23,7 +23,16 @@ from synthgen.core.selection import shuffle_ranks
 from synthgen.dataset.manifest import membership_file, read_manifest
 from synthgen.dataset.membership import Membership, read_membership, write_membership
 from synthgen.engine.verify import verify
-from tests.building import build_small, recipe_of, source_of, split_of, synthgen
+from tests.building import (
+    PAIRS,
+    PARTS,
+    SHORT_PHRASES,
+    build_small,
+    recipe_of,
+    source_of,
+    split_of,
+    synthgen,
+)
 from tests.dataset.tiny import edit_manifest, sign
 
 Rows = list[dict[str, Any]]
@@ -40,13 +49,11 @@ SHARED = recipe_of(
     split_of("valid", 200, "n_op BETWEEN 3 AND 5"),
     split_of("test", 300, "n_op >= 3"),
 )
-# 34 phrases without a repeat: 4 verbs x (1 + 6 manners) and turn x 6.
-_SHORT = "n_phrases = 1 AND repeat_1 = 'once'"
 SMALL_SPACE = recipe_of(
     source_of("scan"),
-    split_of("train", 20, _SHORT),
-    split_of("dev", 4, _SHORT),
-    split_of("test", 10, _SHORT),
+    split_of("train", 20, SHORT_PHRASES),
+    split_of("dev", 4, SHORT_PHRASES),
+    split_of("test", 10, SHORT_PHRASES),
 )
 GROUPS = recipe_of(
     source_of("hint", "max_operators = 6, max_value = 100"),
@@ -55,37 +62,13 @@ GROUPS = recipe_of(
     '[assign]\nby = "template"\n',
 )
 AXIS_GROUPS = GROUPS.replace('by = "template"', 'by = ["n_op", "result"]')
-PARTS = recipe_of(
-    source_of("scan"),
-    split_of(
-        "train",
-        40,
-        _SHORT,
-        """parts = [
-    { rows = 24, where = "verb_1 = 'jump'", distinct = 5 },
-    { rows = 16, where = "verb_1 <> 'turn'" },
-]""",
-    ),
-    split_of("test", 2, f"{_SHORT} AND verb_1 = 'jump'"),
-)
-VARIANTS = recipe_of(
-    source_of("hint", "min_operators = 2, max_operators = 4"),
-    source_of(
-        "hint",
-        'min_operators = 2, max_operators = 4, parentheses = "full"',
-        'name = "full"\ndraws_of = "hint"',
-    ),
-    split_of("train", 300, "n_op < 4"),
-    split_of("test", 100, "n_op >= 3"),
-    split_of("test_full", 100, more='variant = { of = "test", source = "full" }'),
-)
 ALL = {
     "shared": SHARED,
     "small space": SMALL_SPACE,
     "template": GROUPS,
     "axes": AXIS_GROUPS,
     "parts": PARTS,
-    "variants": VARIANTS,
+    "variants": PAIRS,
     "by address": SHARED + '[output]\norder = "address"\nrows_per_shard = 150\n',
     "every prompt": SHARED + '[dedup]\non = "prompt"\n',
 }

@@ -16,6 +16,8 @@ from synthgen.core.errors import RecipeError, ShortfallError
 from synthgen.engine.select.repeats import member_times, part_times, rows_of_part
 from synthgen.recipe.schema import Part
 from tests.building import (
+    PARTS,
+    SHORT_PHRASES,
     build_small,
     folder_digests,
     plan_of,
@@ -28,28 +30,13 @@ from tests.building import (
 )
 from tests.dataset.tiny import edit_manifest
 
-# 34 phrases without a repeat: 4 verbs x (1 + 6 manners) and turn x 6.
-_SHORT = "n_phrases = 1 AND repeat_1 = 'once'"
-PARTS = recipe_of(
-    source_of("scan"),
-    split_of(
-        "train",
-        40,
-        _SHORT,
-        """parts = [
-    { rows = 24, where = "verb_1 = 'jump'", distinct = 5 },
-    { rows = 16, where = "verb_1 <> 'turn'" },
-]""",
-    ),
-    split_of("test", 2, f"{_SHORT} AND verb_1 = 'jump'"),
-)
 _ENDLESS = 'parts = [{ where = "n_op = 0", rows = 500 }, { where = "n_op > 0", rows = 100 }]'
 ENDLESS = recipe_of(source_of("hint"), split_of("train", 600, more=_ENDLESS))
 PARTITION = recipe_of(
     source_of("scan"),
-    split_of("train", 20, _SHORT),
-    split_of("dev", 4, _SHORT),
-    split_of("test", 10, _SHORT),
+    split_of("train", 20, SHORT_PHRASES),
+    split_of("dev", 4, SHORT_PHRASES),
+    split_of("test", 10, SHORT_PHRASES),
 )
 
 

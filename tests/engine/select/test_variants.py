@@ -9,30 +9,15 @@ import pytest
 
 from synthgen.core.errors import RecipeError
 from tests.building import (
+    PAIRS,
     build_small,
     folder_digests,
     plan_of,
-    recipe_of,
     rows_of,
-    source_of,
-    split_of,
     synthgen,
     write_recipe,
 )
 from tests.dataset.tiny import save_manifest
-
-# The same expressions with all parentheses written.
-PAIRS = recipe_of(
-    source_of("hint", "min_operators = 2, max_operators = 4"),
-    source_of(
-        "hint",
-        'min_operators = 2, max_operators = 4, parentheses = "full"',
-        'name = "full"\ndraws_of = "hint"',
-    ),
-    split_of("train", 300, "n_op < 4"),
-    split_of("test", 100, "n_op >= 3"),
-    split_of("test_full", 100, more='variant = { of = "test", source = "full" }'),
-)
 
 
 def test_rows_stand_beside_each_other(tmp_path: Path) -> None:
