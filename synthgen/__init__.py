@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         generate,
         preview,
         recipes,
+        rows,
         validate,
         verify,
     )
@@ -47,6 +48,7 @@ __all__ = [
     "preview",
     "recipes",
     "reward",
+    "rows",
     "score",
     "stream",
     "validate",

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from synthgen.core.axes import SOURCE, Axis
 from synthgen.core.checks import check_choice
 from synthgen.core.errors import OutputError
 from synthgen.engine.workers.local import LocalEngine, start_engine
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from synthgen.engine.plan.plan import Plan
     from synthgen.engine.progress import Phases
     from synthgen.engine.verify import Verification
+    from synthgen.training.view import Opened
 
 ENGINES = ("local",)
 AnyRecipe = str | Path | Mapping[str, object]
@@ -150,6 +152,55 @@ def generate(
     return rows
 
 
+def rows(
+    recipe: AnyRecipe,
+    *,
+    seed: int | None = None,
+    sets: Sequence[str] = (),
+    workers: int | None = None,
+    memory: int = 64 << 20,
+) -> Opened:
+    """Select the splits of a recipe, and make their rows when they are read, without any files.
+
+    The rows are those of `build`, byte for byte and in the same order, with the same views and
+    streams as those of `open`. A selected row takes 10 bytes. Every row is verified when it is
+    made; the slow oracle, which `build` runs on a sample, does not run.
+
+    Args:
+        recipe: path of a recipe, the name of a bundled one, or a recipe as a mapping.
+        seed: overrides the recipe's seed.
+        sets: overrides such as "split.train.rows=500".
+        workers: processes for the selection, by default one per processor.
+        memory: bytes of rows to keep for each split.
+
+    Raises:
+        RecipeError: with all faults of the recipe, or for a sweep of several datasets.
+        ShortfallError: if a split cannot be filled.
+
+    >>> splits = rows("scan", workers=1)
+    >>> splits["test"]
+    <scan/test: 4,182 rows>
+    """
+    from synthgen.engine.make.addressed import AddressedRows
+    from synthgen.engine.plan.plan import make_plan
+    from synthgen.engine.progress import Display
+    from synthgen.engine.select.select import select
+    from synthgen.training.view import Opened
+
+    draft = _read(recipe, Overrides(tuple(sets), seed=seed))
+    point = _only_point(draft, "name one point with `sets`")[""]
+    with start_engine(point, workers) as engine:
+        plan = make_plan(point)
+        members = select(plan, engine, Display().update).members
+    groups = {
+        split.name: AddressedRows(plan, split.name, members[split.name], memory)
+        for split in plan.splits
+    }
+    source = Axis("source of the row", values=tuple(each.name for each in plan.sources))
+    axes = {**plan.row_axes, SOURCE: source}
+    return Opened(plan.recipe.name, f"{plan.fingerprint} by address", axes, groups)
+
+
 def build(
     recipe: AnyRecipe,
     out: str | Path | None = None,
@@ -188,10 +239,7 @@ def build(
     """
     check_choice("engine", engine, ENGINES)
     draft = _read(recipe, Overrides(tuple(sets), rows, scale, seed))
-    points = read_points(draft)
-    if [*points] != [""]:
-        message = "expected a recipe of one dataset; build_sweep builds every point of a sweep"
-        draft.fail([draft.fault("sweep", message)])
+    points = _only_point(draft, "build_sweep builds every point of a sweep")
     found = _build_points(draft, points, out, workers, fresh=fresh, phases=phases, guard=guard)
     return dict(found)[""]
 
@@ -292,6 +340,18 @@ def compare(
 
 def _read(recipe: AnyRecipe, overrides: Overrides) -> Draft:
     return read_recipe(recipe if isinstance(recipe, Mapping) else find_recipe(recipe), overrides)
+
+
+def _only_point(draft: Draft, instead: str) -> Mapping[str, Draft]:
+    """Return the point "" of a recipe without a sweep.
+
+    Raises:
+        RecipeError: for a sweep, with what to do instead.
+    """
+    points = read_points(draft)
+    if [*points] != [""]:
+        draft.fail([draft.fault("sweep", f"expected a recipe of one dataset; {instead}")])
+    return points
 
 
 def plans_of(recipe: AnyRecipe, overrides: Overrides = NO_OVERRIDES) -> Iterator[tuple[str, Plan]]:

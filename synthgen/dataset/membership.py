@@ -33,7 +33,7 @@ class Membership:
     def __len__(self) -> int:
         return len(self.addresses)
 
-    def take(self, rows: slice) -> Membership:
+    def take(self, rows: slice | NDArray[np.int64]) -> Membership:
         """Return some of the rows."""
         return Membership(self.sources[rows], self.addresses[rows])
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import pyarrow as pa
@@ -79,6 +79,33 @@ class Place:
         return PyFileSystem(FSSpecHandler(system)).open_input_file(path)
 
 
+class Groups(Protocol):
+    """The rows of one split in groups, each of which is read at once."""
+
+    schema: pa.Schema
+    """Of the rows."""
+
+    @property
+    def rows(self) -> int:
+        """Number of rows."""
+
+    @property
+    def starts(self) -> NDArray[np.int64]:
+        """Row number at which each group starts, and that after the last, int64 (groups + 1,)."""
+
+    def stored(self, columns: Sequence[str]) -> pa.Schema:
+        """Return the schema of the tables: texts with few values are dictionaries."""
+
+    def read(self, group: int, columns: tuple[str, ...]) -> pa.Table:
+        """Return columns of a group, from a cache if possible."""
+
+    def decode(self, group: int, columns: tuple[str, ...]) -> pa.Table:
+        """Return columns of a group without keeping them."""
+
+    def take(self, rows: NDArray[np.int64], columns: tuple[str, ...]) -> pa.Table:
+        """Return columns of rows by their numbers, which rise."""
+
+
 class RowGroups:
     """The row groups of the shards of one split, in order.
 
@@ -123,11 +150,8 @@ class RowGroups:
         ]
 
     def stored(self, columns: Sequence[str]) -> pa.Schema:
-        """Return the schema of `read`: texts with few values are dictionaries."""
-        chosen = [self.schema.field(name) for name in columns]
-        return pa.schema(
-            each.with_type(CHOICES) if each.name in self._choices else each for each in chosen
-        )
+        """Return the schema of the tables: texts with few values are dictionaries."""
+        return stored_schema(self.schema, columns)
 
     def read(self, group: int, columns: tuple[str, ...]) -> pa.Table:
         """Return columns of a row group, from the cache if possible; see `decode`."""
@@ -140,6 +164,15 @@ class RowGroups:
         sizes = [first.row_group(i).total_byte_size for i in range(first.num_row_groups)]
         largest = max(sizes, default=0) * _GROWTH
         return lru_cache(max(2, self.memory // max(1, largest)))(self.decode)
+
+    def take(self, rows: NDArray[np.int64], columns: tuple[str, ...]) -> pa.Table:
+        """Return columns of rows by their numbers, which rise; each group is read once."""
+        used, first = np.unique(np.searchsorted(self.starts, rows, "right") - 1, return_index=True)
+        parts = [self.stored(columns).empty_table()]
+        for group, numbers in zip(used.tolist(), np.split(rows, first[1:]), strict=False):
+            within = pa.array(numbers - self.starts[group])
+            parts.append(self.read(group, columns).take(within))
+        return pa.concat_tables(parts)
 
     def decode(self, group: int, columns: tuple[str, ...]) -> pa.Table:
         """Decode columns of a row group, checked to be valid Arrow data.
@@ -176,6 +209,12 @@ class RowGroups:
             msg = f"{path}: rows={footer.num_rows}: expected {record.rows} by the manifest"
             raise DatasetError(msg)
         return footer
+
+
+def stored_schema(schema: pa.Schema, columns: Sequence[str]) -> pa.Schema:
+    """Return some columns of a schema, with dictionaries for texts with few values."""
+    chosen = [schema.field(name) for name in columns]
+    return pa.schema(each.with_type(CHOICES) if has_few_values(each) else each for each in chosen)
 
 
 def check_schema(path: str | Path, found: pa.Schema, wanted: pa.Schema) -> None:

@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 from synthgen.core.axes import Axis
 from synthgen.core.checks import check_choice, check_int
 from synthgen.core.errors import ParamError, UnknownNameError
-from synthgen.dataset.manifest import Manifest
-from synthgen.dataset.row_groups import Place, RowGroups
+from synthgen.dataset.row_groups import Groups, Place, RowGroups
 from synthgen.training.forms import (
     FORMS,
     Batch,
@@ -62,33 +61,41 @@ def open(  # noqa: A001
         3
     """
     place = Place(str(path), storage or {})
-    return Opened(place, place.manifest(), memory)
+    manifest = place.manifest()
+    schema, axes = manifest.schema, manifest.rule_axes
+    groups = {
+        split.name: RowGroups(place, split.shards, schema, memory) for split in manifest.splits
+    }
+    return Opened(manifest.name, manifest.fingerprint, axes, groups)
 
 
 class Opened(dict[str, "View"]):
-    """The splits of a dataset by name, in the order of the recipe."""
+    """The splits of a dataset by name, in the order of the recipe.
 
-    def __init__(self, place: Place, manifest: Manifest, memory: int) -> None:
+    Args:
+        name: of the dataset.
+        fingerprint: of everything that its rows depend on.
+        axes: axes and source of its rows.
+        groups: the row groups of each split.
+    """
+
+    def __init__(
+        self, name: str, fingerprint: str, axes: Mapping[str, Axis], groups: Mapping[str, Groups]
+    ) -> None:
         super().__init__()
-        self.place, self.manifest = place, manifest
-        schema = manifest.schema
+        self.name = name
         texts = {name: Axis(name, values=("",)) for name in ("task", "template")}
-        axes = manifest.rule_axes | texts | {"difficulty": Axis("the generator's own measure")}
-        for split in manifest.splits:
-            groups = RowGroups(place, split.shards, schema, memory)
-            origin = Origin(manifest.name, manifest.fingerprint, split.name)
-            self[split.name] = View(groups, origin, axes, tuple(schema.names))
+        known = {**axes, **texts, "difficulty": Axis("the generator's own measure")}
+        for split, own in groups.items():
+            origin = Origin(name, fingerprint, split)
+            self[split] = View(own, origin, known, tuple(own.schema.names))
 
     def __missing__(self, name: str) -> View:
         raise UnknownNameError(kind="split", name=name, known=tuple(self))
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        memory = next(iter(self.values())).groups.memory
-        return Opened, (self.place, self.manifest, memory)
-
     def __repr__(self) -> str:
         splits = ", ".join(f"{name} {len(view):,}" for name, view in self.items())
-        return f"<dataset {self.manifest.name}: {splits}>"
+        return f"<dataset {self.name}: {splits}>"
 
     def _repr_html_(self) -> str:
         return "".join(f"{view._repr_html_()}" for view in self.values())
@@ -116,7 +123,7 @@ class View:
         fill: text and number in the place of nulls, None to keep these.
     """
 
-    groups: RowGroups
+    groups: Groups
     origin: Origin
     axes: Mapping[str, Axis]
     columns: tuple[str, ...]
@@ -278,13 +285,8 @@ class View:
 
     def rows(self, places: NDArray[np.int64]) -> pa.Table:
         """Return rows by their numbers, in rising order, with dictionaries as they are stored."""
-        groups = np.searchsorted(self.bounds, places, "right") - 1
-        parts = [self.groups.stored(self.columns).empty_table()]
-        used, starts = np.unique(groups, return_index=True)
-        for group, of in zip(used.tolist(), np.split(places, starts[1:]), strict=False):
-            within = pa.array(self._within(group, of))
-            parts.append(self.groups.read(group, self.columns).take(within))
-        return self.finished(pa.concat_tables(parts))
+        numbers = places if self._chosen is None else self._chosen[places]
+        return self.finished(self.groups.take(numbers, self.columns))
 
     def whole(self, groups: Sequence[int]) -> pa.Table:
         """Return all rows of some row groups, in the order given, each column in one piece."""
@@ -303,14 +305,8 @@ class View:
         table = read(group, columns)
         if self._chosen is None:
             return table
-        places = np.arange(self.bounds[group], self.bounds[group + 1])
-        return table.take(pa.array(self._within(group, places)))
-
-    def _within(self, group: int, places: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the numbers of rows within their row group."""
-        rows = places if self._chosen is None else self._chosen[places]
-        within: NDArray[np.int64] = rows - self.groups.starts[group]
-        return within
+        chosen = self._chosen[self.bounds[group] : self.bounds[group + 1]]
+        return table.take(pa.array(chosen - self.groups.starts[group]))
 
     def finished(self, table: pa.Table) -> pa.Table:
         """Return a table with its nulls filled, if they are to be."""
