@@ -23,9 +23,11 @@ if TYPE_CHECKING:
     from synthgen.engine.plan.plan import Plan
     from synthgen.engine.progress import Phases
     from synthgen.engine.verify import Verification
+    from synthgen.training.endless import Endless
     from synthgen.training.view import Opened
 
 ENGINES = ("local",)
+_POINT_OF_ITS_OWN = "write one point of the sweep as a recipe of its own"
 AnyRecipe = str | Path | Mapping[str, object]
 """Path of a recipe, the name of a bundled one, or a recipe as a mapping."""
 Row = dict[str, Any]
@@ -188,7 +190,7 @@ def rows(
     from synthgen.training.view import Opened
 
     draft = _read(recipe, Overrides(tuple(sets), seed=seed))
-    point = _only_point(draft, "name one point with `sets`")[""]
+    point = _only_point(draft, _POINT_OF_ITS_OWN)[""]
     with start_engine(point, workers) as engine:
         plan = make_plan(point)
         members = select(plan, engine, Display().update).members
@@ -199,6 +201,52 @@ def rows(
     source = Axis("source of the row", values=tuple(each.name for each in plan.sources))
     axes = {**plan.row_axes, SOURCE: source}
     return Opened(plan.recipe.name, f"{plan.fingerprint} by address", axes, groups)
+
+
+def endless(
+    recipe: AnyRecipe,
+    split: str = "train",
+    batch: int = 256,
+    form: str = "arrow",
+    *,
+    rank: int = 0,
+    world_size: int = 1,
+    seed: int | None = None,
+    sets: Sequence[str] = (),
+) -> Endless:
+    """Make batches of new rows of a split without end, and without files.
+
+    No row is a problem of a split that the recipe keeps apart from this one, however many are
+    read: a problem belongs to a split by its rule and the hash of its key alone. Problems may come
+    again. Caps, balance and covers, which count the rows of a build, have no effect.
+
+    Args:
+        recipe: path of a recipe, the name of a bundled one, or a recipe as a mapping.
+        split: name of the split.
+        batch: rows of a batch.
+        form: "arrow" (a table), "dicts" (a list) or "numpy" (a dict of arrays).
+        rank: of this process among those that share the rows.
+        world_size: number of these processes.
+        seed: overrides the recipe's seed.
+        sets: overrides such as "split.train.rows=500".
+
+    Raises:
+        RecipeError: with all faults of the recipe, for a sweep, and where rules and keys alone do
+            not tell the problems of the splits apart, with the reason.
+        UnknownNameError: if the recipe has no such split.
+        ParamError: for an option that is not as expected.
+
+    >>> fresh = endless("hint", batch=4, form="dicts")
+    >>> [row["prompt"] for row in next(fresh)][:2]
+    ['8*(9+(1-(3-5-6)))/(3*4/4+(8+3))', '2+2-2']
+    """
+    from synthgen.engine.plan.plan import make_plan
+    from synthgen.engine.select.endless import EndlessRows
+    from synthgen.training.endless import Endless
+
+    draft = _read(recipe, Overrides(tuple(sets), seed=seed))
+    plan = make_plan(_only_point(draft, _POINT_OF_ITS_OWN)[""])
+    return Endless(EndlessRows(plan, split), batch, form, rank, world_size)
 
 
 def build(

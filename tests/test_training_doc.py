@@ -47,5 +47,5 @@ def test_examples_of_the_page_run(top: Path, monkeypatch: pytest.MonkeyPatch) ->
         if "torch" not in example or find_spec("torch"):
             exec(example, names)  # noqa: S102  # the page is ours
     assert len(names["train"]) == 3000
-    assert len(EXAMPLES) == 11
+    assert len(EXAMPLES) == 12
     assert sum(map(len, synthgen.stream(names["rising_order"].sources, form="dicts"))) == 3000

@@ -1,0 +1,122 @@
+"""Batches of new rows without end, made from numbered blocks of addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol
+
+import pyarrow as pa
+
+from synthgen.core.checks import check_choice, check_int
+from synthgen.core.errors import ParamError
+from synthgen.core.words import keyed_order, stream_key
+from synthgen.training.forms import FORMS, Batch, converted
+
+_KEYS = ("fingerprint", "batch", "rank", "world_size", "block", "row")
+_MOST_EMPTY = 1 << 12
+"""Blocks without a row after which a split is taken to have none."""
+
+
+class Blocks(Protocol):
+    """Numbered blocks of rows, each the same whenever it is read."""
+
+    schema: pa.Schema
+    fingerprint: str
+
+    def block(self, number: int) -> pa.Table:
+        """Return the rows of a block, from 0 on."""
+
+
+class Endless(Iterator[Batch]):
+    """Batches of the rows of numbered blocks; each rank has every world_size-th block.
+
+    Args:
+        blocks: the blocks.
+        batch: rows of a batch.
+        form: "arrow" (a table), "dicts" (a list) or "numpy" (a dict of arrays).
+        rank, world_size: of this process among those that share the blocks.
+
+    Attributes:
+        block, row: the place of the next row, in the shuffled block.
+
+    Raises:
+        ParamError: for an option that is not as expected.
+    """
+
+    def __init__(
+        self,
+        blocks: Blocks,
+        batch: int = 256,
+        form: str = "arrow",
+        rank: int = 0,
+        world_size: int = 1,
+    ) -> None:
+        check_int("batch", batch, 1, 2**31)
+        check_choice("form", form, FORMS)
+        check_int("world_size", world_size, 1, 2**31)
+        check_int("rank", rank, 0, world_size - 1)
+        self._blocks, self._batch, self._form = blocks, batch, form
+        self._rank, self._world_size = rank, world_size
+        self.block, self.row = rank, 0
+        self._held: tuple[int, pa.Table] | None = None
+
+    def __next__(self) -> Batch:
+        parts, missing, empty = [self._blocks.schema.empty_table()], self._batch, 0
+        while missing:
+            table = self._shuffled(self.block)
+            part = table.slice(self.row, missing)
+            parts.append(part)
+            missing -= part.num_rows
+            self.row += part.num_rows
+            empty = 0 if table.num_rows else empty + 1
+            if empty == _MOST_EMPTY:
+                raise ParamError("split", self._blocks.fingerprint, "a row in thousands of blocks")
+            if self.row >= table.num_rows:
+                self.block, self.row = self.block + self._world_size, 0
+        return converted(pa.concat_tables(parts), self._form)
+
+    def _shuffled(self, number: int) -> pa.Table:
+        """Return a block in an order of its own, so that sources alternate."""
+        if self._held is None or self._held[0] != number:
+            table = self._blocks.block(number)
+            order = keyed_order(stream_key(0, "block", number), table.num_rows)
+            self._held = number, table.take(pa.array(order))
+        return self._held[1]
+
+    def state_dict(self) -> dict[str, Any]:
+        """Return the place of this rank, as values for JSON."""
+        return {
+            "fingerprint": self._blocks.fingerprint,
+            "batch": self._batch,
+            "rank": self._rank,
+            "world_size": self._world_size,
+            "block": self.block,
+            "row": self.row,
+        }
+
+    def load_state_dict(self, state: Mapping[str, Any]) -> None:
+        """Move to a recorded place.
+
+        Raises:
+            ParamError: if it belongs to another recipe, rank or number of ranks. These may change
+                by starting every rank `at` a block that none has reached.
+        """
+        if not isinstance(state, Mapping) or {*state} != {*_KEYS}:
+            raise ParamError("state", state, f"the keys {', '.join(_KEYS)}")
+        own = self.state_dict()
+        for name in ("fingerprint", "rank", "world_size"):
+            if state[name] != own[name]:
+                what = f"state: {name}"
+                raise ParamError(what, state[name], f"{own[name]!r}, as here")
+        self.at(state["block"], state["row"])
+
+    def at(self, block: int, row: int = 0) -> None:
+        """Move this rank to a row of the first of its blocks that is not before `block`.
+
+        Raises:
+            ParamError: for a negative number, or a row of a block that another rank has.
+        """
+        check_int("block", block, 0, 2**50)
+        first = block + (self._rank - block) % self._world_size
+        check_int("row", row, 0, 2**31 if first == block else 0)
+        self.block, self.row = first, row
