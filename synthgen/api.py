@@ -179,9 +179,9 @@ def rows(
         RecipeError: with all faults of the recipe, or for a sweep of several datasets.
         ShortfallError: if a split cannot be filled.
 
-    >>> splits = rows("scan", workers=1)
-    >>> splits["test"]
-    <scan/test: 4,182 rows>
+    >>> splits = rows("hint", sets=["split.train.rows=2000"], workers=1)
+    >>> splits["train"].select("prompt", "answer")[0]
+    {'prompt': '6+(9*7+(8+2))/9', 'answer': '15'}
     """
     from synthgen.engine.make.addressed import AddressedRows
     from synthgen.engine.plan.plan import make_plan

@@ -53,7 +53,7 @@ class UnknownNameError(SynthgenError):
         self.name = name
         hint = nearest(name, known)
         self.suggestion = hint
-        meant = f"; did you mean {hint!r}?" if hint else ""
+        meant = f"; did you mean {hint!r}?" if hint else "."
         super().__init__(f"unknown {kind} {name!r}{meant} Known: {', '.join(known) or 'none'}")
 
 
