@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import ChainMap
 from collections.abc import Callable, Mapping
-from dataclasses import make_dataclass, replace
+from dataclasses import dataclass, make_dataclass, replace
 from functools import cached_property
 from inspect import cleandoc
 from textwrap import fill
 from typing import Any, TypeVar, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from synthgen.authoring.params import flag
 from synthgen.core.axes import Axis
@@ -22,6 +24,41 @@ MOST_LEVEL = 10
 G = TypeVar("G", bound=Generator)
 
 
+@dataclass(frozen=True)
+class LevelRule:
+    """The level of a row is the number of bounds that its work reaches.
+
+    Attributes:
+        names: axes whose sum is the work.
+        bounds: rising numbers.
+    """
+
+    names: tuple[str, ...]
+    bounds: tuple[int, ...]
+
+    @property
+    def meaning(self) -> str:
+        """The rule in words."""
+        return f"how many of {', '.join(map(str, self.bounds))} {' + '.join(self.names)} reaches"
+
+    def column(self, axes: Mapping[str, NDArray[Any]]) -> NDArray[np.int16]:
+        """Return the levels of rows, int16 (n,)."""
+        work = sum(np.asarray(axes[name], np.int64) for name in self.names)
+        return np.searchsorted(self.bounds, work, "right").astype(np.int16)
+
+    def axis(self, axes: Mapping[str, Axis]) -> Axis:
+        """Return the declaration, whose range follows from those of the axes."""
+        used = [axes[name] for name in self.names]
+        lows = [one.low for one in used if one.low is not None]
+        highs = [one.high for one in used if one.high is not None]
+        known = len(used)
+        low = bisect_right(self.bounds, sum(lows)) if len(lows) == known else 0
+        high = bisect_right(self.bounds, sum(highs) if len(highs) == known else self.bounds[-1])
+        canonical = all(one.canonical for one in used)
+        meaning = f"work of a solver: {self.meaning}"
+        return Axis(meaning, low=low, high=high, canonical=canonical)
+
+
 def levelled(names: str, *bounds: int) -> Callable[[type[G]], type[G]]:
     """Give a family the param `level`; if it is true, rows have the axis `level`, 0 to 10.
 
@@ -31,56 +68,44 @@ def levelled(names: str, *bounds: int) -> Callable[[type[G]], type[G]]:
     Args:
         names: axis that measures the work, or several, joined by " + ", whose sum does.
         bounds: up to 10 rising numbers; the work of level k is at least the k-th of them.
+
+    Raises:
+        ValueError: for other bounds.
     """
-    measured = names.split(" + ")
     if not 0 < len(bounds) <= MOST_LEVEL or sorted({*bounds}) != [*bounds]:
         msg = f"bounds={bounds}: expected 1 to {MOST_LEVEL} rising numbers"
         raise ValueError(msg)
-    reached = f"how many of {', '.join(map(str, bounds))} {names} reaches"
-
-    def level_of(axes: Mapping[str, Axis]) -> Axis:
-        """Return the axis, with the range that follows from those of the axes."""
-        lows, highs = zip(*((axes[name].low, axes[name].high) for name in measured), strict=True)
-        low = 0 if None in lows else np.searchsorted(bounds, sum(lows), "right")
-        high = len(bounds) if None in highs else np.searchsorted(bounds, sum(highs), "right")
-        canonical = all(axes[name].canonical for name in measured)
-        return Axis(f"work of a solver: {reached}", "int16", int(low), int(high), (), canonical)
-
-    def plain(self: Any) -> Any:
-        """Return the family without the axis."""
-        return replace(self, level=False)
+    rule = LevelRule(tuple(names.split(" + ")), bounds)
 
     def decorate(kind: type[G]) -> type[G]:
+        def plain(self: Any) -> Any:
+            """The family without the axis."""
+            return replace(self, level=False)
+
         def axes(self: Any) -> Mapping[str, Axis]:
             """The axes of the family, and the level if it is wanted."""
             if not self.level:
                 return cast("Mapping[str, Axis]", super(made, self).axes)
-            return {**self.without_level.axes, LEVEL: level_of(self.without_level.axes)}
+            return {**self.without_level.axes, LEVEL: rule.axis(self.without_level.axes)}
 
         def draw(self: Any, rows: Rows) -> Problems:
             """Make the problems at these addresses."""
-            problems: Problems
             if not self.level:
-                problems = super(made, self).draw(rows)
-                return problems
-            problems = self.without_level.draw(rows)
-            work = sum(np.asarray(problems.axes[name], np.int64) for name in measured)
-            level = np.searchsorted(bounds, work, "right").astype(np.int16)
+                return cast("Problems", super(made, self).draw(rows))
+            problems: Problems = self.without_level.draw(rows)
             # Axes may be computed when they are read, so they stay in their mapping.
-            found = ChainMap({LEVEL: level}, cast("dict[str, Any]", problems.axes))
-            return replace(problems, axes=found)
+            own = cast("dict[str, Any]", problems.axes)
+            return replace(problems, axes=ChainMap({LEVEL: rule.column(own)}, own))
 
-        about = f"level: whether rows have the axis `level`, 0 to {MOST_LEVEL}: {reached}."
-        about = fill(about, 100, initial_indent=" " * 4, subsequent_indent=" " * 8)
         members = {
-            "__module__": kind.__module__,
+            "__module__": kind.__module__,  # so that it can be pickled in the place of `kind`
             "__qualname__": kind.__qualname__,
-            "__doc__": f"{cleandoc(kind.__doc__ or '')}\n{about}\n",
+            "__doc__": _documented(kind, rule),
             "prompts": kind.prompts,
             "axes": cached_property(axes),
             "draw": draw,
+            "level_rule": rule,
             "without_level": cached_property(plain),
-            "level_axes": tuple(measured),
         }
         field = (LEVEL, "bool", flag(default=False))
         made: type[G] = make_dataclass(
@@ -89,3 +114,10 @@ def levelled(names: str, *bounds: int) -> Callable[[type[G]], type[G]]:
         return made
 
     return decorate
+
+
+def _documented(kind: type, rule: LevelRule) -> str:
+    """Return the docstring of a family, which ends with its attributes, and that of `level`."""
+    about = f"level: whether rows have the axis `level`, 0 to {MOST_LEVEL}: {rule.meaning}."
+    about = fill(about, 100, initial_indent=" " * 4, subsequent_indent=" " * 8)
+    return f"{cleandoc(kind.__doc__ or '')}\n{about}\n"
