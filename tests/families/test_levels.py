@@ -18,7 +18,6 @@ from synthgen.testing import check_family
 from tests.building import recipe_of, source_of, split_of
 
 PARAMS: dict[str, dict[str, Any]] = {
-    "omega_chain": {"levels": (1, 3)},
     "rewrite": {"min_input": 30, "max_input": 90, "min_lhs": 2},
 }
 NAMES = [name for name in generator_names() if "level" in generator_class(name)().axes]
