@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from synthgen.core.errors import SynthgenError
     from synthgen.dataset.reader import open_dataset
     from synthgen.recipe.loader import load_recipe
+    from synthgen.training.cells import cells
     from synthgen.training.export import export
     from synthgen.training.published import check_constraint
     from synthgen.training.reward import judge, reward
@@ -36,6 +37,7 @@ __all__ = [
     "SynthgenError",
     "audit",
     "build",
+    "cells",
     "check",
     "check_constraint",
     "compare",
@@ -59,6 +61,7 @@ __all__ = [
 
 _HOMES = {
     "SynthgenError": "synthgen.core.errors",
+    "cells": "synthgen.training.cells",
     "check_constraint": "synthgen.training.published",
     "export": "synthgen.training.export",
     "judge": "synthgen.training.reward",

@@ -54,6 +54,9 @@ def test_opening_and_streaming_load_neither_kernels_nor_polars(tmp_path: Path) -
         "import sys, synthgen\n"
         f"train = synthgen.open({str(folder)!r})['train']\n"
         "assert len(list(synthgen.stream(train, batch=7))) == 6 and train[3]\n"
+        "cells = synthgen.cells(train, by=['task'])\n"
+        "from synthgen.training.schedulers import Thompson\n"
+        "assert cells.next(*Thompson(cells.names).choose())\n"
         "unwanted = ('numba', 'sympy', 'polars', 'torch')\n"
         "print([name for name in unwanted if name in sys.modules])\n"
     )

@@ -12,12 +12,13 @@ import pytest
 
 import synthgen
 from synthgen.training.mixture import rising
+from synthgen.training.schedulers import Fixed, Window
 from tests.building import build_small, recipe_of, source_of, split_of
 
 DOC = Path(__file__).parents[1] / "docs" / "training.md"
 EXAMPLES = re.findall(r"```python\n(.*?)```", DOC.read_text(encoding="utf-8"), re.DOTALL)
 RECIPE = recipe_of(
-    source_of("hint", "max_operators = 6, max_value = 100"),
+    source_of("hint", "max_operators = 6, max_value = 100, level = true"),
     split_of("train", 3000),
     "[output]\nrows_per_shard = 700\nrow_group = 250\n",
 )
@@ -30,7 +31,9 @@ def top(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("function", [synthgen.open, synthgen.stream, rising])
+@pytest.mark.parametrize(
+    "function", [synthgen.open, synthgen.stream, synthgen.cells, rising, Fixed, Window]
+)
 def test_examples_of_functions_run(
     top: Path, monkeypatch: pytest.MonkeyPatch, function: Any
 ) -> None:
@@ -47,5 +50,7 @@ def test_examples_of_the_page_run(top: Path, monkeypatch: pytest.MonkeyPatch) ->
         if "torch" not in example or find_spec("torch"):
             exec(example, names)  # noqa: S102  # the page is ours
     assert len(names["train"]) == 3000
-    assert len(EXAMPLES) == 12
+    assert len(EXAMPLES) == 14
+    assert len(names["group"]) == 8
+    assert names["scheduler"].drawn == 80
     assert sum(map(len, synthgen.stream(names["rising_order"].sources, form="dicts"))) == 3000

@@ -13,6 +13,7 @@ from synthgen.authoring.family import (
     TextFamily,
     axis,
 )
+from synthgen.authoring.levels import levelled
 from synthgen.authoring.listed import LevelledListedFamily, ListedFamily
 from synthgen.authoring.trees import Tree
 from synthgen.authoring.verifier import PlainVerifier, TextVerifier, reads
@@ -37,6 +38,7 @@ __all__ = [
     "Words",
     "axis",
     "holes",
+    "levelled",
     "params",
     "reads",
 ]

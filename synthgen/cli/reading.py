@@ -114,6 +114,11 @@ def check(
         sys.exit(EXIT_CHECK_FAILED)
 
 
+def _names(given: list[str]) -> list[str]:
+    """Return the names of an option that may be repeated, and list several at once."""
+    return [name.strip() for names in given for name in names.split(",")]
+
+
 @app.command()
 def score(
     folder: Folder,
@@ -124,7 +129,8 @@ def score(
     id_col: Annotated[str, typer.Option(help="Column of row ids.")] = "id",
     prediction_col: Annotated[str, typer.Option(help="Column of model outputs.")] = "prediction",
     by: Annotated[
-        list[str] | None, typer.Option(help="Column to group by, or structure; repeatable.")
+        list[str] | None,
+        typer.Option(help="Columns to group by, such as task,level; or structure."),
     ] = None,
     k: Annotated[str, typer.Option(help="Numbers of texts for pass@k, such as 1,8.")] = "",
     form: Annotated[str | None, typer.Option("--format", help="tsv csv jsonl parquet")] = None,
@@ -145,7 +151,7 @@ def score(
         raise ParamError("k", k, "numbers such as 1,8")
     ks = [int(number) for number in k.split(",") if k]
     given = read_predictions(predictions, Wanted(id_col, prediction_col), form)
-    found = score_texts(folder, given, split or (), by=by or (), k=ks)
+    found = score_texts(folder, given, split or (), by=_names(by or []), k=ks)
     if as_json:
         print_json(asdict(found))
     else:
@@ -158,7 +164,7 @@ def score(
 def profile(
     folder: Folder,
     predictions: Annotated[Path, typer.Option(help="File of model outputs: id, prediction.")],
-    by: Annotated[list[str], typer.Option(help="Column of the cells, as level; repeatable.")],
+    by: Annotated[list[str], typer.Option(help="Columns of the cells, such as task,level.")],
     split: Annotated[
         list[str] | None, typer.Option(help="Split to count; repeatable (default: all).")
     ] = None,
@@ -178,13 +184,14 @@ def profile(
     from synthgen.core.files import replace_text
     from synthgen.training import scoring
 
+    by = _names(by)
     cells = scoring.profile(folder, predictions, by, split or ())
     weighted = scoring.weights(cells, window)
     if weights and not weighted:
         raise ParamError("weights", str(weights), "a cell that is neither saturated nor hopeless")
     if weights:
-        listed = json.dumps([[*cell, round(weight, 6)] for cell, weight in weighted.items()])
-        replace_text(weights, f"balance = {json.dumps(by)}\nshares = {{ of = {listed} }}\n")
+        balance, shares = map(json.dumps, scoring.next_split(folder, by, weighted))
+        replace_text(weights, f"balance = {balance}\nshares = {{ of = {shares} }}\n")
     if as_json:
         rows = [
             {**dict(zip(by, cell, strict=True)), **asdict(rate), "weight": weighted.get(cell, 0.0)}

@@ -34,7 +34,7 @@ from synthgen.training.reward import RIGHT, judge
 STRUCTURE = "structure"
 """Pseudo column: "seen", or "unseen" if a derivation has a pair of symbols, one below the other,
 that no row of `train` has. All numbers count as one symbol."""
-_TRAIN = "train"
+_TRAIN, _TASK = "train", "task"
 _COLUMNS = ("id", "answer", "answer_type")
 _RUBRIC, _CONSTRAINTS = "rubric", "constraints"
 Tries = tuple[int, int]
@@ -215,6 +215,43 @@ def weights(
 
     weighted = {cell: weight(rate.mean) for cell, rate in cells.items() if None not in cell}
     return {cell: one for cell, one in weighted.items() if one}
+
+
+def next_split(
+    folder: str | Path, by: Sequence[str], weighted: Mapping[Cell, float]
+) -> tuple[list[str], list[list[Any]]]:
+    """Return `balance` and the cells of `shares` of a split of the next recipe.
+
+    Recipes name sources, not tasks, so a task becomes the name of its source.
+
+    Args:
+        folder: folder of the dataset.
+        by: columns of the cells.
+        weighted: weights of the cells.
+
+    Raises:
+        ParamError: for a column that a recipe cannot balance, or a task of several sources.
+    """
+    manifest = open_dataset(folder).manifest
+    for column in by:
+        if column not in (*manifest.rule_axes, _TASK) or ("source" in by and column == _TASK):
+            raise ParamError("by", column, "an axis, or one of task and source, for weights")
+    sources: dict[str, list[str]] = {}
+    for source in manifest.sources:
+        sources.setdefault(source.generator, []).append(source.name)
+
+    def source_of(task: str) -> str:
+        if len(sources[task]) > 1:
+            expected = f"source, for weights: {task} is of {', '.join(sources[task])}"
+            raise ParamError("by", _TASK, expected)
+        return sources[task][0]
+
+    cells = [
+        [source_of(one) if name == _TASK else one for name, one in zip(by, cell, strict=True)]
+        for cell in weighted
+    ]
+    shares = [[*cell, round(one, 6)] for cell, one in zip(cells, weighted.values(), strict=True)]
+    return ["source" if name == _TASK else name for name in by], shares
 
 
 def _texts_of(

@@ -202,14 +202,8 @@ class Stream:
         Raises:
             ParamError: if it belongs to other data or options; the message names the difference.
         """
-        if not isinstance(state, Mapping) or not {*_KEYS} <= {*state} <= {*_KEYS, "skipped"}:
-            raise ParamError("state", state, f"the keys {', '.join(_KEYS)}")
-        known, own = state["fingerprint"], {**self._fingerprint(), "seed": self.seed}
-        found = {**(known if isinstance(known, Mapping) else {}), "seed": state["seed"]}
-        for name in sorted({*own, *found}):
-            if found.get(name) != own.get(name):
-                what = f"state: {name}"
-                raise ParamError(what, found.get(name), f"{own.get(name)!r}, as here")
+        own = {"fingerprint": self._fingerprint(), "seed": self.seed}
+        check_same(state, own, _KEYS, ("skipped",))
         number = self._number(state["epoch"], state["position"])
         skipped = state.get("skipped", [])
         if not isinstance(skipped, list) or any(not _is_pair(place) for place in skipped):
@@ -300,6 +294,30 @@ class Stream:
         back[np.concatenate(places)] = np.arange(len(sources))
         table = pa.concat_tables(parts).unify_dictionaries().combine_chunks()
         return table.take(pa.array(back))
+
+
+def check_same(
+    state: object, own: Mapping[str, Any], keys: Sequence[str], optional: Sequence[str] = ()
+) -> None:
+    """Check that a state has its keys, and belongs to the same data and options.
+
+    Args:
+        state: the recorded state.
+        own: `fingerprint`, a mapping, and `seed`, as they are here.
+        keys: that it must have.
+        optional: other keys that it may have.
+
+    Raises:
+        ParamError: naming the first difference.
+    """
+    if not isinstance(state, Mapping) or not {*keys} <= {*state} <= {*keys, *optional}:
+        raise ParamError("state", state, f"the keys {', '.join(keys)}")
+    known, here = state["fingerprint"], {**own["fingerprint"], "seed": own["seed"]}
+    found = {**(known if isinstance(known, Mapping) else {}), "seed": state["seed"]}
+    for name in sorted({*here, *found}):
+        if found.get(name) != here.get(name):
+            what = f"state: {name}"
+            raise ParamError(what, found.get(name), f"{here.get(name)!r}, as here")
 
 
 stream = Stream

@@ -246,6 +246,40 @@ def test_a_profile_weights_cells_for_the_next_recipe(tmp_path: Path) -> None:
     assert not (tmp_path / "x.toml").exists()
 
 
+def test_a_profile_by_task_and_level_weights_sources(tmp_path: Path) -> None:
+    sources = [
+        source_of("hint", "max_operators = 2, level = true", 'name = "sums"'),
+        source_of("scan", "level = true"),
+    ]
+    folder = tmp_path / "out"
+    recipe = write_recipe(tmp_path, recipe_of(*sources, split_of("train", 90, "level <= 5")))
+    synthgen_package.build(recipe, folder, workers=1)
+    rows = rows_of(folder, "train")
+    given = [
+        {"id": row["id"], "prediction": text}
+        for row in rows
+        for text in (row["answer"] if row["level"] == 2 else "x", "x")
+    ]
+    file = predictions(tmp_path / "p.jsonl", given)
+    fragment = tmp_path / "next.toml"
+    options = (str(folder), "--predictions", file, "--weights", str(fragment))
+    found = synthgen("profile", *options, "--by", "task,level", "--json")
+    cells = {(cell["task"], cell["level"]): cell["weight"] for cell in json.loads(found.stdout)}
+    assert cells["hint", 2] == 0.25
+    assert cells["hint", 1] == 0.0
+    shares = fragment.read_text(encoding="utf-8")
+    parsed = tomllib.loads(shares)
+    assert parsed["balance"] == ["source", "level"]
+    assert ["sums", 2, 0.25] in parsed["shares"]["of"]
+    tables = recipe_of(*sources, split_of("train", 20, "level = 2", shares))
+    following = synthgen_package.build(write_recipe(tmp_path, tables), tmp_path / "next", workers=1)
+    assert {row["source"] for row in rows_of(following.folder, "train")} <= {"sums", "scan"}
+    for by in ("task,difficulty", "task,source"):
+        failed = synthgen("profile", *options, "--by", by)
+        assert failed.returncode == 2
+        assert "an axis, or one of task and source" in failed.stderr
+
+
 def test_the_table_fits_80_columns(tmp_path: Path, dataset: Path) -> None:
     given = [{"id": row["id"], "prediction": "x"} for row in rows_of(dataset, "train")]
     file = predictions(tmp_path / "p.jsonl", given)

@@ -16,6 +16,7 @@ import numpy as np
 
 from synthgen.authoring import Problem, Words, axis, params
 from synthgen.authoring.family import DrawnFamily
+from synthgen.authoring.levels import levelled
 from synthgen.core.contract import Axis
 from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
@@ -81,6 +82,7 @@ _Run = list[tuple[int, list[int]]]
 """The rule used last, by its place from 1, and the blocks, for each state; 0 for the first."""
 
 
+@levelled("n_steps", 1, 2, 4, 6, 9, 12, 16, 20, 30, 45)
 @dataclass(frozen=True)
 class BlockSynthesis(DrawnFamily):
     """Blocks, and those that remain when no rule can be used.

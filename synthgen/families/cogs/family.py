@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from synthgen.authoring import CompiledFamily, params
+from synthgen.authoring.levels import levelled
 from synthgen.authoring.words import filled
 from synthgen.core.columns import LazyColumns, Ragged, choice_text, constant_text
 from synthgen.core.conditions import Condition, equal_to, span
@@ -91,6 +92,7 @@ def _depths(name: str, values: Any) -> None:
         raise ParamError(name, values, wanted)
 
 
+@levelled("n_tokens", 2, 4, 5, 6, 7, 8, 10, 12, 16, 24)
 @dataclass(frozen=True)
 class Cogs(CompiledFamily):
     """Sentences, single words and their logical forms.

@@ -20,6 +20,7 @@ from zlib import crc32
 
 from synthgen.authoring import Problem, RowDraws, Words, axis, params
 from synthgen.authoring.family import DrawnFamily
+from synthgen.authoring.levels import levelled
 from synthgen.authoring.words import filled
 from synthgen.core.randomness import Rows
 from synthgen.families.constraints.sentences import FILTERS, WORDS, Rules
@@ -260,6 +261,7 @@ def _argument(value: Any) -> list[Any]:
     return [value if isinstance(value, int) else _leaf(value)]
 
 
+@levelled("k", 1, 2, 3, 4, 5, 6, 7, 8)
 @dataclass(frozen=True)
 class Constraints(DrawnFamily):
     """Write a text that satisfies k verifiable constraints.

@@ -20,6 +20,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from synthgen.authoring import CompiledFamily, Words, params
+from synthgen.authoring.levels import levelled
 from synthgen.authoring.words import filled
 from synthgen.core.byte_spans import integer_text
 from synthgen.core.columns import LazyColumns, Ragged, choice_text, constant_text, text_column
@@ -127,6 +128,7 @@ class Expressions(CompiledFamily):
         return prompts, choice_text(choice, names)
 
 
+@levelled("n_op", 1, 2, 3, 4, 6, 8, 10, 13, 16, 20)
 @dataclass(frozen=True)
 class Hint(Expressions):
     """Expressions over single symbols.
@@ -243,6 +245,7 @@ def _listed_order(family: Hint, n_op: int, stream: int) -> Codes:
     return listed[np.argsort(ranks, kind="stable")]
 
 
+@levelled("n_op", 1, 2, 3, 4, 6, 8, 10, 13, 16, 20)
 @dataclass(frozen=True)
 class HintPaper(Expressions):
     """The published rows: train, then val, then test, repeats included, whatever the seed.

@@ -22,6 +22,7 @@ import numpy as np
 
 from synthgen.authoring import Problem, RowDraws, Rows, Words, params
 from synthgen.authoring.family import DrawnFamily
+from synthgen.authoring.levels import levelled
 from synthgen.core.conditions import Condition, bounded, one_of
 from synthgen.core.contract import Axis
 from synthgen.core.errors import ParamError
@@ -227,6 +228,7 @@ def _piece(bits: int, place: int, n: int) -> int:
     return (bits >> 16 * place & 0xFFFF) * n >> 16
 
 
+@levelled("host_depth + pattern_depth", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
 @dataclass(frozen=True)
 class Identities(DrawnFamily):
     """Expressions with one instance of an identity's left side.

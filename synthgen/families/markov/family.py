@@ -18,6 +18,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from synthgen.authoring import CompiledFamily, Words, axis, params
+from synthgen.authoring.levels import levelled
 from synthgen.authoring.words import filled
 from synthgen.core.columns import (
     Columns,
@@ -52,6 +53,7 @@ _LATER = ("n_needed", "confluent")
 _SHARES = ("stop", "empty", "cascade", "growth", "deletion", "decoy")
 
 
+@levelled("n_steps", 1, 2, 3, 5, 7, 10, 14, 20, 30, 40)
 @dataclass(frozen=True)
 class Markov(CompiledFamily):
     """Rewriting programs and what they do to a word.

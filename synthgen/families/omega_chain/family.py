@@ -120,7 +120,9 @@ class OmegaChain(DrawnFamily):
     @cached_property
     def axes(self) -> Mapping[str, Axis]:
         """The family of each link, the number of links and of held-out pairs, and the level."""
-        levels = [max(_levels_of(name, self.levels, False)) for name in self._names]
+        firsts = [_levels_of(name, self.levels, False) for name in self._names]
+        others = [_levels_of(name, self.levels, True) for name in self._followers]
+        highest = max(map(max, firsts + (others if self.links > 1 else [])))
         held = "pairs of consecutive families that are held out"
         return {
             f"link_{place}": Axis(
@@ -130,7 +132,7 @@ class OmegaChain(DrawnFamily):
         } | {
             "links": self.own_axes["links"].resolved(self),
             "held_pairs": Axis(held, low=0, high=self.links - 1),
-            "level": Axis("highest level of a link", low=1, high=max(levels), canonical=False),
+            "level": Axis("highest level of a link", low=1, high=highest, canonical=False),
         }
 
     def make_all(self, rows: Rows) -> list[Problem | None]:

@@ -16,6 +16,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from synthgen.authoring import CompiledFamily, Words, params
+from synthgen.authoring.levels import levelled
 from synthgen.authoring.words import filled
 from synthgen.core.columns import LazyColumns, Ragged, choice_text, constant_text
 from synthgen.core.conditions import Condition, bounded, equal_to
@@ -55,6 +56,7 @@ _MOST_TREE = 20
 _MOST_CELLS, _MOST_LENGTH, _MOST_COUNT = 10_000, 2_000, 10**12
 
 
+@levelled("n_functions", 1, 2, 3, 4, 5, 6, 8, 10, 15, 20)
 @dataclass(frozen=True)
 class Pcfg(CompiledFamily):
     """Programs of string functions.
@@ -288,6 +290,7 @@ class Pcfg(CompiledFamily):
         return [(before, after) for before, _, after in (part.partition("\0") for part in parts)]
 
 
+@levelled("n_functions", 1, 2, 3, 4, 5, 6, 8, 10, 15, 20)
 @dataclass(frozen=True)
 class PcfgExceptions(Pcfg):
     """Programs of string functions, where four pairs of adjacent functions mean something else.

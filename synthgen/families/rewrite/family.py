@@ -21,6 +21,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from synthgen.authoring import CompiledFamily, Words, params
+from synthgen.authoring.levels import levelled
 from synthgen.core.checks import check_int
 from synthgen.core.columns import Columns, LazyColumns, Ragged, choice_text, constant_text
 from synthgen.core.conditions import Condition, bounded, equal_to, one_of
@@ -67,6 +68,7 @@ def _exponent(name: str, value: Any) -> None:
         raise ParamError(name, value, "a number above 0 and at most 1000")
 
 
+@levelled("lhs_length + input_length", 5, 10, 20, 30, 45, 60, 80, 120, 200, 400)
 @dataclass(frozen=True)
 class Rewrite(CompiledFamily):
     """Rules x > y and strings z, in which the leftmost x becomes y.

@@ -16,6 +16,7 @@ from string import ascii_lowercase
 from typing import NamedTuple
 
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Tree, Words, params
+from synthgen.authoring.levels import levelled
 from synthgen.core.checks import check_int
 from synthgen.core.conditions import Condition, bounded, equal_to
 from synthgen.core.contract import Axis
@@ -44,6 +45,7 @@ class Rule(NamedTuple):
         return f"{self.x} > {self.y or '_'}"
 
 
+@levelled("lhs_length + rhs_length", 1, 2, 3, 4, 5, 6)
 @dataclass(frozen=True)
 class RewriteInfer(PlainFamily):
     """Rules x > y, applied once at the leftmost x, inferred from what they do.

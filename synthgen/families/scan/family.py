@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from synthgen.authoring import CompiledFamily, params
+from synthgen.authoring.levels import levelled
 from synthgen.core.columns import Ragged, choice_text, constant_text, text_column
 from synthgen.core.conditions import bounded
 from synthgen.core.content import derivation_keys
@@ -44,6 +45,7 @@ _MOST_COMMANDS = 2**63 - 1
 _MOST_COUNTS = 64
 
 
+@levelled("action_length", 1, 2, 4, 6, 8, 12, 16, 24, 32, 48)
 @dataclass(frozen=True)
 class Scan(CompiledFamily):
     """Commands and their action sequences; the defaults are the published language.

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.authoring import CompiledFamily, params
+from synthgen.authoring.levels import levelled
 from synthgen.authoring.words import parts_of
 from synthgen.core.columns import LazyColumns, Ragged, choice_text, text_column
 from synthgen.core.conditions import Condition, bounded, one_of
@@ -105,6 +106,7 @@ def _check_choice(name: str, value: Any) -> None:
         raise ParamError(name, value, wanted)
 
 
+@levelled("n_atoms", 1, 2, 3, 4, 5, 6, 7, 8)
 @dataclass(frozen=True)
 class SkillChain(CompiledFamily):
     """Typed chains of atoms, with inputs on which no atom is idle.

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.authoring import CompiledFamily, Words, params
+from synthgen.authoring.levels import levelled
 from synthgen.authoring.words import filled, parts_of
 from synthgen.core.columns import (
     LazyColumns,
@@ -86,6 +87,7 @@ def _texts() -> tuple[str, ...]:
     return field(default=(), metadata={"check": check})
 
 
+@levelled("k", 1, 2, 3, 4, 5)
 @dataclass(frozen=True)
 class SkillPrompt(CompiledFamily):
     """Prompts for texts that illustrate skills.

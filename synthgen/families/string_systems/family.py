@@ -16,6 +16,7 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Rows, Words, params
+from synthgen.authoring.levels import levelled
 from synthgen.authoring.words import filled
 from synthgen.core.checks import check_symbols
 from synthgen.core.conditions import Condition, bounded, equal_to
@@ -148,6 +149,7 @@ class _Run(NamedTuple):
     again: Step | None
 
 
+@levelled("n_steps", 1, 2, 3, 4, 6, 8, 12, 20, 50, 200)
 @dataclass(frozen=True)
 class StringSystems(PlainFamily):
     """Strings and what a system makes of them.
