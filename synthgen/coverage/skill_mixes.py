@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from synthgen.core.columns import distinct_values
 from synthgen.core.errors import ParamError
+from synthgen.coverage.matches import are_among
 
 Ints = NDArray[np.int64]
 _MOST_CODES = 2**63 - 1
@@ -117,8 +118,20 @@ def coverage(
     for k in np.unique(test.sizes).tolist():
         skills, topics = test.of_size(k)
         chance = shares[skills].prod(axis=1) * topic_shares[topics] * len(train)
-        counts = _counted((k, skills, topics), train, seen, (base, n_topics))
-        found.append(MixCoverage(*names, k, len(skills), *counts, float(chance.mean())))
+        whole, most, cells, both = _counted((k, skills, topics), train, seen, (base, n_topics))
+        found.append(
+            MixCoverage(
+                train=names[0],
+                split=names[1],
+                k=k,
+                rows=len(skills),
+                seen_subsets=whole,
+                largest_seen=most,
+                seen_cells=cells,
+                seen_mixes=both,
+                expected=float(chance.mean()),
+            )
+        )
     return tuple(found)
 
 
@@ -149,7 +162,7 @@ def largest_seen(train: Mixes, test: Mixes) -> Ints:
             rows = np.flatnonzero(test.sizes == k)
             some = np.zeros(len(rows), bool)
             for codes in _codes(test.of_size(k)[0], t, base):
-                some |= _among(codes, seen)
+                some |= are_among(codes, seen)
             out[rows[some]] = t
     return out
 
@@ -166,15 +179,15 @@ def _counted(
     size = np.zeros(n, np.int64)
     whole = []
     for t in range(1, k + 1):
-        hits = np.stack([_among(codes, seen[t]) for codes in _codes(skills, t, base)])
+        hits = np.stack([are_among(codes, seen[t]) for codes in _codes(skills, t, base)])
         whole.append(int(hits.all(axis=0).sum()))
         size[hits.any(axis=0)] = t
     cells = _subsets(train, 1, base, n_topics)
     mixes = _subsets(train, k, base, n_topics)
-    with_topic = [_among(skills[:, j] * n_topics + topics, cells) for j in range(k)]
+    with_topic = [are_among(skills[:, j] * n_topics + topics, cells) for j in range(k)]
     (own,) = _codes(skills, k, base)
     largest = tuple(np.bincount(size, minlength=k + 1).tolist())
-    both = int(_among(own * n_topics + topics, mixes).sum())
+    both = int(are_among(own * n_topics + topics, mixes).sum())
     return tuple(whole), largest, int(np.all(with_topic, axis=0).sum()), both
 
 
@@ -195,15 +208,6 @@ def _subsets(mixes: Mixes, t: int, base: int, n_topics: int = 0) -> Ints:
         for codes in _codes(skills, t, base):
             parts.append(distinct_values(codes * n_topics + topics if n_topics else codes))
     return distinct_values(np.concatenate(parts))
-
-
-def _among(codes: Ints, known: Ints) -> NDArray[np.bool_]:
-    """Return which numbers are among sorted ones."""
-    if not len(known):
-        return np.zeros(len(codes), bool)
-    places = np.minimum(np.searchsorted(known, codes), len(known) - 1)
-    found: NDArray[np.bool_] = known[places] == codes
-    return found
 
 
 def _skill_shares(mixes: Mixes, base: int) -> NDArray[np.float64]:
@@ -244,26 +248,15 @@ def _mixes_of(tokens: Mapping[str, pl.Series]) -> dict[str, Mixes]:
     skills = every.filter(~is_topic).to_list()
     topics = every.filter(is_topic).to_list()
     codes = {name: i for i, name in enumerate(skills)} | {name: i for i, name in enumerate(topics)}
-    known = set(topics)
-    return {split: _mixes(column, codes, known) for split, column in tokens.items()}
+    return {split: _mixes(column.to_list(), codes, {*topics}) for split, column in tokens.items()}
 
 
-def _mixes(column: pl.Series, codes: Mapping[str, int], topics: set[str]) -> Mixes:
-    rows = [_split_off(names, codes, topics) for names in column.to_list()]
-    return _as_mixes([skills for skills, _ in rows], [topic for _, topic in rows])
-
-
-def _split_off(
-    names: Sequence[str], codes: Mapping[str, int], topics: set[str]
-) -> tuple[list[int], int]:
-    """Return the codes of a mix's skills in rising order, and of its topic."""
-    skills = sorted(codes[name] for name in names if name not in topics)
-    return skills, next((codes[name] for name in names if name in topics), 0)
-
-
-def _as_mixes(skills: Sequence[Sequence[int]], topics: Sequence[int]) -> Mixes:
+def _mixes(rows: Sequence[Sequence[str]], codes: Mapping[str, int], topics: set[str]) -> Mixes:
+    """Return mixes by their symbols: skills in rising order, and topic 0 where there is none."""
+    skills = [sorted(codes[name] for name in names if name not in topics) for names in rows]
+    of_rows = [next((codes[name] for name in names if name in topics), 0) for names in rows]
     sizes = np.array([len(row) for row in skills], np.int64)
-    table = np.zeros((len(skills), int(sizes.max(initial=0))), np.int64)
+    table = np.zeros((len(rows), int(sizes.max(initial=0))), np.int64)
     for i, row in enumerate(skills):
         table[i, : len(row)] = row
-    return Mixes(sizes, table, np.array(topics, np.int64))
+    return Mixes(sizes, table, np.array(of_rows, np.int64))
