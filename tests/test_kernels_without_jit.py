@@ -63,22 +63,17 @@ from synthgen.core.local_structures import local_structures, structure_ids
 from synthgen.core.ngrams import ngrams, token_ids
 from synthgen.core.structures import subtrees
 from synthgen.coverage.baseline import random_split_baseline
-from synthgen.coverage.canonical import canonical_forms, rename_by_occurrence
 from synthgen.coverage.id_counts import IdCounts
 from synthgen.coverage.structure_texts import read_trees
 
 for kind in named.KINDS:
     note(named.structure_ids(trees, signature, kind))
-some = dict(commutative=frozenset(("and", "after")), variables=frozenset(("walk", "look", "jump")))
-for most_forms in (1, 120):
-    forms = canonical_forms(trees, signature, most_forms=most_forms, **some)
-    note(forms.derivations.values, forms.certain, forms.keys("scan"))
 for n in (2, 3):
-    found = local_structures(trees, signature, n, commutative=some["commutative"])
+    found = local_structures(trees, signature, n, commutative=frozenset(("and", "after")))
     note(found, structure_ids(found.values, signature))
 tokens = token_ids(derivation_text(trees, signature))
 note(tokens.values, ngrams(tokens, 3, borders=True).values)
-numbers = rename_by_occurrence(Ragged(tokens.values.view("int64"), tokens.offsets))
+numbers = Ragged(np.unique(tokens.values, return_inverse=True)[1], tokens.offsets)
 note(numbers.values, random_split_baseline(numbers, 45, 0.1, 7).values)
 note(subtrees(trees, signature, max_nodes=5), IdCounts().add(tokens.values))
 found = read_trees(pa.array(["(+ 2 (* 3 4))", "plus(2, times(3,4))", "é", "(f)"]))

@@ -8,16 +8,12 @@ unlike all others.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.core.checks import check_int
 from synthgen.core.columns import Ragged
-from synthgen.core.errors import ParamError
-from synthgen.core.ngrams import ngrams
-from synthgen.core.randomness import GOLDEN, Rows, mix_words, scale_words, stream_key
+from synthgen.core.randomness import GOLDEN, Rows, mix_words, scale_words
 from synthgen.coverage.vendi import unit_rows
 
 Features = NDArray[np.float32]
@@ -61,48 +57,6 @@ def hashed_bags(bags: Ragged, d: int = 4_096) -> Features:
     features = _table(len(bags), d + 1)
     np.add.at(features, (rows, scale_words(words, d)), weights.astype(np.float32))
     return _unit(features)[:, :d] if bool(bags.lengths.all()) else _unit(features)
-
-
-def ngram_features(words: Ragged, sizes: Sequence[int] = (1, 2, 3, 4)) -> Features:
-    """Return unit vectors whose cosines are means of the cosines of n-gram counts, float32 (n, d).
-
-    Args:
-        words: ids of words, ragged uint64.
-        sizes: values of n, with equal weight; rows with fewer than n words have none for it.
-
-    Raises:
-        ParamError: for no sizes, n out of range, or more than 2^28 values (hash n-grams instead).
-    """
-    if not sizes:
-        raise ParamError("sizes", tuple(sizes), "at least one")
-    blocks = []
-    for n in sizes:
-        rows, ids, counts = _counted(ngrams(words, n))
-        known, columns = np.unique(ids, return_inverse=True)
-        block = _table(len(words), max(len(known), 1))
-        block[rows, columns] = counts
-        some = block.any(axis=1)
-        block[some] = unit_rows(block[some]) if bool(some.any()) else 0.0
-        blocks.append(block)
-    return _unit(np.hstack([*blocks, np.zeros((len(words), 1), np.float32)]))
-
-
-def projected(features: Features, d: int, key: int) -> Features:
-    """Return a random sign projection of features to d columns, float32 (n, d).
-
-    Args:
-        features: (n, columns).
-        d: 2 to 65,536.
-        key: 64 bits.
-    """
-    check_int("d", d, 2, MOST_COLUMNS)
-    signs = np.where(Rows.span(key, 0, features.shape[1]).draws().bits(d) >> _LAST_BIT, -1, 1)
-    return np.asarray(features @ signs.astype(np.float32) / np.float32(np.sqrt(d)), np.float32)
-
-
-def default_key(purpose: str) -> int:
-    """Return the default key of a sample or projection."""
-    return stream_key("coverage", purpose)
 
 
 def _counted(

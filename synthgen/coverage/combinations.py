@@ -11,11 +11,10 @@ Combinations with few cells are counted in arrays, those with many in sparse tab
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb, prod
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -26,14 +25,11 @@ from synthgen.core.kernels import kernel
 from synthgen.coverage.id_counts import IdCounts
 
 Ints = NDArray[np.int64]
-Validity: TypeAlias = Callable[[tuple[int, ...], Ints], NDArray[np.bool_]]
-"""Maps factors (t,) and values (t, m) to the possible configurations, bool (m,)."""
 
 MOST_STRENGTH, MOST_COMBINATIONS, MOST_CELLS = 6, 10_000, 2**63 - 1
 _ARRAY_CELLS, _ARRAYS_CELLS = 1 << 22, 1 << 25
 _BLOCK = 1 << 14
 _CHUNK = 1 << 20
-_MOST_LISTED = 1 << 28
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,19 +143,12 @@ class CombinationCounts:
             return self._sparse[c].of(numbers)
         return self._counts[self._starts[c] + numbers]
 
-    def occupied(self, c: int, at_least: int = 1) -> Ints:
-        """Return the numbers of the cells of combination c with enough rows, int64 (m,), rising.
-
-        Args:
-            c: number of the combination.
-            at_least: smallest number of rows, at least 1.
-        """
-        check_int("at_least", at_least, 1, MOST_CELLS)
+    def occupied(self, c: int) -> Ints:
+        """Return the numbers of the cells of combination c that have rows, int64 (m,), rising."""
         if c in self._sparse:
-            numbers, counts = self._sparse[c].items()
-            return numbers[counts >= at_least].astype(np.int64)
+            return self._sparse[c].items()[0].astype(np.int64)
         start = self._starts[c]
-        return np.flatnonzero(self._counts[start : start + self.cells[c]] >= at_least)
+        return np.flatnonzero(self._counts[start : start + self.cells[c]])
 
     def table(self, factors: Sequence[int]) -> Ints:
         """Return the number of rows in every cell of a combination, int64, one axis per factor.
@@ -189,12 +178,6 @@ class CombinationCounts:
             numbers, values[place] = np.divmod(numbers, self.sizes[self.combinations[c][place]])
         return values
 
-    def has(self, factors: tuple[int, ...], values: Ints) -> NDArray[np.bool_]:
-        """Return which configurations occur: a `Validity` if everything possible was counted."""
-        c = self.combinations.index(factors)
-        found: NDArray[np.bool_] = self.counts_of(c, self.numbers_of(c, values)) > 0
-        return found
-
     def cell(self, c: int, number: int) -> Cell:
         """Return a cell of combination c by its number."""
         values = self.values_of(c, np.array([number], np.int64))[:, 0]
@@ -210,29 +193,6 @@ def check_alike(one: CombinationCounts, other: CombinationCounts) -> None:
     """Raise ParamError unless both count the same combinations of the same factors."""
     if (one.sizes, one.t) != (other.sizes, other.t):
         raise ParamError("counts", (other.sizes, other.t), f"those of {one.sizes}, t={one.t}")
-
-
-def universe(
-    sizes: Sequence[int], t: int, possible: Callable[[Ints], NDArray[np.bool_]]
-) -> CombinationCounts:
-    """Count all possible rows, so that `has` returns which configurations are possible.
-
-    Args:
-        sizes: number of values of each factor, (f,).
-        t: factors in a combination.
-        possible: maps rows, codes (f, m), to which are possible, bool (m,).
-
-    Raises:
-        ParamError: for more than 2^28 rows; count a sample of possible rows instead.
-    """
-    counts = CombinationCounts(sizes, t)
-    total = prod(sizes)
-    check_int("rows of all factors", total, 1, _MOST_LISTED)
-    for start in range(0, total, _CHUNK):
-        numbers = np.arange(start, min(start + _CHUNK, total), dtype=np.int64)
-        rows = np.array(np.unravel_index(numbers, tuple(sizes)), np.int64)
-        counts.add(list(rows[:, possible(rows)]))
-    return counts
 
 
 @kernel

@@ -211,7 +211,7 @@ class EasinessTally:
         np.minimum.at(out, row_of[unseen], easiness[which])
         for value, often in zip(*np.unique(out, return_counts=True), strict=True):
             self._values[float(value)] = self._values.get(float(value), 0) + int(often)
-        self._note(words, easiness, *_rows_of(which, row_of[unseen], len(words)))
+        self._note(words, easiness, *rows_of(which, row_of[unseen], len(words)))
         self.n += len(items)
         return out
 
@@ -236,7 +236,7 @@ class EasinessTally:
             self._unseen[word] = HardStructure("", value, before + often, begin)
 
 
-def _rows_of(which: Ints, row_of: Ints, n: int) -> tuple[Ints, Ints]:
+def rows_of(which: Ints, row_of: Ints, n: int) -> tuple[Ints, Ints]:
     """Return the number of rows with each structure, and the first of them."""
     pairs = np.unique(np.stack([which, row_of], axis=1), axis=0)
     starts = np.searchsorted(pairs[:, 0], np.arange(n))

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import integer_values, null_mask
 from synthgen.coverage.ranges import Range
-from synthgen.coverage.sides import Side, Sides, text_of
+from synthgen.coverage.sides import Side, Sides, text_of, value_counts
 
 Ints = NDArray[np.int64]
 Codes = NDArray[np.int32]
@@ -98,7 +98,7 @@ def survey(sides: Sides, axes: Sequence[str]) -> dict[str, Survey]:
                 elif column.type == pa.string():
                     counts = found[axis].names.setdefault(side.name, Counter())
                     if len(counts) < _MOST_NAMES:
-                        counts.update(_name_counts(column))
+                        counts.update(value_counts(column.drop_null()))
     return {axis: each for axis, each in found.items() if each.integers or each.names}
 
 
@@ -164,10 +164,3 @@ def _starts(ranges: Sequence[Range]) -> list[int]:
 
 def _span(low: int, high: int) -> str:
     return str(low) if low == high else f"{low} to {high}"
-
-
-def _name_counts(column: pa.StringArray) -> dict[str, int]:
-    encoded = column.drop_null().dictionary_encode()
-    names = encoded.dictionary.to_pylist()
-    counts = np.bincount(integer_values(encoded.indices), minlength=len(names))
-    return dict(zip(names, counts.tolist(), strict=True))

@@ -34,13 +34,7 @@ def template_counts(side: Side, keys: U64) -> tuple[str, int, float, float, int,
 
     The rows of the most common template are given as a number and in percent.
     """
-    rising = np.sort(keys)
-    starts = (
-        np.flatnonzero(np.concatenate([[True], rising[1:] != rising[:-1]]))
-        if len(keys)
-        else (np.zeros(0, np.int64))
-    )
-    counts = np.diff(np.append(starts, len(keys)))
+    counts = np.unique(keys, return_counts=True)[1]
     most = int(counts.max(initial=0))
     mean = round(len(keys) / max(len(counts), 1), 2)
     share = round(100 * most / max(len(keys), 1), 2)
@@ -49,11 +43,7 @@ def template_counts(side: Side, keys: U64) -> tuple[str, int, float, float, int,
 
 def first_seen(keys: U64, rows: Sequence[int]) -> list[int]:
     """Return the number of distinct keys in the first rows, for rising numbers of rows."""
-    order = np.argsort(keys, kind="stable")
-    rising = keys[order]
-    new = np.ones(len(keys), np.bool_)
-    new[1:] = rising[1:] != rising[:-1]
-    firsts = np.sort(order[new])
+    firsts = np.sort(np.unique(keys, return_index=True)[1])
     return [int(count) for count in np.searchsorted(firsts, rows)]
 
 

@@ -35,11 +35,6 @@ class IdCounts:
         return self._size
 
     @property
-    def total(self) -> int:
-        """Sum of all counts."""
-        return int(self._counts.sum())
-
-    @property
     def nbytes(self) -> int:
         """Memory of the table in bytes."""
         return self._ids.nbytes + self._counts.nbytes

@@ -1,4 +1,4 @@
-"""Confidence intervals of shares: Wilson's score interval, and its coverage probability.
+"""Confidence intervals of shares: Wilson's score interval.
 
 Every share in a report is hits of n rows. Wilson's interval (1927) keeps its coverage near 0 and 1
 and for few rows, unlike the normal approximation (Brown, Cai, DasGupta 2001).
@@ -14,7 +14,6 @@ from synthgen.core.checks import check_int
 from synthgen.core.errors import ParamError
 
 _MOST = 2**63 - 1
-_MOST_SUMMED = 100_000
 
 
 def wilson_interval(hits: int, n: int, confidence: float = 0.95) -> tuple[float, float]:
@@ -80,33 +79,3 @@ def normal_quantile(confidence: float) -> float:
     if not 0.0 < confidence < 1.0:
         raise ParamError("confidence", confidence, "a number above 0 and below 1")
     return NormalDist().inv_cdf(0.5 + confidence / 2)
-
-
-def interval_coverage(share: float, n: int, confidence: float = 0.95) -> float:
-    """Return the probability that the interval from n rows contains the true share.
-
-    Args:
-        share: true share, from 0 to 1.
-        n: rows drawn, 1 to 100,000.
-        confidence: confidence level of the interval.
-
-    Raises:
-        ParamError: for arguments out of range.
-    """
-    if not 0.0 <= share <= 1.0:
-        raise ParamError("share", share, "a number from 0 to 1")
-    check_int("n", n, 1, _MOST_SUMMED)
-    terms = []
-    for hits in range(n + 1):
-        low, high = wilson_interval(hits, n, confidence)
-        if low <= share <= high:
-            terms.append(_binomial(hits, n, share))
-    return min(1.0, math.fsum(terms))
-
-
-def _binomial(hits: int, n: int, share: float) -> float:
-    """Return the probability of `hits` hits in n draws."""
-    if share in (0.0, 1.0):
-        return float(hits == n * share)
-    ways = math.lgamma(n + 1) - math.lgamma(hits + 1) - math.lgamma(n - hits + 1)
-    return math.exp(ways + hits * math.log(share) + (n - hits) * math.log1p(-share))

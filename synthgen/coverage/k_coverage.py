@@ -25,7 +25,6 @@ from numpy.typing import ArrayLike, NDArray
 from synthgen.core.checks import check_int
 from synthgen.core.errors import ParamError
 from synthgen.core.kernels import Int, kernel
-from synthgen.coverage.id_counts import IdCounts
 
 Ints = NDArray[np.int64]
 
@@ -76,11 +75,6 @@ def k_cutoffs(
             order = np.lexsort(keys)
             _join_runs(parents[k], order, *keys)
     return _largest(parents, train)
-
-
-def covered(cutoffs: Ints, k: int) -> NDArray[np.bool_]:
-    """Return which inputs k covers, bool (n,)."""
-    return cutoffs >= check_int("k", k, 1, MOST_K)
 
 
 def cutoff_counts(cutoffs: Ints, most_k: int = 20) -> Ints:
@@ -238,61 +232,11 @@ def _largest(parents: Ints, train: NDArray[np.bool_]) -> Ints:
     return out
 
 
-_MOST_UNSEEN = 2**40
-_CHUNK = 1 << 20
-_NEARLY = 1e-9
-_NEGLIGIBLE = 60.0
-
-
-def monolithic_bits(unseen: int, answers: int, error: float = 0.0) -> float:
-    """Return -log2( sum over j <= error * unseen of C(unseen, j) (answers - 1)^j / answers^unseen).
+def monolithic_bits(unseen: int, answers: int) -> float:
+    """Return the bits of an arbitrary table: log2 of answers^unseen.
 
     Args:
-        unseen: distinct test inputs not in train, u.
-        answers: possible answers to each, Y.
-        error: share of them that may be wrong, from 0 to 1.
-
-    Returns:
-        Bits, at least 0.
-
-    Raises:
-        ParamError: for arguments out of range.
+        unseen: distinct test inputs not in train.
+        answers: possible answers to each.
     """
-    check_int("unseen", unseen, 0, _MOST_UNSEEN)
-    check_int("answers", answers, 1, 2**63)
-    if not 0.0 <= error <= 1.0:
-        raise ParamError("error", error, "a share from 0 to 1")
-    wrong = math.floor(error * unseen + _NEARLY)
-    return max(0.0, unseen * math.log2(answers) - _log2_sum(unseen, answers, wrong))
-
-
-def _log2_sum(unseen: int, answers: int, wrong: int) -> float:
-    """Return log2 of the sum over j from 0 to `wrong` of C(unseen, j) (answers - 1)^j."""
-    if answers == 1 or wrong == 0:
-        return 0.0
-    if wrong == unseen:
-        return unseen * math.log2(answers)
-    largest, total = 0.0, 1.0  # the sum so far is total * 2^largest
-    log_term = 0.0
-    for start in range(0, wrong, _CHUNK):
-        j = np.arange(start, min(start + _CHUNK, wrong), dtype=np.float64)
-        steps = np.log2((unseen - j) / (j + 1)) + math.log2(answers - 1)
-        terms = log_term + np.cumsum(steps)
-        log_term = float(terms[-1])
-        top = max(largest, float(terms.max()))
-        total = total * 2.0 ** (largest - top) + math.fsum(np.exp2(terms - top).tolist())
-        largest = top
-        if float(steps[-1]) < 0 and log_term < largest - _NEGLIGIBLE - math.log2(unseen):
-            break
-    return largest + math.log2(total)
-
-
-def unseen_entries(needed: IdCounts, shown: IdCounts) -> int:
-    """Return the number of distinct table entries that test needs and train does not show.
-
-    Args:
-        needed: ids of the entries that test rows use.
-        shown: ids of the entries that train rows use.
-    """
-    ids, _ = needed.items()
-    return int(np.count_nonzero(~shown.has(ids)))
+    return unseen * math.log2(answers)

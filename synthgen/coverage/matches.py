@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from synthgen.core.columns import distinct_values
 from synthgen.core.randomness import U64
 from synthgen.coverage.templates import Level
 
+T = TypeVar("T", bound=np.integer)
 Flags = NDArray[np.bool_]
 KeysOf = Mapping[Level, U64]
 
@@ -56,7 +58,7 @@ def match(keys: Mapping[str, KeysOf]) -> Matches:
         for name, of_side in others:
             if level in of_side:
                 distinct[name, level] = len(distinct_values(of_side[level]))
-                shared[name, level] = _are_in(of_side[level], known)
+                shared[name, level] = are_among(of_side[level], known)
     matches = Matches(distinct, shared)
     for name, _ in others:
         if (name, Level.TEMPLATE) in shared:
@@ -64,7 +66,7 @@ def match(keys: Mapping[str, KeysOf]) -> Matches:
     return matches
 
 
-def _are_in(words: U64, known: U64) -> Flags:
+def are_among(words: NDArray[T], known: NDArray[T]) -> Flags:
     """Return which words are among sorted ones."""
     if not len(known):
         return np.zeros(len(words), np.bool_)

@@ -29,9 +29,7 @@ _MOST_SCANNED = 512
 _ROUNDING = 1e-9
 
 
-def shingle_sets(
-    texts: pa.StringArray, n: int = SHINGLE_WORDS, *, mask_numbers: bool = False
-) -> Ragged:
+def shingle_sets(texts: pa.StringArray, n: int = SHINGLE_WORDS) -> Ragged:
     """Return the distinct runs of n words of every text as rising ids, ragged uint64.
 
     A shorter text has one run of all its words, so that short texts are compared too.
@@ -39,31 +37,8 @@ def shingle_sets(
     Args:
         texts: an Arrow string column.
         n: words in a run, 1 to 64.
-        mask_numbers: whether all numbers count as one word. All instances of a template are then
-            equal, so this is off by default.
     """
-    return distinct(shingles(words_and_signs(texts, mask_numbers=mask_numbers), n))
-
-
-def jaccard(one: Ragged, other: Ragged) -> NDArray[np.float64]:
-    """Return |A & B| / |A | B| of each pair of rows, float64 (n,), 0 where both are empty.
-
-    Args:
-        one: rising distinct ids, ragged uint64, n rows.
-        other: rising distinct ids, ragged uint64, n rows.
-
-    Raises:
-        ParamError: for unequal numbers of rows.
-    """
-    common = _common_of_pairs(one, other)
-    union = one.lengths + other.lengths - common
-    return np.asarray(common / np.maximum(union, 1), np.float64)
-
-
-def containment(one: Ragged, other: Ragged) -> NDArray[np.float64]:
-    """Return |A & B| / |A| of each pair of rows, float64 (n,), 0 where A is empty."""
-    common = _common_of_pairs(one, other)
-    return np.asarray(common / np.maximum(one.lengths, 1), np.float64)
+    return distinct(shingles(words_and_signs(texts), n))
 
 
 class NearDuplicates:
@@ -107,11 +82,6 @@ class NearDuplicates:
         self._starts = offsets_of(lengths)
         self._stops = self._starts[1:].copy()
 
-    @property
-    def share(self) -> float:
-        """Share of the test rows with a near duplicate, nan without rows."""
-        return float(self.near.mean()) if len(self.near) else float("nan")
-
     def add(self, train: Ragged) -> None:
         """Compare train rows, rising distinct ids, with the test rows not yet marked."""
         self.cut_short += int(
@@ -125,28 +95,6 @@ class NearDuplicates:
             )
         )
         self._shown += len(train)
-
-
-def _common_of_pairs(one: Ragged, other: Ragged) -> Ints:
-    if len(one) != len(other):
-        raise ParamError("rows", (len(one), len(other)), "equal numbers of rows")
-    return _count_common(one.values, one.offsets, other.values, other.offsets)
-
-
-@kernel
-def _common(one: U64, i: Int, i_stop: Int, other: U64, j: Int, j_stop: Int) -> Int:
-    """Count the ids that two rising rows have in common."""
-    common: Int = np.int64(0)
-    while i < i_stop and j < j_stop:
-        if one[i] == other[j]:
-            common += 1
-            i += 1
-            j += 1
-        elif one[i] < other[j]:
-            i += 1
-        else:
-            j += 1
-    return common
 
 
 @kernel
@@ -174,15 +122,6 @@ def _are_near(
         if single > most:
             return False
     return bool(single + i_stop - i + j_stop - j <= most)
-
-
-@njit(cache=True, nogil=True)
-def _count_common(one: U64, one_offsets: Ints, other: U64, other_offsets: Ints) -> Ints:
-    out = np.empty(len(one_offsets) - 1, np.int64)
-    for i in range(len(out)):
-        first, second = one_offsets[i], other_offsets[i]
-        out[i] = _common(one, first, one_offsets[i + 1], other, second, other_offsets[i + 1])
-    return out
 
 
 @njit(cache=True, nogil=True)

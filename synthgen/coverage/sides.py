@@ -148,3 +148,10 @@ def pieces(start: int, rows: int, marks: Sequence[int]) -> list[tuple[int, int]]
     """Split a batch starting at `start` at the marks: first and last row of each piece."""
     cuts = [mark - start for mark in marks if start < mark < start + rows]
     return list(pairwise([0, *cuts, rows]))
+
+
+def value_counts(texts: pa.StringArray) -> dict[str, int]:
+    """Return the number of rows with each text."""
+    found = texts.value_counts()
+    names, counts = (found.field(name).to_pylist() for name in ("values", "counts"))
+    return dict(zip(names, counts, strict=True))

@@ -1,14 +1,56 @@
-"""Coverage of the skill mixes of later splits by the first one."""
+"""Coverage of one set of skill mixes by another: exact counts, and the estimate by chance.
+
+A set of skills is seen if some mix of the first set contains all of them. SKILL-MIX bounds from
+above how often a mix occurs in a corpus by p1 ... pk pt n, from frequencies of skills and topic;
+the same estimate is given here next to the exact counts.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 import polars as pl
+from numpy.typing import ArrayLike, NDArray
 
-from synthgen.coverage.mixes import Mixes, coverage, largest_numbered
+from synthgen.core.columns import distinct_values
+from synthgen.core.errors import ParamError
+from synthgen.coverage.matches import are_among
+
+Ints = NDArray[np.int64]
+_MOST_CODES = 2**63 - 1
+_MIX = r"^\(mix[0-9]+ (.*)\)$"
+_TOPIC = r"^(?:on:|topic_)"
+
+
+@dataclass(frozen=True)
+class Mixes:
+    """Skill mixes as columns.
+
+    Attributes:
+        sizes: number of skills k, (n,).
+        skills: numbers of the skills, rising, (n, m); entries after the k-th are ignored.
+        topics: number of the topic, (n,).
+    """
+
+    sizes: Ints
+    skills: Ints
+    topics: Ints
+
+    def __len__(self) -> int:
+        return len(self.sizes)
+
+    def up_to(self, k: int) -> Mixes:
+        """Return the mixes of at most k skills."""
+        rows = self.sizes <= k
+        return Mixes(self.sizes[rows], self.skills[rows, :k], self.topics[rows])
+
+    def of_size(self, k: int) -> tuple[Ints, Ints]:
+        """Return skills (n, k) and topics (n,) of the mixes of k skills."""
+        rows = self.sizes == k
+        return self.skills[rows, :k], self.topics[rows]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +63,8 @@ class MixCoverage:
         largest_seen: for each size from 0 to k, mixes whose largest seen subset has this size.
         seen_cells: mixes whose skills were each seen with their topic.
         seen_mixes: mixes whose skills were all seen together with their topic.
-        expected: how often a mix would occur in `train` if skills and topic were independent, mean.
+        expected: mean of p1 ... pk pt n over the mixes: how often a mix would occur in `train` if
+            skills and topic were independent.
     """
 
     train: str
@@ -35,8 +78,144 @@ class MixCoverage:
     expected: float
 
 
-_MIX = r"^\(mix[0-9]+ (.*)\)$"
-_TOPIC = r"^(?:on:|topic_)"
+def mixes_of(columns: Mapping[str, ArrayLike]) -> Mixes:
+    """Read mixes from the columns `k`, `topic`, `skill_1`, `skill_2` ... of a dataset.
+
+    Raises:
+        ParamError: if there are fewer skill columns than the largest k.
+    """
+    sizes = np.asarray(columns["k"], np.int64)
+    names = [f"skill_{j}" for j in range(1, int(sizes.max(initial=0)) + 1)]
+    missing = [name for name in names if name not in columns]
+    if missing:
+        raise ParamError("columns", sorted(columns), f"also {', '.join(missing)}")
+    skills = [np.asarray(columns[name], np.int64) for name in names]
+    table = np.stack(skills, axis=1) if skills else np.zeros((0, 0), np.int64)
+    return Mixes(sizes, table, np.asarray(columns["topic"], np.int64))
+
+
+def coverage(
+    train: Mixes, test: Mixes, names: tuple[str, str] = ("train", "test")
+) -> tuple[MixCoverage, ...]:
+    """Return the coverage by `train` of each size of `test`, in rising order.
+
+    Args:
+        train: mixes of one split.
+        test: mixes of another.
+        names: of the two splits.
+
+    Raises:
+        ParamError: if there are too many skills and topics to number subsets in 64 bits.
+    """
+    base, n_topics = _bases(train, test)
+    largest = int(test.sizes.max(initial=0))
+    if largest > largest_numbered(train, test):
+        raise ParamError("skills", base, f"fewer skills and topics for mixes of {largest}")
+    seen = {t: _subsets(train, t, base) for t in range(1, largest + 1)}
+    shares = _skill_shares(train, base)
+    topic_shares = np.bincount(train.topics, minlength=n_topics) / max(1, len(train))
+    found = []
+    for k in np.unique(test.sizes).tolist():
+        skills, topics = test.of_size(k)
+        chance = shares[skills].prod(axis=1) * topic_shares[topics] * len(train)
+        whole, most, cells, both = _counted((k, skills, topics), train, seen, (base, n_topics))
+        found.append(
+            MixCoverage(
+                train=names[0],
+                split=names[1],
+                k=k,
+                rows=len(skills),
+                seen_subsets=whole,
+                largest_seen=most,
+                seen_cells=cells,
+                seen_mixes=both,
+                expected=float(chance.mean()),
+            )
+        )
+    return tuple(found)
+
+
+def largest_numbered(train: Mixes, test: Mixes) -> int:
+    """Return the size of the largest mixes that can be numbered in 64 bits with their topics."""
+    base, n_topics = _bases(train, test)
+    most = max(train.skills.shape[1], test.skills.shape[1])
+    sizes = [k for k in range(1, most + 1) if base**k * n_topics <= _MOST_CODES]
+    return max(sizes, default=0)
+
+
+def _bases(train: Mixes, test: Mixes) -> tuple[int, int]:
+    """Return the bases for numbering skills and topics."""
+    skills, topics = (
+        1 + max(int(column.max(initial=0)) for column in columns)
+        for columns in ((train.skills, test.skills), (train.topics, test.topics))
+    )
+    return skills, topics
+
+
+def largest_seen(train: Mixes, test: Mixes) -> Ints:
+    """Return the size of the largest subset of each mix of `test` seen in `train`, (n,)."""
+    base = 1 + max(int(mixes.skills.max(initial=0)) for mixes in (train, test))
+    out = np.zeros(len(test), np.int64)
+    for t in range(1, int(test.sizes.max(initial=0)) + 1):
+        seen = _subsets(train, t, base)
+        for k in np.unique(test.sizes[test.sizes >= t]).tolist():
+            rows = np.flatnonzero(test.sizes == k)
+            some = np.zeros(len(rows), bool)
+            for codes in _codes(test.of_size(k)[0], t, base):
+                some |= are_among(codes, seen)
+            out[rows[some]] = t
+    return out
+
+
+def _counted(
+    test: tuple[int, Ints, Ints],
+    train: Mixes,
+    seen: Mapping[int, Ints],
+    bases: tuple[int, int],
+) -> tuple[tuple[int, ...], tuple[int, ...], int, int]:
+    """Count the coverage of the mixes of size k, (k, skills, topics): subsets to mixes."""
+    k, skills, topics = test
+    n, (base, n_topics) = len(skills), bases
+    size = np.zeros(n, np.int64)
+    whole = []
+    for t in range(1, k + 1):
+        hits = np.stack([are_among(codes, seen[t]) for codes in _codes(skills, t, base)])
+        whole.append(int(hits.all(axis=0).sum()))
+        size[hits.any(axis=0)] = t
+    cells = _subsets(train, 1, base, n_topics)
+    mixes = _subsets(train, k, base, n_topics)
+    with_topic = [are_among(skills[:, j] * n_topics + topics, cells) for j in range(k)]
+    (own,) = _codes(skills, k, base)
+    largest = tuple(np.bincount(size, minlength=k + 1).tolist())
+    both = int(are_among(own * n_topics + topics, mixes).sum())
+    return tuple(whole), largest, int(np.all(with_topic, axis=0).sum()), both
+
+
+def _codes(skills: Ints, t: int, base: int) -> Iterator[Ints]:
+    """Yield the numbers of one t-subset of each row, for each choice of t columns."""
+    for columns in combinations(range(skills.shape[1]), t):
+        codes = np.zeros(len(skills), np.int64)
+        for column in columns:
+            codes = codes * base + skills[:, column]
+        yield codes
+
+
+def _subsets(mixes: Mixes, t: int, base: int, n_topics: int = 0) -> Ints:
+    """Return the distinct t-subsets of all mixes as sorted numbers, with topics if any."""
+    parts = [np.zeros(0, np.int64)]
+    for k in np.unique(mixes.sizes[mixes.sizes >= t]).tolist():
+        skills, topics = mixes.of_size(k)
+        for codes in _codes(skills, t, base):
+            parts.append(distinct_values(codes * n_topics + topics if n_topics else codes))
+    return distinct_values(np.concatenate(parts))
+
+
+def _skill_shares(mixes: Mixes, base: int) -> NDArray[np.float64]:
+    """Return the share of mixes with each skill."""
+    counts = np.zeros(base, np.int64)
+    for k in np.unique(mixes.sizes).tolist():
+        counts += np.bincount(mixes.of_size(k)[0].ravel(), minlength=base)
+    return counts / max(1, len(mixes))
 
 
 def mix_coverage(frames: Mapping[str, pl.LazyFrame]) -> tuple[MixCoverage, ...]:
@@ -47,23 +226,11 @@ def mix_coverage(frames: Mapping[str, pl.LazyFrame]) -> tuple[MixCoverage, ...]:
         return ()
     mixes = _mixes_of(tokens)
     first, *others = tokens
-    return tuple(found for other in others for found in _compare_mixes(first, other, mixes))
-
-
-def _compare_mixes(first: str, other: str, mixes: Mapping[str, Mixes]) -> Iterator[MixCoverage]:
-    numbered = mixes[other].up_to(largest_numbered(mixes[first], mixes[other]))
-    for found in coverage(mixes[first], numbered):
-        yield MixCoverage(
-            train=first,
-            split=other,
-            k=found.k,
-            rows=found.rows,
-            seen_subsets=found.seen_subsets,
-            largest_seen=found.largest_seen,
-            seen_cells=found.seen_cells,
-            seen_mixes=found.seen_mixes,
-            expected=found.expected,
-        )
+    found: list[MixCoverage] = []
+    for other in others:
+        numbered = mixes[other].up_to(largest_numbered(mixes[first], mixes[other]))
+        found += coverage(mixes[first], numbered, (first, other))
+    return tuple(found)
 
 
 def _tokens(frame: pl.LazyFrame) -> pl.Series:
@@ -81,26 +248,15 @@ def _mixes_of(tokens: Mapping[str, pl.Series]) -> dict[str, Mixes]:
     skills = every.filter(~is_topic).to_list()
     topics = every.filter(is_topic).to_list()
     codes = {name: i for i, name in enumerate(skills)} | {name: i for i, name in enumerate(topics)}
-    known = set(topics)
-    return {split: _mixes(column, codes, known) for split, column in tokens.items()}
+    return {split: _mixes(column.to_list(), codes, {*topics}) for split, column in tokens.items()}
 
 
-def _mixes(column: pl.Series, codes: Mapping[str, int], topics: set[str]) -> Mixes:
-    rows = [_split_off(names, codes, topics) for names in column.to_list()]
-    return _as_mixes([skills for skills, _ in rows], [topic for _, topic in rows])
-
-
-def _split_off(
-    names: Sequence[str], codes: Mapping[str, int], topics: set[str]
-) -> tuple[list[int], int]:
-    """Return the codes of a mix's skills in rising order, and of its topic."""
-    skills = sorted(codes[name] for name in names if name not in topics)
-    return skills, next((codes[name] for name in names if name in topics), 0)
-
-
-def _as_mixes(skills: Sequence[Sequence[int]], topics: Sequence[int]) -> Mixes:
+def _mixes(rows: Sequence[Sequence[str]], codes: Mapping[str, int], topics: set[str]) -> Mixes:
+    """Return mixes by their symbols: skills in rising order, and topic 0 where there is none."""
+    skills = [sorted(codes[name] for name in names if name not in topics) for names in rows]
+    of_rows = [next((codes[name] for name in names if name in topics), 0) for names in rows]
     sizes = np.array([len(row) for row in skills], np.int64)
-    table = np.zeros((len(skills), int(sizes.max(initial=0))), np.int64)
+    table = np.zeros((len(rows), int(sizes.max(initial=0))), np.int64)
     for i, row in enumerate(skills):
         table[i, : len(row)] = row
-    return Mixes(sizes, table, np.array(topics, np.int64))
+    return Mixes(sizes, table, np.array(of_rows, np.int64))

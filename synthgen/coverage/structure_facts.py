@@ -10,14 +10,13 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import Ragged, offsets_of
 from synthgen.core.randomness import U64
-from synthgen.coverage.easiness import EasinessTally, SeenStructures
+from synthgen.coverage.easiness import EasinessTally, SeenStructures, rows_of
 from synthgen.coverage.id_counts import IdCounts
 from synthgen.coverage.kinds import Kind, Parsed, Trees
 from synthgen.coverage.ranges import Beyond, Range
 from synthgen.coverage.sides import Side, Sides, inside, pieces
 from synthgen.coverage.tiers import has_unseen
 
-Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 MOST_SAMPLED = 50_000
@@ -157,15 +156,12 @@ def _note_unseen(facts: StructureFacts, symbols: Ragged, known: IdCounts) -> Non
     unseen = np.flatnonzero(~known.has(values))
     rows = np.repeat(np.arange(len(symbols)), symbols.lengths)[unseen]
     words, which = np.unique(values[unseen], return_inverse=True)
-    pairs = np.unique(np.stack([which, rows], axis=1), axis=0)
-    starts = np.searchsorted(pairs[:, 0], np.arange(len(words)))
-    counts = np.bincount(pairs[:, 0], minlength=len(words))
-    firsts = pairs[starts, 1] + facts.rows
-    for word, often, first in zip(words.tolist(), counts.tolist(), firsts.tolist(), strict=True):
+    columns = (words, *rows_of(which, rows, len(words)))
+    for word, often, first in zip(*(column.tolist() for column in columns), strict=True):
         if word in facts.unseen:
             facts.unseen[word].rows += often
         elif len(facts.unseen) < _MOST_TRACKED:
-            facts.unseen[word] = Unseen(often, first)
+            facts.unseen[word] = Unseen(often, facts.rows + first)
 
 
 def stacked(parts: Sequence[Ragged]) -> Ragged:

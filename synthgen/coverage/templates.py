@@ -4,7 +4,7 @@
 |---|---|
 | L0 EXACT | bytes of the text |
 | L1 NORMALISED | text, after composed Unicode, lower case and single spaces |
-| L2 CANONICAL | derivation, after commutation and renaming of variables |
+| L2 CANONICAL | derivation |
 | L3 TEMPLATE | derivation, with all values also masked |
 | L4 NEAR | most word n-grams of the text |
 | L5 ANSWER | only the answer |
@@ -25,9 +25,7 @@ from numpy.typing import NDArray
 from synthgen.core.columns import Ragged
 from synthgen.core.content import Keys, domain_seed, hash_symbols, text_keys
 from synthgen.core.derivation import Signature
-from synthgen.core.errors import ParamError
 from synthgen.core.local_structures import symbol_mask
-from synthgen.coverage.canonical import CanonicalForms, canonical_forms
 from synthgen.coverage.structure_reader import StructureReader
 
 MASK = "#"
@@ -94,32 +92,6 @@ def is_numeral(name: str) -> bool:
     return _NUMERAL.fullmatch(name) is not None
 
 
-def templates(
-    derivations: Ragged,
-    signature: Signature,
-    *,
-    values: frozenset[str],
-    commutative: frozenset[str] = frozenset(),
-    variables: frozenset[str] = frozenset(),
-) -> CanonicalForms:
-    """Return the L3 form of each derivation: canonical form with values masked.
-
-    Args:
-        derivations: symbol codes in prefix order.
-        signature: names and arities of the codes.
-        values: names of the symbols to mask, such as `numerals_of` the signature.
-        commutative: names of the symbols whose arguments commute.
-        variables: names of the symbols that may be renamed.
-
-    Raises:
-        ParamError: as `canonical_forms`, for a value that takes arguments, or if another symbol
-            is named like the mask.
-        UnknownNameError: for names that the signature does not have.
-    """
-    codes, masked = mask_values(derivations, signature, values)
-    return canonical_forms(codes, masked, commutative=commutative, variables=variables - values)
-
-
 def template_keys(derivations: Ragged, signature: Signature) -> Keys:
     """Return the L3 key of each derivation without canonicalising it, uint64 (n, 2).
 
@@ -146,28 +118,3 @@ class TemplateReader:
         """
         codes = self._reader.read(derivations)
         return template_keys(codes, self._reader.signature)[:, 0].copy()
-
-
-def mask_values(
-    derivations: Ragged, signature: Signature, values: frozenset[str]
-) -> tuple[Ragged, Signature]:
-    """Return derivations with the mask in place of all values, and their signature.
-
-    Raises:
-        ParamError: for a value that takes arguments, or if another symbol is named like the mask.
-        UnknownNameError: for values that the signature does not have.
-    """
-    chosen = np.flatnonzero(symbol_mask(values, signature))
-    for code in chosen.tolist():
-        if signature.arities[code]:
-            raise ParamError("value", signature.names[code], "a symbol without arguments")
-    if not len(chosen):
-        return derivations, signature
-    if MASK in signature.names and MASK not in values:
-        raise ParamError("symbol", MASK, "no symbol named like the mask, unless it is a value")
-    first = signature.code[MASK] if MASK in values else int(chosen[0])
-    names = (*signature.names[:first], MASK, *signature.names[first + 1 :])
-    to = np.arange(len(names), dtype=derivations.values.dtype)
-    to[chosen] = first
-    masked = Ragged(to[derivations.values], derivations.offsets)
-    return masked, Signature(names, signature.arities)

@@ -26,6 +26,7 @@ from synthgen.coverage.sides import (
     Side,
     inside,
     text_of,
+    value_counts,
 )
 from synthgen.coverage.structure_facts import stacked
 from synthgen.coverage.templates import Level, exact_keys
@@ -110,7 +111,7 @@ def read_texts(
             ids = _read_answers(facts, text_of(batch, ANSWER), train)
             tokens.append(ids.take(inside(places, start, rows)))
         if WORDING in columns and len(facts.wordings) < _MOST_WORDINGS:
-            facts.wordings.update(_value_counts(text_of(batch, WORDING)))
+            facts.wordings.update(value_counts(pc.fill_null(text_of(batch, WORDING), "")))
         start += rows
     facts.sample, facts.tokens = pa.concat_arrays(samples), stacked(tokens)
     facts.keys = {level: np.concatenate(parts) for level, parts in keys.items()}
@@ -131,10 +132,3 @@ def _read_answers(facts: TextFacts, answers: pa.StringArray, train: TextFacts | 
 
 def _characters(texts: pa.StringArray) -> Ints:
     return integer_values(pc.fill_null(pc.utf8_length(texts), 0))
-
-
-def _value_counts(texts: pa.StringArray) -> dict[str, int]:
-    encoded = pc.fill_null(texts, "").dictionary_encode()
-    names = encoded.dictionary.to_pylist()
-    counts = np.bincount(integer_values(encoded.indices), minlength=len(names))
-    return dict(zip(names, counts.tolist(), strict=True))

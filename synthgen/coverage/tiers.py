@@ -3,34 +3,20 @@
 A row's tier is the smallest unit in which it is new: the row is already in train, or has an unseen
 atom, an unseen structure of two symbols, or one of three; if all of these were seen, its template
 may still be known with other values. Rows new in several units count for the smallest.
-
-For rows that are sets, such as the skills of a mix, t* is the size of the largest subset of a test
-row that some train row contains.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import IntEnum
-from itertools import combinations
-from math import comb
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
-from synthgen.core.checks import check_int
 from synthgen.core.columns import Ragged, offsets_of
 from synthgen.core.errors import ParamError
-from synthgen.core.ngrams import fold
-from synthgen.core.randomness import U64
 from synthgen.coverage.id_counts import IdCounts
 
 Flags = NDArray[np.bool_]
-Ints = NDArray[np.int64]
-
-MOST_MEMBERS = 20
-_MOST_SUBSETS = 1 << 32
 
 
 class Tier(IntEnum):
@@ -75,18 +61,19 @@ def tiers(
     Raises:
         ParamError: for flags of unequal length.
     """
-    ranked = (same_template, unseen_3, unseen_2, unseen_atom, duplicate)  # later ones prevail
-    flags = [np.asarray(column, np.bool_) for column in ranked]
+    ranked = {  # later ones prevail
+        Tier.SAME_TEMPLATE: same_template,
+        Tier.UNSEEN_3: unseen_3,
+        Tier.UNSEEN_2: unseen_2,
+        Tier.UNSEEN_ATOM: unseen_atom,
+        Tier.DUPLICATE: duplicate,
+    }
+    flags = [np.asarray(column, np.bool_) for column in ranked.values()]
     if len({column.shape for column in flags}) != 1 or flags[0].ndim != 1:
-        raise ParamError(
-            "flags", [column.shape for column in flags], "five columns of equal length"
-        )
+        shapes = [column.shape for column in flags]
+        raise ParamError("flags", shapes, "five columns of equal length")
     out = np.full(len(flags[0]), Tier.ALL_SEEN, np.int8)
-    order = (
-        *(Tier.SAME_TEMPLATE, Tier.UNSEEN_3, Tier.UNSEEN_2, Tier.UNSEEN_ATOM),
-        Tier.DUPLICATE,
-    )
-    for column, tier in zip(flags, order, strict=True):
+    for column, tier in zip(flags, ranked, strict=True):
         out[column] = tier
     return out
 
@@ -95,21 +82,3 @@ def tier_counts(found: NDArray[np.int8]) -> dict[Tier, int]:
     """Return the number of rows of each tier, lowest novelty first."""
     counts = np.bincount(found, minlength=len(Tier))
     return {tier: int(counts[tier]) for tier in Tier}
-
-
-def _subsets(members: U64, t: int) -> Iterator[U64]:
-    """Yield an id of one t-subset of every row, for each choice of t places."""
-    check_int("subsets", comb(members.shape[1], t) * len(members), 0, _MOST_SUBSETS)
-    for places in combinations(range(members.shape[1]), t):
-        yield _fold_members(members, np.array(places, np.int64))
-
-
-@njit(cache=True, nogil=True)
-def _fold_members(members: U64, places: Ints) -> U64:
-    out = np.empty(len(members), np.uint64)
-    for i in range(len(members)):
-        state = np.uint64(len(places))
-        for at in places:
-            state = fold(state, members[i, at])
-        out[i] = state
-    return out

@@ -45,21 +45,17 @@ def _kinds() -> Bytes:
 _KINDS = _kinds()
 
 
-def words_and_signs(
-    texts: pa.StringArray, *, mask_numbers: int = 0, fold_case: bool = False
-) -> Ragged:
+def words_and_signs(texts: pa.StringArray, *, mask_numbers: int = 0) -> Ragged:
     """Return the words of every text as ids, ragged uint64; nulls have none.
 
     Args:
         texts: an Arrow string column.
         mask_numbers: words of this many digits or more, and nothing else, share one id; 0: none do.
-        fold_case: whether A to Z are read as a to z.
     """
     data, offsets = text_bytes(texts)
     lengths = _count_words(data, offsets, _KINDS)
     starts = offsets_of(lengths)
-    options = int(mask_numbers), int(fold_case)
-    return Ragged(_hash_words(data, offsets, _KINDS, starts, options), starts)
+    return Ragged(_hash_words(data, offsets, _KINDS, starts, mask_numbers), starts)
 
 
 def shingles(words: Ragged, n: int) -> Ragged:
@@ -107,10 +103,7 @@ def _count_words(data: Bytes, offsets: Ints, kinds: Bytes) -> Ints:
 
 
 @njit(cache=True, nogil=True)
-def _hash_words(
-    data: Bytes, offsets: Ints, kinds: Bytes, starts: Ints, options: tuple[int, int]
-) -> U64:
-    fewest_masked, fold_case = options
+def _hash_words(data: Bytes, offsets: Ints, kinds: Bytes, starts: Ints, fewest_masked: int) -> U64:
     out = np.empty(starts[-1], np.uint64)
     for i in range(len(offsets) - 1):
         at, place = offsets[i], starts[i]
@@ -126,11 +119,8 @@ def _hash_words(
                 kind = np.int64(kinds[data[at]])
                 if at > first and (kind < _LETTER or kinds[data[first]] == _SIGN):
                     break
-                byte = np.uint64(data[at])
-                if fold_case and np.uint64(65) <= byte <= np.uint64(90):
-                    byte += np.uint64(32)
                 digits = digits and kind == _DIGIT
-                word = mix64(word ^ (byte + _ONE))
+                word = mix64(word ^ (np.uint64(data[at]) + _ONE))
                 at += 1
             masked = digits and 0 < fewest_masked <= at - first
             out[place] = _NUMBER if masked else word

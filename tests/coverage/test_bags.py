@@ -12,38 +12,11 @@ from hypothesis import strategies as st
 from synthgen.core.columns import ragged
 from synthgen.core.errors import ParamError
 from synthgen.coverage.bags import (
-    default_key,
     hashed_bags,
-    ngram_features,
-    projected,
     sample_rows,
 )
 
 ROWS = st.lists(st.lists(st.integers(0, 5), max_size=7), min_size=1, max_size=6)
-
-
-@given(ROWS, st.sampled_from([(1,), (1, 2), (2, 3), (1, 2, 3, 4)]))
-def test_cosines_are_means_over_sizes(rows: list[list[int]], sizes: tuple[int, ...]) -> None:
-    features = ngram_features(ragged(rows, np.uint64), sizes)
-    found = features @ features.T
-    grams = [
-        [Counter(tuple(row[i : i + n]) for i in range(len(row) - n + 1)) for n in sizes]
-        for row in rows
-    ]
-    for i, one in enumerate(grams):
-        for j, other in enumerate(grams):
-            some = [sum(bool(bag) for bag in bags) for bags in (one, other)]
-            if not all(some):
-                assert found[i, j] == (0.0 if any(some) else 1.0)
-                continue
-            expected = 0.0
-            for bags in zip(one, other, strict=True):
-                squares = [sum(count**2 for count in bag.values()) for bag in bags]
-                if all(squares):
-                    common = sum(bags[0][key] * bags[1][key] for key in bags[0])
-                    expected += common / np.sqrt(squares[0] * squares[1])
-            expected /= np.sqrt(some[0] * some[1])
-            assert found[i, j] == pytest.approx(expected, abs=1e-5)
 
 
 @given(ROWS)
@@ -74,23 +47,12 @@ def test_samples_grow() -> None:
     assert set(small) < set(large)
     assert sample_rows(1_000, 30, key=5).tolist() != small
     assert sample_rows(3, 9, key=4).tolist() == [0, 1, 2]
-    assert default_key("sample") != default_key("projection")
-
-
-def test_projections_keep_lengths_on_average() -> None:
-    features = np.eye(200, dtype=np.float32)
-    found = projected(features, 64, key=9)
-    assert found.shape == (200, 64)
-    assert np.square(found).sum(axis=1) == pytest.approx(np.ones(200))
-    assert abs(float((found @ found.T)[~np.eye(200, dtype=bool)].mean())) < 0.01
 
 
 def test_arguments_out_of_range() -> None:
     rows = ragged([[1]], np.uint64)
     with pytest.raises(ParamError, match=r"d=1: expected"):
         hashed_bags(rows, 1)
-    with pytest.raises(ParamError, match=r"sizes=\(\)"):
-        ngram_features(rows, ())
     many = ragged([[]] * 5_000, np.uint64)
     with pytest.raises(ParamError, match=r"values of features"):
         hashed_bags(many, 1 << 16)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.errors import ParamError
 from synthgen.coverage import combinations as module
-from synthgen.coverage.combinations import Cell, CombinationCounts, universe
+from synthgen.coverage.combinations import Cell, CombinationCounts
 
 Ints = NDArray[np.int64]
 
@@ -59,10 +59,8 @@ def test_it_counts_every_configuration(
         found = counts.counts_of(c, numbers).tolist()
         assert found == [expected[tuple(cell)] for cell in values.T.tolist()]
         assert counts.table(factors).ravel().tolist() == found
-        for at_least in (1, 2):
-            cells = [counts.cell(c, number) for number in counts.occupied(c, at_least).tolist()]
-            often = sorted(cell for cell, n in expected.items() if n >= at_least)
-            assert cells == [Cell(factors, values) for values in often]
+        cells = [counts.cell(c, number) for number in counts.occupied(c).tolist()]
+        assert cells == [Cell(factors, values) for values in sorted(expected)]
 
 
 def test_combinations_of_very_many_cells_are_exact() -> None:
@@ -73,14 +71,6 @@ def test_combinations_of_very_many_cells_are_exact() -> None:
     numbers = counts.occupied(0)
     assert counts.counts_of(0, numbers).tolist() == [1, 2]
     assert counts.cell(0, int(numbers[1])) == Cell((0, 1, 2), tuple(last))
-
-
-def test_a_universe_knows_what_is_possible() -> None:
-    possible = universe([3, 3, 2], 2, lambda rows: rows[0] != rows[1])
-    assert possible.rows == 12
-    values = np.array([[0, 0, 2], [0, 1, 2]])
-    assert possible.has((0, 1), values).tolist() == [False, True, False]
-    assert possible.has((0, 2), np.array([[2], [1]])).tolist() == [True]
 
 
 @pytest.mark.parametrize(
@@ -107,5 +97,3 @@ def test_columns_that_do_not_fit() -> None:
         counts.merge(CombinationCounts([2, 3], 1))
     with pytest.raises(ParamError, match=r"factors=\(1, 0\)"):
         counts.table((1, 0))
-    with pytest.raises(ParamError, match=r"rows of all factors"):
-        universe([2**15, 2**15], 1, lambda rows: rows[0] >= 0)

@@ -1,4 +1,4 @@
-"""Effective numbers and Zipf weights: worked values and laws."""
+"""Effective numbers: worked values and laws."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from synthgen.core.errors import ParamError
 from synthgen.core.evenness import evenness
-from synthgen.coverage.effective import hill_number, zipf_weights
+from synthgen.coverage.effective import hill_number
 
 COUNTS = st.lists(st.integers(0, 10**9), min_size=1, max_size=40)
 ORDERS = st.one_of(st.floats(0, 20), st.just(math.inf))
@@ -58,7 +58,3 @@ def test_arguments_out_of_range() -> None:
         hill_number(np.array([1]), math.nan)
     with pytest.raises(ParamError, match=r"weights='negative or infinite'"):
         hill_number(np.array([1.0, -0.5]), 1)
-    with pytest.raises(ParamError, match=r"n=0"):
-        zipf_weights(0, 1.0)
-    with pytest.raises(ParamError, match=r"exponent=-1.0"):
-        zipf_weights(3, -1.0)

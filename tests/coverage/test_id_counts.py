@@ -30,7 +30,7 @@ def test_it_counts_as_a_dictionary_does(batches: list[list[int]], others: list[i
     ids, counts = table.items()
     assert dict(zip(ids.tolist(), counts.tolist(), strict=True)) == expected
     assert ids.tolist() == sorted(expected)
-    assert (len(table), table.total) == (len(expected), sum(expected.values()))
+    assert len(table) == len(expected)
     asked = [*others, *expected]
     assert table.of(words(asked)).tolist() == [expected[word] for word in asked]
     assert table.has(words(asked)).tolist() == [word in expected for word in asked]

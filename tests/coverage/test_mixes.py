@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.core.errors import ParamError
-from synthgen.coverage.mixes import (
+from synthgen.coverage.skill_mixes import (
     Mixes,
     coverage,
     largest_numbered,
@@ -44,12 +44,6 @@ def test_by_hand() -> None:
     # each skill of {0 1 3} is in 2, 2, 3 of 4 mixes, topic 0 in 3: 1/2 1/2 3/4 3/4 4 = 9/16
     chances = [9 / 16, 0.5**3 * 0.75 * 4, 0.0]
     assert found.expected == pytest.approx(sum(chances) / 3)
-    assert found.bound == found.expected
-
-
-def test_the_bound_counts_no_mix_twice() -> None:
-    (found,) = coverage(mixes([((0, 1), 0)] * 10), mixes([((0, 1), 0)]))
-    assert (found.expected, found.bound) == (10.0, 1.0)
 
 
 @given(

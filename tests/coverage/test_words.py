@@ -21,8 +21,8 @@ ID_OF_X = 12239735319738284242
 ID_OF_3_TIMES = 8514913716364085952
 
 
-def ids(texts: list[str | None], **options: bool) -> Ragged:
-    return words_and_signs(pa.array(texts, pa.string()), **options)
+def ids(texts: list[str | None], mask_numbers: int = 0) -> Ragged:
+    return words_and_signs(pa.array(texts, pa.string()), mask_numbers=mask_numbers)
 
 
 def groups(values: list[object]) -> list[int]:
@@ -31,13 +31,15 @@ def groups(values: list[object]) -> list[int]:
     return [first.setdefault(value, len(first)) for value in values]
 
 
-@given(TEXTS, st.booleans(), st.booleans())
-def test_words_are_runs_and_signs(texts: list[str], mask_numbers: bool, fold_case: bool) -> None:
-    found = ids(list(texts), mask_numbers=mask_numbers, fold_case=fold_case)
-    words = [WORD.findall(text.lower() if fold_case else text) for text in texts]
+@given(TEXTS, st.integers(0, 2))
+def test_words_are_runs_and_signs(texts: list[str], fewest: int) -> None:
+    found = ids(list(texts), fewest)
+    words = [WORD.findall(text) for text in texts]
     assert found.lengths.tolist() == [len(row) for row in words]
     flat = [
-        "number" if mask_numbers and word.isdigit() else f"={word}" for row in words for word in row
+        "number" if word.isdigit() and 0 < fewest <= len(word) else f"={word}"
+        for row in words
+        for word in row
     ]
     assert groups(found.values.tolist()) == groups(list(flat))
 

@@ -154,51 +154,44 @@ def _middle(curve: Curve) -> int:
 
 
 def common_points(circle: tuple[int, int, int], curve: Curve) -> int:
-    """Count the points that a circle (centre a, b; square of the radius) shares with a graph.
+    """Count the points that a circle (centre a, b; square of the radius) shares with a graph."""
+    return sum(len(_roots_with(*one)) for one in _equations(circle, curve))
+
+
+def _equations(circle: tuple[int, int, int], curve: Curve) -> Iterator[tuple[fmpz_poly, fmpz_poly]]:
+    """Yield equations in x, each with a polynomial that is positive where it counts.
 
     What is between bars, g, is positive on one branch of the graph and negative on the other, each
-    of which is that of a polynomial; where g is zero, they meet.
+    of which is that of a polynomial; where g is zero, they meet, and the equations of both branches
+    hold. Without bars there is one branch.
     """
-    a, b, square = circle
-    x = fmpz_poly([0, 1])
-
-    def equation(abscissa: fmpz_poly, ordinate: fmpz_poly) -> fmpz_poly:
-        return (abscissa - a) ** 2 + (ordinate - b) ** 2 - square
-
-    if curve.kind == "plain":
-        return _roots_where(equation(x, curve.p), fmpz_poly([1]))
-    if curve.kind == "around":
-        branches = {s: equation(x, curve.sign * s * curve.p + curve.height) for s in (1, -1)}
-        condition = curve.p
-    else:  # in the variable |x - corner|, which is positive on both branches
-        branches = {s: equation(s * x + curve.corner, curve.p) for s in (1, -1)}
-        condition = x
-    count = _roots_where(branches[1].gcd(condition), fmpz_poly([1]))
-    for s, branch in branches.items():
-        count += _roots_where(branch, s * condition if curve.kind == "around" else condition)
-    return count
-
-
-def _branch_lines(circle: tuple[int, int, int], curve: Curve) -> Iterator[str]:
-    """Write the equation in x of each branch, and its roots there, with three decimals."""
     a, b, square = circle
     x, one = fmpz_poly([0, 1]), fmpz_poly([1])
     inner = curve.p if curve.kind == "around" else x - curve.corner
-    corners: Any = one
-    for s, sign in ((1, ">"), (-1, "<")):
+    for s in (1, -1):
         ordinate = curve.p
         if curve.kind == "around":
             ordinate = curve.sign * s * curve.p + curve.height
         elif curve.kind == "inside":
             ordinate = curve.p(s * inner)
         equation = (x - a) ** 2 + (ordinate - b) ** 2 - square
-        coefficients = [int(c) for c in reversed(equation.coeffs())]
         if curve.kind == "plain":
-            yield f"coefficients: {coefficients}; {_listed(equation, one)}"
+            yield equation, one
             return
-        corners = equation.gcd(inner)
-        yield f"inside the bars {sign} 0: {coefficients}; {_listed(equation, s * inner)}"
-    yield f"inside the bars = 0: {_listed(corners, one)}"
+        yield equation, s * inner
+    yield equation.gcd(inner), one
+
+
+def _branch_lines(circle: tuple[int, int, int], curve: Curve) -> Iterator[str]:
+    """Write the equation in x of each branch, and its roots there, with three decimals."""
+    for sign, (equation, condition) in zip("><=", _equations(circle, curve), strict=False):
+        listed = _listed(equation, condition)
+        start = "coefficients: " if curve.kind == "plain" else f"inside the bars {sign} 0: "
+        if sign == "=":
+            yield f"{start}{listed}"
+            continue
+        coefficients = [int(c) for c in reversed(equation.coeffs())]
+        yield f"{start}{coefficients}; {listed}"
 
 
 def _listed(polynomial: fmpz_poly, condition: fmpz_poly) -> str:
@@ -219,11 +212,6 @@ def _listed(polynomial: fmpz_poly, condition: fmpz_poly) -> str:
         for v in sorted(map(int, found))
     )
     return f"x = {', '.join(texts) or 'none'}"
-
-
-def _roots_where(polynomial: fmpz_poly, condition: fmpz_poly) -> int:
-    """Count the different real roots at which another polynomial is positive."""
-    return len(_roots_with(polynomial, condition))
 
 
 def _roots_with(polynomial: fmpz_poly, condition: fmpz_poly) -> list[Any]:

@@ -18,7 +18,7 @@ from synthgen.core.derivation import derivation_text
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class
-from synthgen.coverage.mixes import coverage, largest_seen, mixes_of
+from synthgen.coverage.skill_mixes import coverage, largest_seen, mixes_of
 from synthgen.testing import check_family
 from tests.building import build_small, plan_of, rows_of, write_recipe
 

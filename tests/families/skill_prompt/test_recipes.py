@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from synthgen.audit.report import audit
-from synthgen.coverage.mixes import Coverage, coverage, largest_seen, mixes_of
+from synthgen.coverage.skill_mixes import MixCoverage, coverage, largest_seen, mixes_of
 from synthgen.engine.build import build
 from synthgen.engine.progress import Phases
 from synthgen.engine.workers.local import LocalEngine
@@ -33,7 +33,7 @@ def built(name: str, out: Path, scale: float = SCALE) -> dict[str, dict[str, Any
     }
 
 
-def counted(splits: dict[str, dict[str, Any]], test: str) -> tuple[Coverage, ...]:
+def counted(splits: dict[str, dict[str, Any]], test: str) -> tuple[MixCoverage, ...]:
     return coverage(mixes_of(splits["train"]), mixes_of(splits[test]))
 
 
