@@ -20,13 +20,15 @@ from markupsafe import Markup
 
 from synthgen.audit import summary
 from synthgen.audit.blocks import FLAG, INFO, OK, Bars, Block, BlockTable
-from synthgen.audit.findings import (
-    FORMAT,
-    Check,
-    Report,
+from synthgen.audit.findings import FORMAT, Check, Report
+from synthgen.audit.html_charts import WIDTH, BarsView, LinesView, bars_view, lines_view
+from synthgen.audit.html_histograms import (
+    PANEL_HEIGHT,
+    PANEL_WIDTH,
+    HeatsView,
+    axis_views,
+    heats_view,
 )
-from synthgen.audit.html_charts import BarsView, LinesView, bars_view, lines_view
-from synthgen.audit.html_histograms import HEIGHT, WIDTH, HeatsView, axis_views, heats_view
 from synthgen.audit.html_tables import (
     MOST_BYTES,
     Limits,
@@ -252,7 +254,8 @@ def _content(report: Report, limits: Limits) -> dict[str, Any]:
         ],
         "axes": axes,
         "axes_note": axes_note,
-        "panel": (WIDTH, HEIGHT),
+        "panel": (PANEL_WIDTH, PANEL_HEIGHT),
+        "drawing_width": WIDTH,
         "priors": _shown(summary.priors_table(report.splits, limits.priors), limits),
         "mixes": _shown(summary.mixes_table(report.mixes), limits),
         "mixes_bars": [
