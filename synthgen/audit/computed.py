@@ -20,6 +20,7 @@ from synthgen.core.keyset import may_overlap
 from synthgen.coverage.structure_reader import StructureReader
 from synthgen.coverage.templates import TemplateReader
 from synthgen.dataset.manifest import Manifest, SplitRecord
+from synthgen.dataset.owners import owners_of
 from synthgen.dataset.reader import Dataset, stream_shard
 
 _TEMPLATE = "template"
@@ -117,20 +118,10 @@ def _integers(column: pa.Array, names: Sequence[str] | None) -> NDArray[np.int64
 def _same_rule(manifest: Manifest) -> list[tuple[SplitRecord, SplitRecord]]:
     """Return pairs of splits that draw on the same candidates and must not share problems."""
     return [
-        (left, right)
-        for left, right in combinations(manifest.splits, 2)
-        if left.base is None
-        and right.base is None
-        and _rule(manifest, left) == _rule(manifest, right)
-        and not may_overlap(left, right)
+        (left.splits[0], right.splits[0])
+        for left, right in combinations(owners_of(manifest), 2)
+        if left.candidates == right.candidates and not may_overlap(left.splits[0], right.splits[0])
     ]
-
-
-def _rule(manifest: Manifest, split: SplitRecord) -> tuple[object, ...]:
-    family = {split.name, *(s.name for s in manifest.splits if s.seen_in == split.name)}
-    variants = {s.variant.source for s in manifest.splits if s.variant and s.variant.of in family}
-    parts = tuple(part.where for part in split.parts)
-    return split.where, parts, split.members.file if split.members else None, frozenset(variants)
 
 
 def _templates(dataset: Dataset, split: str) -> Words:

@@ -26,14 +26,21 @@ _MOST_MEANT = 3
 
 
 def merged(blocks: Iterable[Block]) -> Figures:
-    """Return the figures of all blocks: side -> nested names -> finite numbers."""
-    names: dict[str, str] = {}
+    """Return the figures of all blocks: key of the side -> nested names -> finite numbers."""
+    keys: list[str] = []
+    found: Figures = {}
+    for side, figures in by_side(blocks).items():
+        keys.append(_key(side, keys))
+        found[keys[-1]] = figures
+    return found
+
+
+def by_side(blocks: Iterable[Block]) -> Figures:
+    """Return the figures of all blocks by the names of their sides, as they are."""
     found: Figures = {}
     for block in blocks:
         for side, figures in block.figures.items():
-            if side not in names:
-                names[side] = _key(side, names.values())
-            _merge(found.setdefault(names[side], {}), figures)
+            _merge(found.setdefault(side, {}), figures)
     return found
 
 

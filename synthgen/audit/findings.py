@@ -15,6 +15,8 @@ from synthgen.coverage.skill_mixes import MixCoverage
 FORMAT = "synthgen-audit/1"
 MOST_EXAMPLES = 5
 """Number of offending rows shown with a finding."""
+MOST_ROWS = 3
+"""Number of rows of each split that are shown as examples."""
 
 Example = Mapping[str, Any]
 
@@ -41,6 +43,8 @@ class SplitReport:
 
     Attributes:
         priors: cells with many distinct answers in which one answer dominates.
+        rule: what its rows have in common, in words or as a rule; empty if unknown.
+        examples: prompts and answers of its first rows.
     """
 
     name: str
@@ -54,6 +58,8 @@ class SplitReport:
     repeated_prompts: int
     axes: tuple[Histogram, ...]
     priors: tuple[AnswerPrior, ...] = ()
+    rule: str = ""
+    examples: tuple[Example, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

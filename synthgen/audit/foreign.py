@@ -11,12 +11,12 @@ from synthgen import __version__
 from synthgen.audit.blocks import INFO, Block, BlockTable
 from synthgen.audit.coverage import blocks_of
 from synthgen.audit.files import Given, together
-from synthgen.audit.findings import Overlap, Report, SplitReport
+from synthgen.audit.findings import MOST_ROWS, Example, Overlap, Report, SplitReport
 from synthgen.audit.identity import overlap_checks
 from synthgen.coverage.best_shortcuts import MOST_SHARE
 from synthgen.coverage.facts import AxisNames, Facts, read_facts
 from synthgen.coverage.kinds import WORDS, all_named
-from synthgen.coverage.sides import Declared, Side
+from synthgen.coverage.sides import ANSWER, PROMPT, Declared, Side
 from synthgen.coverage.templates import Level
 from synthgen.dataset.seal import file_sha256
 
@@ -90,7 +90,16 @@ def _split_report(given: Given, facts: Facts) -> SplitReport:
         repeated_ids=side.rows - problems,
         repeated_prompts=side.rows - distinct[side.name, Level.EXACT],
         axes=(),
+        examples=_first_rows(side),
     )
+
+
+def _first_rows(side: Side) -> tuple[Example, ...]:
+    names = [name for name in (PROMPT, ANSWER) if name in side.columns]
+    for batch in side.batches(names):
+        if batch.num_rows:
+            return tuple(batch.slice(0, MOST_ROWS).to_pylist())
+    return ()
 
 
 def overlap_of(train: str, test: Side, facts: Facts) -> Overlap:

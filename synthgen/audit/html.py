@@ -20,18 +20,19 @@ from markupsafe import Markup
 
 from synthgen.audit import summary
 from synthgen.audit.blocks import FLAG, INFO, OK, Bars, Block, BlockTable
-from synthgen.audit.findings import (
-    FORMAT,
-    Check,
-    Report,
+from synthgen.audit.findings import FORMAT, Check, Report
+from synthgen.audit.html_charts import WIDTH, BarsView, LinesView, bars_view, lines_view
+from synthgen.audit.html_histograms import (
+    PANEL_HEIGHT,
+    PANEL_WIDTH,
+    HeatsView,
+    axis_views,
+    heats_view,
 )
-from synthgen.audit.html_charts import BarsView, LinesView, bars_view, lines_view
-from synthgen.audit.html_histograms import HEIGHT, WIDTH, HeatsView, axis_views, heats_view
 from synthgen.audit.html_tables import (
     MOST_BYTES,
     Limits,
     TableView,
-    brief,
     clean,
     joined,
     kept_of,
@@ -174,7 +175,6 @@ def _facts(report: Report) -> tuple[Fact, ...]:
 
 
 HTML_FILE = "audit/report.html"
-_SENTENCE = 240
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,6 @@ class BlockView:
     """A ranked block as shown on the page.
 
     Attributes:
-        brief: shortened text for the list at the top.
         definition, section: what the block measures, and where the documentation explains it.
         charts: whether it has charts.
         tables, bars, lines: made lazily, since rendering may stop before them.
@@ -190,7 +189,6 @@ class BlockView:
 
     level: str
     title: str
-    brief: str
     text: str
     definition: str
     section: str
@@ -248,11 +246,16 @@ def _content(report: Report, limits: Limits) -> dict[str, Any]:
         "flagged": [(i, each.title) for i, each in enumerate(blocks, 1) if each.level == FLAG],
         "blocks": blocks,
         "blocks_note": joined([kept_of(len(shown), len(report.blocks), "findings")]),
-        "splits": _shown(summary.splits_table(report.splits), limits),
+        "splits": _shown(summary.overview_table(report), limits),
+        "examples": [
+            view
+            for split in report.splits[: limits.splits]
+            if (view := _shown(summary.examples_table(split), limits))
+        ],
         "axes": axes,
         "axes_note": axes_note,
-        "panel": (WIDTH, HEIGHT),
-        "overlaps": _shown(summary.overlap_table(report), limits) if report.overlaps else None,
+        "panel": (PANEL_WIDTH, PANEL_HEIGHT),
+        "drawing_width": WIDTH,
         "priors": _shown(summary.priors_table(report.splits, limits.priors), limits),
         "mixes": _shown(summary.mixes_table(report.mixes), limits),
         "mixes_bars": [
@@ -281,7 +284,6 @@ def _block(block: Block, limits: Limits) -> BlockView:
     return BlockView(
         level=level_of(block),
         title=clean(block.title, limits.cells),
-        brief=brief(block.text, min(_SENTENCE, limits.texts)),
         text=clean(block.text, limits.texts),
         definition=block.definition,
         section=block.section,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from synthgen.audit.blocks import Bars, BlockTable, Lines
 from synthgen.audit.html_tables import (
@@ -138,8 +138,8 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class BarsView:
-    """A bar chart as drawn on the page.
+class BarsDrawing:
+    """The shapes of a bar chart.
 
     Attributes:
         horizontal: whether bars run to the right, with labels on the left.
@@ -148,23 +148,28 @@ class BarsView:
         labels: labels of the other axis.
         ends: values written at the ends of bars, except zeros.
         curves: series and path data, used instead of bars that would be too thin to see.
-        table: the same numbers.
     """
 
-    title: str
-    x_label: str
-    y_label: str
-    series: tuple[str, ...]
     horizontal: bool
-    width: float
     height: float
     zero: float
     plot: tuple[float, float, float, float]
     bars: tuple[Bar, ...]
     ticks: tuple[Tick, ...]
     labels: tuple[Label, ...]
-    ends: tuple[Label, ...]
-    curves: tuple[tuple[int, str], ...]
+    ends: tuple[Label, ...] = ()
+    curves: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BarsView:
+    """A bar chart as drawn on the page; `table` has the same numbers."""
+
+    title: str
+    x_label: str
+    y_label: str
+    series: tuple[str, ...]
+    drawing: BarsDrawing
     table: TableView
 
 
@@ -181,37 +186,8 @@ def bars_view(bars: Bars, limits: Limits) -> BarsView:
     band = (WIDTH - _LEFT - _RIGHT) / max(1, len(shown.labels))
     room = max((len(label) for label in shown.labels), default=0) * _CHARACTER < band
     drawn = _vertical(shown, band) if ordered or room else _horizontal(shown)
-    table = _numbers(shown, limits)
-    return BarsView(
-        shown.title,
-        shown.x_label,
-        shown.y_label,
-        shown.series,
-        drawn.horizontal,
-        WIDTH,
-        drawn.height,
-        drawn.zero,
-        drawn.plot,
-        drawn.bars,
-        drawn.ticks,
-        drawn.labels,
-        drawn.ends,
-        drawn.curves,
-        TableView(table.title, table.columns, table.rows, note),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Drawn:
-    horizontal: bool
-    height: float
-    zero: float
-    plot: tuple[float, float, float, float]
-    bars: tuple[Bar, ...]
-    ticks: tuple[Tick, ...]
-    labels: tuple[Label, ...]
-    ends: tuple[Label, ...] = ()
-    curves: tuple[tuple[int, str], ...] = ()
+    table = replace(_numbers(shown, limits), note=note)
+    return BarsView(shown.title, shown.x_label, shown.y_label, shown.series, drawn, table)
 
 
 def _cut(bars: Bars, limits: Limits) -> Bars:
@@ -227,7 +203,7 @@ def _cut(bars: Bars, limits: Limits) -> Bars:
     )
 
 
-def _vertical(bars: Bars, band: float) -> _Drawn:
+def _vertical(bars: Bars, band: float) -> BarsDrawing:
     plot = (_LEFT, _TOP, WIDTH - _RIGHT, _HEIGHT - _BOTTOM)
     scale = _scale(bars.values, plot[3], plot[1])
     count = max(1, len(bars.series))
@@ -247,7 +223,7 @@ def _vertical(bars: Bars, band: float) -> _Drawn:
         for at, label in enumerate(bars.labels)
         if at % every == 0
     )
-    return _Drawn(
+    return BarsDrawing(
         horizontal=False,
         height=_HEIGHT,
         zero=zero,
@@ -268,7 +244,7 @@ def _curves(bars: Bars, band: float, scale: Scale) -> tuple[tuple[int, str], ...
     return tuple((number, f"M{'L'.join(places)}") for number, places in points.items())
 
 
-def _horizontal(bars: Bars) -> _Drawn:
+def _horizontal(bars: Bars) -> BarsDrawing:
     longest = min(_LONGEST_NAME, max(len(label) for label in bars.labels))
     left = round(longest * _CHARACTER + 12)
     band = _ROW * max(1, len(bars.series)) + _GAP
@@ -289,7 +265,7 @@ def _horizontal(bars: Bars) -> _Drawn:
         Label(left - 8, round(_TOP + at * band + middle, 1), _short(label), label)
         for at, label in enumerate(bars.labels)
     )
-    return _Drawn(
+    return BarsDrawing(
         horizontal=True,
         height=height,
         zero=zero,
@@ -359,7 +335,6 @@ class LinesView:
     x_label: str
     y_label: str
     series: tuple[str, ...]
-    width: float
     height: float
     plot: tuple[float, float, float, float]
     curves: tuple[Curve, ...]
@@ -389,19 +364,17 @@ def lines_view(lines: Lines, limits: Limits) -> LinesView:
         ]
     )
     x_label = clean(lines.x_label, limits.cells)
-    table = _line_numbers(lines, kept, names, limits)
     return LinesView(
         clean(lines.title, limits.cells),
         x_label + (" (logarithmic)" if across.logarithmic else ""),
         clean(lines.y_label, limits.cells),
         names,
-        WIDTH,
         _LINE_HEIGHT,
         plot,
         curves,
         across.ticks(5),
         up.ticks(4),
-        TableView(table.title, table.columns, table.rows, note),
+        replace(_line_numbers(lines, kept, names, limits), note=note),
     )
 
 

@@ -25,7 +25,7 @@ from synthgen.audit.html_tables import (
 )
 from synthgen.coverage.frames import Histogram
 
-WIDTH, HEIGHT = 180, 56
+PANEL_WIDTH, PANEL_HEIGHT = 180, 56
 _MOST_TEXTS = 10
 _THINNEST = 0.8
 _NARROW = 12
@@ -101,7 +101,7 @@ def _axis(name: str, of_splits: Mapping[str, Histogram], limits: Limits) -> Axis
     high = max((int(each.last) for each in bins), default=0)
     logarithmic = low >= 0 and _narrowest(of_splits) * _NARROW < high + 1 - low
     # A value extends to the next one, so the last one needs space too.
-    scale = Scale(low + 1, high + 2, 0, WIDTH, logarithmic)
+    scale = Scale(low + 1, high + 2, 0, PANEL_WIDTH, logarithmic)
     panels = tuple(_panel(split, each, scale, limits) for split, each in of_splits.items())
     return AxisView(clean(name, limits.cells), panels, _end(low), _end(high), logarithmic)
 
@@ -125,8 +125,8 @@ def _panel(split: str, histogram: Histogram, scale: Scale, limits: Limits) -> Pa
     ]
     top = max((height for _, _, height in heights), default=1.0)
     path = "".join(
-        f"M{left:g} {HEIGHT}v-{max(1.0, round(HEIGHT * height / top, 1)):g}"
-        f"h{_bar(left, right):g}V{HEIGHT}z"
+        f"M{left:g} {PANEL_HEIGHT}v-{max(1.0, round(PANEL_HEIGHT * height / top, 1)):g}"
+        f"h{_bar(left, right):g}V{PANEL_HEIGHT}z"
         for left, right, height in heights
     )
     mean = None if histogram.mean is None else scale(histogram.mean + 1.5)

@@ -139,7 +139,7 @@ def _row(each: Quantity, side: Side) -> tuple[Cell, ...]:
 def _means(each: Quantity, train: Side, tests: Sequence[Side]) -> str:
     parts = [
         f"{side.name} {each.ranges[side.name].mean:.1f}"
-        for side in (train, *tests[:4])
+        for side in (train, *tests)
         if side.name in each.ranges
     ]
     return f"{each.name} {', '.join(parts)}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from itertools import zip_longest
 from pathlib import Path
 
 import polars as pl
@@ -16,6 +15,7 @@ from synthgen.audit.coverage import dataset_blocks
 from synthgen.audit.divergence import divergence_checks
 from synthgen.audit.findings import (
     MOST_EXAMPLES,
+    MOST_ROWS,
     Check,
     Report,
     SourceSpace,
@@ -61,23 +61,6 @@ def check_members(dataset: Dataset, split: SplitRecord) -> list[Check]:
     ]
 
 
-def check_variants(dataset: Dataset) -> list[Check]:
-    """Check that each row of a variant split restates the row at the same position."""
-    checks = []
-    for split in dataset.manifest.splits:
-        if split.variant is None:
-            continue
-        mine = _addresses(dataset, split.name)
-        others = _addresses(dataset, split.variant.of)
-        wrong = sum(
-            one is None or other is None or one[1] != other[1] or one[0] != split.variant.source
-            for one, other in zip_longest(mine, others)
-        )
-        detail = f"{wrong} rows do not correspond to the rows of {split.variant.of}"
-        checks.append(Check(f"variant/{split.name}", not wrong, detail))
-    return checks
-
-
 def check_unseen(manifest: Manifest, frames: Mapping[str, pl.LazyFrame]) -> list[Check]:
     """Check that no value declared unseen occurs in the axes of the other split."""
     checks = []
@@ -97,16 +80,6 @@ def _values(frame: pl.LazyFrame, axes: Sequence[str]) -> pl.DataFrame:
     """Return the distinct values of some integer axes combined."""
     columns = [frame.select(pl.col(name).cast(pl.Int64).alias("value")) for name in axes]
     return pl.concat(columns).drop_nulls().unique().collect(engine="streaming")
-
-
-def _addresses(dataset: Dataset, split: str) -> list[tuple[str, int]]:
-    """Return source and address of every row of a split."""
-    rows: list[tuple[str, int]] = []
-    for path in dataset.shard_paths(split):
-        for batch in stream_shard(path, ("source", "address")):
-            columns = (batch.column(name).to_pylist() for name in ("source", "address"))
-            rows += zip(*columns, strict=True)
-    return rows
 
 
 RowCounts = dict[str, int]
@@ -253,7 +226,7 @@ def _audit_contents(
         found += check_steering(dataset, split, frame, axes)
         splits.append(_split_report(dataset, split, counts, split_keys, frame))
     overlaps, overlap_checks = check_overlaps(manifest, keys)
-    found += [*overlap_checks, *check_seen_in(manifest, keys), *check_variants(dataset)]
+    found += [*overlap_checks, *check_seen_in(manifest, keys)]
     division, of_division = divergence_checks(dataset)
     found += [*check_unseen(manifest, frames), *of_division]
     found += [*check_computed(dataset), *check_groups(dataset, frames)]
@@ -317,7 +290,20 @@ def _split_report(
         repeated_prompts=len(keys.repeated_prompts),
         axes=tuple(histograms(frame, axes)),
         priors=answer_priors(frame),
+        rule=_rule(split),
+        examples=tuple(frame.select("prompt", "answer").head(MOST_ROWS).collect().to_dicts()),
     )
+
+
+def _rule(split: SplitRecord) -> str:
+    """Return what determines the problems of a split."""
+    named = {
+        "rows of": split.variant.of if split.variant else None,
+        "listed in": split.members.file if split.members else None,
+        "part of": split.seen_in,
+        "": split.where or " or ".join(part.where for part in split.parts),
+    }
+    return "; ".join(f"{what} {value}".strip() for what, value in named.items() if value) or "any"
 
 
 def _report(dataset: Dataset, checks: list[Check]) -> Report:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from synthgen.audit.blocks import BlockTable
+from synthgen.audit.blocks import BlockTable, Cell
+from synthgen.audit.figures import by_side
 from synthgen.audit.findings import Check, Overlap, Report, SourceSpace, SplitReport
 from synthgen.audit.html_tables import NOTHING, figure, megabytes, percent
 from synthgen.coverage.skill_mixes import MixCoverage
@@ -13,6 +15,12 @@ _SPLIT_COLUMNS = (
     *("split", "rows", "promised", "verified", "checked by oracle", "repeated problems"),
     *("repeated prompts", "shards", "size"),
 )
+_OVERVIEW = (
+    *("rows shared with train", "unseen atoms", "D_A (random)", "D_C (random)"),
+    *("prompt length against train", "majority answer is right"),
+)
+_KINDS = ("words", "tokens", "characters")
+"""Where the figures of structures are that are not trees."""
 
 
 def splits_table(splits: Sequence[SplitReport]) -> BlockTable:
@@ -37,6 +45,57 @@ def splits_table(splits: Sequence[SplitReport]) -> BlockTable:
         (at, 3) for at, each in enumerate(splits) if some_verified and each.verified < each.rows
     }
     return BlockTable("Rows of every split", _SPLIT_COLUMNS, rows, frozenset(bad))
+
+
+def overview_table(report: Report) -> BlockTable:
+    """Return what distinguishes every split, and how it relates to train, from the figures."""
+    found = by_side(report.blocks)
+    rows = tuple(
+        (split.name, split.rows, split.rule, *_overview(found.get(split.name, {})))
+        for split in report.splits
+    )
+    some_verified = any(each.verified for each in report.splits)
+    bad = {
+        (at, 1)
+        for at, each in enumerate(report.splits)
+        if each.rows != each.promised or (some_verified and each.verified < each.rows)
+    }
+    columns = ("split", "rows", "rule", *_OVERVIEW)
+    return BlockTable("Every split, compared with train", columns, rows, frozenset(bad))
+
+
+def _overview(figures: Mapping[str, Any]) -> tuple[Cell, ...]:
+    """Return the cells of `_OVERVIEW`; None for what was not measured."""
+    own = next((figures[kind] for kind in _KINDS if kind in figures), figures)
+    own = figures if "divergence" in figures else own
+    shared = figures.get("shared", {})
+    level = shared.get("problem", shared.get("normalised", {}))
+    divergence = own.get("divergence", {})
+    compounds = [*divergence.get("compound", {}).values()]
+    shift = figures.get("lengths", {}).get("prompt", {}).get("shift")
+    majority = figures.get("answers", {}).get("majority_accuracy")
+    return (
+        level.get("rows"),
+        own.get("atoms", {}).get("unseen"),
+        _against_random(divergence.get("atom", {})),
+        _against_random(compounds[-1] if compounds else {}),
+        None if shift is None else f"{100 * shift:+.1f} %".replace("-", "−"),
+        None if majority is None else percent(majority, 1),
+    )
+
+
+def _against_random(measured: Mapping[str, float]) -> str | None:
+    if "value" not in measured:
+        return None
+    text = f"{measured['value']:.3f}"
+    return f"{text}\u00a0({measured['random_mean']:.3f})" if "random_mean" in measured else text
+
+
+def examples_table(split: SplitReport) -> BlockTable:
+    """Return the first rows of a split."""
+    columns = tuple(dict.fromkeys(name for row in split.examples for name in row))
+    rows = tuple(tuple(str(row[name]) for name in columns) for row in split.examples)
+    return BlockTable(split.name, columns, rows)
 
 
 def overlap_table(report: Report) -> BlockTable:

@@ -50,6 +50,7 @@ def sample_blocks() -> tuple[Block, ...]:
             _TEXTS["divergence"],
             (_divergence_table(),),
             (_divergence(),),
+            figures={"test_deep": _FIGURES},
         ),
         Block(
             "pairs",
@@ -70,6 +71,16 @@ def sample_blocks() -> tuple[Block, ...]:
     )
 
 
+_FIGURES = {
+    "shared": {"problem": {"rows": 12, "share": 0.002}},
+    "atoms": {"distinct": 4, "unseen": 0},
+    "divergence": {
+        "atom": {"value": 0.004, "random_mean": 0.003},
+        "compound": {"fragments": {"value": 0.031, "random_mean": 0.028}},
+    },
+    "lengths": {"prompt": {"shift": 0.7}},
+    "answers": {"majority_accuracy": 0.085},
+}
 _TEXTS = {
     "overlap": "No test row shares a problem, a template or a shape with train but where declared.",
     "atoms": "Every symbol of test occurs in train; the rarest one 10,903 times.",
@@ -111,6 +122,8 @@ def _split(number: int, name: str) -> SplitReport:
             Histogram("form", rows, 0, 3, LONG_FORM, "plain", None, texts),
         ),
         priors=(AnswerPrior("hint", 8, 2_000, 431, "0", 250),),
+        rule="depth > 6" if number == 1 else "",
+        examples=({"prompt": "1 + 2 × 3", "answer": "7"},) * 3,
     )
 
 

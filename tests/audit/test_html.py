@@ -18,7 +18,7 @@ from synthgen.audit.html_tables import MOST_BYTES, Limits, clean
 from synthgen.audit.report import audit
 from synthgen.coverage.frames import Bin, Histogram
 from tests.audit.html_page import Page
-from tests.audit.html_samples import sample_blocks, sample_report
+from tests.audit.html_samples import SPLITS, sample_blocks, sample_report
 from tests.dataset.tiny import read_rows, sign, write_dataset, write_rows
 
 HOSTILE = (
@@ -81,16 +81,34 @@ def test_findings_are_ranked_under_the_verdict(page: Page) -> None:
     text = page.one("section", kind="verdict").text
     assert "All 6 checks passed. 2 coverage findings flagged for review." in " ".join(text.split())
     assert "69,157" in text
-    brief = [each.text for each in page.all("ol", kind="brief")]
     titles = [block.title for block in sample_blocks()]
-    assert [brief[0].index(title) for title in titles] == sorted(map(brief[0].index, titles))
-    assert len(page.all("li", kind="flag")) == 2
+    jumps = [each.text for each in page.all("a") if each.attributes["href"].startswith("#finding-")]
+    assert jumps[2:] == titles
     told = [each for each in page.all("a") if "ul" in each.inside]
     assert [each.text for each in told] == [titles[3], titles[4]]
     assert [each.attributes["href"] for each in told] == ["#finding-4", "#finding-5"]
     headings = [page.one("h2", id=f"finding-{i}").text for i in range(1, 13)]
     assert all(title in heading for title, heading in zip(titles, headings, strict=True))
     assert sum("review" in heading for heading in headings) == 2
+
+
+def test_splits_and_their_first_rows_come_before_the_findings(page: Page) -> None:
+    captions = [each.text for each in page.all("caption")]
+    assert captions[:4] == ["Every split, compared with train", "train", "test_deep", "test_pairs"]
+    text = render_html(sample_report())
+    places = [text.index(f'id="{name}"') for name in ("verdict", "splits", "findings", "finding-1")]
+    assert places == sorted(places)
+    row = next(each.text for each in page.all("tr") if "depth > 6" in each.text)
+    for shown in ("6,000", "12", "0.004\u00a0(0.003)", "0.031\u00a0(0.028)", "+70.0 %", "8.5 %"):
+        assert shown in row
+    assert text.count("1 + 2 × 3") == 3 * len(SPLITS)
+
+
+def test_a_definition_ends_its_finding() -> None:
+    block = Block("divergence", "Divergence", OK, "D_A 0.1.", (BlockTable("t", ("a",), ((1,),)),))
+    text = render_html(empty(blocks=(block,)))
+    assert text.index("D_A 0.1.") < text.index("<table") < text.index(block.definition[:20])
+    assert "docs/coverage.md#4-divergence" in text
 
 
 def test_charts_and_tables_can_be_read_aloud(page: Page) -> None:

@@ -67,6 +67,16 @@ def test_it_opens_without_a_network_or_complaints(opened: Browser, file: Path) -
     assert opened.requests() == [file.as_uri()]
 
 
+def test_nothing_is_clipped_on_a_usual_screen(browser: Browser, file: Path) -> None:
+    browser.open(file, 1280)
+    clipped = "(e) => e.scrollWidth > e.clientWidth + 1"
+    found = browser.run(
+        f"[...document.querySelectorAll('html, .scroll:not(.heat-room)')].filter({clipped})"
+        ".map((e) => e.getAttribute('aria-label'))"
+    )
+    assert found == []
+
+
 def test_every_chart_is_drawn(opened: Browser) -> None:
     sizes = opened.run(
         "[...document.querySelectorAll('svg.drawing, .heat-room svg')].map((svg) => {"

@@ -107,7 +107,7 @@ def write_dataset(folder: Path, rows: dict[str, list[Row]] | None = None) -> Pat
         membership = Membership(np.zeros(len(members), np.uint16), addresses)
         write_membership(folder / membership_file(name), membership)
     for paper in PAPERS:
-        (folder / paper).write_text(f"{paper} of tiny\n")
+        (folder / paper).write_text('# Written by hand.\nname = "tiny"\n')
     others = [*PAPERS, *(membership_file(name) for name in sorted(rows))]
     files = [_file(folder, name) for name in others]
     save_manifest(folder, _manifest(splits) | {"files": files})
