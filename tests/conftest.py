@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gc
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -14,6 +15,15 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # The first call of a kernel loads or compiles it, which no deadline can foresee.
 settings.register_profile("default", deadline=None)
 settings.load_profile("default")
+
+
+@pytest.fixture
+def offline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the client `datasets` ask no server, and cache in a folder of the test."""
+    config = pytest.importorskip("datasets").config
+    monkeypatch.setattr(config, "HF_DATASETS_CACHE", tmp_path / "cache")
+    monkeypatch.setattr(config, "HF_HUB_OFFLINE", True)
+
 
 _OF_MANY = ("omega_chain", "test_omega_recipes", "test_benchmarks", "test_bundled_recipes")
 """Parts of the names of tests that need the kernels of many families."""

@@ -10,11 +10,8 @@ import pytest
 from synthgen.audit.report import audit
 from synthgen.core.errors import RecipeError
 from synthgen.core.registry import generator_class, generator_names
-from synthgen.engine.build import build
-from synthgen.engine.progress import Phases
-from synthgen.engine.workers.local import LocalEngine
 from synthgen.recipe.bundled import find_recipe
-from tests.building import build_small, plan_of, rows_of, write_recipe
+from tests.building import build_bundled, build_small, plan_of, rows_of, write_recipe
 
 DOMAINS = ("algebra_", "arithmetic_", "combinatory_", "numbertheory_", "geometry_", "logic_")
 FAMILIES = {name for name in generator_names() if name.startswith(DOMAINS)}
@@ -41,22 +38,19 @@ def test_a_recipe_of_all_families_has_all_of_them(recipe: str) -> None:
 
 def test_chains_lack_in_training_the_pairs_that_they_are_tested_on(tmp_path: Path) -> None:
     quick = [f"split.{name}.balance=[]" for name in ("train", "test_in", "test_pairs")]
-    plan = plan_of(find_recipe("omega-chain"), *quick, rows=200)
-    with LocalEngine(1) as engine:
-        build(plan, tmp_path / "out", engine, Phases())
-    assert audit(tmp_path / "out").ok
+    rows = build_bundled("omega-chain", tmp_path / "out", *quick, rows=120)
     pairs = {
-        split: {(row["link_1"], row["link_2"]) for row in rows_of(tmp_path / "out", split)}
+        split: {(row["link_1"], row["link_2"]) for row in rows[split]}
         for split in ("train", "test_in", "test_pairs")
     }
-    held = {tuple(pair.split(" > ")) for pair in plan.sources[0].generator.held_pairs}  # type: ignore[attr-defined]
+    source = plan_of(find_recipe("omega-chain")).sources[0]
+    held = {tuple(pair.split(" > ")) for pair in source.generator.held_pairs}  # type: ignore[attr-defined]
     assert len(held) == 33
     assert pairs["test_pairs"] <= held
     assert len(pairs["test_pairs"]) > 2
     assert not (pairs["train"] | pairs["test_in"]) & held
-    longer = rows_of(tmp_path / "out", "test_longer")
-    assert longer
-    for row in longer:
+    assert rows["test_longer"]
+    for row in rows["test_longer"]:
         assert not {(row["link_1"], row["link_2"]), (row["link_2"], row["link_3"])} & held
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import datasets
 import pytest
 
 from tests.building import synthgen
+from tests.loading import assert_loaded_and_streamed
 
 HINT = {
     "train": 100_000,
@@ -19,25 +19,13 @@ HINT = {
 }
 
 
-@pytest.fixture
-def offline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(datasets.config, "HF_DATASETS_CACHE", tmp_path / "cache")
-    monkeypatch.setattr(datasets.config, "HF_HUB_OFFLINE", True)
-
-
 @pytest.mark.usefixtures("offline")
 @pytest.mark.filterwarnings("ignore")  # of the client and its own libraries
 def test_hint_loads_with_every_split_and_streams(tmp_path: Path) -> None:
     out = tmp_path / "hint"
     ended = synthgen("build", "hint", "--out", str(out))
     assert ended.returncode == 0, ended.stderr
-    loaded = datasets.load_dataset(str(out))
-    assert {name: split.num_rows for name, split in loaded.items()} == HINT
-    streamed = datasets.load_dataset(str(out), streaming=True)
-    for name in ("test_i", "test_ll"):
-        rows = list(streamed[name])
-        assert len(rows) == HINT[name]
-        assert rows == list(loaded[name])
+    assert_loaded_and_streamed(out, HINT)
     audited = synthgen("audit", str(out))
     assert audited.returncode == 0, audited.stdout
     verified = synthgen("verify", str(out), "--rebuild", "100")

@@ -6,24 +6,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from synthgen.audit.report import audit
-from synthgen.engine.build import build
-from synthgen.engine.progress import Phases
-from synthgen.engine.workers.local import LocalEngine
-from tests.building import plan_of, rows_of
+from tests.building import build_bundled
 from tests.families.markov import oracle
-
-RECIPES = Path(__file__).parents[3] / "recipes"
-
-
-def built(name: str, out: Path, rows: int) -> dict[str, list[dict[str, Any]]]:
-    plan = plan_of(RECIPES / f"{name}.toml", rows=rows)
-    with LocalEngine(1) as engine:
-        build(plan, out, engine, Phases())
-    assert audit(out).ok
-    return {split.name: rows_of(out, split.name) for split in plan.splits}
 
 
 def assert_answers_vary(rows: list[dict[str, Any]]) -> None:
@@ -36,7 +20,7 @@ def assert_answers_vary(rows: list[dict[str, Any]]) -> None:
 
 
 def test_long_runs_are_only_in_their_test(tmp_path: Path) -> None:
-    splits = built("markov", tmp_path / "out", 3_000)
+    splits = build_bundled("markov", tmp_path / "out", rows=3_000)
     for name, rows in splits.items():
         assert_answers_vary(rows)
         for row in rows:
@@ -49,22 +33,21 @@ def test_long_runs_are_only_in_their_test(tmp_path: Path) -> None:
     assert max(counts.values()) - min(counts.values()) <= 1
 
 
-@pytest.mark.parametrize("split", ["train", "test"])
-def test_statuses_are_equally_frequent(split: str, tmp_path: Path) -> None:
-    rows = built("markov-status", tmp_path / "out", 1_000)[split]
-    counts = Counter(row["answer"] for row in rows)
-    assert set(counts) == {"blocked", "stopped", "loop", "budget", "overflow"}
-    assert max(counts.values()) - min(counts.values()) <= 2
-    for row in rows:
-        rules = oracle.parse(row["prompt"]).rules
-        assert any(rule.stop for rule in rules)
-        assert row["feeds_itself"] == any(rule.lhs in rule.rhs for rule in rules)
-    fed = Counter(row["answer"] for row in rows if row["feeds_itself"])
-    assert all(abs(2 * fed[status] - counts[status]) <= 2 for status in counts)
+def test_statuses_are_equally_frequent(tmp_path: Path) -> None:
+    for rows in build_bundled("markov-status", tmp_path / "out", rows=1_000).values():
+        counts = Counter(row["answer"] for row in rows)
+        assert set(counts) == {"blocked", "stopped", "loop", "budget", "overflow"}
+        assert max(counts.values()) - min(counts.values()) <= 2
+        for row in rows:
+            rules = oracle.parse(row["prompt"]).rules
+            assert any(rule.stop for rule in rules)
+            assert row["feeds_itself"] == any(rule.lhs in rule.rhs for rule in rules)
+        fed = Counter(row["answer"] for row in rows if row["feeds_itself"])
+        assert all(abs(2 * fed[status] - counts[status]) <= 2 for status in counts)
 
 
 def test_the_order_of_rules_makes_no_difference(tmp_path: Path) -> None:
-    splits = built("markov-any-order", tmp_path / "out", 360)
+    splits = build_bundled("markov-any-order", tmp_path / "out", rows=360)
     for name, rows in splits.items():
         assert_answers_vary(rows)
         for row in rows:
@@ -79,7 +62,7 @@ def test_the_order_of_rules_makes_no_difference(tmp_path: Path) -> None:
 
 
 def test_longer_lists_of_rules_are_only_in_their_test(tmp_path: Path) -> None:
-    splits = built("markov-next-rule", tmp_path / "out", 2_000)
+    splits = build_bundled("markov-next-rule", tmp_path / "out", rows=2_000)
     for name, rows in splits.items():
         for row in rows:
             problem = oracle.parse(row["prompt"])

@@ -9,24 +9,15 @@ from typing import Any
 
 import pytest
 
-from synthgen.audit.report import audit
-from synthgen.engine.build import build
-from synthgen.engine.progress import Phases
-from synthgen.engine.workers.local import LocalEngine
 from synthgen.families.skill_chain.words import ATOMS, BY_LABEL
-from tests.building import plan_of, rows_of
+from synthgen.recipe.bundled import bundled_names
+from tests.building import build_bundled
 
-RECIPES = Path(__file__).parents[3] / "recipes"
-NAMES = sorted(path.stem for path in RECIPES.glob("skill-chain*.toml"))
 Chain = tuple[str, ...]
 
 
 def built(name: str, out: Path, *overrides: str) -> dict[str, list[dict[str, Any]]]:
-    plan = plan_of(RECIPES / f"{name}.toml", *overrides, scale=0.2)
-    with LocalEngine(1) as engine:
-        build(plan, out, engine, Phases())
-    assert all(check.ok for check in audit(out).checks)
-    rows = {split.name: rows_of(out, split.name) for split in plan.splits}
+    rows = build_bundled(name, out, *overrides, scale=0.1)
     counts = [row["n_atoms"] for row in rows["train"]]
     assert counts.count(1) <= 0.2 * len(counts) + 1
     return rows
@@ -117,4 +108,4 @@ def test_the_usual_recipe_in_other_styles(prompt: str, tmp_path: Path) -> None:
 
 def test_there_is_a_test_for_every_recipe() -> None:
     tested = set(re.findall(r'built\("([a-z-]+)"', Path(__file__).read_text(encoding="utf-8")))
-    assert tested == set(NAMES)
+    assert tested == {name for name in bundled_names() if name.startswith("skill-chain")}

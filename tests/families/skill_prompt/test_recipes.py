@@ -8,25 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from synthgen.audit.report import audit
 from synthgen.coverage.mixes import Coverage, coverage, largest_seen, mixes_of
-from synthgen.engine.build import build
-from synthgen.engine.progress import Phases
-from synthgen.engine.workers.local import LocalEngine
-from tests.building import plan_of, rows_of
-
-RECIPES = Path(__file__).parents[3] / "recipes"
-SCALE = 0.2
+from tests.building import build_bundled
 
 
-def built(name: str, out: Path, scale: float = SCALE) -> dict[str, dict[str, Any]]:
+def built(name: str, out: Path, scale: float = 0.2) -> dict[str, dict[str, Any]]:
     """Build a recipe, audit it and return the columns of its splits."""
-    plan = plan_of(RECIPES / f"{name}.toml", scale=scale)
-    with LocalEngine(1) as engine:
-        build(plan, out, engine, Phases())
-    failed = [check for check in audit(out).checks if not check.ok]
-    assert not failed
-    tables = {split.name: rows_of(out, split.name) for split in plan.splits}
+    tables = build_bundled(name, out, scale=scale)
     return {
         split: {name: [row[name] for row in rows] for name in rows[0]}
         for split, rows in tables.items()

@@ -9,22 +9,14 @@ import pytest
 
 from benchmarks import rewrites
 from benchmarks.rewrites import main
-from synthgen.audit.report import audit
-from synthgen.engine.build import build
-from synthgen.engine.progress import Phases
-from synthgen.engine.workers.local import LocalEngine
-from tests.building import plan_of, rows_of
+from tests.building import build_bundled
 
-RECIPE = Path(__file__).parents[3] / "recipes" / "string-systems.toml"
 SIZES = {"train": 1_800, "test": 60, "test_long": 60, "test_rules": 20, "test_repeat": 20}
 
 
 def test_the_recipe_holds_out_what_it_says(tmp_path: Path) -> None:
-    out = tmp_path / "systems"
-    plan = plan_of(RECIPE, "render.solution='steps'", "render.prompt='instruction'", scale=0.02)
-    with LocalEngine(1) as engine:
-        build(plan, out, engine, Phases())
-    rows = {split.name: rows_of(out, split.name) for split in plan.splits}
+    sets = ("render.solution='steps'", "render.prompt='instruction'")
+    rows = build_bundled("string-systems", tmp_path / "out", *sets, scale=0.02)
     assert {split: len(found) for split, found in rows.items()} == SIZES
     for split in ("train", "test", "test_long"):
         per_system = [row["system"] for row in rows[split]]
@@ -40,7 +32,6 @@ def test_the_recipe_holds_out_what_it_says(tmp_path: Path) -> None:
             assert sum(idle) <= len(idle) / 20, (split, system)
     ids = [row["id"] for found in rows.values() for row in found]
     assert len(set(ids)) == len(ids)
-    assert all(check.ok for check in audit(out).checks)
 
 
 def test_a_missing_peer_is_named(
