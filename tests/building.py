@@ -1,7 +1,5 @@
 """Small recipes and whole builds for tests."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import io
@@ -164,6 +162,13 @@ def synthgen(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedPr
         except SystemExit as end:
             code = end.code if isinstance(end.code, int) else int(end.code is not None)
     return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
+
+
+def succeeded(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run the command line in this process, and see that it ends well."""
+    ended = synthgen(*arguments, cwd=cwd)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return ended
 
 
 def synthgen_process(

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import gc
 import os
 from pathlib import Path
@@ -25,7 +23,7 @@ def offline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(config, "HF_HUB_OFFLINE", True)
 
 
-_OF_MANY = ("omega_chain", "test_omega_recipes", "test_benchmarks", "test_bundled_recipes")
+_OF_MANY = ("omega_chain", "test_benchmarks", "test_bundled_recipes")
 """Parts of the names of tests that need the kernels of many families."""
 
 

@@ -1,7 +1,5 @@
 """Datasets as the client of a user loads them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import datasets

@@ -1,7 +1,5 @@
 """Typed equality: exact, and quick whatever the text."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """Ragged columns and Arrow text over the same memory."""
 
-from __future__ import annotations
-
 import numpy as np
 import pyarrow as pa
 import pytest

@@ -1,7 +1,5 @@
 """Content keys against a plain-Python reference, and ids that may never change."""
 
-from __future__ import annotations
-
 import hashlib
 
 import numpy as np

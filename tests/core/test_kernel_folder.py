@@ -1,7 +1,5 @@
 """Compiled kernels are kept apart by all that they are made from, where nobody else can write."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

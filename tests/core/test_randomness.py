@@ -1,7 +1,5 @@
 """Addressed draws against a big-integer reference of SplitMix64."""
 
-from __future__ import annotations
-
 import hashlib
 from itertools import islice
 

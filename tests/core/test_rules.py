@@ -1,7 +1,5 @@
 """Rules over axes: what they mean, what is refused, and what can never hold."""
 
-from __future__ import annotations
-
 import operator
 import resource
 import subprocess

@@ -1,7 +1,5 @@
 """Answer priors against counters."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """Divergence of random splits: simulated values, exact chances, and batches."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from itertools import combinations

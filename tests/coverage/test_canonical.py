@@ -1,7 +1,5 @@
 """Canonical forms: one for all commutations and renamings, different for different problems."""
 
-from __future__ import annotations
-
 from itertools import permutations, product
 
 import numpy as np

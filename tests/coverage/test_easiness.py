@@ -1,7 +1,5 @@
 """Easiness: the worked vectors, and a plain oracle with sets."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 from statistics import fmean

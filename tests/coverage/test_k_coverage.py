@@ -1,7 +1,5 @@
 """k-coverage: the toy task exactly, random two-hop tasks, and the definition in plain Python."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 
 import numpy as np

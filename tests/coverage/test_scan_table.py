@@ -1,7 +1,5 @@
 """Divergences of the published SCAN splits, on rows of our own generator, to the printed digits."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 

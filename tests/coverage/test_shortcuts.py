@@ -1,7 +1,5 @@
 """Shares that each predictor gets right, worked out by hand."""
 
-from __future__ import annotations
-
 import polars as pl
 import pytest
 

@@ -1,7 +1,5 @@
 """Vendi scores: worked values, laws, and estimates of the whole from samples and projections."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

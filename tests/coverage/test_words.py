@@ -1,7 +1,5 @@
 """Words and runs of words against regular expressions."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What a verifier says of one row."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 
@@ -28,6 +26,12 @@ class Verdicts:
     def accepts(self, prompt: str, answer: str, solution: str | None = None) -> bool:
         """Return what the fast check says of an answer with a solution."""
         return bool(self.verifier.check(strings(prompt), strings(answer), strings(solution))[0])
+
+
+def answer(name: str, prompt: str) -> str | None:
+    """Return what the verifier of a family answers to a prompt."""
+    found: str | None = Verdicts(name).verifier.answer(prompt)
+    return found
 
 
 def accepts(name: str, prompt: str, answer: str, solution: str | None = None) -> bool:

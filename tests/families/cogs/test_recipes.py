@@ -1,7 +1,5 @@
 """The bundled COGS recipes, built small: what their splits promise."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Boards and lattice paths: contracts, levels, axes, canonical forms, examples and solutions."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import combinations, pairwise, product
@@ -12,7 +10,7 @@ import numpy as np
 import pytest
 
 from synthgen.authoring.words import filled
-from synthgen.core.contract import Problems, Render, Texts
+from synthgen.core.contract import Problems, Render, Texts, valid_ones
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class, load_verifier
@@ -32,8 +30,7 @@ def family(name: str, **params: Any) -> Any:
 def made(name: str, n: int, **params: Any) -> tuple[Problems, Texts]:
     """Draw rows, keep the valid ones and render them."""
     generator = family(name, **params)
-    drawn = generator.draw(Rows.span(3, 0, n))
-    problems = generator.draw(Rows(3, drawn.rows.addresses[drawn.valid]))
+    problems = valid_ones(generator.draw(Rows.span(3, 0, n)))
     return problems, generator.render(problems, Render("instruction", "steps"))
 
 

@@ -1,14 +1,12 @@
 """The seven matrix families: contract, answers by hand, params, axes and the size of spaces."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
 
-from synthgen.core.contract import Problems, Render
+from synthgen.core.contract import Problems, Render, valid_ones
 from synthgen.core.derivation import derivation_text
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
@@ -83,8 +81,7 @@ def answer(family: str, prompt: str) -> str | None:
 
 def valid(family: str, seed: int, n: int, **params: Any) -> Problems:
     generator = generator_class(f"arithmetic_matrix_{family}")(**params)
-    problems = generator.draw(Rows.span(seed, 0, n))
-    return generator.draw(Rows(seed, problems.rows.addresses[problems.valid]))
+    return valid_ones(generator.draw(Rows.span(seed, 0, n)))
 
 
 def matrices_of(family: str, problems: Problems) -> list[Matrix]:

@@ -1,7 +1,5 @@
 """The PCFG SET recipes: published sizes, and rules recomputed from the text of every row."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path

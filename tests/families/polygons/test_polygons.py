@@ -1,7 +1,5 @@
 """Regular polygons: worked examples, oracles that try everything, symmetries, bad params."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -17,10 +15,10 @@ from synthgen.core.contract import Render, valid_ones
 from synthgen.core.derivation import derivation_text
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows, stream_key
-from synthgen.core.registry import generator_class, load_verifier
+from synthgen.core.registry import generator_class
 from synthgen.families import polygons
 from synthgen.testing import check_family
-from tests.families.verdicts import accepts, check_every_line_counts
+from tests.families.verdicts import accepts, answer, check_every_line_counts
 
 Chord = tuple[int, int]
 WORDS = Words.beside(polygons.__file__)
@@ -53,10 +51,6 @@ def drawn(name: str, rows: int, **params: Any) -> list[Row]:
 
 def prompt(part: str, *, kind: str = "", number: int = 0, **holes: object) -> str:
     return filled(WORDS.part(part).wordings("instruction", kind)[number], holes)
-
-
-def answer(name: str, statement: str) -> str | None:
-    return load_verifier(name).answer(statement)
 
 
 def chords_of(symbols: list[str]) -> list[Chord]:

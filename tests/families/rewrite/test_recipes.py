@@ -1,7 +1,5 @@
 """The recipes of string rewriting: small builds, audited, and their rules recomputed from text."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 from typing import Any

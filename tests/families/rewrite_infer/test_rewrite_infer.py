@@ -1,7 +1,5 @@
 """Inference about rewriting: answers are unique by brute force, axes and steps, bad input."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
@@ -11,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from synthgen.core.contract import Problems, Render, Texts
+from synthgen.core.contract import Problems, Render, Texts, valid_ones
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class, load_verifier
@@ -28,8 +26,7 @@ TINY = {"alphabet": "ab", "max_input": 6, "max_lhs": 3, "max_rhs": 2}
 def made(n: int, style: str = "bare", **params: Any) -> tuple[Problems, Texts]:
     """The valid problems at some addresses, and their texts."""
     generator = generator_class("rewrite_infer")(**params)
-    drawn = generator.draw(Rows.span(11, 0, n))
-    problems = generator.draw(Rows(11, drawn.rows.addresses[drawn.valid]))
+    problems = valid_ones(generator.draw(Rows.span(11, 0, n)))
     return problems, generator.render(problems, Render(style, "steps"))
 
 

@@ -1,7 +1,5 @@
 """The SCAN recipes: built whole, and compared with the published sets by rules of plain Python."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Zebra puzzles: contract, one solution and no clue to spare, canonical forms, what is read."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from itertools import permutations, product
@@ -11,7 +9,7 @@ import numpy as np
 import pytest
 
 from synthgen.authoring.words import filled
-from synthgen.core.contract import Problems, Render, Texts
+from synthgen.core.contract import Problems, Render, Texts, valid_ones
 from synthgen.core.derivation import derivation_text
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
@@ -40,8 +38,7 @@ TRUE = {
 def made(n: int, **params: Any) -> tuple[Problems, Texts]:
     """Draw rows, keep the valid ones and render them."""
     generator = generator_class(NAME)(**params)
-    drawn = generator.draw(Rows.span(3, 0, n))
-    problems = generator.draw(Rows(3, drawn.rows.addresses[drawn.valid]))
+    problems = valid_ones(generator.draw(Rows.span(3, 0, n)))
     return problems, generator.render(problems, Render("instruction", "steps"))
 
 
