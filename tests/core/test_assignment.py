@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -23,7 +23,6 @@ def keys_of(n: int, seed: int = 0) -> NDArray[np.uint64]:
 
 
 @given(MATCHES, st.data())
-@settings(deadline=None)
 def test_a_candidate_goes_to_a_split_whose_rule_it_meets(
     rows: list[list[bool]], data: st.DataObject
 ) -> None:
@@ -37,7 +36,6 @@ def test_a_candidate_goes_to_a_split_whose_rule_it_meets(
 
 
 @given(MATCHES, st.randoms(use_true_random=False))
-@settings(deadline=None)
 def test_the_choice_does_not_depend_on_the_batch(rows: list[list[bool]], random: object) -> None:
     matches, keys = np.array(rows), keys_of(len(rows))
     weights = list(range(1, matches.shape[1] + 1))
@@ -91,7 +89,6 @@ def test_nothing_to_assign() -> None:
 
 
 @given(MATCHES, st.integers(1, 6), st.data())
-@settings(deadline=None)
 def test_splits_with_one_rule_share_no_group(
     rows: list[list[bool]], n_groups: int, data: st.DataObject
 ) -> None:

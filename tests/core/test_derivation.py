@@ -62,7 +62,6 @@ def written(codes: list[int], signature: Signature) -> tuple[str, int, list[int]
 
 
 @given(forests())
-@settings(deadline=None)
 def test_all_forms_agree(forest: tuple[Signature, list[list[int]]]) -> None:
     signature, rows = forest
     expected = [written(row, signature) for row in rows]
@@ -134,13 +133,11 @@ def test_a_text_is_refused_or_is_what_its_codes_are_written_as(tokens: list[str]
 
 
 @given(st.text(max_size=20))
-@settings(deadline=None)
 def test_any_text_is_refused_or_read(text: str) -> None:
     check_refused_or_equal(text)
 
 
 @given(forests().filter(lambda forest: forest[1]), st.data())
-@settings(deadline=None)
 def test_a_changed_text_is_refused_or_read(
     forest: tuple[Signature, list[list[int]]], data: st.DataObject
 ) -> None:

@@ -97,7 +97,7 @@ def test_commands_work_if_package_and_home_cannot_be_written(
 ) -> None:
     close_package(checkout)
     program = "import sys; from synthgen.__main__ import main\n"
-    program += "sys.argv = ['', 'describe', 'scan']; main()"
+    program += "sys.argv = ['', 'describe', 'arithmetic_gcd']; main()"
     ended = run(checkout, program, HOME="/dev/null", TMPDIR=temporary or str(checkout.parent))
     if temporary:
         assert ended.returncode == 2
@@ -105,7 +105,7 @@ def test_commands_work_if_package_and_home_cannot_be_written(
         assert "set NUMBA_CACHE_DIR" in ended.stderr
     else:
         assert ended.returncode == 0, ended.stderr
-        assert ended.stdout.startswith("scan")
+        assert ended.stdout.startswith("arithmetic_gcd")
 
 
 @pytest.mark.parametrize("fault", ["writable", "link", "file", "exchangeable"])

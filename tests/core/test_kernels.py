@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numba
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numba import njit
 from numba.core.errors import NumbaError
@@ -56,14 +56,12 @@ def test_edges_are_written_as_str_does() -> None:
 
 
 @given(st.lists(VALUES, max_size=20))
-@settings(deadline=None)
 def test_columns_of_integers_are_written_as_str_does(values: list[int]) -> None:
     column = integer_text(np.array(values, np.int64))
     assert column.to_pylist() == [str(value) for value in values]
 
 
 @given(VALUES, st.integers(0, 3))
-@settings(deadline=None)
 def test_writing_touches_only_its_own_bytes(value: int, at: int) -> None:
     out = np.full(MOST_DIGITS + 6, ord("."), np.uint8)
     end = write_integer(out, at, value)

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.core.columns import ragged
@@ -140,14 +140,12 @@ def test_worked_example() -> None:
 
 
 @given(SETS, st.integers(0, 14), st.integers(1, 3), st.booleans())
-@settings(deadline=None)
 def test_the_plain_rule(sets: list[list[int]], budget: int, times: int, by_frequency: bool) -> None:
     found = greedy(sets, budget, times, by_frequency=by_frequency)
     assert found == by_hand(sets, budget, times, by_frequency)
 
 
 @given(SETS, st.integers(1, 3))
-@settings(deadline=None)
 def test_the_guarantee(sets: list[list[int]], budget: int) -> None:
     """A few rows have at least 1 - 1/e of what the best choice of as many has."""
     best = max(

@@ -5,7 +5,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.core.columns import ragged
@@ -122,7 +122,6 @@ def test_it_counts_as_a_dictionary_does(batches: list[list[int]], others: list[i
 
 
 @given(BATCHES, st.integers(1, 4))
-@settings(deadline=None)
 def test_it_tells_how_often_each_came_before_while_it_grows(
     batches: list[list[int]], bits: int
 ) -> None:

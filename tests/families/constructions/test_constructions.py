@@ -201,11 +201,9 @@ OTHERS = [
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-@pytest.mark.parametrize(
-    "params", [{"levels": levels} for levels in ((1, 2), (3, 4), (5, 6), (7,))]
-)
-def test_contract(family: str, params: dict[str, object]) -> None:
-    check_family(family, params, rows=30)
+@pytest.mark.parametrize("levels", [(1, 2, 3), (4, 5, 6, 7)])
+def test_contract(family: str, levels: tuple[int, ...]) -> None:
+    check_family(family, {"levels": levels}, rows=40)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -419,9 +417,9 @@ CHAIN = (
 
 
 @pytest.mark.parametrize("family", ["comp_circles_algebra", "trans_circles"])
-@pytest.mark.parametrize("level", range(1, 6))
-def test_contract_of_circles(family: str, level: int) -> None:
-    check_family(family, {"levels": (level,)}, rows=80)
+@pytest.mark.parametrize("levels", [(1, 2, 3), (4, 5)])
+def test_contract_of_circles(family: str, levels: tuple[int, ...]) -> None:
+    check_family(family, {"levels": levels}, rows=120)
 
 
 @pytest.mark.parametrize(

@@ -34,15 +34,15 @@ def made(name: str, n: int = 150, **params: Any) -> tuple[Generator, Problems, T
     return generator, problems, generator.render(problems, Render("instruction", "steps"))
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("levels", [(1, 2, 3), (4, 5)])
+@pytest.mark.parametrize("name", [*COMPOSED, "comp_polynomial_gcd"])
+def test_contract(name: str, levels: tuple[int, ...]) -> None:
+    check_family(name, {"levels": levels}, rows=150)
+
+
 @pytest.mark.parametrize("name", COMPOSED)
-def test_contract(name: str, level: int) -> None:
-    check_family(name, {"levels": (level,)}, rows=100)
-
-
-@pytest.mark.parametrize("level", range(1, 6))
-def test_contract_of_polynomial_gcd(level: int) -> None:
-    check_family("comp_polynomial_gcd", {"levels": (level,)}, rows=100)
+def test_contract_of_the_highest_levels(name: str) -> None:
+    check_family(name, {"levels": (6, 7)}, rows=100)
 
 
 @pytest.mark.parametrize("name", COMPOSED)

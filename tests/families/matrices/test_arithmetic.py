@@ -102,16 +102,13 @@ def texts_of(family: str, problems: Problems, **params: Any) -> tuple[list[str],
     return texts.prompts.to_pylist(), texts.answers.to_pylist()
 
 
-@pytest.mark.parametrize("level", range(1, 10))
-@pytest.mark.parametrize("name", FAMILIES)
-def test_contract(name: str, level: int) -> None:
-    check_family(name, {"levels": (level,)}, rows=60 if level < 4 else 24)
+SIZES = {"min_size": 2, "max_size": 5, "max_entry": 9}
 
 
+@pytest.mark.parametrize("params", [{"levels": (1, 2, 3)}, {"levels": (4, 5, 6, 7, 8, 9)}, SIZES])
 @pytest.mark.parametrize("name", FAMILIES)
-def test_contract_of_all_levels_and_of_sizes_that_are_chosen(name: str) -> None:
-    check_family(name, rows=80)
-    check_family(name, {"min_size": 2, "max_size": 5, "max_entry": 9}, rows=80)
+def test_contract(name: str, params: dict[str, Any]) -> None:
+    check_family(name, params, rows=100)
 
 
 @pytest.mark.parametrize("name", [name for name in FAMILIES if "svd" in name or "rank" in name])

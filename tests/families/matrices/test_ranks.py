@@ -42,15 +42,9 @@ FORMULA = (
 GAPS = "[[*, *], [*, *]]"
 
 
-@pytest.mark.parametrize("level", range(1, 6))
 @pytest.mark.parametrize("family", FAMILIES)
-def test_contract(family: str, level: int) -> None:
-    check_family(family, {"levels": (level,)}, rows=40)
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-def test_contract_of_all_levels(family: str) -> None:
-    check_family(family, rows=80)
+def test_contract(family: str) -> None:
+    check_family(family, rows=200)
 
 
 @pytest.mark.parametrize(

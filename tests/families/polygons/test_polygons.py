@@ -22,6 +22,7 @@ from tests.families.verdicts import accepts, answer, check_every_line_counts
 
 Chord = tuple[int, int]
 WORDS = Words.beside(polygons.__file__)
+SHAPES = ("chords", "color", "rotation")
 NAMES = {"R": "red", "B": "blue", "?": "uncoloured", "G": "green"}
 
 
@@ -61,13 +62,10 @@ def chords_of(symbols: list[str]) -> list[Chord]:
 @pytest.mark.parametrize(
     ("name", "params"),
     [
-        *(("geometry_polygon_chords", {"levels": (level,)}) for level in range(1, 8)),
-        *(("geometry_polygon_color", {"levels": (level,)}) for level in range(1, 8)),
-        *(("geometry_polygon_rotation", {"levels": (level,)}) for level in range(1, 8)),
-        *(("comp_n_gon", {"levels": (level,)}) for level in (1, 3, 5)),
-        *(("comp_vertex_color", {"levels": (level,)}) for level in (1, 3, 5)),
+        *((f"geometry_polygon_{name}", {"levels": (1, 2, 3)}) for name in SHAPES),
+        *((f"geometry_polygon_{name}", {"levels": (4, 5, 6, 7)}) for name in SHAPES),
+        *((name, {"levels": (1, 2, 3, 4, 5)}) for name in ("comp_n_gon", "comp_vertex_color")),
         ("geometry_polygon_color", {"min_size": 30, "max_size": 30, "n_open": 6}),
-        ("geometry_polygon_chords", {}),
         ("geometry_polygon_color", {"repeats": 3}),
         ("geometry_polygon_rotation", {"min_size": 29, "max_size": 30}),
         ("comp_n_gon", {"repeats": 3}),

@@ -1,6 +1,5 @@
 """The string systems: every rule by hand, axes from the texts, and what makes them well defined."""
 
-import json
 from collections import Counter
 from itertools import pairwise, product
 from math import perm
@@ -422,14 +421,3 @@ def test_a_missing_peer_is_named(
     printed = capsys.readouterr().out
     assert "reasoning-gym is not installed: its string systems are not measured" in printed
     assert "reasoning-gym ab" not in printed
-
-
-def test_figures_beside_the_peer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "figures.json"
-    few = ["--rows", "2000", "--peer-rows", "50", "--repeats", "1", "--json", str(path)]
-    assert main(few) == 0
-    names = [step["name"] for step in json.loads(path.read_text())["systems"]]
-    printed = capsys.readouterr().out
-    for system in ("string_manipulation", "ab"):
-        assert {f"synthgen {system}, none", f"synthgen {system}, steps"} <= set(names)
-    assert all(name in printed for name in names)
