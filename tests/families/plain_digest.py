@@ -8,9 +8,10 @@ import numba
 import numpy as np
 import pyarrow as pa
 
-from synthgen.core.contract import Generator, Render, valid_ones
+from synthgen.core.contract import Generator, Render
 from synthgen.core.randomness import Rows, stream_key
 from synthgen.core.registry import generator_class, load_verifier
+from tests.families.verdicts import valid_problems
 
 _ROWS = 10
 _FEW_ROWS = {"markov": 3, "cogs": 5, "skill_chain": 5}
@@ -25,7 +26,7 @@ def digest_of(name: str) -> str:
 
 def _facts(generator: Generator, n_rows: int) -> list[Any]:
     verifier = load_verifier(generator.verifier)
-    problems = valid_ones(generator.draw(Rows.span(stream_key(7, "plain"), 0, n_rows)))
+    problems = valid_problems(generator, Rows.span(stream_key(7, "plain"), 0, n_rows))
     columns = {axis: column.tolist() for axis, column in sorted(problems.axes.items())}
     found: list[Any] = [len(problems), problems.keys.tolist(), columns]
     found.append(problems.derivations.values.tolist())

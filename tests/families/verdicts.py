@@ -5,11 +5,19 @@ from typing import Any
 
 import pyarrow as pa
 
+from synthgen.core.contract import Generator, Problems
+from synthgen.core.randomness import Rows
 from synthgen.core.registry import load_verifier
 
 
 def strings(*texts: str | None) -> pa.StringArray:
     return pa.array(texts, pa.string())
+
+
+def valid_problems(generator: Generator, rows: Rows) -> Problems:
+    """Draw the valid ones of some rows, again, as parts of some families cannot be cut."""
+    valid = generator.draw(rows).valid
+    return generator.draw(Rows(rows.stream, rows.addresses[valid]))
 
 
 class Verdicts:

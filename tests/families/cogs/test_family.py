@@ -15,12 +15,13 @@ import pytest
 
 from benchmarks.cogs_distribution import chi_squared, compare, generated_rows, main, published_rows
 from benchmarks.cogs_reading import Reading, read_row, read_rows
-from synthgen.core.contract import Generator, Problems, Render, Texts, valid_ones
+from synthgen.core.contract import Generator, Problems, Render, Texts
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows, stream_key
 from synthgen.core.registry import generator_class, load_verifier
 from synthgen.testing import check_family
 from tests.conformance import original
+from tests.families.verdicts import valid_problems
 
 STREAM = stream_key(3, "cogs", "cogs")
 VERIFIER = load_verifier("cogs")
@@ -64,7 +65,7 @@ SETTINGS: list[dict[str, Any]] = [
 
 
 def drawn(params: Generator, n: int) -> Problems:
-    return valid_ones(params.draw(Rows.span(STREAM, 0, n)))
+    return valid_problems(params, Rows.span(STREAM, 0, n))
 
 
 def texts_of(params: Generator, problems: Problems, prompt: str = "bare") -> Texts:

@@ -11,7 +11,7 @@ import pytest
 from flint import arb, ctx
 
 import synthgen.families.constructions as room
-from synthgen.core.contract import Render, valid_ones
+from synthgen.core.contract import Render
 from synthgen.core.derivation import derivation_text
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import RowDraws, Rows
@@ -19,7 +19,7 @@ from synthgen.core.registry import generator_class, load_verifier
 from synthgen.families.constructions.figure import Step
 from synthgen.families.constructions.program import Program, canonical, ring_size, rounded, same_of
 from synthgen.testing import check_family
-from tests.families.verdicts import Verdicts, check_every_line_counts
+from tests.families.verdicts import Verdicts, check_every_line_counts, valid_problems
 
 accepts = Verdicts("geometry_basic").accepts
 
@@ -300,7 +300,7 @@ def test_every_command_occurs() -> None:
 
 def test_no_parallel_goes_through_an_end_of_its_own_segment() -> None:
     generator = generator_class("geometry_basic")(levels=(6, 7))
-    problems = valid_ones(generator.draw(Rows.span(5, 0, 40)))
+    problems = valid_problems(generator, Rows.span(5, 0, 40))
     prompts = generator.render(problems, STEPS).prompts.to_pylist()
     found = [
         (point, ends)

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from synthgen.core.contract import Render, valid_ones
+from synthgen.core.contract import Render
 from synthgen.core.derivation import derivation_text
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class, load_verifier
 from synthgen.testing import check_family
-from tests.families.verdicts import check_every_line_counts
+from tests.families.verdicts import check_every_line_counts, valid_problems
 
 COUNTS = ("algebra_func_zeros", "algebra_func_extrema", "algebra_func_derivative_sign")
 PAIRS = ("algebra_func_intersection", "algebra_func_intersection_coords", "algebra_func_area")
@@ -409,7 +409,7 @@ def kinds(tree: Any) -> list[str]:
 
 def drawn(name: str, n: int, **params: Any) -> list[tuple[Tree, str, dict[str, int]]]:
     generator = generator_class(name)(**params)
-    problems = valid_ones(generator.draw(Rows.span(13, 0, n)))
+    problems = valid_problems(generator, Rows.span(13, 0, n))
     answers = generator.render(problems, Render("instruction", "none")).answers.to_pylist()
     trees = map(parsed, derivation_text(problems.derivations, generator.signature).to_pylist())
     return [

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from synthgen.authoring.words import filled
-from synthgen.core.contract import Problems, Render, Texts, valid_ones
+from synthgen.core.contract import Problems, Render, Texts
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class, load_verifier
 from synthgen.testing import check_family
-from tests.families.verdicts import accepts, check_every_line_counts
+from tests.families.verdicts import accepts, check_every_line_counts, valid_problems
 
 BLOCKED, KNIGHT = "logic_gridworld_blocked", "logic_gridworld_knight_move"
 ROOK, TURNS = "logic_gridworld_rookmove", "trans_gridworld"
@@ -30,7 +30,7 @@ def family(name: str, **params: Any) -> Any:
 def made(name: str, n: int, **params: Any) -> tuple[Problems, Texts]:
     """Draw rows, keep the valid ones and render them."""
     generator = family(name, **params)
-    problems = valid_ones(generator.draw(Rows.span(3, 0, n)))
+    problems = valid_problems(generator, Rows.span(3, 0, n))
     return problems, generator.render(problems, Render("instruction", "steps"))
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from synthgen.core.columns import ragged
-from synthgen.core.contract import Problems, Render, Texts, valid_ones
+from synthgen.core.contract import Problems, Render, Texts
 from synthgen.core.derivation import derivation_text, parse_derivation
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows, stream_key
@@ -17,7 +17,7 @@ from synthgen.testing import check_family
 from tests.bounded import bounded
 from tests.conformance import original
 from tests.families.hint import oracle
-from tests.families.verdicts import Verdicts, strings
+from tests.families.verdicts import Verdicts, strings, valid_problems
 
 STREAM = stream_key(3, "hint", "hint")
 SIGNATURE = Hint().signature
@@ -34,7 +34,7 @@ SETTINGS: list[dict[str, Any]] = [
 
 def drawn(params: Hint, n: int, start: int = 0) -> Problems:
     """Valid problems among the first n addresses."""
-    return valid_ones(params.draw(Rows.span(STREAM, start, start + n)))
+    return valid_problems(params, Rows.span(STREAM, start, start + n))
 
 
 def texts_of(params: Hint, problems: Problems, solution: str = "none") -> Texts:

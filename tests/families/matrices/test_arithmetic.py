@@ -6,12 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from synthgen.core.contract import Problems, Render, valid_ones
+from synthgen.core.contract import Problems, Render
 from synthgen.core.derivation import derivation_text
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class, load_verifier
 from synthgen.testing import check_family
+from tests.families.verdicts import valid_problems
 
 NAMES = ("determinant", "eigenvalues", "inverse", "multiplication", "power", "rank", "svd")
 FAMILIES = [f"arithmetic_matrix_{name}" for name in NAMES]
@@ -81,7 +82,7 @@ def answer(family: str, prompt: str) -> str | None:
 
 def valid(family: str, seed: int, n: int, **params: Any) -> Problems:
     generator = generator_class(f"arithmetic_matrix_{family}")(**params)
-    return valid_ones(generator.draw(Rows.span(seed, 0, n)))
+    return valid_problems(generator, Rows.span(seed, 0, n))
 
 
 def matrices_of(family: str, problems: Problems) -> list[Matrix]:

@@ -18,7 +18,7 @@ from benchmarks.pcfg_distribution import (
     kolmogorov_tail,
     main,
 )
-from synthgen.core.contract import Generator, Problems, Render, Verifier, valid_ones
+from synthgen.core.contract import Generator, Problems, Render, Verifier
 from synthgen.core.derivation import derivation_text
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows, stream_key
@@ -26,6 +26,7 @@ from synthgen.core.registry import generator_class, load_verifier
 from synthgen.testing import check_family
 from tests.conformance import original
 from tests.families.pcfg import reading
+from tests.families.verdicts import valid_problems
 
 STREAM = stream_key(7, "source", "pcfg")
 TWINS = ("swap_first_last", "repeat", "append", "remove_second")
@@ -48,7 +49,7 @@ def family(name: str = "pcfg", **params: Any) -> Generator:
 
 
 def drawn(kind: Generator, n: int = 600) -> Problems:
-    return valid_ones(kind.draw(Rows.span(STREAM, 0, n)))
+    return valid_problems(kind, Rows.span(STREAM, 0, n))
 
 
 def prompts_of(kind: Generator, problems: Problems, style: str = "bare") -> list[str]:

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from synthgen.core.contract import Problems, Render, Texts, valid_ones
+from synthgen.core.contract import Problems, Render, Texts
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class, load_verifier
@@ -18,6 +18,7 @@ from synthgen.engine.progress import Phases
 from synthgen.engine.workers.local import LocalEngine
 from synthgen.testing import check_family
 from tests.building import plan_of, rows_of
+from tests.families.verdicts import valid_problems
 
 VERIFIER = load_verifier("rewrite_infer")
 TINY = {"alphabet": "ab", "max_input": 6, "max_lhs": 3, "max_rhs": 2}
@@ -26,7 +27,7 @@ TINY = {"alphabet": "ab", "max_input": 6, "max_lhs": 3, "max_rhs": 2}
 def made(n: int, style: str = "bare", **params: Any) -> tuple[Problems, Texts]:
     """The valid problems at some addresses, and their texts."""
     generator = generator_class("rewrite_infer")(**params)
-    problems = valid_ones(generator.draw(Rows.span(11, 0, n)))
+    problems = valid_problems(generator, Rows.span(11, 0, n))
     return problems, generator.render(problems, Render(style, "steps"))
 
 

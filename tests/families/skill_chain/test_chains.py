@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from synthgen.core.contract import Generator, Problems, Render, Texts, valid_ones
+from synthgen.core.contract import Generator, Problems, Render, Texts
 from synthgen.core.derivation import derivation_text
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class, load_verifier
 from synthgen.families.skill_chain.words import BY_LABEL, FAMILIES, Atom
 from synthgen.testing import check_family
-from tests.families.verdicts import Verdicts, strings
+from tests.families.verdicts import Verdicts, strings, valid_problems
 
 NAME = "skill_chain"
 CHAIN, VERIFIER = generator_class(NAME), load_verifier(NAME)
@@ -73,7 +73,7 @@ def test_unknown_atoms_are_named() -> None:
 
 
 def problems_of(generator: Generator, n: int = 3_000) -> Problems:
-    return valid_ones(generator.draw(Rows.span(11, 0, n)))
+    return valid_problems(generator, Rows.span(11, 0, n))
 
 
 def texts_of(generator: Generator, style: Render = BARE, n: int = 3_000) -> Texts:
@@ -426,7 +426,7 @@ def test_a_tenth_step_has_two_digits() -> None:
 
 def test_changed_letters_of_a_prompt_are_noticed() -> None:
     generator = CHAIN(min_atoms=2, max_atoms=2, distractors=0)
-    problems = valid_ones(generator.draw(Rows.span(2, 0, 400)))
+    problems = valid_problems(generator, Rows.span(2, 0, 400))
     for style in generator.prompts:
         texts = generator.render(problems, Render(style, "none"))
         prompts = texts.prompts.to_pylist()

@@ -9,13 +9,14 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from synthgen.core.contract import Render, valid_ones
+from synthgen.core.contract import Render
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class, load_verifier
 from synthgen.families.skill_chain.words import ATOMS, BY_LABEL, FAMILIES
 from synthgen.recipe.bundled import bundled_names
 from tests.building import build_bundled
+from tests.families.verdicts import valid_problems
 
 Chain = tuple[str, ...]
 
@@ -235,7 +236,7 @@ def test_both_sides_agree_on_every_atom(first: int) -> None:
     labels = tuple(atom.label for atom in ATOMS[first : first + 200] if atom.label not in NEVER)
     sizes = {"max_length": 12, "max_entry": 99}
     generator = CHAIN(max_atoms=1, atoms=labels, distinct=False, ablation=False, **sizes)
-    problems = valid_ones(generator.draw(Rows.span(11, 0, 3_000)))
+    problems = valid_problems(generator, Rows.span(11, 0, 3_000))
     assert len(set(problems.axes["first_atom"].tolist())) == len(labels)
     for prompt in generator.prompts:
         texts = generator.render(problems, Render(prompt, "trace"))
@@ -265,7 +266,7 @@ def test_names_and_definitions_are_unique_and_parseable() -> None:
 @pytest.mark.parametrize("key", [0, 1, 57, 222])
 def test_opaque_names_identify_an_atom_under_every_key(key: int) -> None:
     generator = CHAIN(max_atoms=1, names_key=key, distinct=False, ablation=False)
-    problems = valid_ones(generator.draw(Rows.span(1, 0, 2_000)))
+    problems = valid_problems(generator, Rows.span(1, 0, 2_000))
     shown = {
         (atom, prompt.split("`")[1].split(":")[0])
         for atom, prompt in zip(

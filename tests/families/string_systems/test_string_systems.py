@@ -15,7 +15,7 @@ from benchmarks import rewrites
 from benchmarks.rewrites import main
 from synthgen.authoring import Words
 from synthgen.authoring.words import filled
-from synthgen.core.contract import Problems, Render, Texts, valid_ones
+from synthgen.core.contract import Problems, Render, Texts
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class
@@ -23,7 +23,7 @@ from synthgen.families import string_systems
 from synthgen.testing import check_family
 from tests.bounded import bounded
 from tests.building import build_bundled
-from tests.families.verdicts import Verdicts
+from tests.families.verdicts import Verdicts, valid_problems
 
 VERDICTS = Verdicts("string_systems")
 accepts = VERDICTS.accepts
@@ -112,7 +112,7 @@ PARAMS: list[dict[str, Any]] = [
 def made(n: int, style: Render = STEPS, **params: Any) -> tuple[Any, Problems, Texts]:
     """Some valid problems and their texts."""
     generator = KIND(**params)
-    problems = valid_ones(generator.draw(Rows.span(11, 0, n)))
+    problems = valid_problems(generator, Rows.span(11, 0, n))
     return generator, problems, generator.render(problems, style)
 
 

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from synthgen.authoring.words import filled
-from synthgen.core.contract import Problems, Render, Texts, valid_ones
+from synthgen.core.contract import Problems, Render, Texts
 from synthgen.core.derivation import derivation_text
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class, load_verifier
 from synthgen.testing import check_family
 from tests.bounded import bounded
-from tests.families.verdicts import Verdicts
+from tests.families.verdicts import Verdicts, valid_problems
 
 NAME = "logic_zebralogic"
 WORDS = generator_class(NAME).words  # type: ignore[attr-defined]
@@ -38,7 +38,7 @@ TRUE = {
 def made(n: int, **params: Any) -> tuple[Problems, Texts]:
     """Draw rows, keep the valid ones and render them."""
     generator = generator_class(NAME)(**params)
-    problems = valid_ones(generator.draw(Rows.span(3, 0, n)))
+    problems = valid_problems(generator, Rows.span(3, 0, n))
     return problems, generator.render(problems, Render("instruction", "steps"))
 
 
