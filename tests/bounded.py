@@ -1,7 +1,5 @@
 """Work on hostile input must end soon."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager

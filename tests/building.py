@@ -1,7 +1,5 @@
 """Small recipes and whole builds for tests."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import io
@@ -15,11 +13,13 @@ from unittest import mock
 import pyarrow.parquet as pq
 
 from synthgen.__main__ import main
+from synthgen.audit.report import audit
 from synthgen.dataset.reader import open_dataset
 from synthgen.engine.build import BuildResult, build
 from synthgen.engine.plan.plan import Plan, make_plan
 from synthgen.engine.progress import Phases
 from synthgen.engine.workers.local import LocalEngine
+from synthgen.recipe.bundled import find_recipe
 from synthgen.recipe.loader import read_recipe
 from synthgen.recipe.overrides import Overrides
 
@@ -107,6 +107,22 @@ def build_small(
         return build(plan, tmp_path / out, engine, Phases(), fresh=fresh)
 
 
+def build_plan(plan: Plan, out: Path) -> BuildResult:
+    """Build in this process only."""
+    with LocalEngine(1) as engine:
+        return build(plan, out, engine, Phases())
+
+
+def build_bundled(
+    name: str, out: Path, *sets: str, **overrides: Any
+) -> dict[str, list[dict[str, Any]]]:
+    """Build a bundled recipe, have it audited, and return the rows of its splits."""
+    plan = plan_of(find_recipe(name), *sets, **overrides)
+    build_plan(plan, out)
+    assert not [check for check in audit(out).checks if not check.ok]
+    return {split.name: rows_of(out, split.name) for split in plan.splits}
+
+
 def rows_of(folder: Path, split: str) -> list[dict[str, Any]]:
     dataset = open_dataset(folder)
     return [row for path in dataset.shard_paths(split) for row in pq.read_table(path).to_pylist()]
@@ -146,6 +162,13 @@ def synthgen(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedPr
         except SystemExit as end:
             code = end.code if isinstance(end.code, int) else int(end.code is not None)
     return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
+
+
+def succeeded(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run the command line in this process, and see that it ends well."""
+    ended = synthgen(*arguments, cwd=cwd)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return ended
 
 
 def synthgen_process(

@@ -1,7 +1,5 @@
 """Where the original data to compare with is, if it is here."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

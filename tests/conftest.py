@@ -1,7 +1,6 @@
-from __future__ import annotations
-
 import gc
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -15,7 +14,16 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 settings.register_profile("default", deadline=None)
 settings.load_profile("default")
 
-_OF_MANY = ("omega_chain", "test_omega_recipes", "test_benchmarks", "test_bundled_recipes")
+
+@pytest.fixture
+def offline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the client `datasets` ask no server, and cache in a folder of the test."""
+    config = pytest.importorskip("datasets").config
+    monkeypatch.setattr(config, "HF_DATASETS_CACHE", tmp_path / "cache")
+    monkeypatch.setattr(config, "HF_HUB_OFFLINE", True)
+
+
+_OF_MANY = ("omega_chain", "test_benchmarks", "test_bundled_recipes")
 """Parts of the names of tests that need the kernels of many families."""
 
 

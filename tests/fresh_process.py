@@ -1,7 +1,5 @@
 """A program of a test in a process of its own, with kernels compiled or as plain Python."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

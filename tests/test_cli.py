@@ -1,7 +1,5 @@
 """The command line as people and scripts see it."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys
@@ -10,7 +8,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from tests.building import SMALL, synthgen, synthgen_process, write_recipe
+from tests.building import SMALL, succeeded, synthgen, synthgen_process, write_recipe
 from tests.dataset.tiny import save_manifest
 
 BARREN = """
@@ -24,8 +22,7 @@ params = { min_functions = 50 }
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("built")
-    ended = synthgen("build", str(write_recipe(folder)), cwd=folder)
-    assert ended.returncode == 0, ended.stderr
+    succeeded("build", str(write_recipe(folder)), cwd=folder)
     return folder / "outputs" / "small"
 
 
@@ -59,14 +56,12 @@ def test_build_can_print_json(tmp_path: Path) -> None:
 
 
 def test_bundled_recipes_are_found_by_name_from_any_folder(tmp_path: Path) -> None:
-    ended = synthgen("build", "hint", "--rows", "300", "--workers", "1", cwd=tmp_path)
-    assert ended.returncode == 0, ended.stderr
+    succeeded("build", "hint", "--rows", "300", "--workers", "1", cwd=tmp_path)
     assert (tmp_path / "outputs" / "hint" / "manifest.json").exists()
 
 
 def test_a_valid_recipe_is_shown_as_it_is_read() -> None:
-    ended = synthgen("validate", "hint", "--json")
-    assert ended.returncode == 0, ended.stderr
+    ended = succeeded("validate", "hint", "--json")
     assert json.loads(ended.stdout)["name"] == "hint"
 
 
@@ -156,8 +151,7 @@ def test_a_source_that_hardly_has_a_problem_is_named_before_a_long_search(
 
 
 def test_verify_checks_and_rebuilds(built: Path) -> None:
-    ended = synthgen("verify", str(built), "--symbolic", "0.5", "--rebuild", "40", "--json")
-    assert ended.returncode == 0, ended.stderr
+    ended = succeeded("verify", str(built), "--symbolic", "0.5", "--rebuild", "40", "--json")
     found = json.loads(ended.stdout)
     assert found["ok"]
     assert found["rows"] == 4200
@@ -194,8 +188,7 @@ def test_verify_and_audit_find_an_edited_row(built: Path, tmp_path: Path) -> Non
 
 
 def test_audit_writes_its_report(built: Path) -> None:
-    ended = synthgen("audit", str(built))
-    assert ended.returncode == 0, ended.stdout
+    ended = succeeded("audit", str(built))
     assert json.loads((built / "audit" / "report.json").read_text())["ok"]
     assert f"report: {built}/audit/report.html" in ended.stdout
     assert "Passed" in (built / "audit" / "report.html").read_text(encoding="utf-8")

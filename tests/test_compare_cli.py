@@ -1,14 +1,16 @@
 """`synthgen compare`, and `synthgen audit` of files, as people and scripts see them."""
 
-from __future__ import annotations
-
 import json
+import shutil
 from pathlib import Path
+from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
-from tests.building import synthgen
-from tests.dataset.tiny import row, write_dataset
+from tests.building import TWO_SPLITS, build_small, succeeded, synthgen
+from tests.dataset.tiny import row, sign, write_dataset
 
 STRUCTURES = ("--structure-col", "part", "--structure-form")
 
@@ -29,8 +31,7 @@ def files(tmp_path: Path) -> tuple[str, str, str]:
 
 def test_exit_codes_of_compare(files: tuple[str, str, str]) -> None:
     a, b, c = files
-    ended = synthgen("compare", a, b)
-    assert ended.returncode == 0, ended.stderr
+    ended = succeeded("compare", a, b)
     assert "0 rows of b.tsv occur in a.tsv at L0, L1, L2." in ended.stdout
     assert ended.stdout.endswith("a.tsv and b.tsv: 2 checks, all ok\n")
     ended = synthgen("compare", a, c)
@@ -114,8 +115,7 @@ def test_mistakes_are_exit_code_2(
 
 def test_an_audit_of_files(files: tuple[str, str, str], tmp_path: Path) -> None:
     a, b, c = files
-    ended = synthgen("audit", "--train", a, "--test", b)
-    assert ended.returncode == 0, ended.stderr
+    ended = succeeded("audit", "--train", a, "--test", b)
     assert "0 rows of other splits occur in train at L0 to L2." in ended.stdout
     ended = synthgen("audit", "--train", a, "--test", b, "--test", c, "--json")
     assert ended.returncode == 1
@@ -127,8 +127,67 @@ def test_an_audit_of_files(files: tuple[str, str, str], tmp_path: Path) -> None:
     lines = [Path(each).read_text().splitlines()[1:] for each in (a, b)]
     path = write(whole, *(line for each in lines for line in each))
     page = tmp_path / "page.html"
-    ended = synthgen("audit", path, "--split-col", "part", "--html", str(page))
-    assert ended.returncode == 0, ended.stderr
+    ended = succeeded("audit", path, "--split-col", "part", "--html", str(page))
     assert ended.stdout.endswith(f"report: {page}\n")
     assert "two and two" not in ended.stderr
     assert page.stat().st_size < 1_500_000
+
+
+TEXT = TWO_SPLITS.replace("rows_per_shard = 100", "rows_per_shard = 200")
+TRAIN = [f"data/train-0000{number}-of-00002.parquet" for number in range(2)]
+TEST = "data/test-00000-of-00001.parquet"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return build_small(tmp_path, text=TEXT).folder
+
+
+def failed(folder: Path) -> dict[str, dict[str, Any]]:
+    ended = synthgen("audit", str(folder), "--json")
+    assert ended.returncode == 1, ended.stdout
+    assert ended.stderr == ""
+    checks = json.loads(ended.stdout)["checks"]
+    return {check["name"]: check for check in checks if not check["ok"]}
+
+
+def rewrite(folder: Path, file: str, rows: list[dict[str, Any]]) -> None:
+    schema = pq.read_schema(folder / file)
+    pq.write_table(pa.Table.from_pylist(rows, schema), folder / file)
+
+
+def rows_of(folder: Path, file: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = pq.read_table(folder / file).to_pylist()
+    return found
+
+
+def test_an_untouched_build_is_exit_code_0(folder: Path) -> None:
+    ended = succeeded("audit", str(folder), "--json")
+    assert json.loads(ended.stdout)["ok"] is True
+
+
+def test_an_edited_split_file(folder: Path) -> None:
+    rows = rows_of(folder, TEST)
+    rows[7]["answer"] = "12345"
+    rewrite(folder, TEST, rows)
+    found = failed(folder)
+    assert found.keys() == {"hashes"}
+    assert TEST in found["hashes"]["detail"]
+
+
+def test_a_shard_too_many(folder: Path) -> None:
+    copy = "data/train-00002-of-00003.parquet"
+    shutil.copy(folder / TRAIN[0], folder / copy)
+    found = failed(folder)
+    assert found.keys() == {"stray"}
+    assert copy in found["stray"]["detail"]
+
+
+def test_wrong_rows_are_shown_without_reading_them_as_markup(folder: Path) -> None:
+    rows = rows_of(folder, TEST)
+    rows[0]["prompt"] = "[/a] :smile: [bold]x\x1b[31m\u202e"
+    rewrite(folder, TEST, rows)
+    sign(folder)
+    ended = synthgen("verify", str(folder))
+    assert ended.returncode == 1, ended.stderr
+    assert r"the answer is wrong: '[/a] :smile: [bold]x\x1b[31m\u202e' -> " in ended.stdout

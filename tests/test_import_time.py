@@ -1,13 +1,13 @@
-"""What starts quickly loads nothing heavy."""
+"""What starts quickly loads nothing heavy, and the public names are there."""
 
-from __future__ import annotations
-
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import synthgen
 from tests.building import environment
 from tests.dataset.tiny import write_dataset
 
@@ -64,3 +64,18 @@ def test_opening_and_streaming_load_neither_kernels_nor_polars(tmp_path: Path) -
         [sys.executable, "-c", code], capture_output=True, text=True, env=environment(), check=True
     )
     assert ended.stdout == "[]\n"
+
+
+def test_exports_are_sorted_and_real() -> None:
+    assert synthgen.__all__ == sorted(synthgen.__all__)
+    for name in synthgen.__all__:
+        assert getattr(synthgen, name).__doc__
+
+
+def test_the_version_has_the_usual_form() -> None:
+    assert re.fullmatch(r"\d+\.\d+\.\d+", synthgen.__version__)
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'biuld'"):
+        synthgen.biuld  # noqa: B018  # the access is the test

@@ -1,7 +1,5 @@
 """Ctrl-C ends a command while a compiled kernel runs in its process."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -3,8 +3,6 @@
 Those of families are compared in tests/families/test_without_jit.py.
 """
 
-from __future__ import annotations
-
 from tests.fresh_process import printed
 
 START = r"""

@@ -1,7 +1,5 @@
 """Who may import whom, where heavy libraries may be imported, and how large files may be."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from functools import cache

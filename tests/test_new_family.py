@@ -1,21 +1,27 @@
-"""`synthgen new-family` writes a family that passes as it is."""
+"""Families that are not ours: the tutorial's, `new-family`, and those of other packages."""
 
-from __future__ import annotations
-
+import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.building import environment, synthgen, synthgen_process
+from tests.building import (
+    environment,
+    folder_digests,
+    succeeded,
+    synthgen,
+    synthgen_process,
+    write_recipe,
+)
 
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
     """A new package, registered as an installer would do it."""
-    ended = synthgen("new-family", "my_sums", "--into", str(tmp_path))
-    assert ended.returncode == 0, ended.stderr
+    succeeded("new-family", "my_sums", "--into", str(tmp_path))
     root = tmp_path / "my_sums"
     info = root / "my_sums-0.1.0.dist-info"
     info.mkdir()
@@ -67,3 +73,177 @@ def test_nothing_is_written_over(package: Path, tmp_path: Path) -> None:
     assert ended.returncode == 2
     assert "already exists" in ended.stderr
     assert (package / "my_sums" / "family.py").read_bytes() == before
+
+
+PAGE = Path(__file__).parents[1] / "docs" / "adding-a-family.md"
+BLOCK = re.compile(r"```(?:python|toml)\n# ([a-z_./-]+)\n(.*?)```", re.DOTALL)
+FILES = dict(BLOCK.findall(PAGE.read_text(encoding="utf-8")))
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the package as an installer would leave it."""
+    root = tmp_path_factory.mktemp("installed")
+    for name, text in FILES.items():
+        path = root / "my_package" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    (root / "my_package" / "__init__.py").write_text("")
+    info = root / "my_package-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my-package\nVersion: 1.0\n")
+    points = FILES["pyproject.toml"].replace("project.entry-points.", "").replace('"', "")
+    (info / "entry_points.txt").write_text(points)
+    return root
+
+
+def test_the_family_is_small() -> None:
+    sides = FILES["last_letters/family.py"] + FILES["last_letters/verify.py"]
+    assert len(sides.splitlines()) <= 70
+
+
+def test_the_contract_holds(installed: Path) -> None:
+    program = f"{FILES['test_last_letters.py']}\ntest_contract()"
+    ended = subprocess.run(
+        [sys.executable, "-c", program],
+        env=environment(installed),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+
+
+RUN = """
+import json, sys
+from tests.building import synthgen
+for arguments in json.loads(sys.argv[1]):
+    ended = synthgen(*arguments)
+    print(json.dumps([ended.returncode, ended.stdout, ended.stderr]))
+"""
+
+
+def test_it_works_in_every_command(installed: Path, tmp_path: Path) -> None:
+    recipe, out = str(installed / "my_package" / "last-letters.toml"), str(tmp_path / "out")
+    prompt = "What do you get when you join the last letters of the names Ada, Ben?"
+    for answer in ("an", "na"):
+        (tmp_path / f"{answer}.tsv").write_text(f"prompt\tanswer\n{prompt}\t{answer}\n")
+    commands = [
+        (0, "Join the last letters of several names", "list"),
+        (0, "n_names", "describe", "last_letters"),
+        (0, "1,200 rows", "validate", recipe),
+        (0, "last letter", "preview", recipe),
+        (0, "", "build", recipe, "--out", out),
+        (0, '"wrong": 0', "verify", out, "--json"),
+        (0, "all ok", "audit", out),
+        (0, "1 agree", "check", "last_letters", str(tmp_path / "an.tsv")),
+        (1, "0 agree", "check", "last_letters", str(tmp_path / "na.tsv")),
+    ]
+    ended = subprocess.run(
+        [sys.executable, "-c", RUN, json.dumps([arguments for _, _, *arguments in commands])],
+        env=environment(installed),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    for (code, shown, *arguments), line in zip(commands, ended.stdout.splitlines(), strict=True):
+        found, out, err = json.loads(line)
+        assert found == code, (arguments, err)
+        assert shown in out, arguments
+
+
+MODULE = '''
+"""Additions of two digits, and ways to get them wrong."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+import pyarrow as pa
+
+from synthgen.families.hint.family import Hint
+
+
+@dataclass(frozen=True)
+class Sums(Hint):
+    """Sums.
+
+    Attributes:
+        wrong_every: one in so many addresses has a wrong answer, 0 for none.
+    """
+
+    operators: str = "+"
+    max_operators: int = 4
+    wrong_every: int = 0
+
+    domain: ClassVar[str] = "sums"
+
+    def render(self, problems, style):
+        texts = super().render(problems, style)
+        if not self.wrong_every:
+            return texts
+        wrong = problems.rows.addresses % np.uint64(self.wrong_every) == 7
+        answers = problems.axes["result"].astype(np.int64) + wrong
+        return replace(texts, answers=pa.array(answers).cast(pa.string()))
+'''
+
+RECIPE = """
+name = "sums"
+[[source]]
+generator = "sums"
+params = { wrong_every = 0 }
+[[split]]
+name = "train"
+rows = 6_000
+where = "n_op > 1"
+[output]
+rows_per_shard = 1000
+"""
+
+
+@pytest.fixture
+def sums(tmp_path: Path) -> Path:
+    """A folder with a package as an installer would leave it."""
+    (tmp_path / "sums_package.py").write_text(MODULE)
+    info = tmp_path / "sums_package-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: sums-package\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[synthgen.generators]\nsums = sums_package:Sums\n")
+    return tmp_path
+
+
+def test_a_registered_generator_is_listed_and_built(sums: Path, tmp_path: Path) -> None:
+    listed = json.loads(synthgen_process("list", "--json", path=sums).stdout)
+    assert "sums" in listed["generators"]
+    recipe = write_recipe(tmp_path, RECIPE)
+    out = tmp_path / "out"
+    arguments = ("build", str(recipe), "--out", str(out), "--workers", "2")
+    ended = synthgen_process(*arguments, path=sums)
+    assert ended.returncode == 0, ended.stderr
+    assert len(folder_digests(out / "data")) == 6
+
+
+def test_an_axis_with_the_name_of_a_column_is_refused(sums: Path, tmp_path: Path) -> None:
+    axes = """
+    @property
+    def axes(self):
+        return {**super().axes, "task": super().axes["n_op"]}
+"""
+    (sums / "sums_package.py").write_text(MODULE + axes)
+    recipe = write_recipe(tmp_path, RECIPE)
+    ended = synthgen_process("build", str(recipe), "--out", str(tmp_path / "out"), path=sums)
+    assert ended.returncode == 2
+    assert "axis 'task' of sums has the name of a standard column" in ended.stderr
+
+
+def test_a_wrong_answer_stops_the_build_and_is_shown(sums: Path, tmp_path: Path) -> None:
+    recipe = write_recipe(tmp_path, RECIPE.replace("wrong_every = 0", "wrong_every = 9001"))
+    out = tmp_path / "out"
+    arguments = ("build", str(recipe), "--out", str(out), "--workers", "2")
+    ended = synthgen_process(*arguments, path=sums)
+    assert ended.returncode == 1
+    assert "split 'train': the verifier rejects" in ended.stderr
+    assert "address: " in ended.stderr
+    assert "prompt: '" in ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert not out.exists()

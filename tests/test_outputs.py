@@ -1,7 +1,5 @@
 """Folders that cannot be written, files that are none, and outputs that take no text."""
 
-from __future__ import annotations
-
 import ctypes
 import json
 import os
@@ -13,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.building import environment, synthgen, synthgen_process, write_recipe
+from tests.building import environment, succeeded, synthgen, synthgen_process, write_recipe
 from tests.dataset.tiny import write_dataset
 
 TRAIN = "data/train-00000-of-00002.parquet"
@@ -102,8 +100,7 @@ def test_nothing_is_written_where_audit_is_no_folder(
 ) -> None:
     folder = write_dataset(tmp_path / "tiny")
     make(folder / "audit")
-    ended = synthgen("audit", str(folder))
-    assert ended.returncode == 0, ended.stderr
+    ended = succeeded("audit", str(folder))
     assert "checks, all ok" in ended.stdout
     assert ended.stderr.startswith(f"{UNSAVED}{folder}/audit/report.json: ")
     assert ended.stderr.count("\n") == 1

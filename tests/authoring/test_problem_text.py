@@ -1,7 +1,5 @@
 """Where the problem stands in a prompt."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

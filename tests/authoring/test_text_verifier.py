@@ -1,7 +1,5 @@
 """The verifier that most families have: what goes to the kernel, to the oracle and to grading."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,11 +1,9 @@
 """Typed equality: exact, and quick whatever the text."""
 
-from __future__ import annotations
-
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.core.answers import (
@@ -67,7 +65,6 @@ def test_integers(prediction: str, answer: str, expected: float) -> None:
 
 
 @given(INTEGERS, INTEGERS)
-@settings(deadline=None)
 def test_integers_are_equal_iff_they_are(one: int, other: int) -> None:
     assert grade(str(one), str(other), "integer") == float(one == other)
     assert grade(str(one), str(one), "integer") == 1.0
@@ -75,7 +72,6 @@ def test_integers_are_equal_iff_they_are(one: int, other: int) -> None:
 
 
 @given(INTEGERS, st.text(alphabet="0123456789-+. \n", min_size=1, max_size=3), st.integers(0, 5))
-@settings(deadline=None)
 def test_more_text_counts_only_if_it_leaves_the_integer(value: int, insert: str, at: int) -> None:
     answer = str(value)
     prediction = answer[:at] + insert + answer[at:]
@@ -88,7 +84,6 @@ def test_more_text_counts_only_if_it_leaves_the_integer(value: int, insert: str,
 
 
 @given(st.text(max_size=12))
-@settings(deadline=None)
 def test_any_text_is_an_integer_or_none(text: str) -> None:
     parsed = parse_integer(text)
     plain = text.strip()

@@ -1,13 +1,15 @@
-"""Splits of candidates that meet several rules."""
+"""Splits of candidates that meet several rules, and which splits may share problems."""
 
-from __future__ import annotations
+from dataclasses import dataclass
 
 import numpy as np
-from hypothesis import given, settings
+import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from synthgen.core.assignment import NO_SPLIT, assign_groups, assign_splits
+from synthgen.core.keyset import may_overlap
 from synthgen.core.randomness import mix_words
 
 MATCHES = st.integers(1, 5).flatmap(
@@ -21,7 +23,6 @@ def keys_of(n: int, seed: int = 0) -> NDArray[np.uint64]:
 
 
 @given(MATCHES, st.data())
-@settings(deadline=None)
 def test_a_candidate_goes_to_a_split_whose_rule_it_meets(
     rows: list[list[bool]], data: st.DataObject
 ) -> None:
@@ -35,7 +36,6 @@ def test_a_candidate_goes_to_a_split_whose_rule_it_meets(
 
 
 @given(MATCHES, st.randoms(use_true_random=False))
-@settings(deadline=None)
 def test_the_choice_does_not_depend_on_the_batch(rows: list[list[bool]], random: object) -> None:
     matches, keys = np.array(rows), keys_of(len(rows))
     weights = list(range(1, matches.shape[1] + 1))
@@ -89,7 +89,6 @@ def test_nothing_to_assign() -> None:
 
 
 @given(MATCHES, st.integers(1, 6), st.data())
-@settings(deadline=None)
 def test_splits_with_one_rule_share_no_group(
     rows: list[list[bool]], n_groups: int, data: st.DataObject
 ) -> None:
@@ -112,3 +111,42 @@ def test_shares_of_groups_are_those_of_the_weights() -> None:
     chosen = assign_groups(matches, groups, [6, 3, 1], [0, 0, 1])
     shares = np.bincount(chosen, minlength=3) / len(groups)
     assert np.abs(shares - [0.6, 0.3, 0.1]).max() < 0.015
+
+
+@dataclass(frozen=True)
+class Part:
+    name: str
+    overlap: tuple[str, ...] = ()
+    base: str | None = None
+
+
+TRAIN, TEST = Part("train"), Part("test")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        (TRAIN, TEST, False),
+        (TRAIN, Part("test", overlap=("train",)), True),
+        (TRAIN, Part("test", overlap=("val",)), False),
+        (TRAIN, Part("seen", base="train"), True),
+        (Part("seen", base="train"), Part("seen_too", base="train"), True),
+        (Part("seen", base="train"), TEST, False),
+        # A copy of train may share problems with what train may share problems with.
+        (Part("seen", base="train"), Part("test", overlap=("train",)), True),
+        (Part("seen", base="train"), Part("copy", base="test"), False),
+        (Part("seen", overlap=("val",), base="train"), Part("copy", base="val"), True),
+    ],
+)
+def test_declared_pairs(one: Part, other: Part, expected: bool) -> None:
+    assert may_overlap(one, other) is expected
+    assert may_overlap(other, one) is expected
+
+
+NAMES = st.sampled_from(["a", "b", "c"])
+PARTS = st.builds(Part, NAMES, st.lists(NAMES, max_size=2).map(tuple), st.none() | NAMES)
+
+
+@given(PARTS, PARTS)
+def test_it_is_symmetric(one: Part, other: Part) -> None:
+    assert may_overlap(one, other) is may_overlap(other, one)

@@ -1,11 +1,9 @@
 """Ragged columns and Arrow text over the same memory."""
 
-from __future__ import annotations
-
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.core import columns
@@ -41,7 +39,6 @@ def read_back(column: pa.StringArray) -> list[str]:
 
 
 @given(INTEGER_ROWS)
-@settings(deadline=None)
 def test_ragged_keeps_its_rows(rows: list[list[int]]) -> None:
     column = ragged(rows)
     assert as_lists(column) == rows
@@ -51,7 +48,6 @@ def test_ragged_keeps_its_rows(rows: list[list[int]]) -> None:
 
 
 @given(INTEGER_ROWS.filter(bool), st.data())
-@settings(deadline=None)
 def test_take_picks_rows_in_any_order_and_more_than_once(
     rows: list[list[int]], data: st.DataObject
 ) -> None:
@@ -61,7 +57,6 @@ def test_take_picks_rows_in_any_order_and_more_than_once(
 
 
 @given(TEXTS)
-@settings(deadline=None)
 def test_text_goes_there_and_back(texts: list[str]) -> None:
     encoded = [text.encode() for text in texts]
     data = np.frombuffer(b"".join(encoded), np.uint8)
@@ -73,14 +68,12 @@ def test_text_goes_there_and_back(texts: list[str]) -> None:
 
 
 @given(TEXTS, st.integers(0, 12), st.integers(0, 12))
-@settings(deadline=None)
 def test_slices_are_read_from_where_they_start(texts: list[str], start: int, n: int) -> None:
     column = pa.array(texts, pa.string()).slice(min(start, len(texts)), n)
     assert read_back(column) == texts[start : start + n]
 
 
 @given(st.lists(st.none() | st.text(max_size=5), max_size=8))
-@settings(deadline=None)
 def test_nulls_read_as_empty_text(texts: list[str | None]) -> None:
     assert read_back(pa.array(texts, pa.string())) == [text or "" for text in texts]
 
@@ -116,7 +109,6 @@ def test_integers_that_are_not_in_one_piece_are_copied() -> None:
 
 
 @given(st.lists(st.booleans(), max_size=40))
-@settings(deadline=None)
 def test_truth_values(values: list[bool]) -> None:
     column = boolean_column(np.array(values, bool))
     assert column.type == pa.bool_()
@@ -124,7 +116,6 @@ def test_truth_values(values: list[bool]) -> None:
 
 
 @given(st.lists(st.none() | st.integers(0, 9), max_size=40), st.integers(0, 40), st.integers(0, 40))
-@settings(deadline=None)
 def test_null_masks_also_of_slices(values: list[int | None], start: int, n: int) -> None:
     column = pa.array(values, pa.int32()).slice(min(start, len(values)), n)
     assert null_mask(column).tolist() == [value is None for value in values[start : start + n]]
@@ -136,7 +127,6 @@ def test_null_mask_of_nothing_but_nulls() -> None:
 
 
 @given(TEXTS)
-@settings(deadline=None)
 def test_lists_of_texts(texts: list[str]) -> None:
     assert text_list(texts).to_pylist() == texts
 

@@ -1,13 +1,11 @@
 """Content keys against a plain-Python reference, and ids that may never change."""
 
-from __future__ import annotations
-
 import hashlib
 
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.core.columns import ragged
@@ -73,7 +71,6 @@ def derivation_words(codes: list[int], signature: Signature) -> list[int]:
 
 
 @given(ROWS, st.text(max_size=8))
-@settings(deadline=None)
 def test_keys_equal_the_reference(rows: list[list[int]], domain: str) -> None:
     keys = derivation_keys(ragged(rows), LEAVES, domain)
     assert keys.dtype == np.uint64
@@ -82,7 +79,6 @@ def test_keys_equal_the_reference(rows: list[list[int]], domain: str) -> None:
 
 
 @given(st.lists(st.text(max_size=10), max_size=8), st.integers(0, 3))
-@settings(deadline=None)
 def test_text_keys_equal_the_reference_also_for_slices(texts: list[str], start: int) -> None:
     column = pa.array(texts, pa.string()).slice(min(start, len(texts)))
     expected = [
@@ -93,7 +89,6 @@ def test_text_keys_equal_the_reference_also_for_slices(texts: list[str], start: 
 
 
 @given(ROWS, st.randoms(use_true_random=False))
-@settings(deadline=None)
 def test_keys_do_not_depend_on_the_order_of_codes(rows: list[list[int]], random: object) -> None:
     order = list(range(len(LEAVES.names)))
     random.shuffle(order)  # type: ignore[attr-defined]
@@ -137,7 +132,6 @@ def test_keys_of_nothing() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1)), max_size=10))
-@settings(deadline=None)
 def test_ids_are_hexadecimal_and_go_there_and_back(pairs: list[tuple[int, int]]) -> None:
     keys = np.array(pairs, np.uint64).reshape(-1, 2)
     ids = id_column(keys)

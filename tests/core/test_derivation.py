@@ -1,7 +1,5 @@
 """Derivations: prefix text there and back, and every malformed text refused."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -14,6 +12,7 @@ from synthgen.core.derivation import (
     derivation_text,
     format_derivation,
     parse_derivation,
+    read_derivations,
 )
 from synthgen.core.errors import ParamError
 
@@ -63,7 +62,6 @@ def written(codes: list[int], signature: Signature) -> tuple[str, int, list[int]
 
 
 @given(forests())
-@settings(deadline=None)
 def test_all_forms_agree(forest: tuple[Signature, list[list[int]]]) -> None:
     signature, rows = forest
     expected = [written(row, signature) for row in rows]
@@ -135,13 +133,11 @@ def test_a_text_is_refused_or_is_what_its_codes_are_written_as(tokens: list[str]
 
 
 @given(st.text(max_size=20))
-@settings(deadline=None)
 def test_any_text_is_refused_or_read(text: str) -> None:
     check_refused_or_equal(text)
 
 
 @given(forests().filter(lambda forest: forest[1]), st.data())
-@settings(deadline=None)
 def test_a_changed_text_is_refused_or_read(
     forest: tuple[Signature, list[list[int]]], data: st.DataObject
 ) -> None:
@@ -203,3 +199,43 @@ def test_tables_of_a_signature() -> None:
     assert ids[0] != ids[1]
     assert Signature.of({"x": 0, "né": 2}).symbol_ids.tolist() == ids[::-1].tolist()
     assert Signature.of({"né": 1}).symbol_ids[0] != ids[0]
+
+
+SIGNATURE = Signature.of({"+": 2, "neg": 1, "x": 0, "7": 0})
+TREES = st.recursive(
+    st.sampled_from(["x", "7"]),
+    lambda tree: st.builds("(+ {} {})".format, tree, tree) | st.builds("(neg {})".format, tree),
+    max_leaves=12,
+)
+
+
+@given(st.lists(TREES, min_size=1, max_size=5))
+def test_what_is_read_is_written_again(texts: list[str]) -> None:
+    derivations, signature = read_derivations(texts)
+    assert derivation_text(derivations, signature).to_pylist() == texts
+    assert set(signature.names) <= set(SIGNATURE.names)
+    for name, arity in zip(signature.names, signature.arities, strict=True):
+        assert arity == SIGNATURE.arities[SIGNATURE.code[name]]
+
+
+def test_ids_of_symbols_do_not_depend_on_codes() -> None:
+    texts = ["(+ x (neg 7))", "7"]
+    derivations, signature = read_derivations(texts)
+    own = ragged(parse_derivation(text, SIGNATURE) for text in texts)
+    ids = [
+        sig.symbol_ids[d.values].tolist() for d, sig in ((derivations, signature), (own, SIGNATURE))
+    ]
+    assert ids[0] == ids[1]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "(", ")", "x)", "(+ x", "(+ x x) x", "x x", "(+ (neg x) x))", "((neg x))", "()"]
+)
+def test_what_is_no_tree_is_refused(text: str) -> None:
+    with pytest.raises(ParamError):
+        read_derivations([text])
+
+
+def test_one_symbol_has_one_number_of_arguments() -> None:
+    with pytest.raises(ParamError, match="'f'"):
+        read_derivations(["(f x)", "(f x x)"])

@@ -1,7 +1,5 @@
 """Chernoff divergence: worked values, bounds, and the same bits in any order."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 

@@ -1,13 +1,17 @@
-"""The growing set of keys against Python's own."""
+"""Keys, different values and figures of counts, against Python's own and by hand."""
 
-from __future__ import annotations
+import math
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
 
 from synthgen.core import keyset
+from synthgen.core.columns import distinct_values
+from synthgen.core.evenness import evenness
+from synthgen.core.figures import short_number
 from synthgen.core.keyset import KeySet
 from synthgen.core.randomness import mix_words
 
@@ -63,3 +67,55 @@ def test_room_for_the_keys_expected() -> None:
     assert keys.nbytes == first
     assert not keys.add(batch).any()
     assert KeySet(expected=10**15).nbytes < 1 << 31
+
+
+@pytest.mark.parametrize("dtype", [np.int16, np.int64, np.uint64])
+@given(st.data())
+def test_as_numpy_has_it(dtype: type[np.integer], data: st.DataObject) -> None:
+    values = data.draw(arrays(dtype, array_shapes(max_dims=2, min_side=0)))
+    found = distinct_values(values)
+    assert found.dtype == values.dtype
+    assert found.tolist() == np.unique(values).tolist()
+
+
+@pytest.mark.parametrize(
+    ("counts", "values", "entropy", "gini", "most"),
+    [
+        ([], 0, 0.0, 0.0, 0),
+        ([0, 7, 0], 1, 0.0, 0.0, 7),
+        ([5, 5, 5, 5], 4, 2.0, 0.0, 5),
+        ([1, 3], 2, 0.811278, 0.25, 3),
+        ([1, 1, 2], 3, 1.5, 1 / 6, 2),
+    ],
+)
+def test_worked_values(
+    counts: list[int], values: int, entropy: float, gini: float, most: int
+) -> None:
+    found = evenness(np.array(counts, np.int64))
+    assert (found.values, found.most) == (values, most)
+    assert found.entropy == pytest.approx(entropy, abs=1e-6)
+    assert found.effective == pytest.approx(2**entropy if values else 0, abs=1e-5)
+    assert found.gini == pytest.approx(gini, abs=1e-12)
+
+
+@given(st.lists(st.integers(0, 10**6), max_size=50))
+def test_bounds_and_order(counts: list[int]) -> None:
+    found = evenness(np.array(counts, np.int64))
+    assert found == evenness(np.array(counts[::-1], np.int64))
+    assert 0 <= found.entropy <= math.log2(max(1, found.values)) + 1e-9
+    assert 0 <= found.gini < 1
+    assert found.effective <= found.values + 1e-6
+
+
+@pytest.mark.parametrize(
+    ("number", "shown"),
+    [
+        (0, "0"),
+        (20_910, "20,910"),
+        (999_999_999_999, "999,999,999,999"),
+        (1_000_000_000_000, "1.0 x 10^12"),
+        (5_899 * 10**24, "5.8 x 10^27"),
+    ],
+)
+def test_short_numbers(number: int, shown: str) -> None:
+    assert short_number(number) == shown

@@ -1,7 +1,5 @@
 """Local structures against their definition on nested lists, and the worked example."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

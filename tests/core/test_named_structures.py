@@ -1,7 +1,5 @@
 """Named structures against a plain walk over nested lists, and their texts."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

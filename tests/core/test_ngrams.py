@@ -1,7 +1,5 @@
 """N-grams and tokens against plain Python."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Keyed permutations: bijections of every size, keyed, and without a visible pattern."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import permutations
 
@@ -9,9 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
 from synthgen.core.errors import ParamError
 from synthgen.core.permutation import MOST_ITEMS, permutation_table, permute
+from synthgen.core.selection import word_order
 
 MASK = 2**64 - 1
 KEYS = st.integers(0, MASK)
@@ -104,3 +104,19 @@ def test_the_first_addresses_are_a_random_sample(n: int) -> None:
 def test_other_sizes_are_refused(n: object) -> None:
     with pytest.raises(ParamError, match="n="):
         permutation_table(1, n)  # type: ignore[arg-type]
+
+
+ALIKE = st.sampled_from([0, 1, 2, 1 << 40, (1 << 40) + 1, (1 << 64) - 1])
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 3, 1000, 70_000])
+def test_random_words_are_ordered_as_by_a_stable_sort(n):
+    words = np.random.default_rng(n).integers(0, 1 << 64, n, np.uint64)
+    before = words.copy()
+    assert word_order(words).tolist() == np.argsort(words, kind="stable").tolist()
+    assert (words == before).all()
+
+
+@given(arrays(np.uint64, st.integers(0, 40), elements=ALIKE | st.integers(0, (1 << 64) - 1)))
+def test_equal_words_and_words_with_equal_high_bits_keep_their_order(words):
+    assert word_order(words).tolist() == np.argsort(words, kind="stable").tolist()

@@ -1,13 +1,11 @@
 """Addressed draws against a big-integer reference of SplitMix64."""
 
-from __future__ import annotations
-
 import hashlib
 from itertools import islice
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.core.randomness import (
@@ -58,14 +56,12 @@ def test_the_reference_gives_the_published_outputs() -> None:
 
 
 @given(WORDS)
-@settings(deadline=None)
 def test_both_finalisers_are_the_published_one(word: int) -> None:
     assert int(mix64(np.uint64(word))) == finalised(word)
     assert mix_words(np.array([word], np.uint64)).tolist() == [finalised(word)]
 
 
 @given(WORDS, st.lists(WORDS, min_size=1, max_size=5), st.integers(1, 4))
-@settings(deadline=None)
 def test_every_form_draws_the_same_bits(stream: int, addresses: list[int], size: int) -> None:
     rows = Rows(stream, np.array(addresses, np.uint64))
     keys = [reference_key(stream, address) for address in addresses]
@@ -101,7 +97,6 @@ def test_draws_made_ahead_are_the_same(ahead: int) -> None:
 
 
 @given(WORDS, WORDS, st.integers(1, 2**63 - 1))
-@settings(deadline=None)
 def test_every_form_scales_the_same_way(stream: int, address: int, n: int) -> None:
     rows = Rows(stream, np.array([address], np.uint64))
     key = reference_key(stream, address)
@@ -114,13 +109,11 @@ def test_every_form_scales_the_same_way(stream: int, address: int, n: int) -> No
 
 
 @given(WORDS, st.integers(1, 2**63 - 1))
-@settings(deadline=None)
 def test_scaling_is_the_high_word_of_the_product(word: int, n: int) -> None:
     assert scale_words(np.array([word], np.uint64), n).tolist() == [(word * n) >> 64]
 
 
 @given(st.integers(-(10**9), 10**9), st.integers(1, 10**9), st.integers(1, 3))
-@settings(deadline=None)
 def test_integers_keep_to_their_bounds(low: int, width: int, size: int) -> None:
     drawn = Rows.span(7, 0, 50).draws().integers(low, low + width, size)
     assert drawn.shape == ((50,) if size == 1 else (50, size))
@@ -214,7 +207,6 @@ def test_stream_keys_depend_on_every_word_its_type_and_the_order() -> None:
 
 
 @given(WORDS, st.lists(st.integers(), max_size=30))
-@settings(deadline=None)
 def test_shuffles_are_permutations(key: int, items: list[int]) -> None:
     before = list(items)
     shuffled = RowDraws(key).shuffled(items)

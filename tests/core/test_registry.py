@@ -1,7 +1,5 @@
 """Folders and entry points as the registry."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Iterator

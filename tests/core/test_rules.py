@@ -1,7 +1,5 @@
 """Rules over axes: what they mean, what is refused, and what can never hold."""
 
-from __future__ import annotations
-
 import operator
 import resource
 import subprocess
@@ -139,14 +137,12 @@ RULES = st.recursive(comparisons(), joined, max_leaves=6)
 
 
 @given(RULES)
-@settings(deadline=None)
 def test_random_rules_mean_what_python_means(rule: Rule) -> None:
     text, meaning = rule
     assert evaluate(text, ROWS) == [meaning(row) for row in ROWS]  # type: ignore[arg-type]
 
 
 @given(RULES)
-@settings(deadline=None)
 def test_what_holds_for_a_row_can_hold(rule: Rule) -> None:
     if any(evaluate(rule[0], ROWS)):
         assert read_rule(rule[0], AXES).can_hold()

@@ -1,7 +1,5 @@
 """Tables with the row schema for tests of shards."""
 
-from __future__ import annotations
-
 import numpy as np
 import pyarrow as pa
 

@@ -1,7 +1,5 @@
 """A tiny, valid dataset folder written by hand, and its manifest, for tests to read and spoil."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """What a generator and its verifier give, as one digest: to compare compiled and plain kernels."""
 
-from __future__ import annotations
-
 import hashlib
 import sys
 from typing import Any
@@ -13,6 +11,7 @@ import pyarrow as pa
 from synthgen.core.contract import Generator, Render
 from synthgen.core.randomness import Rows, stream_key
 from synthgen.core.registry import generator_class, load_verifier
+from tests.families.verdicts import valid_problems
 
 _ROWS = 10
 _FEW_ROWS = {"markov": 3, "cogs": 5, "skill_chain": 5}
@@ -27,8 +26,7 @@ def digest_of(name: str) -> str:
 
 def _facts(generator: Generator, n_rows: int) -> list[Any]:
     verifier = load_verifier(generator.verifier)
-    problems = generator.draw(Rows.span(stream_key(7, "plain"), 0, n_rows))
-    problems = generator.draw(Rows(problems.rows.stream, problems.rows.addresses[problems.valid]))
+    problems = valid_problems(generator, Rows.span(stream_key(7, "plain"), 0, n_rows))
     columns = {axis: column.tolist() for axis, column in sorted(problems.axes.items())}
     found: list[Any] = [len(problems), problems.keys.tolist(), columns]
     found.append(problems.derivations.values.tolist())

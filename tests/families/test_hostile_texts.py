@@ -1,7 +1,5 @@
 """Every verifier on useless texts: no error, no acceptance, no long wait."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import pyarrow as pa

@@ -1,7 +1,5 @@
 """Compiled families and their verifiers as plain Python: the same rows and verdicts."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Worked steps of the algebra families: no other digit in any line is accepted."""
 
-from __future__ import annotations
-
 import random
 import re
 

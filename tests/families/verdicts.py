@@ -1,17 +1,23 @@
 """What a verifier says of one row."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 
 import pyarrow as pa
 
+from synthgen.core.contract import Generator, Problems
+from synthgen.core.randomness import Rows
 from synthgen.core.registry import load_verifier
 
 
 def strings(*texts: str | None) -> pa.StringArray:
     return pa.array(texts, pa.string())
+
+
+def valid_problems(generator: Generator, rows: Rows) -> Problems:
+    """Draw the valid ones of some rows, again, as parts of some families cannot be cut."""
+    valid = generator.draw(rows).valid
+    return generator.draw(Rows(rows.stream, rows.addresses[valid]))
 
 
 class Verdicts:
@@ -28,6 +34,12 @@ class Verdicts:
     def accepts(self, prompt: str, answer: str, solution: str | None = None) -> bool:
         """Return what the fast check says of an answer with a solution."""
         return bool(self.verifier.check(strings(prompt), strings(answer), strings(solution))[0])
+
+
+def answer(name: str, prompt: str) -> str | None:
+    """Return what the verifier of a family answers to a prompt."""
+    found: str | None = Verdicts(name).verifier.answer(prompt)
+    return found
 
 
 def accepts(name: str, prompt: str, answer: str, solution: str | None = None) -> bool:

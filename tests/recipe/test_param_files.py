@@ -1,7 +1,5 @@
 """Params that are the text of a file beside the recipe."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

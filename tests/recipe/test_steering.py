@@ -1,7 +1,5 @@
 """The keys that steer a split: every fault at its line and path, and what a fingerprint holds."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import get_args
 

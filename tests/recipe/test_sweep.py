@@ -1,7 +1,5 @@
 """Sweeps: one ordinary dataset for each combination of values, with the same test in all."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

@@ -1,5 +1,6 @@
-from __future__ import annotations
+"""Third-party files of JSON and of lines."""
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from synthgen.core.errors import DatasetError
 from synthgen.dataset.foreign.columns import Columns, Row, Wanted
-from synthgen.dataset.foreign.formats import jsonl_rows
+from synthgen.dataset.foreign.formats import jsonl_rows, numbered_lines
 
 TEXTS = st.none() | st.text(st.characters(codec="utf-8"))
 
@@ -104,3 +105,38 @@ def test_no_line_does_more_than_raise_the_error_for_it(line: str) -> None:
         assert len(rows_of('{"prompt": "1", "answer": 1}', line)) in (1, 2)
     except DatasetError as error:
         assert str(error).startswith("f:2: ")  # noqa: PT017
+
+
+def lines_of(folder: Path, data: bytes, name: str = "rows.txt") -> list[tuple[int, str]]:
+    path = folder / name
+    path.write_bytes(data)
+    return list(numbered_lines(path))
+
+
+@pytest.mark.parametrize(
+    ("data", "texts"),
+    [
+        (b"", []),
+        (b"\n", [""]),
+        (b"a\nb\n", ["a", "b"]),
+        (b"a\nb", ["a", "b"]),
+        (b"a\r\nb\r\n", ["a", "b"]),
+        (b"a\r\nb\r", ["a", "b"]),
+        (b"a\rb\n", ["a\rb"]),
+        (b"\r\n\n", ["", ""]),
+        (b"\xef\xbb\xbfa\n", ["a"]),
+        (b"\xef\xbb\xbf", [""]),
+        (b"a\n\xef\xbb\xbfb\n", ["a", "\ufeffb"]),
+        ("é\u2028ü\x85\x0b\x0c\n".encode(), ["é\u2028ü\x85\x0b\x0c"]),
+    ],
+)
+def test_lines_end_where_editors_say_they_do(tmp_path: Path, data: bytes, texts: list[str]) -> None:
+    assert lines_of(tmp_path, data) == list(enumerate(texts, 1))
+    assert lines_of(tmp_path, gzip.compress(data), "rows.txt.gz") == list(enumerate(texts, 1))
+
+
+@given(texts=st.lists(st.text(st.characters(exclude_characters="\r\n", codec="utf-8"))))
+def test_any_text_comes_back(texts: list[str], tmp_path_factory: pytest.TempPathFactory) -> None:
+    data = "".join(text + "\n" for text in ["first", *texts]).encode()
+    found = lines_of(tmp_path_factory.mktemp("lines"), data)
+    assert [text for _, text in found] == ["first", *texts]

@@ -1,7 +1,5 @@
 """Block synthesis: the contract, rules by hand, axes from the texts, other rules, hostile text."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import permutations, product
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Chips on boards: worked examples, every small board tried, what the cells must show."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from typing import Any, NamedTuple
@@ -18,7 +16,7 @@ from synthgen.core.randomness import Rows, stream_key
 from synthgen.core.registry import generator_class, load_verifier
 from synthgen.families import chips
 from synthgen.testing import check_family
-from tests.families.verdicts import accepts
+from tests.families.verdicts import accepts, answer
 
 WORDS = Words.beside(chips.__file__)
 Cell = tuple[int, int]
@@ -61,10 +59,6 @@ def chips_prompt(kind: str, n: int, cells: str, others: str, b: str = "white") -
 def boards_prompt(kind: str, n: int | str, m: int, colours: str = "red or blue") -> str:
     holes = {"n": n, "m": m, "colours": colours}
     return filled(WORDS.part("boards").wordings("instruction", kind)[0], holes)
-
-
-def answer(name: str, statement: str) -> str | None:
-    return load_verifier(name).answer(statement)
 
 
 @pytest.mark.parametrize(

@@ -1,20 +1,19 @@
 """COGS rows: the contract, the published definitions read from the text, and the distribution."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pytest
 
-from benchmarks.cogs_distribution import compare, generated_rows, published_rows
+from benchmarks.cogs_distribution import chi_squared, compare, generated_rows, main, published_rows
 from benchmarks.cogs_reading import Reading, read_row, read_rows
 from synthgen.core.contract import Generator, Problems, Render, Texts
 from synthgen.core.errors import ParamError
@@ -22,6 +21,7 @@ from synthgen.core.randomness import Rows, stream_key
 from synthgen.core.registry import generator_class, load_verifier
 from synthgen.testing import check_family
 from tests.conformance import original
+from tests.families.verdicts import valid_problems
 
 STREAM = stream_key(3, "cogs", "cogs")
 VERIFIER = load_verifier("cogs")
@@ -65,8 +65,7 @@ SETTINGS: list[dict[str, Any]] = [
 
 
 def drawn(params: Generator, n: int) -> Problems:
-    problems = params.draw(Rows.span(STREAM, 0, n))
-    return params.draw(Rows(STREAM, problems.rows.addresses[problems.valid]))
+    return valid_problems(params, Rows.span(STREAM, 0, n))
 
 
 def texts_of(params: Generator, problems: Problems, prompt: str = "bare") -> Texts:
@@ -266,8 +265,10 @@ def test_no_noun_is_twice_in_a_sentence() -> None:
 
 
 def test_training_has_prepositional_phrases_on_objects_only() -> None:
-    problems = drawn(cogs(), 5_000)
-    assert "common_pp" not in {value(cogs(), problems, "subject_type", i) for i in range(5_000)}
+    training = cogs()
+    problems = drawn(training, 5_000)
+    common_pp = training.axes["subject_type"].values.index("common_pp")
+    assert common_pp not in problems.axes["subject_type"]
     assert set(problems.axes["primitive"].tolist()) == {0}
     assert problems.axes["cp_depth"].max() == problems.axes["pp_depth"].max() == 2
 
@@ -503,3 +504,46 @@ def test_no_figure_is_far_from_the_published_rows() -> None:
     assert len(published) == 27_000
     for name, compared, deviations in compare(published, sampled()):
         assert abs(deviations) < 5, (name, compared)
+
+
+def test_reading_a_row() -> None:
+    row = read_row(
+        "Emma hoped that the cat on a table in the house wanted to walk .",
+        "* cat ( x _ 4 ) ; * house ( x _ 10 ) ; hope . agent ( x _ 1 , Emma ) AND hope . ccomp "
+        "( x _ 1 , x _ 11 ) AND want . agent ( x _ 11 , x _ 4 ) AND want . xcomp ( x _ 11 , "
+        "x _ 13 )",
+    )
+    assert (row.construction, row.inner) == ("cp", "infinitive")
+    assert (row.cp_depth, row.pp_depth, row.tokens) == (1, 2, 15)
+    assert row.articles == (2, 1)
+    assert row.names == ("Emma",)
+
+
+def test_chi_squared_of_a_table_by_hand() -> None:
+    one, other = Counter({"x": 30, "y": 70}), Counter({"x": 50, "y": 50})
+    statistic, freedom = chi_squared(Counter(one), Counter(other))
+    assert freedom == 1
+    assert statistic == pytest.approx(400 / 80 + 400 / 120)
+    assert chi_squared(Counter(one), Counter(one))[0] == 0
+
+
+def test_samples_of_one_source_agree_and_a_shorter_one_does_not() -> None:
+    one, other = (read_rows(generated_rows(3_000, stream)) for stream in (1, 2))
+    assert all(abs(deviations) < 5 for _, _, deviations in compare(one, other))
+    short = [row for row in other if row.tokens < 8]
+    assert max(abs(deviations) for _, _, deviations in compare(one, short)) > 10
+
+
+def test_without_the_published_files_it_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([str(tmp_path)]) == 2
+    assert "no train.tsv and dev.tsv" in capsys.readouterr().out
+
+
+def test_it_prints_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(original("cogs"))]) == 0
+    printed = capsys.readouterr().out
+    assert "27,000 published rows and 30,000 generated ones" in printed
+    for figure in ("construction", "that clauses", "names", "mean tokens"):
+        assert figure in printed

@@ -1,14 +1,13 @@
 """The bundled COGS recipes, built small: what their splits promise."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.building import rows_of, synthgen
+from synthgen.recipe.bundled import find_recipe
+from tests.building import build_bundled, build_plan, plan_of, rows_of
+from tests.loading import assert_loaded_and_streamed
 
 LEXICAL_TARGETS = {
     *("hedgehog", "shark", "cockroach", "cobra", "hippo", "Lina", "Paula", "Charlie", "baked"),
@@ -16,28 +15,13 @@ LEXICAL_TARGETS = {
 }
 
 
-def built(name: str, tmp_path: Path, *more: str) -> Path:
-    out = tmp_path / name
-    ended = synthgen("build", name, "--out", str(out), *more)
-    assert ended.returncode == 0, ended.stderr
-    audited = synthgen("audit", str(out))
-    assert audited.returncode == 0, audited.stdout
-    return out
+SIZES = {"train": 24_155, "dev": 3_000, "test": 3_000, "gen": 21_000}
 
 
-def by_split(out: Path, *splits: str) -> dict[str, list[dict[str, Any]]]:
-    return {split: rows_of(out, split) for split in splits}
-
-
-@pytest.mark.parametrize("name", ["cogs", "cogs-variable-free"])
-def test_published_sizes(name: str, tmp_path: Path) -> None:
-    rows = by_split(built(name, tmp_path), "train", "dev", "test", "gen")
-    assert {split: len(part) for split, part in rows.items()} == {
-        "train": 24_155,
-        "dev": 3_000,
-        "test": 3_000,
-        "gen": 21_000,
-    }
+@pytest.mark.filterwarnings("ignore")  # of the client and its own libraries
+def test_published_sizes(tmp_path: Path, offline: None) -> None:
+    rows = build_bundled("cogs", tmp_path / "out")
+    assert {split: len(part) for split, part in rows.items()} == SIZES
     everything = [row["prompt"] for part in rows.values() for row in part]
     assert (
         len(set(everything)) == len(everything) == len({r["id"] for p in rows.values() for r in p})
@@ -67,13 +51,20 @@ def test_published_sizes(name: str, tmp_path: Path) -> None:
     assert targets == dict.fromkeys(LEXICAL_TARGETS, 1)
     for split in ("dev", "test"):
         assert {row["category"] for row in rows[split]} == {"in_distribution"}
-    free = name == "cogs-variable-free"
-    assert all(("=" in r["answer"]) == free for r in rows["test"])
+    assert not any("=" in row["answer"] for row in rows["test"])
+    assert_loaded_and_streamed(tmp_path / "out", SIZES)
+
+
+def test_variable_free_forms(tmp_path: Path) -> None:
+    plan = plan_of(find_recipe("cogs-variable-free"))
+    assert {split.name: split.spec.rows for split in plan.splits} == SIZES
+    rows = build_bundled("cogs-variable-free", tmp_path / "out", scale=0.1)
+    assert all("=" in row["answer"] for row in rows["test"])
 
 
 def test_train_100_repeats_words_and_has_more_exposures(tmp_path: Path) -> None:
-    out = built("cogs-train-100", tmp_path)
-    train = rows_of(out, "train")
+    build_plan(plan_of(find_recipe("cogs-train-100")), tmp_path / "out")
+    train = rows_of(tmp_path / "out", "train")
     counts = Counter(row["category"] for row in train)
     assert counts.pop("in_distribution") == 24_000
     assert counts.pop("primitive") == 14_300
@@ -87,8 +78,7 @@ def test_train_100_repeats_words_and_has_more_exposures(tmp_path: Path) -> None:
 
 
 def test_large_scales_down(tmp_path: Path) -> None:
-    out = built("cogs-large", tmp_path, "--scale", "0.02")
-    rows = by_split(out, "train", "gen", "gen_cp", "gen_pp", "gen_subject_pp")
+    rows = build_bundled("cogs-large", tmp_path / "out", scale=0.02)
     assert len(rows["train"]) == 20_000
     assert len({row["prompt"] for row in rows["train"]}) == 20_000
     assert set(Counter(row["category"] for row in rows["gen"]).values()) == {20}
@@ -97,8 +87,7 @@ def test_large_scales_down(tmp_path: Path) -> None:
 
 
 def test_instructions_and_derivations_can_be_asked_for(tmp_path: Path) -> None:
-    sets = ("--set", "render.prompt=instruction", "--set", "render.solution=derivation")
-    out = built("cogs", tmp_path, "--scale", "0.05", *sets)
-    for row in rows_of(out, "dev"):
+    sets = ("render.prompt=instruction", "render.solution=derivation")
+    for row in build_bundled("cogs", tmp_path / "out", *sets, scale=0.05)["dev"]:
         assert row["template"].startswith("instruction_")
         assert row["solution"] == row["derivation"]

@@ -1,7 +1,5 @@
 """The COGS verifier: worked rows, the published ones, malformed text, and its checks compared."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

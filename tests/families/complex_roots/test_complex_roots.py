@@ -1,7 +1,5 @@
 """Complex roots in parts of the plane, and powers: contract, examples, and counts by points."""
 
-from __future__ import annotations
-
 import pyarrow as pa
 import pytest
 

@@ -1,13 +1,12 @@
 """Constructions: the contract, examples by hand, ill-posed texts, solutions, and equal problems."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from flint import arb, ctx
 
@@ -20,7 +19,7 @@ from synthgen.core.registry import generator_class, load_verifier
 from synthgen.families.constructions.figure import Step
 from synthgen.families.constructions.program import Program, canonical, ring_size, rounded, same_of
 from synthgen.testing import check_family
-from tests.families.verdicts import Verdicts
+from tests.families.verdicts import Verdicts, check_every_line_counts, valid_problems
 
 accepts = Verdicts("geometry_basic").accepts
 
@@ -202,11 +201,9 @@ OTHERS = [
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-@pytest.mark.parametrize(
-    "params", [{"levels": levels} for levels in ((1, 2), (3, 4), (5, 6), (7,))]
-)
-def test_contract(family: str, params: dict[str, object]) -> None:
-    check_family(family, params, rows=30)
+@pytest.mark.parametrize("levels", [(1, 2, 3), (4, 5, 6, 7)])
+def test_contract(family: str, levels: tuple[int, ...]) -> None:
+    check_family(family, {"levels": levels}, rows=40)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -303,8 +300,7 @@ def test_every_command_occurs() -> None:
 
 def test_no_parallel_goes_through_an_end_of_its_own_segment() -> None:
     generator = generator_class("geometry_basic")(levels=(6, 7))
-    problems = generator.draw(Rows.span(5, 0, 40))
-    problems = generator.draw(Rows(5, problems.rows.addresses[problems.valid]))
+    problems = valid_problems(generator, Rows.span(5, 0, 40))
     prompts = generator.render(problems, STEPS).prompts.to_pylist()
     found = [
         (point, ends)
@@ -395,3 +391,141 @@ def test_rounding_keeps_away_from_ties(value: str, radius: float, text: str | No
 def test_bad_params_are_refused(params: dict[str, object], message: str) -> None:
     with pytest.raises(ParamError, match=message):
         generator_class("geometry_basic")(**params)
+
+
+COMMON = "How many points do the circle {} and the curve y = {} have in common? Give an integer."
+THREE = "Three circles have radii {}, and each of them is externally tangent to the other two. "
+INNER = THREE + (
+    "A small circle in the gap between them is tangent to all three. What is the reciprocal of its"
+    " radius? Give an integer."
+)
+OUTER = THREE + (
+    "A large circle contains all three and is tangent to each of them. What is the reciprocal of"
+    " its radius? Give an integer."
+)
+LINE = (
+    "Two wheels with radii {} rest on level ground in one vertical plane and touch each other. The"
+    " largest wheel in that plane that fits into the gap between the two wheels and the ground has"
+    " radius 1/n. Find the integer n."
+)
+CHAIN = (
+    "Three coins with radii {} lie flat on a table so that every two of them touch. Coin number 1"
+    " is the largest coin that fits into the gap between them. Each further coin is the largest one"
+    " that fits into the gap between the previous coin and the original coins of radii {} and {}."
+    " Coin number {} has radius 1/k. Find the integer k."
+)
+
+
+@pytest.mark.parametrize("family", ["comp_circles_algebra", "trans_circles"])
+@pytest.mark.parametrize("levels", [(1, 2, 3), (4, 5)])
+def test_contract_of_circles(family: str, levels: tuple[int, ...]) -> None:
+    check_family(family, {"levels": levels}, rows=120)
+
+
+@pytest.mark.parametrize(
+    ("circle", "graph", "points"),
+    [
+        ("x^2 + y^2 = 4", "x^2 - 2", "3"),  # x^4 - 3 x^2 = 0: 0 and +-sqrt(3)
+        ("x^2 + y^2 = 1", "x^2 + 1", "1"),  # touches
+        ("x^2 + y^2 = 2", "x", "2"),
+        ("x^2 + y^2 = 1", "x + 5", "0"),
+        ("x^2 + (y - 1)^2 = 1", "|x|", "3"),  # the corner is on the circle
+        ("x^2 + y^2 = 4", "-|2*x - 1| + 9", "0"),
+        ("x^2 + (y - 1)^2 = 1", "|x^2 - 1|", "2"),
+        ("x^2 + y^2 = 1", "|x^2 - 4| - 4", "2"),
+        ("(x + 1)^2 + (y - 2)^2 = 9", "x + 3", "2"),
+        ("x^2 + y^2 = 9", "|x|^2 - |x| - 3", "5"),
+        ("(x - 2)^2 + y^2 = 9", "|x - 2|^2 - |x - 2| - 3", "5"),
+        ("(x - 1)^2 + y^2 = 1", "|x^2 - 2*x| ", None),
+        ("x^2 + y^2 = 0", "x", None),
+        ("x^2 + y^2 = 4", "3", None),
+        ("x^2 + y^2 = 4", "|x^2 - 2|", None),  # the zeros between bars are not rational
+        ("x^2 + y^2 = 4", "|x| + x", None),
+        ("x^2 + y^2 = 4", "|x^2 - 1|^2 + 1", None),
+        ("x^2 + y^2 = 4", "x + x", None),
+        ("x^2 + y^2 = 4", "01*x", None),
+        ("y^2 + x^2 = 4", "x", None),
+        ("(x - 0)^2 + y^2 = 4", "x", None),
+    ],
+)
+def test_common_points_by_hand(circle: str, graph: str, points: str | None) -> None:
+    assert load_verifier("comp_circles_algebra").answer(COMMON.format(circle, graph)) == points
+
+
+@pytest.mark.parametrize("level", range(1, 6))
+def test_odd_numbers_of_points_occur(level: int) -> None:
+    problems = generator_class("comp_circles_algebra")(levels=(level,)).draw(Rows.span(3, 0, 120))
+    points = problems.axes["n_points"][problems.valid]
+    assert (points % 2 == 1).any()
+    assert len(set(points.tolist())) >= 4
+
+
+@pytest.mark.parametrize(
+    ("prompt", "answer"),
+    [
+        (INNER.format("1/2, 1/3 and 1/6"), "23"),  # 11 + 2 * 6
+        (OUTER.format("1/2, 1/3 and 1/6"), "1"),  # 2 * 6 - 11: a circle of radius one goes around
+        (LINE.format("1 and 1/4"), "9"),  # (1 + 2)^2
+        (CHAIN.format("1/2, 1/3 and 1/6", "1/3", "1/2", 2), "50"),  # 2 (2 + 3 + 23) - 6
+        (INNER.format("1/2, 1/3 and 1/5"), None),
+        (INNER.format("1/2 and 1/3"), None),
+        (INNER.format("1/2, 1/3 and 6"), None),
+        (INNER.format("1/1, 1/1 and 1/12"), None),
+        (OUTER.format("1, 1 and 1/40"), None),  # the third one is in the gap: none goes around
+        (CHAIN.format("1/2, 1/3 and 1/6", "1/3", "1/3", 2), None),
+        (CHAIN.format("1/2, 1/3 and 1/6", "1/3", "1/2", 1), None),
+        (CHAIN.format("1/2, 1/3 and 1/6", "1/3", "1/2", 99), None),
+    ],
+)
+def test_touching_circles_by_hand(prompt: str, answer: str | None) -> None:
+    assert load_verifier("trans_circles").answer(prompt) == answer
+
+
+def test_every_four_curvatures_satisfy_descartes() -> None:
+    generator = generator_class("trans_circles")(levels=(3,))
+    problems = generator.draw(Rows.span(3, 0, 500))
+    answers = generator.render(problems, Render("instruction", "none")).answers.to_pylist()
+    texts = derivation_text(problems.derivations, generator.signature).to_pylist()
+    for text, answer in zip(texts, answers, strict=True):
+        kind, *given = re.findall(r"\w+", text)
+        if kind != "touch_chain":
+            d = -int(answer) if kind == "touch_outer" else int(answer)
+            curvatures = [d, *map(int, given)]
+            assert sum(curvatures) ** 2 == 2 * sum(value * value for value in curvatures)
+
+
+def test_the_space_is_what_is_listed() -> None:
+    sizes = [generator_class("trans_circles")(levels=(level,)).space for level in range(1, 6)]
+    assert sizes == [47, 469, 1343, 3468, 9343]
+    assert generator_class("trans_circles")().fewest_problems == sum(sizes)
+
+
+@pytest.mark.parametrize(
+    "solution",
+    [
+        "11 + 2 * 6 = 23",
+        "2 * 3 + 3 * 6 + 6 * 2 = 36 = 6^2\n11 - 2 * 6 = 23",
+        "2 * 3 + 3 * 6 + 6 * 2 = 36 = 6^2\n11 + 2 * 6 = 23\n",
+        "3 * 2 + 2 * 6 + 6 * 3 = 36 = 6^2\n11 + 2 * 6 = 23",
+    ],
+)
+def test_a_solution_must_lead_to_the_answer(solution: str) -> None:
+    verifier = load_verifier("trans_circles")
+    prompts, answers = pa.array([INNER.format("1/2, 1/3 and 1/6")]), pa.array(["23"])
+    right = "2 * 3 + 3 * 6 + 6 * 2 = 36 = 6^2\n11 + 2 * 6 = 23"
+    assert verifier.check(prompts, answers, pa.array([right])).all()
+    assert not verifier.check(prompts, answers, pa.array([solution])).any()
+
+
+def test_steps_list_the_roots_on_every_branch() -> None:
+    prompt = (
+        "How many points do the circle x^2 + (y - 1)^2 = 4 and the curve y = |x^2 - 1| + 2 have in"
+        " common? Give an integer."
+    )
+    lines = [
+        "inside the bars > 0: [1, 0, 1, 0, -4]; x = -1.250, 1.250",
+        "inside the bars < 0: [1, 0, -3, 0, 0]; x = 0.000",
+        "inside the bars = 0: x = none",
+        "points: 3",
+    ]
+    check_every_line_counts("comp_circles_algebra", prompt, "3", lines)

@@ -1,7 +1,5 @@
 """Boards and lattice paths: contracts, levels, axes, canonical forms, examples and solutions."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import combinations, pairwise, product
@@ -17,7 +15,7 @@ from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class, load_verifier
 from synthgen.testing import check_family
-from tests.families.verdicts import accepts, check_every_line_counts
+from tests.families.verdicts import accepts, check_every_line_counts, valid_problems
 
 BLOCKED, KNIGHT = "logic_gridworld_blocked", "logic_gridworld_knight_move"
 ROOK, TURNS = "logic_gridworld_rookmove", "trans_gridworld"
@@ -32,8 +30,7 @@ def family(name: str, **params: Any) -> Any:
 def made(name: str, n: int, **params: Any) -> tuple[Problems, Texts]:
     """Draw rows, keep the valid ones and render them."""
     generator = family(name, **params)
-    drawn = generator.draw(Rows.span(3, 0, n))
-    problems = generator.draw(Rows(3, drawn.rows.addresses[drawn.valid]))
+    problems = valid_problems(generator, Rows.span(3, 0, n))
     return problems, generator.render(problems, Render("instruction", "steps"))
 
 

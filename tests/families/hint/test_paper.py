@@ -1,7 +1,5 @@
 """The published data set made again: fingerprints, counts, rows and places."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from functools import lru_cache
@@ -17,8 +15,9 @@ from synthgen.core.randomness import Rows
 from synthgen.dataset.reader import open_dataset
 from synthgen.families.hint.family import Hint, HintPaper
 from synthgen.testing import check_family
-from tests.building import synthgen
+from tests.building import succeeded
 from tests.conformance import original
+from tests.loading import assert_loaded_and_streamed
 
 CONCEPTS = ("x", "y", "a", "b", "c", "d")
 SPLITS = HintPaper().axes["published_split"].values
@@ -119,8 +118,7 @@ def check_labels(tables: dict[str, Table]) -> None:
 @pytest.mark.slow
 def test_the_main_data_set_is_the_published_one(tmp_path: Path) -> None:
     out = tmp_path / "paper"
-    ended = synthgen("build", "hint-paper", "--out", str(out))
-    assert ended.returncode == 0, ended.stderr
+    succeeded("build", "hint-paper", "--out", str(out))
     dataset = open_dataset(out)
     frames = {split: pl.read_parquet(dataset.shard_paths(split)) for split in SPLITS}
     columns = ["prompt", "answer", "n_op", "subset", "max_value"]
@@ -187,3 +185,23 @@ def test_instructions_explain_the_concepts_of_a_concept_set() -> None:
 def test_an_unknown_concept_is_refused(concept: object) -> None:
     with pytest.raises(ParamError, match=r"^concept=.*: expected one of , x, y, a, b, c, d$"):
         HintPaper(concept)  # type: ignore[arg-type]
+
+
+HINT = {
+    "train": 100_000,
+    "test_i": 1000,
+    "test_ss": 1000,
+    "test_ls": 1000,
+    "test_sl": 1000,
+    "test_ll": 1000,
+}
+
+
+@pytest.mark.usefixtures("offline")
+@pytest.mark.filterwarnings("ignore")  # of the client and its own libraries
+def test_hint_loads_with_every_split_and_streams(tmp_path: Path) -> None:
+    out = tmp_path / "hint"
+    succeeded("build", "hint", "--out", str(out))
+    assert_loaded_and_streamed(out, HINT)
+    succeeded("audit", str(out))
+    succeeded("verify", str(out), "--rebuild", "100")

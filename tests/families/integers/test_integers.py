@@ -1,7 +1,5 @@
 """Divisors and factors of integers."""
 
-from __future__ import annotations
-
 import pytest
 
 from synthgen.core.registry import load_verifier

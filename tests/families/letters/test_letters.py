@@ -1,7 +1,5 @@
 """Tiles with letters: contracts, answers by hand and by brute force, lists of tiles, solutions."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -14,9 +12,9 @@ from synthgen.core.contract import Render
 from synthgen.core.derivation import derivation_text
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
-from synthgen.core.registry import generator_class, load_verifier
+from synthgen.core.registry import generator_class
 from synthgen.testing import check_family
-from tests.families.verdicts import accepts, check_every_line_counts
+from tests.families.verdicts import accepts, answer, check_every_line_counts
 
 FILLING, MATCHING, WORD = (
     *("combinatory_distribution", "combinatory_pattern_matching", "trans_prob_letter"),
@@ -61,11 +59,6 @@ def posed(name: str, kind: str = "", wording: int = 0, **holes: object) -> str:
     holes.setdefault("ending", ROUND if name == MATCHING else SUM)
     text: str = words.wordings("instruction", kind)[wording]
     return re.sub(r"\{([a-z]+)\}", lambda match: str(holes[match[1]]), text)
-
-
-def answer(name: str, prompt: str) -> str | None:
-    found: str | None = load_verifier(name).answer(prompt)  # type: ignore[attr-defined]
-    return found
 
 
 SIX = "1 tile marked 'a', 2 tiles marked 'b' and 3 tiles marked 'c'"

@@ -1,7 +1,5 @@
 """Rewriting programs for tests: letter by letter, with a list of all states."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 from typing import Any, NamedTuple

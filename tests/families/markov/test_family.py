@@ -1,7 +1,5 @@
 """Rows of rewriting programs: the contract, axes from the texts, the params."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The seven matrix families: contract, answers by hand, params, axes and the size of spaces."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 
@@ -14,6 +12,7 @@ from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class, load_verifier
 from synthgen.testing import check_family
+from tests.families.verdicts import valid_problems
 
 NAMES = ("determinant", "eigenvalues", "inverse", "multiplication", "power", "rank", "svd")
 FAMILIES = [f"arithmetic_matrix_{name}" for name in NAMES]
@@ -83,8 +82,7 @@ def answer(family: str, prompt: str) -> str | None:
 
 def valid(family: str, seed: int, n: int, **params: Any) -> Problems:
     generator = generator_class(f"arithmetic_matrix_{family}")(**params)
-    problems = generator.draw(Rows.span(seed, 0, n))
-    return generator.draw(Rows(seed, problems.rows.addresses[problems.valid]))
+    return valid_problems(generator, Rows.span(seed, 0, n))
 
 
 def matrices_of(family: str, problems: Problems) -> list[Matrix]:
@@ -105,16 +103,13 @@ def texts_of(family: str, problems: Problems, **params: Any) -> tuple[list[str],
     return texts.prompts.to_pylist(), texts.answers.to_pylist()
 
 
-@pytest.mark.parametrize("level", range(1, 10))
-@pytest.mark.parametrize("name", FAMILIES)
-def test_contract(name: str, level: int) -> None:
-    check_family(name, {"levels": (level,)}, rows=60 if level < 4 else 24)
+SIZES = {"min_size": 2, "max_size": 5, "max_entry": 9}
 
 
+@pytest.mark.parametrize("params", [{"levels": (1, 2, 3)}, {"levels": (4, 5, 6, 7, 8, 9)}, SIZES])
 @pytest.mark.parametrize("name", FAMILIES)
-def test_contract_of_all_levels_and_of_sizes_that_are_chosen(name: str) -> None:
-    check_family(name, rows=80)
-    check_family(name, {"min_size": 2, "max_size": 5, "max_entry": 9}, rows=80)
+def test_contract(name: str, params: dict[str, Any]) -> None:
+    check_family(name, params, rows=100)
 
 
 @pytest.mark.parametrize("name", [name for name in FAMILIES if "svd" in name or "rank" in name])

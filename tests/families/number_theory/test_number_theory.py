@@ -1,7 +1,5 @@
 """Number theory: contracts, answers by hand and by brute force, solutions, levels."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -14,9 +12,9 @@ import pytest
 from synthgen.core.contract import Render
 from synthgen.core.derivation import derivation_text
 from synthgen.core.randomness import Rows
-from synthgen.core.registry import generator_class, load_verifier
+from synthgen.core.registry import generator_class
 from synthgen.testing import check_family
-from tests.families.verdicts import accepts, check_every_line_counts
+from tests.families.verdicts import accepts, answer, check_every_line_counts
 
 ROOTS, TUPLES, DIGITS = NAMES = (
     *("numbertheory_lte_qr", "numbertheory_ordered_lte", "numbertheory_qr_sum"),
@@ -37,11 +35,6 @@ def posed(name: str, kind: str, wording: int = 0, **holes: object) -> str:
     words = generator_class(name).words  # type: ignore[attr-defined]
     text: str = words.wordings("instruction", kind)[wording]
     return re.sub(r"\{([a-z]+)\}", lambda match: str(holes[match[1]]), text)
-
-
-def answer(name: str, prompt: str) -> str | None:
-    found: str | None = load_verifier(name).answer(prompt)  # type: ignore[attr-defined]
-    return found
 
 
 def least(f: str, pe: str, wording: int = 0, x: str = "n") -> str:

@@ -1,7 +1,5 @@
 """Chains: contract, worked examples, dependence on every link, held-out pairs, wrong links."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """A slow reading of PCFG SET text in plain Python, from the published definitions."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 UNARY = ("copy", "reverse", "shift", "echo", "swap_first_last", "repeat")

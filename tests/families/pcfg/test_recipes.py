@@ -1,7 +1,5 @@
 """The PCFG SET recipes: published sizes, and rules recomputed from the text of every row."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
@@ -9,13 +7,10 @@ from typing import Any
 
 import pytest
 
-from synthgen.engine.build import build
-from synthgen.engine.progress import Phases
-from synthgen.engine.workers.local import LocalEngine
-from tests.building import plan_of, rows_of
+from synthgen.recipe.bundled import find_recipe
+from tests.building import build_plan, plan_of, rows_of
 from tests.families.pcfg import reading
 
-RECIPES = Path(__file__).parents[3] / "recipes"
 PUBLISHED = {
     "pcfg": {"train": 82_622, "dev": 4_860, "test": 9_721},
     "pcfg-systematicity": {"train": 82_168, "test": 10_175},
@@ -40,9 +35,8 @@ Rows = list[dict[str, Any]]
 
 
 def built(tmp_path: Path, name: str, *sets: str, rows: int) -> dict[str, Rows]:
-    plan = plan_of(RECIPES / f"{name}.toml", *sets, rows=rows)
-    with LocalEngine(1) as engine:
-        build(plan, tmp_path / name, engine, Phases())
+    plan = plan_of(find_recipe(name), *sets, rows=rows)
+    build_plan(plan, tmp_path / name)
     splits = {split.name: rows_of(tmp_path / name, split.name) for split in plan.splits}
     # Rounding aside, as splits in parts and their variants keep in step.
     assert sum(map(len, splits.values())) == pytest.approx(rows, abs=20)
@@ -67,7 +61,7 @@ def assert_disjoint(*groups: Rows) -> None:
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_sizes_are_the_published_ones(name: str) -> None:
-    plan = plan_of(RECIPES / f"{name}.toml")
+    plan = plan_of(find_recipe(name))
     assert {split.name: split.spec.rows for split in plan.splits} == PUBLISHED[name]
 
 

@@ -1,7 +1,5 @@
 """Regular polygons: worked examples, oracles that try everything, symmetries, bad params."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -17,13 +15,14 @@ from synthgen.core.contract import Render, valid_ones
 from synthgen.core.derivation import derivation_text
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows, stream_key
-from synthgen.core.registry import generator_class, load_verifier
+from synthgen.core.registry import generator_class
 from synthgen.families import polygons
 from synthgen.testing import check_family
-from tests.families.verdicts import accepts, check_every_line_counts
+from tests.families.verdicts import accepts, answer, check_every_line_counts
 
 Chord = tuple[int, int]
 WORDS = Words.beside(polygons.__file__)
+SHAPES = ("chords", "color", "rotation")
 NAMES = {"R": "red", "B": "blue", "?": "uncoloured", "G": "green"}
 
 
@@ -55,10 +54,6 @@ def prompt(part: str, *, kind: str = "", number: int = 0, **holes: object) -> st
     return filled(WORDS.part(part).wordings("instruction", kind)[number], holes)
 
 
-def answer(name: str, statement: str) -> str | None:
-    return load_verifier(name).answer(statement)
-
-
 def chords_of(symbols: list[str]) -> list[Chord]:
     ends = list(map(int, symbols))
     return list(zip(ends[::2], ends[1::2], strict=True))
@@ -67,13 +62,10 @@ def chords_of(symbols: list[str]) -> list[Chord]:
 @pytest.mark.parametrize(
     ("name", "params"),
     [
-        *(("geometry_polygon_chords", {"levels": (level,)}) for level in range(1, 8)),
-        *(("geometry_polygon_color", {"levels": (level,)}) for level in range(1, 8)),
-        *(("geometry_polygon_rotation", {"levels": (level,)}) for level in range(1, 8)),
-        *(("comp_n_gon", {"levels": (level,)}) for level in (1, 3, 5)),
-        *(("comp_vertex_color", {"levels": (level,)}) for level in (1, 3, 5)),
+        *((f"geometry_polygon_{name}", {"levels": (1, 2, 3)}) for name in SHAPES),
+        *((f"geometry_polygon_{name}", {"levels": (4, 5, 6, 7)}) for name in SHAPES),
+        *((name, {"levels": (1, 2, 3, 4, 5)}) for name in ("comp_n_gon", "comp_vertex_color")),
         ("geometry_polygon_color", {"min_size": 30, "max_size": 30, "n_open": 6}),
-        ("geometry_polygon_chords", {}),
         ("geometry_polygon_color", {"repeats": 3}),
         ("geometry_polygon_rotation", {"min_size": 29, "max_size": 30}),
         ("comp_n_gon", {"repeats": 3}),

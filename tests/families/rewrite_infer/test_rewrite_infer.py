@@ -1,7 +1,5 @@
 """Inference about rewriting: answers are unique by brute force, axes and steps, bad input."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
@@ -20,6 +18,7 @@ from synthgen.engine.progress import Phases
 from synthgen.engine.workers.local import LocalEngine
 from synthgen.testing import check_family
 from tests.building import plan_of, rows_of
+from tests.families.verdicts import valid_problems
 
 VERIFIER = load_verifier("rewrite_infer")
 TINY = {"alphabet": "ab", "max_input": 6, "max_lhs": 3, "max_rhs": 2}
@@ -28,8 +27,7 @@ TINY = {"alphabet": "ab", "max_input": 6, "max_lhs": 3, "max_rhs": 2}
 def made(n: int, style: str = "bare", **params: Any) -> tuple[Problems, Texts]:
     """The valid problems at some addresses, and their texts."""
     generator = generator_class("rewrite_infer")(**params)
-    drawn = generator.draw(Rows.span(11, 0, n))
-    problems = generator.draw(Rows(11, drawn.rows.addresses[drawn.valid]))
+    problems = valid_problems(generator, Rows.span(11, 0, n))
     return problems, generator.render(problems, Render(style, "steps"))
 
 

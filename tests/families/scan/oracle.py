@@ -1,7 +1,5 @@
 """The published SCAN language in plain Python, by its grammar and its interpretation alone."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

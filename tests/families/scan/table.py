@@ -1,7 +1,5 @@
 """Divergences of SCAN's published splits: the reference table, to the digits that it has."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

@@ -1,7 +1,5 @@
 """Skill prompts: covering designs, what is held out, texts, params and inventories."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -1,10 +1,9 @@
 """The string systems: every rule by hand, axes from the texts, and what makes them well defined."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import pairwise, product
 from math import perm
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks import rewrites
+from benchmarks.rewrites import main
 from synthgen.authoring import Words
 from synthgen.authoring.words import filled
 from synthgen.core.contract import Problems, Render, Texts
@@ -21,7 +22,8 @@ from synthgen.core.registry import generator_class
 from synthgen.families import string_systems
 from synthgen.testing import check_family
 from tests.bounded import bounded
-from tests.families.verdicts import Verdicts
+from tests.building import build_bundled
+from tests.families.verdicts import Verdicts, valid_problems
 
 VERDICTS = Verdicts("string_systems")
 accepts = VERDICTS.accepts
@@ -110,8 +112,7 @@ PARAMS: list[dict[str, Any]] = [
 def made(n: int, style: Render = STEPS, **params: Any) -> tuple[Any, Problems, Texts]:
     """Some valid problems and their texts."""
     generator = KIND(**params)
-    problems = generator.draw(Rows.span(11, 0, n))
-    problems = generator.draw(Rows(11, problems.rows.addresses[problems.valid]))
+    problems = valid_problems(generator, Rows.span(11, 0, n))
     return generator, problems, generator.render(problems, style)
 
 
@@ -386,3 +387,37 @@ def test_hard_problems_take_bounded_time() -> None:
         for text in ("ab" * 500, "ba" * 499 + "c", "cab" * 333):
             accepts(bare(list(range(20, 0, -1)), text), "ab")
             accepts(bare([18, 2, 13, 9], text), "ab")
+
+
+SIZES = {"train": 1_800, "test": 60, "test_long": 60, "test_rules": 20, "test_repeat": 20}
+
+
+def test_the_recipe_holds_out_what_it_says(tmp_path: Path) -> None:
+    sets = ("render.solution='steps'", "render.prompt='instruction'")
+    rows = build_bundled("string-systems", tmp_path / "out", *sets, scale=0.02)
+    assert {split: len(found) for split, found in rows.items()} == SIZES
+    for split in ("train", "test", "test_long"):
+        per_system = [row["system"] for row in rows[split]]
+        assert {per_system.count(name) for name in set(per_system)} == {SIZES[split] // 3}
+    assert all(row["input_length"] <= 15 and row["n_rules"] <= 8 for row in rows["train"])
+    assert all(row["input_length"] > 15 for row in rows["test_long"])
+    assert all("\n9. If" in row["prompt"] for row in rows["test_rules"])
+    for split, found in rows.items():
+        repeats = split == "test_repeat"
+        assert all(row["solution"].endswith("occurred before") == repeats for row in found)
+        for system in {row["system"] for row in found}:
+            idle = [row["n_steps"] == 0 for row in found if row["system"] == system]
+            assert sum(idle) <= len(idle) / 20, (split, system)
+    ids = [row["id"] for found in rows.values() for row in found]
+    assert len(set(ids)) == len(ids)
+
+
+def test_a_missing_peer_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rewrites, "installed_version", lambda _: None)
+    few = ["--rows", "500", "--repeats", "1", "--json", str(tmp_path / "figures.json")]
+    assert main(few) == 0
+    printed = capsys.readouterr().out
+    assert "reasoning-gym is not installed: its string systems are not measured" in printed
+    assert "reasoning-gym ab" not in printed

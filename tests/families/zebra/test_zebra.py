@@ -1,7 +1,5 @@
 """Zebra puzzles: contract, one solution and no clue to spare, canonical forms, what is read."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from itertools import permutations, product
@@ -18,7 +16,7 @@ from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class, load_verifier
 from synthgen.testing import check_family
 from tests.bounded import bounded
-from tests.families.verdicts import Verdicts
+from tests.families.verdicts import Verdicts, valid_problems
 
 NAME = "logic_zebralogic"
 WORDS = generator_class(NAME).words  # type: ignore[attr-defined]
@@ -40,8 +38,7 @@ TRUE = {
 def made(n: int, **params: Any) -> tuple[Problems, Texts]:
     """Draw rows, keep the valid ones and render them."""
     generator = generator_class(NAME)(**params)
-    drawn = generator.draw(Rows.span(3, 0, n))
-    problems = generator.draw(Rows(3, drawn.rows.addresses[drawn.valid]))
+    problems = valid_problems(generator, Rows.span(3, 0, n))
     return problems, generator.render(problems, Render("instruction", "steps"))
 
 
