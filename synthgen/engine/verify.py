@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from synthgen.core.columns import integer_column, integer_values, table_column
-from synthgen.core.content import derivation_keys, id_column, keys_of_ids
+from synthgen.core.content import derivation_keys, id_column
 from synthgen.core.contract import Render, valid_ones
 from synthgen.core.derivation import read_derivations
 from synthgen.core.errors import DatasetError, ParamError, SynthgenError, UnknownNameError
@@ -27,8 +27,7 @@ from synthgen.dataset.layout import file_faults
 from synthgen.dataset.manifest import AxisRecord, SourceRecord
 from synthgen.dataset.membership_checks import count_faults, membership_findings
 from synthgen.dataset.reader import Dataset, open_dataset
-from synthgen.engine.make.row_tables import render_table
-from synthgen.engine.make.sample import stratified_sample
+from synthgen.engine.make.rows import check_sample, render_table
 from synthgen.engine.plan.sources import PlannedSource
 
 _MOST_SHOWN = 10
@@ -248,18 +247,8 @@ def _check_source(rows: _Rows, source: _Source, symbolic: float) -> None:
     right = verifier.check(prompts, answers, table_column(table, "solution"))
     rows.refuse(where[~right], "the answer is wrong")
     good = np.flatnonzero(~rows.wrong[where])
-    chosen = integer_column(good)
-    sample = good[
-        stratified_sample(
-            table_column(table, "template").take(chosen),
-            integer_values(table_column(table, "difficulty").take(chosen)),
-            keys_of_ids(table_column(table, "id").take(chosen)),
-            symbolic if verifier.has_oracle else 0.0,
-        )
-    ]
-    chosen = integer_column(sample)
-    agrees = verifier.symbolic(prompts.take(chosen), answers.take(chosen))
-    rows.refuse(where[sample[~agrees]], "the oracle disagrees")
+    sample, agrees = check_sample(verifier, table.take(integer_column(good)), symbolic)
+    rows.refuse(where[good[sample[~agrees]]], "the oracle disagrees")
     source.found.symbolic += len(sample)
 
 
@@ -277,7 +266,7 @@ def _rebuild(rows: _Rows, sources: dict[str, _Source]) -> None:
         problems = source.planned.generator.draw(Rows(source.planned.stream, addresses[there]))
         there[there] = problems.valid
         rows.refuse(where[~there], "the address gives no row")
-        again = render_table(source.planned, valid_ones(problems), source.axes).table
+        again = render_table(source.planned, valid_ones(problems), source.axes)
         again = again.select(stored.schema.names).cast(stored.schema)
         stored, where = stored.take(integer_column(np.flatnonzero(there))), where[there]
         for column in stored.schema.names:

@@ -162,6 +162,7 @@ class CellsOfSources:
         split: the split.
         index: index of its cells.
         axes: axes of all sources.
+        by_ranges: whether ranges of axes count, or only the names of sources.
     """
 
     def __init__(
@@ -170,8 +171,10 @@ class CellsOfSources:
         split: PlannedSplit,
         index: CellIndex,
         axes: Mapping[str, Axis],
+        *,
+        by_ranges: bool = True,
     ) -> None:
-        self._shape = [size + 1 for size in index.sizes]  # the last rank is null
+        self._shape, self._by_ranges = index.shape, by_ranges
         self._boxes: dict[int, list[_Ranks]] = {}
         self._of_cell: dict[int, tuple[int, ...]] = {}
         self._rounds = 0
@@ -182,7 +185,8 @@ class CellsOfSources:
             for i in sources:
                 self._boxes[i] = [np.array([i in some for some in meeting])]
             return
-        known = {SOURCE, *(name for source in sources.values() for name in source.generator.axes)}
+        own = [source.generator.axes for source in sources.values()] if by_ranges else []
+        known = {SOURCE}.union(*own)
         for i, source in sources.items():
             self._boxes[i] = [
                 # a computed axis may have any rank in any source
@@ -211,12 +215,7 @@ class CellsOfSources:
         return found
 
     def offered_to(self, cell: int, offered: Mapping[int, int]) -> int:
-        """Return the addresses of the sources that can fill a cell.
-
-        Args:
-            cell: number of the cell.
-            offered: addresses by source.
-        """
+        """Return the addresses, given by source, of the sources that can fill a cell."""
         if cell not in self._of_cell:
             one = np.array([cell])
             self._of_cell[cell] = tuple(i for i in self._boxes if self.can_fill(i, one)[0])
@@ -225,7 +224,8 @@ class CellsOfSources:
     def wanted(self, cells: Cells, short: Sequence[bool], possible: frozenset[int]) -> set[int]:
         """Return the sources of groups that may fill an open cell below its quota.
 
-        A group none of whose cells have been seen also may, but ever more rarely: it may have none.
+        A group none of whose cells have been seen also may. Where ranges count, it may have none,
+        so it is asked ever more rarely.
 
         Args:
             cells: cells that have a quota.
@@ -238,7 +238,8 @@ class CellsOfSources:
         wanted: set[int] = set()
         for group in self._groups[possible]:
             own = self.any_can_fill(group, cells)
-            unseen = not own.any() and self._rounds.bit_count() == 1
+            asked = self._rounds.bit_count() == 1 or not self._by_ranges
+            unseen = asked and not own.any()
             if unseen or own[short].any():
                 wanted |= group
         return wanted
@@ -302,9 +303,9 @@ def unreachable_cells(
     ones count as possible.
     """
     index = CellIndex(split.spec.balance, axes)
-    if not index.names or prod(index.sizes) > _MOST_CELLS:
+    if not index.names or prod(size - 1 for size in index.shape) > _MOST_CELLS:
         return []
-    levels = np.stack([axis.ravel() for axis in np.indices(index.sizes)], axis=1)
+    levels = index.levels()
     if {*split.where.names} <= {*index.names}:
         columns = {name: index.lows[i] + levels[:, i] for i, name in enumerate(index.names)}
         levels = levels[rows_that_meet([split.where], columns, axes, len(levels))[:, 0]]

@@ -56,13 +56,13 @@ class TupleUnits:
         self._indices = [CellIndex(names, axes) for names in combinations(cover.axes, strength)]
         sizes = [index.size for index in self._indices]
         self._bases = np.concatenate([[0], np.cumsum(sizes)]).tolist()
-        whole = np.zeros(self.size, bool)
-        for index, base in zip(self._indices, self._bases, strict=False):
-            whole[base : base + index.size] = index.without_null()
-        self.wanted = np.flatnonzero(whole).tolist()
         if cover.of:
             cells = {self._indices[0].cell_of([*values]) for values in cover.of}
             self.wanted = sorted(cell for cell in cells if cell is not None)
+        else:
+            pairs = zip(self._indices, self._bases, strict=False)
+            whole = [index.numbered(index.levels()) + base for index, base in pairs]
+            self.wanted = np.concatenate(whole).tolist()
         self._meaning = np.full(self.size, NOTHING)
         self._meaning[self.wanted] = self.wanted
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from synthgen.core.randomness import mix_words
-from synthgen.engine.make.sample import stratified_sample
+from synthgen.engine.make.rows import stratified_sample
 
 STRATA = st.lists(st.tuples(st.sampled_from(["bare", "one", "two"]), st.integers(-2, 6)))
 
