@@ -107,16 +107,8 @@ def stratified_sample(
 ) -> NDArray[np.int64]:
     """Choose a share of the rows by their keys, and the lowest key of every stratum.
 
-    The choice depends on a row's content, not on its position.
-
-    Args:
-        templates: wording of each row, (n,).
-        difficulty: (n,).
-        keys: content keys, (n, 2).
-        share: from 0 to 1.
-
-    Returns:
-        Positions in ascending order.
+    The choice depends on a row's content, not on its position. A stratum has one template and one
+    difficulty. Positions are returned in ascending order.
     """
     if share == 0 or not len(keys):
         return np.zeros(0, np.int64)

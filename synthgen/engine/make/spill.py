@@ -35,14 +35,7 @@ _TOGETHER = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Spill:
-    """Where and how the rows of a source are spilled.
-
-    Attributes:
-        folder: folder of this build's spilled rows.
-        index: index of the source.
-        block: addresses per file.
-        axes: columns after those that every dataset has.
-    """
+    """Where the rows of a source are spilled, `block` addresses a file, and with which axes."""
 
     folder: Path
     index: int
@@ -81,10 +74,10 @@ def spill_rows(spill: Spill, problems: Problems) -> None:
     If the disk is full they are not written, but drawn again later. The same is true of addresses
     from `MOST_ROWS` on.
     """
-    if problems.rows.addresses[0] >= MOST_ROWS or not problems.valid.any():
-        return
-    table = render_table(spill.source, valid_ones(problems), spill.axes)
-    _write(spill.path(int(problems.rows.addresses[0]) // spill.block), table)
+    first = int(problems.rows.addresses[0])
+    if first < MOST_ROWS and problems.valid.any():
+        table = render_table(spill.source, valid_ones(problems), spill.axes)
+        _write(spill.path(first // spill.block), table)
 
 
 def _write(path: Path, table: pa.Table) -> None:

@@ -39,12 +39,9 @@ def room_of(sources: Collection[PlannedSource]) -> int | None:
 
 
 def sources_meeting(rule: Rule, sources: Sources, *, by_ranges: bool = True) -> frozenset[int]:
-    """Return the indices of the sources whose rows can meet a rule.
+    """Return the indices of the sources whose rows can meet a rule over the axes of all.
 
-    Args:
-        rule: a rule over the axes of all sources.
-        sources: the sources.
-        by_ranges: whether ranges of spread sources count, or only the names of sources.
+    That follows from the ranges of spread sources, or, without `by_ranges`, from their names only.
     """
     close = by_ranges and is_spread(sources)
     known: dict[tuple[object, ...], bool] = {}
@@ -143,11 +140,9 @@ def space_faults(
 
 def _reachable(split: PlannedSplit, sources: Sources) -> frozenset[int]:
     """Return the sources whose rows can meet the rule of a split, and one of its parts."""
+    parts = [sources_meeting(part, sources, by_ranges=False) for part in split.parts]
     found = sources_meeting(split.where, sources, by_ranges=False)
-    if split.parts:
-        parts = (sources_meeting(part, sources, by_ranges=False) for part in split.parts)
-        found &= frozenset().union(*parts)
-    return found
+    return found & frozenset().union(*parts) if parts else found
 
 
 def _listed(sources: Sequence[PlannedSource]) -> str:
@@ -155,14 +150,9 @@ def _listed(sources: Sequence[PlannedSource]) -> str:
 
 
 class CellsOfSources:
-    """Cells by source: a source can fill the cells within its ranks on every axis.
+    """Cells of a split by source: a source can fill the cells within its ranks on every axis.
 
-    Args:
-        sources: the sources.
-        split: the split.
-        index: index of its cells.
-        axes: axes of all sources.
-        by_ranges: whether ranges of axes count, or only the names of sources.
+    Its ranks follow from the ranges of its axes, or, without `by_ranges`, from its name only.
     """
 
     def __init__(
@@ -225,12 +215,7 @@ class CellsOfSources:
         """Return the sources of groups that may fill an open cell below its quota.
 
         A group none of whose cells have been seen also may. Where ranges count, it may have none,
-        so it is asked ever more rarely.
-
-        Args:
-            cells: cells that have a quota.
-            short: which of them are open and below it.
-            possible: sources to return some of.
+        so it is asked ever more rarely. Of the cells, which have a quota, some are open and short.
         """
         self._rounds += 1
         if possible not in self._groups:

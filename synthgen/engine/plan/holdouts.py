@@ -152,14 +152,8 @@ def choose_items(items: RowItems, n: int, key: int, admits: Admits | None = None
 
     A few random orders are tried; if none leaves room for n, the rarest items are tried first.
 
-    Args:
-        items: items that occur.
-        n: number of items to hold out.
-        key: 64 bits that seed the choice.
-        admits: further check of an item before it is chosen.
-
     Returns:
-        Numbers of the items, ascending.
+        Numbers of the items, ascending; those that `admits`, if given, also accepts.
 
     Raises:
         ParamError: with the largest number found, if that is less than n.

@@ -25,10 +25,7 @@ for the end of a round and the result does not depend on their number."""
 class Wanted:
     """Decides after each round which sources the round after the next one needs.
 
-    Args:
-        plan: plan of the build.
-        states: states of the splits that own their problems.
-        always: whether every source is always wanted, since even rejected candidates count.
+    With `always`, that is every source, since even rejected candidates count.
 
     Attributes:
         possible: sources whose rows can meet the rule of each split.
@@ -191,7 +188,7 @@ class Fold:
 
     def _offer_spares(self, state: SplitState, spares: list[Candidates]) -> None:
         """Offer a split the candidates that meet its rule and that no split keeps."""
-        state.reopen()
+        state.exhaust(dry=False)
         kept = [other.kept() for other in self.states]
         for part in spares:
             taken = np.zeros(len(part), bool)
@@ -207,11 +204,6 @@ class Fold:
     def finished(self) -> bool:
         """Return whether no further block can change the result."""
         return all(state.finished() for state in self.states)
-
-    @property
-    def duplicates(self) -> int:
-        """Candidates dropped as duplicates of earlier ones."""
-        return sum(state.duplicates for state in self.states)
 
     def forget_keys(self) -> None:
         """Free the memory of the keys: there are no more candidates to compare."""

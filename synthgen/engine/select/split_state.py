@@ -18,7 +18,7 @@ from synthgen.engine.plan.feasibility import CellsOfSources, is_spread
 from synthgen.engine.plan.plan import Plan
 from synthgen.engine.plan.splits import PlannedSplit
 from synthgen.engine.select.propose import Candidates
-from synthgen.engine.select.repeats import Times, member_times, part_times
+from synthgen.engine.select.quotas import Times, member_times, part_times
 from synthgen.engine.select.winners import Winners
 from synthgen.engine.steer.cover import ENOUGH, make_needs, make_pool
 
@@ -180,15 +180,10 @@ class SplitState:
             cells = np.array([*self._winners.quotas()], np.int64)
             self._winners.closed[cells[~self._reach.any_can_fill(left, cells)]] = True
 
-    def exhaust(self) -> None:
-        """Close every cell: there are no more candidates."""
-        self._winners.closed[:] = True
-        self.dry = True
-
-    def reopen(self) -> None:
-        """Accept candidates again."""
-        self._winners.closed[:] = False
-        self.dry = False
+    def exhaust(self, *, dry: bool = True) -> None:
+        """Close every cell, as there are no more candidates, or open all of them again."""
+        self._winners.closed[:] = dry
+        self.dry = dry
 
     @property
     def short(self) -> bool:
@@ -211,10 +206,8 @@ class SplitState:
         members = self.split.members
         if members is None:
             return []
-        found = np.zeros(len(members.keys), bool)
-        for listed in self._listed:
-            found[listed] = True
-        return [prompt for prompt, there in zip(members.prompts, found, strict=True) if not there]
+        found = {*np.concatenate([np.zeros(0, np.int64), *self._listed]).tolist()}
+        return [prompt for place, prompt in enumerate(members.prompts) if place not in found]
 
     @property
     def nbytes(self) -> int:

@@ -29,10 +29,8 @@ EXEMPT = np.iinfo(np.int64).min
 class CappedRows:
     """Rows with cell and value, and the rank of each among equal values of its cell.
 
-    Ranks are computed on first use, and once for each row, so that adding rows is cheap.
-
-    Args:
-        share: share of a cell's rows that may have the same value.
+    Ranks are computed on first use, and once for each row, so that adding rows is cheap. A share of
+    a cell's rows may have the same value.
     """
 
     def __init__(self, share: float) -> None:
@@ -175,9 +173,7 @@ class Winners:
         quotas = self.quotas()
         if self._weights and sum(quotas.values()) < self.wanted:
             return True  # open cells have no weight
-        parts = bool(
-            self._part_quotas
-        )  # unlike cells, full parts do not take rows that others lack
+        parts = bool(self._part_quotas)  # full ones, unlike cells, take no rows that others lack
         return all(
             self.closed[cell] or (parts and self.fills(cell, quota))
             for cell, quota in quotas.items()
@@ -230,47 +226,31 @@ class Winners:
         cells = self.seen()
         if self._weights:
             cells = sorted({*cells, *self._weights.listed})
-        limits = [self._most(cell) if self.closed[cell] else None for cell in cells]
-        return dict(zip(cells, self._shared(cells, limits), strict=True))
+        most = self._capped.capacity if self._capped else self.counts.item
+        return self._shared(cells, [most(cell) if self.closed[cell] else None for cell in cells])
 
-    def _shared(self, cells: list[int], limits: list[int | None]) -> list[int]:
+    def _shared(self, cells: list[int], limits: list[int | None]) -> dict[int, int]:
         """Distribute the rows over cells, each up to its limit."""
         if self._weights is None:
-            return water_fill(self.wanted, limits)
+            return dict(zip(cells, water_fill(self.wanted, limits), strict=True))
         weights = self._weights.of(cells)
         if not weights.any():
-            return [0] * len(cells)
-        return fill_by_weight(self.wanted, weights, limits)
-
-    def _most(self, cell: int) -> int:
-        return self._capped.capacity(cell) if self._capped else int(self.counts[cell])
+            return dict.fromkeys(cells, 0)
+        return dict(zip(cells, fill_by_weight(self.wanted, weights, limits), strict=True))
 
     def chosen(self) -> NDArray[np.bool_]:
         """Return which rows are kept, bool (n,); a cell with too few gives what it has."""
         quotas = self.quotas()
         left = np.zeros(len(self.counts), np.int64)
         left[list(quotas)] = list(quotas.values())
-        usable = self._capped.under(self.cells, quotas) if self._capped else None
-        kept = np.zeros(sum(len(part) for part in self._cells), bool)
+        cells = self.cells
+        usable = self._capped.under(cells, quotas) if self._capped else cells != NOT_HERE
+        kept = np.zeros(len(cells), bool)
         if self._first:
-            self._keep(kept, left, np.concatenate(self._first))
-            usable = (self.cells != NOT_HERE) & ~kept
-        self._keep(kept, left, usable)
+            take_first(cells, np.concatenate(self._first), left, kept)
+            usable &= ~kept
+        take_first(cells, usable, left, kept)
         return kept
-
-    def _keep(
-        self,
-        kept: NDArray[np.bool_],
-        left: NDArray[np.int64],
-        usable: NDArray[np.bool_] | None,
-    ) -> None:
-        """Keep the first usable rows (None for all) while their cells have room."""
-        start = 0
-        for cells in self._cells:
-            stop = start + len(cells)
-            open_to = cells != NOT_HERE if usable is None else usable[start:stop]
-            take_first(cells, open_to, left, kept[start:stop])
-            start = stop
 
     def left_out(self, kept: NDArray[np.bool_]) -> int:
         """Return how many rows with priority are not kept."""
@@ -285,23 +265,17 @@ class Winners:
                 for (part, rows), quota in zip(quotas.items(), self._part_quotas, strict=True)
             ]
         fair = self._fair(quotas)
-        return [
-            CellRecord(
-                cell=self.index.values(cell),
-                rows=rows,
-                quota=max(rows, fair[cell])
-                if self.closed[cell] and rows < fair[cell] - 1
-                else rows,
-                dry=bool(self.closed[cell]) and rows < fair[cell] - 1,
-                candidates=int(self.counts[cell]),
-            )
-            for cell, rows in quotas.items()
-        ]
+        records = []
+        for cell, rows in quotas.items():
+            dry = bool(self.closed[cell]) and rows < fair[cell] - 1
+            quota, candidates = fair[cell] if dry else rows, int(self.counts[cell])
+            records.append(CellRecord(self.index.values(cell), rows, quota, dry, candidates))
+        return records
 
     def _fair(self, quotas: Mapping[int, int]) -> dict[int, int]:
         """Return the rows that cells would have if none were exhausted."""
         if self._weights:
-            return dict(zip(quotas, self._shared([*quotas], [None] * len(quotas)), strict=True))
+            return self._shared([*quotas], [None] * len(quotas))
         level = max(quotas.values(), default=0)
         shared = sum(quotas.values()) == self.wanted
         return dict.fromkeys(quotas, level if shared else -(-self.wanted // max(1, len(quotas))))
