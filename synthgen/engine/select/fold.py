@@ -178,7 +178,11 @@ class Fold:
         return new
 
     def finish(self) -> None:
-        """Close unfilled cells: the only remaining candidates are spares of other splits."""
+        """Close unfilled cells: the only remaining candidates are spares of other splits.
+
+        So there is nothing to compare with the keys, whose memory is freed.
+        """
+        self._key_bytes, self._keys = self._keys.nbytes, KeySet()
         short = [place for place, state in enumerate(self.states) if not state.finished()]
         for place in short:
             self.states[place].exhaust()
@@ -204,11 +208,6 @@ class Fold:
     def finished(self) -> bool:
         """Return whether no further block can change the result."""
         return all(state.finished() for state in self.states)
-
-    def forget_keys(self) -> None:
-        """Free the memory of the keys: there are no more candidates to compare."""
-        self._key_bytes = self._keys.nbytes
-        self._keys = KeySet()
 
     @property
     def nbytes(self) -> int:

@@ -66,22 +66,6 @@ def ranks_among_equals(values: NDArray[np.integer]) -> NDArray[np.int64]:
     return ranks
 
 
-def supply(rows_by_rank: NDArray[np.int64], share: float, quota: int) -> int:
-    """Return how many of a cell's rows the cap of `quota` rows accepts.
-
-    Of its rows, `rows_by_rank` have 0, 1, 2, ... equal ones before them.
-    """
-    return int(rows_by_rank[: cap_count(share, quota)].sum())
-
-
-def capacity(rows_by_rank: NDArray[np.int64], share: float) -> int:
-    """Return the largest quota that a cell's rows can fill under its own cap."""
-    quota = int(rows_by_rank.sum())
-    while (able := supply(rows_by_rank, share, quota)) < quota:
-        quota = able
-    return quota
-
-
 def fill_by_weight(
     rows: int, weights: Weights, capacities: Sequence[int | None] | None = None
 ) -> list[int]:

@@ -97,7 +97,6 @@ def select(
             if block.ends_round and fold.finished():
                 break
     fold.finish()
-    fold.forget_keys()
     return _result(plan, fold, engine)
 
 

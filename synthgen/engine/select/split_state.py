@@ -236,7 +236,8 @@ class SplitState:
     def _chosen(self, winners: Winners, rows: NDArray[np.bool_]) -> Chosen:
         return Chosen(
             winners,
-            *(_kept(column, rows) for column in (self._sources, self._addresses)),
+            _kept(self._sources, rows),
+            _kept(self._addresses, rows),
             _kept(self._keys, rows) if self._keep_keys else np.zeros((0, 2), np.uint64),
             held={name: _pieces(column, rows) for name, column in self._held.items()},
         )

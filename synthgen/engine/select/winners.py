@@ -18,10 +18,12 @@ from synthgen.core.selection import take_first
 from synthgen.coverage.id_counts import IdCounts
 from synthgen.dataset.records import CellRecord
 from synthgen.engine.plan.cells import CellIndex
-from synthgen.engine.select.quotas import cap_count, capacity, fill_by_weight, supply, water_fill
+from synthgen.engine.select.quotas import cap_count, fill_by_weight, water_fill
 from synthgen.engine.steer.weights import CellWeights
 from synthgen.recipe.schema import Split
 
+NOT_HERE = -1
+"""Cell of a row that does not meet the rule."""
 EXEMPT = np.iinfo(np.int64).min
 """Value of a row that is exempt from the cap."""
 
@@ -37,7 +39,7 @@ class CappedRows:
         self._share = share
         self._new: list[tuple[NDArray[np.int32], NDArray[np.int64]]] = []
         self._ranks: list[NDArray[np.int32]] = []
-        self._by_rank: dict[int, NDArray[np.int64]] = {}
+        self._by_rank = defaultdict[int, NDArray[np.int64]](lambda: np.zeros(0, np.int64))
         self._counts: defaultdict[int, IdCounts] = defaultdict(IdCounts)
 
     def add(self, cells: NDArray[np.int32], values: NDArray[np.int64]) -> None:
@@ -49,12 +51,17 @@ class CappedRows:
         return np.concatenate([np.zeros(0, np.int64), *(values for _, values in self._new)])[rows]
 
     def usable(self, cell: int, quota: int) -> int:
-        """Return how many rows of a cell could be kept towards a quota."""
-        return supply(self._rows_by_rank(cell), self._share, quota)
+        """Return how many rows of a cell its cap accepts towards a quota."""
+        self._rank_new()
+        return int(self._by_rank[cell][: cap_count(self._share, quota)].sum())
 
     def capacity(self, cell: int) -> int:
-        """Return the largest quota that a cell can fill."""
-        return capacity(self._rows_by_rank(cell), self._share)
+        """Return the largest quota that a cell can fill under its own cap."""
+        self._rank_new()
+        quota = int(self._by_rank[cell].sum())
+        while (able := self.usable(cell, quota)) < quota:
+            quota = able
+        return quota
 
     def under(self, cells: NDArray[np.int32], quotas: Mapping[int, int]) -> NDArray[np.bool_]:
         """Return which rows, of these cells, the cap accepts if cells have quotas, bool (n,)."""
@@ -70,36 +77,23 @@ class CappedRows:
         """Memory of the columns other than the cells."""
         return sum(v.nbytes for _, v in self._new) + sum(ranks.nbytes for ranks in self._ranks)
 
-    def _rows_by_rank(self, cell: int) -> NDArray[np.int64]:
-        """Return how many rows of a cell have each rank among equal values."""
-        self._rank_new()
-        return self._by_rank.get(cell, np.zeros(0, np.int64))
-
     def _rank_new(self) -> None:
-        """Rank the new rows."""
+        """Rank the new rows, and count for each cell how many have each rank."""
         for cells, values in self._new:
             ranks = np.zeros(len(cells), np.int32)
             order = np.argsort(cells, kind="stable")
             for own in np.split(order, np.flatnonzero(np.diff(cells[order])) + 1):
-                if len(own) and cells[own[0]] >= 0:
-                    self._write_ranks(int(cells[own[0]]), own, values, ranks)
+                if not len(own) or cells[own[0]] == NOT_HERE:
+                    continue
+                cell = int(cells[own[0]])
+                counted = own[values[own] != EXEMPT]
+                ranks[counted] = self._counts[cell].add(values[counted])
+                known = self._by_rank[cell]
+                both = np.bincount(ranks[own], minlength=len(known))
+                both[: len(known)] += known
+                self._by_rank[cell] = both
             self._ranks.append(ranks)
         self._new = []
-
-    def _write_ranks(
-        self, cell: int, own: NDArray[np.int64], values: NDArray[np.int64], ranks: NDArray[np.int32]
-    ) -> None:
-        """Write the ranks of a cell's rows, and count them."""
-        counted = own[values[own] != EXEMPT]
-        ranks[counted] = self._counts[cell].add(values[counted])
-        known = self._by_rank.get(cell, own[:0])
-        both = np.bincount(ranks[own], minlength=len(known))
-        both[: len(known)] += known
-        self._by_rank[cell] = both
-
-
-NOT_HERE = -1
-"""Cell of a row that does not meet the rule."""
 
 
 class Winners:
@@ -126,15 +120,10 @@ class Winners:
         capped: NDArray[np.bool_],
         first: NDArray[np.bool_] | None = None,
     ) -> None:
-        """Add the next rows.
+        """Add the next rows, (n,): their axes, or the part of each as `PART`.
 
-        Args:
-            columns: axes of the rows, (n,) each; for a split in parts the number of each row's
-                part as `PART`.
-            matches: which of them meet this split's rule, (n,).
-            capped: which of them its cap counts, (n,).
-            first: which of them are kept before the others of their cells, (n,); given in all calls
-                or in none.
+        Some meet this split's rule, and its cap counts some. Those of `first`, which is given in
+        all calls or in none, are kept before the others of their cells.
         """
         cells = self.index.number(columns, len(matches)).astype(np.int32)
         cells[~matches | self.closed[cells]] = NOT_HERE  # a closed cell takes no more
