@@ -86,6 +86,17 @@ def _values_of(axis: Axis) -> Sequence[int | str]:
     return axis.values or range(low, low + axis.size)
 
 
+def cell_text(cell: Cell) -> str:
+    """Return the values of a cell as text."""
+    return ", ".join(f"{axis}={value}" for axis, value in cell.items())
+
+
+def first_of(texts: Sequence[str], most: int) -> str:
+    """List the first texts, and say how many more there are."""
+    more = len(texts) - most
+    return "; ".join(texts[:most]) + (f" and {more:,} more" if more > 0 else "")
+
+
 def value_fault(name: str, value: int | str, axis: Axis) -> str | None:
     """Return the fault of a value of an axis, if any."""
     if axis.values:

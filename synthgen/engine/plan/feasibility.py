@@ -14,7 +14,7 @@ from synthgen.core.contract import SOURCE, Axis
 from synthgen.core.errors import Fault
 from synthgen.core.randomness import Rows
 from synthgen.core.rules import Rule, Values, rows_that_meet
-from synthgen.engine.plan.cells import Cell, CellIndex
+from synthgen.engine.plan.cells import Cell, CellIndex, cell_text, first_of
 from synthgen.engine.plan.sources import PlannedSource
 from synthgen.engine.plan.splits import PlannedSplit
 from synthgen.recipe.draft import Draft
@@ -302,11 +302,7 @@ def unreachable_cells(
 
 def cells_text(cells: Sequence[Cell]) -> str:
     """List the first of some cells as text."""
-    first = "; ".join(
-        ", ".join(f"{axis}={value}" for axis, value in cell.items()) for cell in cells[:_MOST_NAMED]
-    )
-    more = len(cells) - _MOST_NAMED
-    return f"{first}{f' and {more:,} more' if more > 0 else ''}"
+    return first_of([cell_text(cell) for cell in cells], _MOST_NAMED)
 
 
 def notes(

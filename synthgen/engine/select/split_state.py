@@ -149,12 +149,12 @@ class SplitState:
         if self.finished():
             return
         everything = sum(offered.values())
-        for cell, quota in self._winners.open_quotas().items():
+        for cell, quota in self._winners.quotas().items():
             usable = self._winners.usable(cell, quota)
             addresses = self._reach.offered_to(cell, offered) if self._reach else everything
             addresses_then, usable_then = self._judged.get(cell, (0, 0))
             more = addresses - addresses_then
-            if more * floor < ENOUGH:
+            if self._winners.closed[cell] or more * floor < ENOUGH:
                 continue
             self._judged[cell] = addresses, usable
             if usable - usable_then < floor * more and not self._winners.fills(cell, quota):

@@ -153,10 +153,6 @@ class Winners:
             return False
         return all(self.closed[cell] or self.fills(cell, quotas[cell]) for cell in quotas)
 
-    def open_quotas(self) -> dict[int, int]:
-        """Return the quotas of the cells that are not closed."""
-        return {cell: quota for cell, quota in self.quotas().items() if not self.closed[cell]}
-
     def all_closed(self) -> bool:
         """Return whether no cell can take more rows."""
         quotas = self.quotas()

@@ -32,7 +32,7 @@ from synthgen.core.steering import (
     take_needed,
 )
 from synthgen.dataset.records import CoverRecord, UnmetRecord
-from synthgen.engine.plan.cells import CellIndex
+from synthgen.engine.plan.cells import CellIndex, cell_text
 from synthgen.engine.plan.plan import Plan
 from synthgen.engine.select.propose import Candidates
 from synthgen.recipe.fields import MAX_ROWS
@@ -84,7 +84,7 @@ class TupleUnits:
         places = (np.searchsorted(self._bases, units, side="right") - 1).tolist()
         pairs = zip(places, units, strict=True)
         cells = [self._indices[place].values(unit - self._bases[place]) for place, unit in pairs]
-        return [", ".join(f"{axis}={value}" for axis, value in cell.items()) for cell in cells]
+        return [cell_text(cell) for cell in cells]
 
 
 class StructureUnits:
@@ -228,16 +228,17 @@ class SplitNeeds:
             return needed
         positions = np.flatnonzero(usable)
         own = block.take(positions)
-        views = [need.view(own) for need in self._needs]
         taken = np.zeros(len(positions), bool)
-        for place, (need, view) in enumerate(zip(self._needs, views, strict=True)):
+        views: list[tuple[Need, View]] = []
+        for need in self._needs:
+            view = need.view(own)
             if view is None:
                 continue
             before = taken.copy()
             need.take(view, taken)
-            for earlier, seen in zip(self._needs[:place], views[:place], strict=True):
-                if seen is not None:
-                    earlier.lower(seen, taken & ~before)
+            for earlier, seen in views:
+                earlier.lower(seen, taken & ~before)
+            views.append((need, view))
         needed[positions[taken]] = True
         self._room -= int(np.count_nonzero(taken))
         self._closed |= self._room < 0

@@ -18,11 +18,9 @@ from synthgen.core.randomness import U64, mix_words, stream_key
 from synthgen.core.selection import shuffle_ranks, shuffle_words, word_order
 from synthgen.core.steering import release_order, smooth_turns
 from synthgen.dataset.membership import Membership
-from synthgen.engine.plan.cells import CellIndex
 from synthgen.engine.plan.plan import Plan
 from synthgen.engine.select.quotas import Times, Weights, exact_weights
 from synthgen.engine.select.split_state import Chosen
-from synthgen.engine.steer.weights import listed_cells
 from synthgen.recipe.schema import Order
 
 Places = NDArray[np.int64]
@@ -88,13 +86,9 @@ def _turn_weights(
     order: Order, found: NDArray[np.int64], axes: Mapping[str, Axis]
 ) -> NDArray[np.float64]:
     """Return the weight of each value that rows have, 1 unless the recipe lists it."""
-    if order.axis not in axes:
-        by_value = {values[0]: weight for values, weight in order.of}
-        return np.array([by_value.get(value, 1.0) for value in found.tolist()])
-    index = CellIndex((order.axis,), axes)
-    listed = listed_cells(order.of, index)
-    cells = index.number({order.axis: found}, len(found))
-    return np.array([listed.get(cell, 1.0) for cell in cells.tolist()])
+    names = axes[order.axis].values if order.axis in axes else ()
+    listed = {names.index(str(value)) if names else value: weight for (value,), weight in order.of}
+    return np.array([listed.get(value, 1.0) for value in found.tolist()])
 
 
 def _in_turns(groups: Places, weights: Weights, by_group: Places) -> Places:

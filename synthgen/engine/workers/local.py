@@ -21,7 +21,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from synthgen.core.errors import EngineError
 from synthgen.core.memory import few_collections
-from synthgen.engine.workers.worker import Drop, Failure, pack, prepare, send, serve
+from synthgen.engine.workers.worker import Failure, pack, prepare, send, serve
 from synthgen.recipe.draft import Draft
 
 A = TypeVar("A")
@@ -94,7 +94,7 @@ class Dispatch(Generic[A, B]):
 
     def _drop(self) -> None:
         """Cancel the outstanding tasks, if any, that workers have not started."""
-        unwanted = Drop(frozenset(self._owner))
+        unwanted = frozenset(self._owner)
         for connection in set(self._owner.values()):
             with suppress(EngineError):  # a worker that is gone does nothing more
                 _send(connection, unwanted)

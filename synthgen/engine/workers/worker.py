@@ -79,13 +79,6 @@ class Failure:
         return error
 
 
-@dataclass(frozen=True, slots=True)
-class Drop:
-    """Tasks that are no longer wanted, by their tickets."""
-
-    tickets: frozenset[int]
-
-
 _TASK_MODULES = ("synthgen.engine.select.propose", "synthgen.engine.make.materialise")
 
 
@@ -132,8 +125,8 @@ def _take_in(
             message = connection.recv()
         except (EOFError, OSError):
             os._exit(0)
-        if isinstance(message, Drop):
-            dropped |= message.tickets
+        if isinstance(message, frozenset):  # the tickets of tasks that are no longer wanted
+            dropped |= message
         else:
             messages.put(message)
 
