@@ -67,7 +67,7 @@ def show_divergence(console: Console, runs: list[dict[str, Any]]) -> None:
 def _selected(path: Path, overrides: Overrides, engine: LocalEngine) -> dict[str, Any]:
     plan = make_plan(read_recipe(path, overrides))
     wall, cpu = time.perf_counter(), time.process_time()
-    found = select(plan, engine, lambda _: None).divergence
+    found = select(plan, engine, lambda _: None).record.divergence
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     if found is None:
         msg = f"{path.name} has no [divergence]"

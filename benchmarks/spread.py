@@ -72,12 +72,12 @@ def main() -> int:
                     where=f'where = "{where}"',
                 )
                 found, seconds = selection_of(text, Path(folder))
-                cells = found.splits["train"].cells
+                cells = found.record.splits[0].cells
                 got = sum(cell.rows for cell in cells)
                 fewest = min(cell.rows for cell in cells)
                 print(
                     f"{generator:10} {axis:12} {'yes' if spread else 'no':6} {len(cells):6,} "
-                    f"{got:8,} {fewest:7,} {found.record.candidates:12,} {seconds:8.2f} "
+                    f"{got:8,} {fewest:7,} {found.record.selection.candidates:12,} {seconds:8.2f} "
                     f"{got / seconds:9,.0f}",
                     flush=True,
                 )

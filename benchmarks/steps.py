@@ -17,7 +17,7 @@ from synthgen.dataset.membership import Membership
 from synthgen.dataset.schema import row_schema
 from synthgen.dataset.shards import write_shard
 from synthgen.engine.make.materialise import make_rows
-from synthgen.engine.make.sample import stratified_sample
+from synthgen.engine.make.rows import stratified_sample
 from synthgen.engine.plan.plan import Plan, make_plan
 from synthgen.engine.select.select import Selection, select
 from synthgen.engine.workers.local import LocalEngine, NotYet
@@ -61,7 +61,7 @@ def measure_steps(recipe: Path, rows: int, repeats: int) -> list[Measurement]:
         "select (the fold alone)",
         rows,
         timed(lambda: _select(plan, tape), repeats),
-        facts={"candidates": selection.record.candidates},
+        facts={"candidates": selection.record.selection.candidates},
     )
     members = selection.members[plan.splits[0].name]
     size = plan.recipe.output.rows_per_shard

@@ -47,15 +47,13 @@ from synthgen.engine.make.spill import gather, spilled_groups, spills_of, with_r
 from synthgen.engine.plan.plan import Plan
 from synthgen.engine.plan.sources import PlannedSource
 from synthgen.engine.progress import Phases
-from synthgen.engine.select.select import select
+from synthgen.engine.select.select import Selection, select
 from synthgen.engine.workers.local import LocalEngine
 from synthgen.recipe.fingerprint import canonical, differing_keys
 
 _BUILD_NOTE = "build.json"
 _SELECTION_NOTE = "selection.json"
 
-Selected: TypeAlias = tuple[SelectedRecord, dict[str, Membership]]
-"""The records of a selection, and the members of each split."""
 Files: TypeAlias = dict[str, Finished]
 """Records of the finished files of the tree, by path."""
 
@@ -175,24 +173,24 @@ def _fill(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> 
     files = staging.finished()
     kept = sum(isinstance(record, ShardRecord) for record in files.values())
     recorded = _recorded(plan, staging, files)
-    selected = recorded or _select(plan, staging, engine, phases)
-    found, members = selected
-    tasks = [task for task in _shard_tasks(plan, staging, members) if task.file not in files]
+    selection = recorded or _select(plan, staging, engine, phases)
+    every = _shard_tasks(plan, staging, selection.members)
+    tasks = [task for task in every if task.file not in files]
     tasks.sort(key=lambda task: -len(task.members))  # otherwise a large one may be the last
     with phases.phase("write", sum(len(task.members) for task in tasks)) as display:
         results = engine.map(materialise, tasks, plan.common)
         if recorded is None:  # workers write the first shards meanwhile
-            _record(staging, selected, files)
+            _record(staging, selection, files)
         rows = 0
         for path, record in results:
             _add(staging, path, record, files)
             rows += record.rows
             display.update(rows)
-    _write_papers(plan, staging, found, files)
+    _write_papers(plan, staging, selection.record, files)
     return kept
 
 
-def _recorded(plan: Plan, staging: Staging, files: Files) -> Selected | None:
+def _recorded(plan: Plan, staging: Staging, files: Files) -> Selection | None:
     """Return the selection of an earlier run, if its record is complete and unchanged."""
     note = staging.read(_SELECTION_NOTE)
     try:
@@ -202,10 +200,11 @@ def _recorded(plan: Plan, staging: Staging, files: Files) -> Selected | None:
     paths = {split.name: membership_file(split.name) for split in plan.splits}
     if not files.keys() >= {*paths.values()}:
         return None
-    return found, {name: read_membership(staging.tree / file) for name, file in paths.items()}
+    members = {name: read_membership(staging.tree / file) for name, file in paths.items()}
+    return Selection(members, found)
 
 
-def _select(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> Selected:
+def _select(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> Selection:
     """Select, and gather the spilled rows into few files."""
     wanted = sum(split.spec.rows for split in plan.splits if split.owns)
     with phases.phase("select", wanted) as display:
@@ -214,19 +213,17 @@ def _select(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -
         groups = spilled_groups(staging.temporary, spills)
         for _ in engine.map(gather, groups, plan.common):
             pass
-    splits = tuple(selection.splits.values())
-    found = SelectedRecord(splits, selection.record, selection.divergence)
-    return found, selection.members
+    return selection
 
 
-def _record(staging: Staging, selected: Selected, files: Files) -> None:
+def _record(staging: Staging, selection: Selection, files: Files) -> None:
     """Record the membership; the note that marks it as complete is written last."""
-    found, members = selected
-    for name, rows in members.items():
+    for name, rows in selection.members.items():
         path = staging.temporary / f"{name}.members"
         with_room(staging.temporary, partial(write_membership, path, rows))
         _add(staging, path, _file_record(path, membership_file(name)), files)
-    with_room(staging.temporary, partial(staging.write, _SELECTION_NOTE, asdict(found)))
+    note = asdict(selection.record)
+    with_room(staging.temporary, partial(staging.write, _SELECTION_NOTE, note))
 
 
 def _add(staging: Staging, path: Path, record: Finished, files: Files) -> None:
@@ -284,13 +281,7 @@ _LIBRARIES = ("numpy", "numba", "polars", "pyarrow", "sympy")
 def _manifest(
     plan: Plan, found: SelectedRecord, files: Sequence[ShardRecord | FileRecord]
 ) -> Manifest:
-    """Return the manifest of a build.
-
-    Args:
-        plan: plan of the build.
-        found: records of its selection.
-        files: records of all finished files.
-    """
+    """Return the manifest of a build, from the records of its selection and finished files."""
     schema = row_schema(plan.row_axes)
     meanings = column_meanings(plan.row_axes)
     files = sorted(files, key=lambda record: record.file)

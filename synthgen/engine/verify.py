@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -14,10 +15,10 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from synthgen.core.columns import integer_column, integer_values, table_column
-from synthgen.core.content import derivation_keys, id_column, keys_of_ids
-from synthgen.core.contract import Render, valid_ones
+from synthgen.core.content import derivation_keys, id_column
+from synthgen.core.contract import Generator, Render, valid_ones
 from synthgen.core.derivation import read_derivations
-from synthgen.core.errors import DatasetError, ParamError, SynthgenError, UnknownNameError
+from synthgen.core.errors import ParamError, SynthgenError, UnknownNameError
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class, load_verifier
 from synthgen.core.shown import Shown
@@ -27,8 +28,7 @@ from synthgen.dataset.layout import file_faults
 from synthgen.dataset.manifest import AxisRecord, SourceRecord
 from synthgen.dataset.membership_checks import count_faults, membership_findings
 from synthgen.dataset.reader import Dataset, open_dataset
-from synthgen.engine.make.row_tables import render_table
-from synthgen.engine.make.sample import stratified_sample
+from synthgen.engine.make.rows import check_sample, render_table
 from synthgen.engine.plan.sources import PlannedSource
 
 _MOST_SHOWN = 10
@@ -164,43 +164,17 @@ class _Source:
             return False
         return True
 
-    @cached_property
-    def planned(self) -> PlannedSource | None:
-        """The source, for drawing rows; None, with a note, if they would be others."""
-        try:
-            return self._planned()
-        except DatasetError as error:
-            self._note(f"{error}, so its rows are not regenerated")
-            return None
-
     def _note(self, text: str) -> None:
         self.found.notes.append(f"source {self.record.name!r}: {text}")
 
-    def _planned(self) -> PlannedSource:
+    @cached_property
+    def planned(self) -> PlannedSource | None:
+        """The source, for drawing rows; None, with a note, if they would be others."""
+        generator = self._generator()
+        if isinstance(generator, str):
+            self._note(f"{generator}, so its rows are not regenerated")
+            return None
         record = self.record
-        try:
-            kind = generator_class(record.generator)
-            if kind.version != record.version:
-                msg = (
-                    f"built with version {record.version} of {record.generator!r}, "
-                    f"this is version {kind.version}"
-                )
-                raise DatasetError(msg)
-            generator = kind(**{name: _frozen(value) for name, value in record.params.items()})
-        except UnknownNameError:
-            msg = f"generator {record.generator!r} is not installed"
-            raise DatasetError(msg) from None
-        except (SynthgenError, TypeError) as error:
-            msg = str(error) if isinstance(error, DatasetError) else f"cannot be recreated: {error}"
-            raise DatasetError(msg) from None
-        for name, axis in generator.axes.items():
-            if name not in self.axes or not {*axis.values} <= {*self.axes[name].values}:
-                msg = f"its axis {name!r} differs from the manifest"
-                raise DatasetError(msg)
-        for style, known in ((record.prompt, kind.prompts), (record.solution, kind.solutions)):
-            if style not in known:
-                msg = f"{style!r} is not a style of {record.generator!r}"
-                raise DatasetError(msg)
         return PlannedSource(
             record.name,
             record.generator,
@@ -209,6 +183,28 @@ class _Source:
             Render(record.prompt, record.solution),
             computed=tuple(axis.as_axis() for axis in self._manifest.computed),
         )
+
+    def _generator(self) -> Generator | str:
+        """Return the generator, or why it would draw other rows."""
+        record = self.record
+        try:
+            kind = generator_class(record.generator)
+        except UnknownNameError:
+            return f"generator {record.generator!r} is not installed"
+        if kind.version != record.version:
+            built = f"built with version {record.version} of {record.generator!r}"
+            return f"{built}, this is version {kind.version}"
+        try:
+            generator = kind(**{name: _frozen(value) for name, value in record.params.items()})
+        except (SynthgenError, TypeError) as error:
+            return f"cannot be recreated: {error}"
+        for name, axis in generator.axes.items():
+            if name not in self.axes or not {*axis.values} <= {*self.axes[name].values}:
+                return f"its axis {name!r} differs from the manifest"
+        for style, known in ((record.prompt, kind.prompts), (record.solution, kind.solutions)):
+            if style not in known:
+                return f"{style!r} is not a style of {record.generator!r}"
+        return generator
 
 
 def _check_rows(
@@ -248,18 +244,8 @@ def _check_source(rows: _Rows, source: _Source, symbolic: float) -> None:
     right = verifier.check(prompts, answers, table_column(table, "solution"))
     rows.refuse(where[~right], "the answer is wrong")
     good = np.flatnonzero(~rows.wrong[where])
-    chosen = integer_column(good)
-    sample = good[
-        stratified_sample(
-            table_column(table, "template").take(chosen),
-            integer_values(table_column(table, "difficulty").take(chosen)),
-            keys_of_ids(table_column(table, "id").take(chosen)),
-            symbolic if verifier.has_oracle else 0.0,
-        )
-    ]
-    chosen = integer_column(sample)
-    agrees = verifier.symbolic(prompts.take(chosen), answers.take(chosen))
-    rows.refuse(where[sample[~agrees]], "the oracle disagrees")
+    sample, agrees = check_sample(verifier, table.take(integer_column(good)), symbolic)
+    rows.refuse(where[good[sample[~agrees]]], "the oracle disagrees")
     source.found.symbolic += len(sample)
 
 
@@ -277,7 +263,7 @@ def _rebuild(rows: _Rows, sources: dict[str, _Source]) -> None:
         problems = source.planned.generator.draw(Rows(source.planned.stream, addresses[there]))
         there[there] = problems.valid
         rows.refuse(where[~there], "the address gives no row")
-        again = render_table(source.planned, valid_ones(problems), source.axes).table
+        again = render_table(source.planned, valid_ones(problems), source.axes)
         again = again.select(stored.schema.names).cast(stored.schema)
         stored, where = stored.take(integer_column(np.flatnonzero(there))), where[there]
         for column in stored.schema.names:
@@ -295,18 +281,11 @@ def _forged(table: pa.Table, domain: str) -> Mask:
     forged = ~_true(pc.equal(id_column(keys), ids))
     for i in np.flatnonzero(forged).tolist():
         # The reader renames a symbol that another row uses with other arguments.
-        forged[i] = _id_of(texts[i].as_py(), domain) != ids[i].as_py()
+        with suppress(ParamError):  # not a tree
+            codes, signature = read_derivations([texts[i].as_py()])
+            own = id_column(derivation_keys(codes, signature, domain))
+            forged[i] = own[0].as_py() != ids[i].as_py()
     return forged
-
-
-def _id_of(text: str, domain: str) -> str | None:
-    """Return the id of one derivation, or None if it is not a tree."""
-    try:
-        codes, signature = read_derivations([text])
-    except ParamError:
-        return None
-    found: str = id_column(derivation_keys(codes, signature, domain))[0].as_py()
-    return found
 
 
 def _inside(column: pa.ChunkedArray, axis: AxisRecord) -> Mask:

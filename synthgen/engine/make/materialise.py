@@ -13,8 +13,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.core.columns import integer_column, integer_values, table_column
-from synthgen.core.content import keys_of_ids
+from synthgen.core.columns import integer_column, table_column
 from synthgen.core.contract import Axis
 from synthgen.core.errors import VerificationError
 from synthgen.core.registry import load_verifier
@@ -22,8 +21,7 @@ from synthgen.dataset.membership import Membership
 from synthgen.dataset.records import ShardRecord
 from synthgen.dataset.schema import row_schema
 from synthgen.dataset.shards import write_shard
-from synthgen.engine.make.row_tables import RowTable, draw_table
-from synthgen.engine.make.sample import stratified_sample
+from synthgen.engine.make.rows import check_sample, draw_table, joined
 from synthgen.engine.make.spill import read_or_draw, spills_of, with_room
 from synthgen.engine.plan.sources import PlannedSource
 
@@ -68,27 +66,24 @@ def materialise(task: ShardTask) -> tuple[Path, ShardRecord]:
 
 
 def _write(task: ShardTask) -> ShardRecord:
-    rows = symbolic = 0
+    checked: list[int] = []
 
     def tables() -> Iterator[pa.Table]:
-        nonlocal rows, symbolic
         step = max(1, _CHUNK_ROWS // task.row_group) * task.row_group
         for start in range(0, len(task.members), step):
-            chunk = slice(start, start + step)
-            table, checked = make_rows(
-                task.members.take(chunk),
+            table, symbolic = make_rows(
+                task.members.take(slice(start, start + step)),
                 task.sources,
                 task.axes,
                 task.symbolic,
                 task.split,
                 task.spilled_in,
             )
-            rows += table.num_rows
-            symbolic += checked
+            checked.append(symbolic)
             yield table
 
     file = write_shard(task.path, row_schema(task.axes), tables(), task.row_group)
-    return ShardRecord(task.file, **asdict(file), verified=rows, symbolic=symbolic)
+    return ShardRecord(task.file, **asdict(file), verified=file.rows, symbolic=sum(checked))
 
 
 def make_rows(
@@ -101,13 +96,7 @@ def make_rows(
 ) -> tuple[pa.Table, int]:
     """Make verified rows in memory, and count those that were checked symbolically.
 
-    Args:
-        members: rows to make, in order.
-        sources: sources of the recipe.
-        axes: columns after those that every dataset has.
-        symbolic: share of rows for the symbolic check.
-        split: name for error messages.
-        spilled_in: folder of rows that were spilled when they were proposed, if any.
+    Arguments are those of a `ShardTask`; without `spilled_in`, every row is drawn.
 
     Raises:
         VerificationError: with the rows that a verifier rejects.
@@ -120,38 +109,23 @@ def make_rows(
         source, addresses = sources[index], members.addresses[where]
         spill = spills.get(int(index))
         rows = read_or_draw(spill, addresses) if spill else draw_table(source, addresses, axes)
-        part = _checked(source, rows, symbolic, split)
-        parts.append(part[0])
+        checked += _check(rows, source.generator.verifier, symbolic, split)
+        parts.append(rows)
         places.append(where)
-        checked += part[1]
-    if len(parts) == 1:
-        return parts[0], checked
-    order = np.argsort(np.concatenate(places), kind="stable")
-    return pa.concat_tables(parts).unify_dictionaries().take(integer_column(order)), checked
+    return (parts[0] if len(parts) == 1 else joined(parts, places)), checked
 
 
-def _checked(
-    source: PlannedSource, rows: RowTable, symbolic: float, split: str
-) -> tuple[pa.Table, int]:
-    table = rows.table
+def _check(table: pa.Table, name: str, symbolic: float, split: str) -> int:
+    """Check rows by a verifier; return how many its oracle checked, too."""
+    verifier = load_verifier(name)
     prompts, answers = table_column(table, "prompt"), table_column(table, "answer")
     solutions = table_column(table, "solution")
-    verifier = load_verifier(source.generator.verifier)
     none = solutions.null_count == len(solutions)
-    right = rows.valid & verifier.check(prompts, answers, None if none else solutions)
+    right = verifier.check(prompts, answers, None if none else solutions)
     _refuse(table, np.flatnonzero(~right), split, "the verifier")
-    if not verifier.has_oracle:
-        return table, 0
-    sample = stratified_sample(
-        table_column(table, "template"),
-        integer_values(table_column(table, "difficulty")),
-        keys_of_ids(table_column(table, "id")),
-        symbolic,
-    )
-    chosen = integer_column(sample)
-    agrees = verifier.symbolic(prompts.take(chosen), answers.take(chosen))
+    sample, agrees = check_sample(verifier, table, symbolic)
     _refuse(table, sample[~agrees], split, "the oracle")
-    return table, len(sample)
+    return len(sample)
 
 
 def _refuse(table: pa.Table, wrong: NDArray[np.int64], split: str, checker: str) -> None:

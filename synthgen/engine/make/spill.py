@@ -22,7 +22,7 @@ from synthgen.core.columns import integer_column, integer_values, table_column
 from synthgen.core.contract import Axis, Problems, valid_ones
 from synthgen.core.errors import OutputError
 from synthgen.dataset.shards import is_full
-from synthgen.engine.make.row_tables import RowTable, draw_table, render_table
+from synthgen.engine.make.rows import draw_table, joined, render_table
 from synthgen.engine.plan.sources import PlannedSource
 
 T = TypeVar("T")
@@ -35,14 +35,7 @@ _TOGETHER = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Spill:
-    """Where and how the rows of a source are spilled.
-
-    Attributes:
-        folder: folder of this build's spilled rows.
-        index: index of the source.
-        block: addresses per file.
-        axes: columns after those that every dataset has.
-    """
+    """Where the rows of a source are spilled, `block` addresses a file, and with which axes."""
 
     folder: Path
     index: int
@@ -81,12 +74,10 @@ def spill_rows(spill: Spill, problems: Problems) -> None:
     If the disk is full they are not written, but drawn again later. The same is true of addresses
     from `MOST_ROWS` on.
     """
-    if problems.rows.addresses[0] >= MOST_ROWS:
-        return
-    if not problems.valid.any():
-        return
-    table = render_table(spill.source, valid_ones(problems), spill.axes).table
-    _write(spill.path(int(problems.rows.addresses[0]) // spill.block), table)
+    first = int(problems.rows.addresses[0])
+    if first < MOST_ROWS and problems.valid.any():
+        table = render_table(spill.source, valid_ones(problems), spill.axes)
+        _write(spill.path(first // spill.block), table)
 
 
 def _write(path: Path, table: pa.Table) -> None:
@@ -141,28 +132,26 @@ def gather(spilled: tuple[Spill, int]) -> None:
         path.unlink()
 
 
-def read_or_draw(spill: Spill, addresses: NDArray[np.uint64]) -> RowTable:
+def read_or_draw(spill: Spill, addresses: NDArray[np.uint64]) -> pa.Table:
     """Return rows in the order of these addresses, read back if spilled, else drawn again."""
     order = np.argsort(addresses, kind="stable")
-    parts: list[RowTable] = []
-    places, missing = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+    parts: list[pa.Table] = []
+    places: list[NDArray[np.int64]] = []
+    missing: list[NDArray[np.int64]] = []
     for path, part in _files(spill, addresses[order]):
         where = order[part]
         table = _read(path, addresses[where])
         if table is None:
             missing.append(where)
         else:
-            parts.append(RowTable(table, np.ones(len(where), bool)))
+            parts.append(table)
             places.append(where)
     if not parts:
         return draw_table(spill.source, addresses, spill.axes)
-    if len(missing) > 1:
+    if missing:
         places.append(np.concatenate(missing))
         parts.append(draw_table(spill.source, addresses[places[-1]], spill.axes))
-    back = np.argsort(np.concatenate(places), kind="stable")
-    whole = pa.concat_tables(part.table for part in parts).unify_dictionaries().combine_chunks()
-    table = whole.take(integer_column(back)).combine_chunks()
-    return RowTable(table, np.concatenate([part.valid for part in parts])[back])
+    return joined(parts, places)
 
 
 def _files(spill: Spill, addresses: NDArray[np.uint64]) -> Iterator[tuple[Path, slice]]:

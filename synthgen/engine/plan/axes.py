@@ -1,13 +1,20 @@
-"""The computed axes of a plan: their structures and cells checked, or chosen by the seed."""
+"""The computed axes of a plan: their structures and cells checked, or chosen by the seed.
+
+Choices are made among the problems of a survey: the first block of every source that proposes
+problems, or fewer rows of costly sources. So they depend only on the sources and the seed, not on
+the size of the build.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
+from synthgen.core.columns import Ragged, distinct_values, offsets_of
 from synthgen.core.computed_axes import (
     CellAxis,
     ComputedAxis,
@@ -15,31 +22,34 @@ from synthgen.core.computed_axes import (
     declared_axis,
     with_computed,
 )
-from synthgen.core.contract import SOURCE, Axis
+from synthgen.core.contract import SOURCE, Axis, Problems, valid_ones
 from synthgen.core.errors import Fault, ParamError, UnknownNameError
-from synthgen.core.named_structures import check_structure, name_structure, parse_structure
-from synthgen.core.randomness import stream_key
-from synthgen.core.rules import read_rule
+from synthgen.core.named_structures import (
+    NamedStructure,
+    check_structure,
+    distinct_structures,
+    name_structure,
+    parse_structure,
+)
+from synthgen.core.randomness import Rows, stream_key
+from synthgen.core.rules import Rule, read_rule, rows_that_meet
 from synthgen.coverage.easiness import SeenStructures
 from synthgen.dataset.schema import BASE_COLUMNS
 from synthgen.engine.plan.cells import value_fault
-from synthgen.engine.plan.holdouts import choose_holdout, choose_items
-from synthgen.engine.plan.sources import PlannedSource
-from synthgen.engine.plan.survey import (
-    Surveyed,
-    among,
-    occurring_cells,
-    occurring_structures,
-    survey,
-)
+from synthgen.engine.plan.holdouts import RowItems, choose_holdout, choose_items
+from synthgen.engine.plan.sources import PlannedSource, joint_columns
 from synthgen.recipe import axes as tables
 from synthgen.recipe.draft import Draft
 
 _UNKNOWN = Axis("faulty axis", low=0, high=1)
 Sources = Sequence[tuple[int, PlannedSource]]
+Ints = NDArray[np.int64]
 _MOST_SYMBOLS = 4_096
 """Most symbols whose contexts are compared with each other."""
 _MOST_EXAMINED, _MORE_CHECKS = 4_096, 64
+_COSTLY_ROWS, _FEWEST = 256, 64
+_MOST_IN_SURVEY, _MOST_IN_LOCAL = 1 << 19, 1 << 17
+"""Most symbols of one source whose structures are surveyed; longer derivations mean fewer rows."""
 
 
 def plan_axes(
@@ -103,15 +113,14 @@ class _Planner:
         self.computed.append(made)
         if self._surveyed is not None:
             self._surveyed = [
-                Surveyed(each.source, with_computed(each.problems, each.generator, [made]))
-                for each in self._surveyed
+                replace(s, problems=with_computed(s.problems, s.source.generator, [made]))
+                for s in self._surveyed
             ]
 
     def _structures(self, place: str, table: tables.ComputedAxis) -> ComputedAxis | None:
         kind = str(table.structures)
         if table.pick is not None:
-            found = self._survey(place, table)
-            return None if found is None else self._picked(place, table, found)
+            return self._picked(place, table)
         signatures = [source.generator.signature for source in self._sources]
         texts: dict[str, None] = {}
         for item, text in enumerate(table.of):
@@ -135,8 +144,7 @@ class _Planner:
         if wrong:
             return None
         if cells.pick is not None:
-            found = self._survey(place, table)
-            return None if found is None else self._picked(place, table, found)
+            return self._picked(place, table)
         for i, cell in enumerate(cells.of):
             for name, value in zip(cells.axes, cell, strict=True):
                 fault = value_fault(name, value, self._axes[name])
@@ -144,9 +152,10 @@ class _Planner:
                     self._fault(f"{place}.cells.of.{i}", f"of[{i}]={list(cell)!r}: {fault}")
         return CellAxis(table.name, cells.axes, cells.of)
 
-    def _picked(
-        self, place: str, table: tables.ComputedAxis, found: list[Surveyed]
-    ) -> ComputedAxis | None:
+    def _picked(self, place: str, table: tables.ComputedAxis) -> ComputedAxis | None:
+        found = self._survey(place, table)
+        if found is None:
+            return None
         seed = self._draft.recipe.seed if self._draft.recipe else 0
         try:
             if table.cells:
@@ -227,6 +236,99 @@ def pick_cells(
         for cell in occurring[held].tolist()
     )
     return CellAxis(table.name, cells.axes, chosen)
+
+
+@dataclass(frozen=True)
+class Surveyed:
+    """The valid problems of one source, with its computed axes so far."""
+
+    source: PlannedSource
+    problems: Problems
+
+
+def survey(sources: Sequence[PlannedSource]) -> list[Surveyed]:
+    """Draw the first problems of every source that proposes its own."""
+    found = []
+    for source in sources:
+        if source.draws_of is not None:
+            continue
+        generator = source.generator
+        rows = max(_FEWEST, generator.block // source.sharing)
+        rows = min(rows, _COSTLY_ROWS) if generator.costly else rows
+        stop = rows if generator.space is None else min(rows, generator.space)
+        problems = generator.draw(Rows.span(source.stream, 0, stop))
+        problems = valid_ones(replace(problems, parts={}))  # only rendering needs the parts
+        found.append(Surveyed(source, with_computed(problems, generator, source.computed)))
+    return found
+
+
+def among(found: Surveyed, rule: Rule) -> Surveyed:
+    """Return the problems of one source that meet a rule over the axes of all sources."""
+    n = len(found.problems)
+    columns = joint_columns(found.source, found.problems.axes, rule.ranges, n)
+    meets = rows_that_meet([rule], columns, rule.ranges, n)[:, 0]
+    return replace(found, problems=valid_ones(replace(found.problems, valid=meets)))
+
+
+def occurring_structures(found: Sequence[Surveyed], kind: str) -> RowItems:
+    """Return the texts of occurring structures of a kind, and which rows have them."""
+    numbers: dict[str, int] = {}
+    rows, items, n_rows = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)], 0
+    for each in found:
+        derivations, signature = each.problems.derivations, each.source.generator.signature
+        names, which = distinct_structures(_first_ones(derivations, kind), signature, kind)
+        own = np.array([numbers.setdefault(name, len(numbers)) for name in names], np.int64)
+        rows.append(np.repeat(np.arange(len(which)), which.lengths) + n_rows)
+        items.append(own[which.values])
+        n_rows += len(which)
+    texts, n = list(numbers), max(1, len(numbers))
+    pairs = distinct_values(np.concatenate(rows) * n + np.concatenate(items))
+    by_row = Ragged(pairs % n, offsets_of(np.bincount(pairs // n, minlength=n_rows)))
+    return RowItems(texts, by_row, _parts(texts, kind))
+
+
+def occurring_cells(
+    found: Sequence[Surveyed], names: Sequence[str], axes: Mapping[str, Axis]
+) -> Ints:
+    """Return the different combinations of values of some axes, (m, k); names as joint codes."""
+    cells = pl.DataFrame(schema=dict.fromkeys(names, pl.Int64()))
+    for each in found:
+        columns = joint_columns(each.source, each.problems.axes, axes, len(each.problems))
+        if all(name in columns for name in names):
+            own = pl.DataFrame({name: columns[name].astype(np.int64) for name in names})
+            cells = pl.concat([cells, own.unique()])
+    return cells.unique().sort(names).to_numpy()
+
+
+def _first_ones(derivations: Ragged, kind: str) -> Ragged:
+    """Return the first derivations, up to a bounded number of symbols."""
+    most = _MOST_IN_LOCAL if kind == "local" else _MOST_IN_SURVEY
+    rows = int(np.searchsorted(derivations.offsets, most, side="right")) - 1
+    return Ragged(derivations.values[: derivations.offsets[rows]], derivations.offsets[: rows + 1])
+
+
+def _parts(texts: Sequence[str], kind: str) -> list[Ints]:
+    """Return the number of each part of structures: all but one of their pieces."""
+    made_of = [_pieces(parse_structure(text, kind), kind) for text in texts]
+    most = max(map(len, made_of), default=0)
+    parts = []
+    for dropped in range(most if most > 1 else 0):
+        numbers: dict[tuple[object, ...], int] = {}
+        left = (
+            (len(one), *(piece for place, piece in enumerate(one) if place != dropped))
+            for one in made_of
+        )
+        parts.append(np.array([numbers.setdefault(part, len(numbers)) for part in left], np.int64))
+    return parts
+
+
+def _pieces(structure: NamedStructure, kind: str) -> tuple[object, ...]:
+    """Return the pieces of a structure; for a local one, each symbol with the code."""
+    if kind in {"placed", "slots"}:
+        return (structure.place, *structure.symbols)
+    if kind == "local":
+        return tuple((structure.place, symbol) for symbol in structure.symbols)
+    return structure.symbols
 
 
 class _EasinessLimit:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -27,85 +28,73 @@ class CellIndex:
 
     Attributes:
         lows: smallest value of each axis, 0 for the first name.
+        shape: ranks of each axis; the last one is null, for sources that lack the axis.
+        size: number of possible cells.
     """
 
     def __init__(self, names: Sequence[str], axes: Mapping[str, Axis], parts: int = 0) -> None:
-        self._parts = parts
         self.names = tuple(names)
-        self._axes = [axes[name] for name in names]
-        self.lows = [0 if axis.values else axis.low or 0 for axis in self._axes]
-        # One more rank than values: the last is null, for sources that lack the axis.
-        self._ranks = [axis.size + 1 for axis in self._axes]
-
-    @property
-    def size(self) -> int:
-        """Number of possible cells."""
-        return int(np.prod(self._ranks, dtype=np.int64)) if self._ranks else max(1, self._parts)
-
-    @property
-    def sizes(self) -> list[int]:
-        """Number of values of each axis, without null."""
-        return [ranks - 1 for ranks in self._ranks]
+        self._parts = parts
+        self._values: list[Sequence[int | str]] = [_values_of(axes[name]) for name in names]
+        self.lows = [0 if axes[name].values else axes[name].low or 0 for name in names]
+        self.shape = [len(values) + 1 for values in self._values]
+        self.size = prod(self.shape) if self.shape else max(1, parts)
 
     def numbered(self, levels: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the cells of rows given as ranks among the values of each axis, (n, axes)."""
-        if not self._ranks:
+        if not self.shape:
             return np.zeros(len(levels), np.int64)
-        cells: NDArray[np.int64] = np.ravel_multi_index(tuple(levels.T), self._ranks)
+        cells: NDArray[np.int64] = np.ravel_multi_index(tuple(levels.T), self.shape)
         return cells
 
-    def cell_of(self, values: Sequence[int | str | None]) -> int | None:
-        """Return the cell with these values, None if an axis cannot have its value."""
-        if len(values) != len(self._axes):
-            return None
-        cell = 0
-        for value, axis, low, ranks in zip(values, self._axes, self.lows, self._ranks, strict=True):
-            if axis.values:
-                rank = axis.values.index(value) if value in axis.values else -1
-            else:
-                rank = value - low if isinstance(value, int) else -1
-            if not 0 <= rank < ranks - 1:
-                return None
-            cell = cell * ranks + rank
-        return cell
+    def levels(self) -> NDArray[np.int64]:
+        """Return the ranks of all cells that have a value of every axis, (m, axes)."""
+        ranks = np.indices([size - 1 for size in self.shape])
+        return np.stack([axis.ravel() for axis in ranks], axis=1)
 
-    def without_null(self) -> NDArray[np.bool_]:
-        """Return which cells have a value of every axis, bool (size,)."""
-        whole = np.ones(1, bool)
-        for ranks in self._ranks:
-            whole = (whole[:, None] & (np.arange(ranks) < ranks - 1)).ravel()
-        return whole
+    def cell_of(self, values: Sequence[int | str]) -> int | None:
+        """Return the cell with these values, None if an axis cannot have its value."""
+        if len(values) != len(self._values):
+            return None
+        pairs = [*zip(values, self._values, strict=True)]
+        if any(value not in known for value, known in pairs):
+            return None
+        return int(self.numbered(np.array([[known.index(value) for value, known in pairs]]))[0])
 
     def number(self, columns: Mapping[str, NDArray[Any]], n: int) -> NDArray[np.int64]:
         """Return the cell of each of n rows, int64 (n,)."""
         if self._parts:
             return columns[PART].astype(np.int64)
         cells = np.zeros(n, np.int64)
-        for name, low, ranks in zip(self.names, self.lows, self._ranks, strict=True):
+        for name, low, ranks in zip(self.names, self.lows, self.shape, strict=True):
             missing = np.full(n, ranks - 1, np.int64)
             rank = columns[name].astype(np.int64) - low if name in columns else missing
             cells = cells * ranks + rank
         return cells
 
-    def having(self, name: str, code: int) -> NDArray[np.bool_]:
-        """Return which cells have this code of a balanced axis with names, bool (size,)."""
-        ranks = np.unravel_index(np.arange(self.size), self._ranks)
-        return np.asarray(ranks[self.names.index(name)] == code)
-
-    def code(self, name: str, cell: int) -> int:
-        """Return the code that a cell has of a balanced axis with names."""
-        return int(np.unravel_index(cell, self._ranks)[self.names.index(name)])
-
     def values(self, cell: int) -> dict[str, int | str | None]:
         """Return the values of a cell by axis."""
-        ranks = np.unravel_index(cell, self._ranks) if self._ranks else ()
-        values: dict[str, int | str | None] = {}
-        for name, axis, low, rank in zip(self.names, self._axes, self.lows, ranks, strict=True):
-            if rank == axis.size:
-                values[name] = None
-            else:
-                values[name] = axis.values[rank] if axis.values else int(rank) + low
-        return values
+        ranks = np.unravel_index(cell, self.shape) if self.shape else ()
+        return {
+            name: known[int(rank)] if rank < len(known) else None
+            for name, known, rank in zip(self.names, self._values, ranks, strict=True)
+        }
+
+
+def _values_of(axis: Axis) -> Sequence[int | str]:
+    low = axis.low or 0
+    return axis.values or range(low, low + axis.size)
+
+
+def cell_text(cell: Cell) -> str:
+    """Return the values of a cell as text."""
+    return ", ".join(f"{axis}={value}" for axis, value in cell.items())
+
+
+def first_of(texts: Sequence[str], most: int) -> str:
+    """List the first texts, and say how many more there are."""
+    more = len(texts) - most
+    return "; ".join(texts[:most]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def value_fault(name: str, value: int | str, axis: Axis) -> str | None:

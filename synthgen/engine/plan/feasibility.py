@@ -14,7 +14,7 @@ from synthgen.core.contract import SOURCE, Axis
 from synthgen.core.errors import Fault
 from synthgen.core.randomness import Rows
 from synthgen.core.rules import Rule, Values, rows_that_meet
-from synthgen.engine.plan.cells import Cell, CellIndex
+from synthgen.engine.plan.cells import Cell, CellIndex, cell_text, first_of
 from synthgen.engine.plan.sources import PlannedSource
 from synthgen.engine.plan.splits import PlannedSplit
 from synthgen.recipe.draft import Draft
@@ -39,12 +39,9 @@ def room_of(sources: Collection[PlannedSource]) -> int | None:
 
 
 def sources_meeting(rule: Rule, sources: Sources, *, by_ranges: bool = True) -> frozenset[int]:
-    """Return the indices of the sources whose rows can meet a rule.
+    """Return the indices of the sources whose rows can meet a rule over the axes of all.
 
-    Args:
-        rule: a rule over the axes of all sources.
-        sources: the sources.
-        by_ranges: whether ranges of spread sources count, or only the names of sources.
+    That follows from the ranges of spread sources, or, without `by_ranges`, from their names only.
     """
     close = by_ranges and is_spread(sources)
     known: dict[tuple[object, ...], bool] = {}
@@ -143,11 +140,9 @@ def space_faults(
 
 def _reachable(split: PlannedSplit, sources: Sources) -> frozenset[int]:
     """Return the sources whose rows can meet the rule of a split, and one of its parts."""
+    parts = [sources_meeting(part, sources, by_ranges=False) for part in split.parts]
     found = sources_meeting(split.where, sources, by_ranges=False)
-    if split.parts:
-        parts = (sources_meeting(part, sources, by_ranges=False) for part in split.parts)
-        found &= frozenset().union(*parts)
-    return found
+    return found & frozenset().union(*parts) if parts else found
 
 
 def _listed(sources: Sequence[PlannedSource]) -> str:
@@ -155,13 +150,9 @@ def _listed(sources: Sequence[PlannedSource]) -> str:
 
 
 class CellsOfSources:
-    """Cells by source: a source can fill the cells within its ranks on every axis.
+    """Cells of a split by source: a source can fill the cells within its ranks on every axis.
 
-    Args:
-        sources: the sources.
-        split: the split.
-        index: index of its cells.
-        axes: axes of all sources.
+    Its ranks follow from the ranges of its axes, or, without `by_ranges`, from its name only.
     """
 
     def __init__(
@@ -170,8 +161,10 @@ class CellsOfSources:
         split: PlannedSplit,
         index: CellIndex,
         axes: Mapping[str, Axis],
+        *,
+        by_ranges: bool = True,
     ) -> None:
-        self._shape = [size + 1 for size in index.sizes]  # the last rank is null
+        self._shape, self._by_ranges = index.shape, by_ranges
         self._boxes: dict[int, list[_Ranks]] = {}
         self._of_cell: dict[int, tuple[int, ...]] = {}
         self._rounds = 0
@@ -182,7 +175,8 @@ class CellsOfSources:
             for i in sources:
                 self._boxes[i] = [np.array([i in some for some in meeting])]
             return
-        known = {SOURCE, *(name for source in sources.values() for name in source.generator.axes)}
+        own = [source.generator.axes for source in sources.values()] if by_ranges else []
+        known = {SOURCE}.union(*own)
         for i, source in sources.items():
             self._boxes[i] = [
                 # a computed axis may have any rank in any source
@@ -211,12 +205,7 @@ class CellsOfSources:
         return found
 
     def offered_to(self, cell: int, offered: Mapping[int, int]) -> int:
-        """Return the addresses of the sources that can fill a cell.
-
-        Args:
-            cell: number of the cell.
-            offered: addresses by source.
-        """
+        """Return the addresses, given by source, of the sources that can fill a cell."""
         if cell not in self._of_cell:
             one = np.array([cell])
             self._of_cell[cell] = tuple(i for i in self._boxes if self.can_fill(i, one)[0])
@@ -225,12 +214,8 @@ class CellsOfSources:
     def wanted(self, cells: Cells, short: Sequence[bool], possible: frozenset[int]) -> set[int]:
         """Return the sources of groups that may fill an open cell below its quota.
 
-        A group none of whose cells have been seen also may, but ever more rarely: it may have none.
-
-        Args:
-            cells: cells that have a quota.
-            short: which of them are open and below it.
-            possible: sources to return some of.
+        A group none of whose cells have been seen also may. Where ranges count, it may have none,
+        so it is asked ever more rarely. Of the cells, which have a quota, some are open and short.
         """
         self._rounds += 1
         if possible not in self._groups:
@@ -238,7 +223,8 @@ class CellsOfSources:
         wanted: set[int] = set()
         for group in self._groups[possible]:
             own = self.any_can_fill(group, cells)
-            unseen = not own.any() and self._rounds.bit_count() == 1
+            asked = self._rounds.bit_count() == 1 or not self._by_ranges
+            unseen = asked and not own.any()
             if unseen or own[short].any():
                 wanted |= group
         return wanted
@@ -302,9 +288,9 @@ def unreachable_cells(
     ones count as possible.
     """
     index = CellIndex(split.spec.balance, axes)
-    if not index.names or prod(index.sizes) > _MOST_CELLS:
+    if not index.names or prod(size - 1 for size in index.shape) > _MOST_CELLS:
         return []
-    levels = np.stack([axis.ravel() for axis in np.indices(index.sizes)], axis=1)
+    levels = index.levels()
     if {*split.where.names} <= {*index.names}:
         columns = {name: index.lows[i] + levels[:, i] for i, name in enumerate(index.names)}
         levels = levels[rows_that_meet([split.where], columns, axes, len(levels))[:, 0]]
@@ -316,11 +302,7 @@ def unreachable_cells(
 
 def cells_text(cells: Sequence[Cell]) -> str:
     """List the first of some cells as text."""
-    first = "; ".join(
-        ", ".join(f"{axis}={value}" for axis, value in cell.items()) for cell in cells[:_MOST_NAMED]
-    )
-    more = len(cells) - _MOST_NAMED
-    return f"{first}{f' and {more:,} more' if more > 0 else ''}"
+    return first_of([cell_text(cell) for cell in cells], _MOST_NAMED)
 
 
 def notes(

@@ -45,61 +45,43 @@ def choose_holdout(
     """
     parts = _projections(cells)
     check_int("n_cells", n, 0, _MOST_CELLS)
-    bound, tightest = _most_to_hold(len(cells), parts)
-    if n > bound:
-        others = _named([c for c in range(cells.shape[1]) if c != tightest], names)
-        kept = len(cells) - bound
+    different = [int(part.max(initial=-1)) + 1 for part in parts]
+    kept = max(different)  # each of these projections must remain in a cell of its own
+    if n > (bound := len(cells) - kept):
+        dropped = different.index(kept)
+        others = _named([c for c in range(cells.shape[1]) if c != dropped], names)
         expected = f"at most {bound} of {len(cells)} cells, as each of {kept} {others} must stay"
         raise ParamError("n_cells", n, expected)
     most = 0
-    for attempt in range(_TRIES):
-        order = np.argsort(_lots(cells, stream_key(key, "holdout", attempt)), kind="stable")
-        held = _hold(order.tolist(), parts, n)
-        if np.count_nonzero(held) == n:
+    for attempt in (*range(_TRIES), None):
+        label = () if attempt is None else (attempt,)
+        lots = _lots(cells, stream_key(key, "holdout", *label))
+        held = _hold(lots, parts, n, freest=attempt is None)
+        found = int(np.count_nonzero(held))
+        if found == n:
             return held
-        most = max(most, int(np.count_nonzero(held)))
-    held = _hold_freest(_lots(cells, stream_key(key, "holdout")), parts, n)
-    if (found := int(np.count_nonzero(held))) < n:
-        expected = f"at most {max(most, found)}, the most found that keep every part in train"
-        raise ParamError("n_cells", n, expected)
-    return held
+        most = max(most, found)
+    expected = f"at most {most}, the most found that keep every part in train"
+    raise ParamError("n_cells", n, expected)
 
 
 def _projections(cells: NDArray[np.integer]) -> list[NDArray[np.int64]]:
     """Return the number of each cell's projection, for each column dropped."""
     if cells.ndim != 2 or cells.shape[1] < 2:
         raise ParamError("cells", cells.shape, "two columns or more")
-    if len(joint_cells(cells)[0]) < len(cells):
+    if len(np.unique(cells, axis=0)) < len(cells):
         raise ParamError("cells", len(cells), "different cells")
-    return [joint_cells(np.delete(cells, column, axis=1))[1] for column in range(cells.shape[1])]
+    return [
+        np.unique(np.delete(cells, column, axis=1), axis=0, return_inverse=True)[1].ravel()
+        for column in range(cells.shape[1])
+    ]
 
 
-def _most_to_hold(n_cells: int, parts: list[NDArray[np.int64]]) -> tuple[int, int]:
-    """Return a bound on the cells held out, and the dropped column whose projections set it."""
-    different = [int(part.max(initial=-1)) + 1 for part in parts]
-    tightest = different.index(max(different))
-    return n_cells - different[tightest], tightest
+def _hold(lots: U64, parts: list[NDArray[np.int64]], n: int, *, freest: bool) -> Mask:
+    """Hold out n cells whose projections remain elsewhere, in the order of their lots.
 
-
-def _hold(order: list[int], parts: list[NDArray[np.int64]], n: int) -> Mask:
-    """Hold out the first n cells in this order whose projections remain elsewhere."""
-    held = np.zeros(len(order), np.bool_)
-    numbers = [part.tolist() for part in parts]
-    left = [np.bincount(part).tolist() for part in parts]
-    n_held = 0
-    for cell in order:
-        if n_held == n:
-            break
-        if all(count[part[cell]] > 1 for count, part in zip(left, numbers, strict=True)):
-            for count, part in zip(left, numbers, strict=True):
-                count[part[cell]] -= 1
-            held[cell] = True
-            n_held += 1
-    return held
-
-
-def _hold_freest(lots: U64, parts: list[NDArray[np.int64]], n: int) -> Mask:
-    """Hold out n cells, each time one whose rarest projection remains in most others."""
+    With `freest`, those come first whose rarest projection remains in most others.
+    """
     held = np.zeros(len(lots), np.bool_)
     numbers = [part.tolist() for part in parts]
     left = [np.bincount(part).tolist() for part in parts]
@@ -107,21 +89,21 @@ def _hold_freest(lots: U64, parts: list[NDArray[np.int64]], n: int) -> Mask:
     def room(cell: int) -> int:
         return min(int(count[part[cell]]) for count, part in zip(left, numbers, strict=True))
 
-    heap = [(-room(cell), lot, cell) for cell, lot in enumerate(lots.tolist())]
+    ranks = [-room(cell) if freest else 0 for cell in range(len(lots))]
+    heap = [*zip(ranks, lots.tolist(), range(len(lots)), strict=True)]
     heapq.heapify(heap)
-    n_held = 0
-    while heap and n_held < n:
-        was, lot, cell = heapq.heappop(heap)
+    while heap and n:
+        rank, lot, cell = heapq.heappop(heap)
         now = room(cell)
         if now == 1:
             continue
-        if -was != now:
+        if freest and rank != -now:
             heapq.heappush(heap, (-now, lot, cell))
             continue
         for count, part in zip(left, numbers, strict=True):
             count[part[cell]] -= 1
         held[cell] = True
-        n_held += 1
+        n -= 1
     return held
 
 
@@ -170,14 +152,8 @@ def choose_items(items: RowItems, n: int, key: int, admits: Admits | None = None
 
     A few random orders are tried; if none leaves room for n, the rarest items are tried first.
 
-    Args:
-        items: items that occur.
-        n: number of items to hold out.
-        key: 64 bits that seed the choice.
-        admits: further check of an item before it is chosen.
-
     Returns:
-        Numbers of the items, ascending.
+        Numbers of the items, ascending; those that `admits`, if given, also accepts.
 
     Raises:
         ParamError: with the largest number found, if that is less than n.
@@ -190,10 +166,8 @@ def choose_items(items: RowItems, n: int, key: int, admits: Admits | None = None
         if len(chosen) == n:
             return sorted(chosen)
         most = max(most, len(chosen))
-    expected = (
-        f"at most {most} of {len(items.choice)}, the most found that keep each of their parts"
-    )
-    raise ParamError("pick", n, f"{expected} in rows without any of them")
+    expected = f"at most {most} of {len(items.choice)}, the most found that keep each of their "
+    raise ParamError("pick", n, f"{expected}parts in rows without any of them")
 
 
 def _orders(items: RowItems, key: int, tries: int) -> Iterator[list[int]]:
@@ -210,9 +184,9 @@ class _Holdout:
     def __init__(self, items: RowItems) -> None:
         self._rows, self._parts = items.rows, items.parts
         row_of = np.repeat(np.arange(len(items.rows)), items.rows.lengths)
-        self._having = row_of[np.argsort(items.rows.values, kind="stable")]
         counts = np.bincount(items.rows.values, minlength=len(items.names))
-        self._having_offsets = offsets_of(counts)
+        by_item = np.argsort(items.rows.values, kind="stable")
+        self._having = Ragged(row_of[by_item], offsets_of(counts))
         self._left, self._n_left = np.ones(len(items.rows), np.bool_), len(items.rows)
         self._items_left = counts.astype(np.int64)
         self._parts_left = [
@@ -227,17 +201,16 @@ class _Holdout:
         for item in order:
             if len(chosen) == n:
                 break
-            rows = self._having[self._having_offsets[item] : self._having_offsets[item + 1]]
+            rows = self._having.row(item)
             going = rows[self._left[rows]]
             if len(going) == self._n_left:
                 continue
             lost = self._rows.take(going).values
-            if not self._keeps_parts(item, lost):
-                continue
-            if admits is not None and not admits(item, self._items_without(lost)):
-                continue
-            self._take(item, going, lost)
-            chosen.append(item)
+            items_left = self._items_left - np.bincount(lost, minlength=len(self._items_left))
+            if self._keeps_parts(item, lost) and (admits is None or admits(item, items_left)):
+                self._items_left = items_left
+                self._take(item, going, lost)
+                chosen.append(item)
         if admits is None:
             return chosen
         return [item for item in chosen if admits(item, self._items_left)]
@@ -247,53 +220,14 @@ class _Holdout:
         for part, left, needed in zip(self._parts, self._parts_left, self._needed, strict=True):
             parts, times = np.unique(part[lost], return_counts=True)
             gone = parts[left[parts] == times]
-            if needed[gone].any() or part[item] in gone:
-                return False
-            if left[part[item]] == 0:
+            if needed[gone].any() or part[item] in gone or left[part[item]] == 0:
                 return False
         return True
 
-    def _items_without(self, lost: Ints) -> Ints:
-        return self._items_left - np.bincount(lost, minlength=len(self._items_left))
-
     def _take(self, item: int, rows: Ints, lost: Ints) -> None:
-        """Remove rows with all of their items."""
+        """Remove rows with all of their items, and need the parts of the one held out."""
         self._left[rows] = False
         self._n_left -= len(rows)
-        self._items_left = self._items_without(lost)
         for part, left, needed in zip(self._parts, self._parts_left, self._needed, strict=True):
             np.subtract.at(left, part[lost], 1)
             needed[part[item]] = True
-
-
-_MOST_NUMBER = 2**63
-
-
-def joint_cells(columns: NDArray[np.integer]) -> tuple[Ints, Ints]:
-    """Return the combinations that occur and the one that each row has.
-
-    Args:
-        columns: values, (n, k).
-
-    Returns:
-        Cells (m, k), in ascending order, first column first, and the cell of each row, int64 (n,).
-
-    Raises:
-        ParamError: for values whose ranges span more than 2^63 combinations.
-    """
-    values = columns.astype(np.int64)
-    if not len(values):
-        return values, np.zeros(0, np.int64)
-    low = values.min(0)
-    spans = [int(high) - int(least) + 1 for high, least in zip(values.max(0), low, strict=True)]
-    strides = [1]
-    for span in spans[:0:-1]:
-        strides.append(strides[-1] * span)
-    if strides[-1] * spans[0] > _MOST_NUMBER:
-        raise ParamError("columns", spans, "ranges of values with at most 2^63 combinations")
-    strides.reverse()
-    numbers, cell_of = np.unique((values - low) @ np.array(strides, np.int64), return_inverse=True)
-    cells = np.empty((len(numbers), values.shape[1]), np.int64)
-    for column, stride in enumerate(strides):
-        cells[:, column], numbers = np.divmod(numbers, stride)
-    return cells + low, cell_of.astype(np.int64)

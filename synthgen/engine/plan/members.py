@@ -57,14 +57,14 @@ class MemberList:
 def read_members(folder: Path, name: str) -> MemberList:
     """Read a list; line endings, a byte-order mark and empty lines are ignored.
 
-    Args:
-        folder: folder of the recipe; the file must be inside it.
-        name: path of the file relative to it.
-
     Raises:
         ParamError: if the file is outside the folder, cannot be read, or is not a list of prompts.
     """
-    lines = _read_lines(folder, name)
+    lines = [line for line in read_beside(folder, "members", name, MOST_LISTED).split("\n") if line]
+    if not lines:
+        raise ParamError("members", name, "one prompt per line; the file is empty")
+    if max(map(len, lines)) > _MAX_LINE:
+        raise ParamError("members", name, f"lines of at most {_MAX_LINE} characters")
     listed = Counter(lines)
     prompts = np.array(list(listed), dtype=object)
     keys = text_keys(text_list(listed), PROMPT_DOMAIN)
@@ -82,12 +82,3 @@ def read_members(folder: Path, name: str) -> MemberList:
 def digest_of(lines: list[str]) -> str:
     """Return the SHA-256 of prompts, sorted by their bytes and joined by line feeds."""
     return hashlib.sha256(b"\n".join(sorted(line.encode() for line in lines))).hexdigest()
-
-
-def _read_lines(folder: Path, name: str) -> list[str]:
-    lines = [line for line in read_beside(folder, "members", name, MOST_LISTED).split("\n") if line]
-    if not lines:
-        raise ParamError("members", name, "one prompt per line; the file is empty")
-    if max(map(len, lines)) > _MAX_LINE:
-        raise ParamError("members", name, f"lines of at most {_MAX_LINE} characters")
-    return lines

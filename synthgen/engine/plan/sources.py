@@ -1,28 +1,40 @@
-"""The sources of a plan: generators with their params, streams and styles."""
+"""The sources of a plan: generators with their params, streams and styles.
+
+A source can be spread: it is expanded into one for each value of some axes, which params then fix.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from itertools import product
+from math import prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.core.computed_axes import ComputedAxis
+from synthgen.core.conditions import Condition, Value
 from synthgen.core.contract import SOURCE, Axis, Generator, Render
 from synthgen.core.errors import Fault, ParamError, UnknownNameError, nearest
 from synthgen.core.randomness import stream_key
 from synthgen.core.registry import generator_class
 from synthgen.core.rule_tokens import rule_tokens
 from synthgen.dataset.schema import BASE_COLUMNS
-from synthgen.engine.plan.spread import Fixed, spread_over
 from synthgen.recipe.draft import Draft
 from synthgen.recipe.schema import Source, Split
 
 Column = NDArray[Any]
 _MOST_NAMED = 3
 _LEAST_BLOCK, _LEAST_SHARE = 16, 256
+MOST_SOURCES = 256
+"""Most sources that one source may be spread over."""
+_MOST_NAME = 64
+_OTHERS = re.compile(r"[^a-z0-9]+")
+Fixed = Mapping[str, Value]
+"""Axis -> its value in every problem."""
 
 
 @dataclass(frozen=True)
@@ -70,9 +82,9 @@ class PlannedSource:
         whole = self.generator.block
         if self.spread_of is None:
             return whole
-        return (
-            self.spilled_block if self.generator.costly else min(whole, max(_least(whole), start))
-        )
+        if self.generator.costly:
+            return self.spilled_block
+        return min(whole, max(_least(whole), start))
 
     @property
     def spilled_block(self) -> int:
@@ -146,25 +158,145 @@ def _spread(
     params: Mapping[str, Any],
     faults: list[Fault],
 ) -> list[PlannedSource]:
-    """Return the sources of a spread; if that is faulty, the source itself."""
-    found, wrong = spread_over(source, whole.generator, params)
-    for key, message in wrong:
-        faults.append(draft.fault(("source", str(index), "spread", *key), message))
-    if wrong:
+    """Return the sources that a source is spread over; if that is faulty, the source itself.
+
+    Combinations of values that the generator rejects are left out; each value must be in one.
+    """
+    place, before = ("source", str(index), "spread"), len(faults)
+    values: list[tuple[Value, ...]] = []
+    for axis, wanted in source.spread:
+        try:
+            values.append(_values(whole.generator, axis, wanted))
+        except (ParamError, UnknownNameError) as error:
+            faults.append(draft.fault((*place, axis), str(error)))
+    count = prod(map(len, values))
+    if len(faults) == before and count > MOST_SOURCES:
+        message = f"spread: expected at most {MOST_SOURCES} sources, not {count:,}; choose values"
+        faults.append(draft.fault(place, f"{message}, such as {_example(source, values)}"))
+    if len(faults) > before:
+        return [whole]
+    made: list[PlannedSource] = []
+    refused: list[tuple[Fixed, ParamError]] = []
+    for point in product(*values):
+        fixed = {axis: value for (axis, _), value in zip(source.spread, point, strict=True)}
+        try:
+            generator = _conditioned(whole.generator, fixed, params)
+        except ParamError as error:
+            refused.append((fixed, error))
+        else:
+            made.append(replace(whole, generator=generator, spread_of=source.name, fixed=fixed))
+    points = [one.fixed for one in made]
+    for key, message in _refusals(source, points, refused):
+        faults.append(draft.fault((*place, *key), message))
+    if len(faults) > before:
         return [whole]
     seed = draft.recipe.seed if draft.recipe else 0
     return [
-        replace(
-            whole,
-            name=name,
-            generator=generator,
-            stream=stream_key(seed, name, whole.task),
-            spread_of=source.name,
-            fixed=fixed,
-            sharing=len(found),
-        )
-        for name, generator, fixed in found
+        replace(one, name=name, stream=stream_key(seed, name, whole.task), sharing=len(made))
+        for name, one in zip(_names(source.name, points), made, strict=True)
     ]
+
+
+def _values(whole: Generator, axis: str, wanted: tuple[Value, ...]) -> tuple[Value, ...]:
+    """Return the values of an axis to spread over.
+
+    Raises:
+        UnknownNameError: for an axis that no params fix.
+        ParamError: for values that the source does not have, or that must be listed.
+    """
+    conditions = whole.conditions
+    if axis not in conditions or axis not in whole.axes:
+        known = sorted(name for name in conditions if name in whole.axes)
+        raise UnknownNameError("axis to spread over", axis, known)
+    there = whole.axes[axis]
+    for value in wanted:
+        _check_value(axis, value, there, conditions[axis])
+    if wanted:
+        return wanted
+    possible = conditions[axis].values
+    if there.values:
+        return tuple(value for value in there.values if not possible or value in possible)
+    if there.low is None or there.high is None:
+        raise ParamError(
+            "spread", axis, f"listed values, such as {{ {axis} = [1, 2] }}, as its range is unknown"
+        )
+    return tuple(v for v in range(there.low, there.high + 1) if not possible or v in possible)
+
+
+def _check_value(axis: str, value: Value, there: Axis, condition: Condition) -> None:
+    if there.values:
+        if value not in there.values or (condition.values and value not in condition.values):
+            known = [name for name in there.values if name in (condition.values or there.values)]
+            kind = f"value of {axis}"
+            raise UnknownNameError(kind, str(value), known)
+        return
+    low, high = there.low, there.high
+    wanted = f"an integer from {low} to {high}, the range of the source without spread"
+    if not isinstance(value, int) or (condition.values and value not in condition.values):
+        raise ParamError(axis, value, wanted)
+    if (low is not None and value < low) or (high is not None and value > high):
+        raise ParamError(axis, value, wanted)
+
+
+def _conditioned(whole: Generator, fixed: Fixed, params: Mapping[str, Any]) -> Generator:
+    """Return the generator whose problems have these values.
+
+    Raises:
+        ParamError: if there is no such generator.
+    """
+    conditions = whole.conditions
+    given: dict[str, Any] = {}
+    for axis, value in fixed.items():
+        for param, fixing in conditions[axis].given(value).items():
+            if given.setdefault(param, fixing) != fixing:
+                raise ParamError(param, fixing, f"{given[param]!r}, which another axis requires")
+    for axis in fixed:
+        for param, allowed in conditions[axis].only.items():
+            found = given.get(param, getattr(whole, param))
+            if found not in allowed:
+                known = " or ".join(map(repr, allowed))
+                raise ParamError(param, found, f"{known}, or {axis} cannot be spread")
+    return type(whole)(**{**params, **given})
+
+
+def _refusals(
+    source: Source, made: Sequence[Fixed], refused: Sequence[tuple[Fixed, ParamError]]
+) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Report listed values that no source has, and a spread without sources."""
+    if not made:
+        message = f"spread: no value gives a source: {refused[0][1] if refused else 'no values'}"
+        yield ((), message)
+        return
+    for axis, wanted in source.spread:
+        there = {fixed[axis] for fixed in made}
+        for value in wanted:
+            if value not in there:
+                error = next(error for fixed, error in refused if fixed[axis] == value)
+                yield ((axis,), f"{axis}={value!r}: impossible in every source: {error}")
+
+
+def _example(source: Source, values: list[tuple[Value, ...]]) -> str:
+    axis, some = max(zip(source.spread, values, strict=True), key=lambda pair: len(pair[1]))
+    first = ", ".join(repr(value) for value in some[:3])
+    return f"{{ {axis[0]} = [{first}] }}"
+
+
+def _names(base: str, points: list[Fixed]) -> list[str]:
+    """Name the sources by their values, or by numbers where those would be too long or equal."""
+    names = [
+        "_".join([base, *(f"{axis}_{_name_part(v)}" for axis, v in p.items())]) for p in points
+    ]
+    if len(set(names)) == len(names) and max(map(len, names)) <= _MOST_NAME:
+        return names
+    short = ["_".join([base, *map(_name_part, point.values())]) for point in points]
+    if len(set(short)) == len(short) and max(map(len, short)) <= _MOST_NAME:
+        return short
+    return [f"{base[: _MOST_NAME - 4]}_{number:03}" for number in range(len(points))]
+
+
+def _name_part(value: Value) -> str:
+    text = str(value).replace("-", "minus", 1) if isinstance(value, int) else value.lower()
+    return _OTHERS.sub("_", text).strip("_") or "none"
 
 
 def _place_of(place: str, source: Source, name: str) -> str:

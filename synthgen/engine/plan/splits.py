@@ -64,34 +64,16 @@ class PlannedSplit:
 
 
 def pool_split(splits: Sequence[PlannedSplit], rows: int) -> PlannedSplit:
-    """Return the pool that is divided into splits with one rule, as a separate split.
-
-    Args:
-        splits: splits that share the pool and a rule.
-        rows: most problems in the pool.
-    """
+    """Return the pool that is divided into splits with one rule, as a separate split."""
     spec = splits[0].spec.model_copy(update={"name": POOL, "rows": rows})
     return replace(splits[0], spec=spec.weighted(sum(split.spec.weight for split in splits)))
 
 
 class SplitPlanner:
-    """Plans one split, and collects its faults.
-
-    Args:
-        draft: draft of the recipe, for lines.
-        index: index of the split in it.
-        split: the split.
-        axes: axes of all sources.
-        faults: faults of the recipe so far; more are appended.
-    """
+    """Plans one split of a draft, and adds its faults to those of the recipe."""
 
     def __init__(
-        self,
-        draft: Draft,
-        index: int,
-        split: Split,
-        axes: Mapping[str, Axis],
-        faults: list[Fault],
+        self, draft: Draft, index: int, split: Split, axes: Mapping[str, Axis], faults: list[Fault]
     ) -> None:
         self._draft, self._index, self._split = draft, index, split
         self._axes, self._faults = axes, faults
@@ -177,11 +159,7 @@ class SplitPlanner:
                 self._fault("where", text)
 
     def check_steering(self, signatures: Sequence[Signature]) -> None:
-        """Find unknown values, too many tuples, and unknown structures in the steering keys.
-
-        Args:
-            signatures: signatures of the sources that propose problems.
-        """
+        """Find unknown values, too many tuples, and unknown structures in the steering keys."""
         split = self._split
         if split.shares:
             self._check_shares(split.shares)

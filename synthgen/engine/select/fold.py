@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,30 +17,6 @@ from synthgen.engine.select.propose import Candidates
 from synthgen.engine.select.split_state import SplitState
 from synthgen.recipe.schema import Split
 
-Kept = tuple[NDArray[np.uint16], NDArray[np.uint64]]
-"""Source and address of rows."""
-
-
-class Spares:
-    """For each split, the candidates that meet its rule but were assigned to another, in order."""
-
-    def __init__(self, splits: int) -> None:
-        self._parts: list[list[Candidates]] = [[] for _ in range(splits)]
-
-    def add(self, split: int, block: Candidates, positions: NDArray[np.int64]) -> None:
-        """Add candidates of a block that another split has."""
-        if len(positions):
-            self._parts[split].append(block.take(positions))
-
-    def left(self, split: int, kept: Sequence[Kept]) -> Iterator[Candidates]:
-        """Yield the spares of a split that no split keeps."""
-        for part in self._parts[split]:
-            taken = np.zeros(len(part), bool)
-            for sources, addresses in kept:
-                taken |= np.isin(part.addresses, addresses[sources == part.source])
-            yield part.take(np.flatnonzero(~taken))
-
-
 LAG = 2
 """A round's sources are decided by the state this many rounds before, so that workers need not wait
 for the end of a round and the result does not depend on their number."""
@@ -49,10 +25,7 @@ for the end of a round and the result does not depend on their number."""
 class Wanted:
     """Decides after each round which sources the round after the next one needs.
 
-    Args:
-        plan: plan of the build.
-        states: states of the splits that own their problems.
-        always: whether every source is always wanted, since even rejected candidates count.
+    With `always`, that is every source, since even rejected candidates count.
 
     Attributes:
         possible: sources whose rows can meet the rule of each split.
@@ -114,7 +87,8 @@ class Fold:
         # Groups and restatements of a problem stay together, so there are no spares.
         together = plan.groups or plan.restating or plan.recipe.dedup.on == "prompt"
         shared = (plan.space or EXHAUSTIBLE) <= PARTITIONABLE and not together
-        self._spares = Spares(len(owners)) if shared else None
+        # for each split, the candidates that meet its rule but were assigned to another
+        self._spares: list[list[Candidates]] | None = [[] for _ in owners] if shared else None
         listed = any(split.members for split in plan.splits)
         always = self._spares is not None or listed or plan.recipe.divergence is not None
         self.wanted = Wanted(plan, self.states, always=always)
@@ -141,7 +115,8 @@ class Fold:
             state.duplicates += int(np.count_nonzero(mine & ~new))
             state.add(block.take(np.flatnonzero(mine & new)))
             if self._spares:
-                self._spares.add(place, block, np.flatnonzero(eligible[:, place] & ~mine & new))
+                spare = block.take(np.flatnonzero(eligible[:, place] & ~mine & new))
+                self._spares[place] += [spare] if len(spare) else []
         if block.ends_source:
             self._end_source(block.source)
         if block.ends_round:
@@ -155,7 +130,6 @@ class Fold:
         """Close cells that only ended sources could fill; spares are distributed at the end."""
         self._ended.add(source)
         for state, possible in zip(self.states, self.wanted.possible, strict=True):
-            state.close_source(source)
             state.close_unreachable(possible - self._ended)
             if self._spares is None and possible <= self._ended:
                 state.exhaust()
@@ -204,23 +178,27 @@ class Fold:
         return new
 
     def finish(self) -> None:
-        """Close unfilled cells: the only remaining candidates are spares of other splits."""
+        """Close unfilled cells: the only remaining candidates are spares of other splits.
+
+        So there is nothing to compare with the keys, whose memory is freed.
+        """
+        self._key_bytes, self._keys = self._keys.nbytes, KeySet()
         short = [place for place, state in enumerate(self.states) if not state.finished()]
         for place in short:
             self.states[place].exhaust()
-        for place in short if self._spares else ():
-            state = self.states[place]
-            if state.short:
-                self._spares_to(place, state)
+        for place in short:
+            if self._spares and self.states[place].short:
+                self._offer_spares(self.states[place], self._spares[place])
 
-    def _spares_to(self, place: int, state: SplitState) -> None:
+    def _offer_spares(self, state: SplitState, spares: list[Candidates]) -> None:
         """Offer a split the candidates that meet its rule and that no split keeps."""
-        if self._spares is None:
-            return
-        state.reopen()
-        taken = [other.kept() for other in self.states]
-        for part in self._spares.left(place, taken):
-            state.add(part)
+        state.exhaust(dry=False)
+        kept = [other.kept() for other in self.states]
+        for part in spares:
+            taken = np.zeros(len(part), bool)
+            for sources, addresses in kept:
+                taken |= np.isin(part.addresses, addresses[sources == part.source])
+            state.add(part.take(np.flatnonzero(~taken)))
         state.exhaust()
 
     def rows(self) -> int:
@@ -230,16 +208,6 @@ class Fold:
     def finished(self) -> bool:
         """Return whether no further block can change the result."""
         return all(state.finished() for state in self.states)
-
-    @property
-    def duplicates(self) -> int:
-        """Candidates dropped as duplicates of earlier ones."""
-        return sum(state.duplicates for state in self.states)
-
-    def forget_keys(self) -> None:
-        """Free the memory of the keys: there are no more candidates to compare."""
-        self._key_bytes = self._keys.nbytes
-        self._keys = KeySet()
 
     @property
     def nbytes(self) -> int:
@@ -257,12 +225,7 @@ def variants_of(plan: Plan, owner: PlannedSplit) -> list[int]:
 
 
 def rule_numbers(splits: Sequence[Split], variants: Sequence[Sequence[int]]) -> list[int]:
-    """Return the same number for splits that have exactly the same candidates.
-
-    Args:
-        splits: splits that choose their own problems.
-        variants: sources that restate the problems of each split.
-    """
+    """Return the same number for splits, with these variants, that have the same candidates."""
     numbers: dict[object, int] = {}
     rules = [
         (split.where, tuple(part.where for part in split.parts), split.members, tuple(sources))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -163,7 +163,10 @@ def propose(task: ProposeTask) -> Candidates:
         spill_rows(proposer.spill, problems)
     computed = any(axis.name in proposer.axes for axis in source.computed)
     if not (proposer.by_prompt or proposer.by_member or computed):
-        problems = _with_only(problems, {*proposer.axes, *source.fixed})
+        # axes are computed when they are read
+        used = {*proposer.axes, *source.fixed} & {*problems.axes}
+        only = {name: problems.axes[name] for name in used}
+        problems = replace(problems, axes=only, parts={})
     problems = valid_ones(problems)
     if computed:
         problems = with_computed(problems, generator, source.computed)
@@ -172,7 +175,8 @@ def propose(task: ProposeTask) -> Candidates:
     _check_fixed(task, axes)
     axes[DIFFICULTY] = problems.difficulty
     axes = {name: axes[name] for name in proposer.axes if name in axes}
-    bare = Render(bare_style(generator), generator.solutions[0])
+    style = "bare" if "bare" in generator.prompts else generator.prompts[0]
+    bare = Render(style, generator.solutions[0])  # in which lists of members are written
     own = problems.keys
     return Candidates(
         source=proposer.index,
@@ -194,12 +198,6 @@ def propose(task: ProposeTask) -> Candidates:
     )
 
 
-def _with_only(problems: Problems, axes: Collection[str]) -> Problems:
-    """Return problems with only some of their axes, which are computed when they are read."""
-    columns = {name: problems.axes[name] for name in axes if name in problems.axes}
-    return replace(problems, axes=columns, parts={})
-
-
 def _check_fixed(task: ProposeTask, axes: Mapping[str, NDArray[Any]]) -> None:
     """Reject problems without the value that their params should fix.
 
@@ -215,11 +213,6 @@ def _check_fixed(task: ProposeTask, axes: Mapping[str, NDArray[Any]]) -> None:
         msg = f"{kind} declares that params fix {name!r}, but in the block of addresses from"
         msg += f" {task.start} it has values other than {value}; leave {name!r} out of spread"
         raise SynthgenError(msg)
-
-
-def bare_style(generator: Generator) -> str:
-    """Return the prompt style in which lists of members are written."""
-    return "bare" if "bare" in generator.prompts else generator.prompts[0]
 
 
 def _prompt_keys(generator: Generator, problems: Problems, style: Render) -> Keys:
@@ -238,19 +231,9 @@ def _block_structures(problems: Problems, generator: Generator, kind: str) -> Bl
 
 
 def _group_words(
-    groups: Groups,
-    problems: Problems,
-    signature: Signature,
-    axes: Mapping[str, NDArray[Any]],
+    groups: Groups, problems: Problems, signature: Signature, axes: Mapping[str, NDArray[Any]]
 ) -> NDArray[np.uint64] | None:
-    """Return a word for the group of each problem, uint64 (n,).
-
-    Args:
-        groups: kind of group.
-        problems: valid problems of one source.
-        signature: signature of their derivations.
-        axes: their columns, with the codes of all sources; an axis may be missing.
-    """
+    """Return a word for the group of each problem, uint64 (n,); an axis may be missing."""
     if groups is None:
         return None
     if groups == "template":

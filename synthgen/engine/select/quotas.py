@@ -1,4 +1,4 @@
-"""Quotas: rows of each cell of a split, equal or by weight, when some cells are exhausted."""
+"""Quotas: rows of each cell of a split when some are exhausted, and of each chosen problem."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.core.errors import ParamError
+from synthgen.recipe.schema import Part
 
 Weights = Sequence[int] | Sequence[float] | NDArray[np.integer] | NDArray[np.floating]
+Times = NDArray[np.int64]
+"""How often each chosen problem is repeated."""
 _RADIX_SORTED = 1 << 15
 """Values below this fit into 16 bits, which numpy sorts several times as fast."""
 
@@ -35,19 +37,13 @@ def water_fill(rows: int, capacities: Sequence[int | None]) -> list[int]:
     rising = sorted(range(len(limits)), key=limits.__getitem__)
     left = rows
     for done, cell in enumerate(rising):
-        level = left // (len(rising) - done)
+        level, over = divmod(left, len(rising) - done)
         if limits[cell] > level:
-            return _spread(quotas, sorted(rising[done:]), left)
+            for place, other in enumerate(sorted(rising[done:])):
+                quotas[other] = level + (place < over)
+            break
         quotas[cell] = limits[cell]
         left -= limits[cell]
-    return quotas
-
-
-def _spread(quotas: list[int], cells: list[int], rows: int) -> list[int]:
-    """Give cells with room an equal level, and the first ones one row more."""
-    level, over = divmod(rows, len(cells))
-    for place, cell in enumerate(cells):
-        quotas[cell] = level + (place < over)
     return quotas
 
 
@@ -70,25 +66,6 @@ def ranks_among_equals(values: NDArray[np.integer]) -> NDArray[np.int64]:
     return ranks
 
 
-def supply(rows_by_rank: NDArray[np.int64], share: float, quota: int) -> int:
-    """Return how many of a cell's rows the cap of `quota` rows accepts.
-
-    Args:
-        rows_by_rank: number of rows with 0, 1, 2, ... equal ones before them.
-        share: share of the quota that may have the same value.
-        quota: number of rows.
-    """
-    return int(rows_by_rank[: cap_count(share, quota)].sum())
-
-
-def capacity(rows_by_rank: NDArray[np.int64], share: float) -> int:
-    """Return the largest quota that a cell's rows can fill under its own cap."""
-    quota = int(rows_by_rank.sum())
-    while (able := supply(rows_by_rank, share, quota)) < quota:
-        quota = able
-    return quota
-
-
 def fill_by_weight(
     rows: int, weights: Weights, capacities: Sequence[int | None] | None = None
 ) -> list[int]:
@@ -106,9 +83,6 @@ def fill_by_weight(
     Returns:
         Rows of each cell, none above its capacity; they sum to `rows`, or to all that the cells can
         take. Ties go to the lower index.
-
-    Raises:
-        ParamError: for weights out of range.
     """
     exact = exact_weights(weights)
     counts = [
@@ -118,34 +92,19 @@ def fill_by_weight(
     full, left = _full_cells(rows, exact, counts)
     rising = [cell for cell in range(len(exact)) if cell not in full]
     total = sum(exact[cell] for cell in rising)
-    parts = [divmod(left * exact[cell], total) for cell in rising]
-    over = left - sum(whole for whole, _ in parts) if rising else 0
-    by_remainder = sorted(range(len(rising)), key=lambda place: -parts[place][1])
-    for place, (whole, _) in enumerate(parts):
-        counts[rising[place]] = whole
-    for place in by_remainder[:over]:
-        counts[rising[place]] += 1
+    remainders = {}
+    over = left
+    for cell in rising:
+        counts[cell], remainders[cell] = divmod(left * exact[cell], total)
+        over -= counts[cell]
+    for cell in sorted(rising, key=lambda cell: -remainders[cell])[:over]:
+        counts[cell] += 1
     return counts
 
 
 def exact_weights(weights: Weights) -> list[int]:
-    """Return integers in the exact proportions of weights as they are written.
-
-    Raises:
-        ParamError: for a weight that is negative or not finite, or none above 0.
-    """
-    values = np.asarray(weights).tolist()
-    if not isinstance(values, list) or not values:
-        raise ParamError("weights", weights, "one or more numbers")
-    for place, value in enumerate(values):
-        if not isinstance(value, int | float) or not math.isfinite(value) or value < 0:
-            name = f"weights[{place}]"
-            raise ParamError(name, value, "a finite number of 0 or more")
-    if not any(values):
-        raise ParamError("weights", values, "at least one above 0")
-    if all(isinstance(value, int) for value in values):
-        return [int(value) for value in values]
-    exact = [Fraction(repr(value)) for value in values]
+    """Return integers in the exact proportions of weights as they are written."""
+    exact = [Fraction(repr(value)) for value in np.asarray(weights).tolist()]
     common = math.lcm(*(value.denominator for value in exact))
     return [int(value * common) for value in exact]
 
@@ -169,3 +128,34 @@ def _full_cells(rows: int, exact: list[int], limits: list[int]) -> tuple[set[int
         left -= limits[cell]
         weight -= exact[cell]
     return full, left
+
+
+def part_times(parts: Sequence[Part], cells: NDArray[np.int32]) -> Times:
+    """Return the repeats of problems in these parts; the first ones of each may have one more."""
+    rows = np.array([part.rows for part in parts], np.int64)
+    problems = np.array([max(1, part.problems) for part in parts], np.int64)
+    return rows[cells] // problems[cells] + (
+        ranks_among_equals(cells) < rows[cells] % problems[cells]
+    )
+
+
+def rows_of_part(part: Part, problems: int) -> int:
+    """Return the rows that a number of problems of a part gives."""
+    each, more = divmod(part.rows, max(1, part.problems))
+    return problems * each + min(problems, more)
+
+
+def member_times(listed: Times, rows: int) -> Times:
+    """Return the repeats of every chosen problem: as often as listed, at most `rows` in total.
+
+    If `rows` is less, every problem gets a first row before any gets a second, and so on.
+    """
+    if listed.sum() <= rows:
+        return listed
+    level = 0
+    while np.minimum(listed, level + 1).sum() <= rows:
+        level += 1
+    times = np.minimum(listed, level)
+    more = np.flatnonzero(listed > level)[: rows - int(times.sum())]
+    times[more] += 1
+    return times

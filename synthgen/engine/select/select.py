@@ -25,11 +25,11 @@ from synthgen.core.keyset import KeySet
 from synthgen.dataset.membership import Membership
 from synthgen.dataset.records import (
     CapRecord,
-    CellRecord,
     DivergenceRecord,
     MeasureRecord,
     OrderRecord,
     PartRecord,
+    SelectedRecord,
     SelectionRecord,
     SplitRecord,
     UnseenRecord,
@@ -40,7 +40,7 @@ from synthgen.engine.plan.plan import Plan
 from synthgen.engine.plan.splits import POOL, PlannedSplit
 from synthgen.engine.select.fold import Fold, Wanted
 from synthgen.engine.select.propose import Proposer, ProposeTask, propose
-from synthgen.engine.select.repeats import rows_of_part
+from synthgen.engine.select.quotas import rows_of_part
 from synthgen.engine.select.shortfalls import (
     cover_faults,
     distinct,
@@ -62,15 +62,11 @@ class Selection:
 
     Attributes:
         members: rows of each split in their final order.
-        splits: records of the splits, without shards.
-        record: counts of the candidates.
-        divergence: how the pool was divided, if the recipe has a divergence.
+        record: records of the splits and of the candidates.
     """
 
     members: dict[str, Membership]
-    splits: dict[str, SplitRecord]
-    record: SelectionRecord
-    divergence: DivergenceRecord | None
+    record: SelectedRecord
 
 
 def select(
@@ -101,7 +97,6 @@ def select(
             if block.ends_round and fold.finished():
                 break
     fold.finish()
-    fold.forget_keys()
     return _result(plan, fold, engine)
 
 
@@ -179,14 +174,10 @@ def _result(plan: Plan, fold: Fold, engine: LocalEngine) -> Selection:
     if plan.recipe.limits.shortfall == "allow":
         short = []
     rows = [chosen for chosen, _ in found.values()]
-    faults = [
-        *short,
-        *room_faults(plan, rows),
-        *overlap_faults(plan, rows),
-        *unseen_faults(plan, rows),
-    ]
-    if faults:
-        raise ShortfallError(str(plan.draft.path), faults)
+    for check in (room_faults, overlap_faults, unseen_faults):
+        short += check(plan, rows)
+    if short:
+        raise ShortfallError(str(plan.draft.path), short)
     members = {name: in_final_order(plan, chosen) for name, (chosen, _) in found.items()}
     for split in plan.splits:
         if variant := split.spec.variant:  # the rows of another split, in its order
@@ -194,17 +185,17 @@ def _result(plan: Plan, fold: Fold, engine: LocalEngine) -> Selection:
             sources = np.full(len(base), source, np.uint16)
             members[split.name] = Membership(sources, base.addresses)
     total = sum(map(len, members.values()))
+    counts = SelectionRecord(
+        candidates=fold.proposed,
+        invalid=fold.invalid,
+        unmatched=fold.unmatched,
+        duplicates=sum(state.duplicates for state in fold.states),
+        bytes_per_row=round(fold.nbytes / max(1, total), 2),
+    )
+    splits = tuple(_record(plan, split, found) for split in plan.splits)
     return Selection(
         {split.name: members[split.name] for split in plan.splits},
-        {split.name: _record(plan, split, found) for split in plan.splits},
-        SelectionRecord(
-            candidates=fold.proposed,
-            invalid=fold.invalid,
-            unmatched=fold.unmatched,
-            duplicates=fold.duplicates,
-            bytes_per_row=round(fold.nbytes / max(1, total), 2),
-        ),
-        divergence,
+        SelectedRecord(splits, counts, divergence),
     )
 
 
@@ -236,20 +227,16 @@ def _record(
     if spec.variant:
         return record
     cells = chosen.winners.results() if spec.balance or spec.parts else []
+    parts = zip(spec.parts, cells if spec.parts else (), strict=True)
     return replace(
         record,
         cells=() if spec.parts else tuple(cells),
-        parts=_parts(split, cells) if spec.parts else (),
+        parts=tuple(
+            PartRecord(part.where, rows_of_part(part, cell.rows), cell.rows, cell.candidates)
+            for part, cell in parts  # whose cells count problems
+        ),
         measured=tuple(_measured(chosen, name) for name in spec.measure),
         covers=chosen.covers,
-    )
-
-
-def _parts(split: PlannedSplit, cells: list[CellRecord]) -> tuple[PartRecord, ...]:
-    """Return the results of the parts, whose cells count problems."""
-    return tuple(
-        PartRecord(part.where, rows_of_part(part, cell.rows), cell.rows, cell.candidates)
-        for part, cell in zip(split.spec.parts, cells, strict=True)
     )
 
 

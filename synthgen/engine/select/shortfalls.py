@@ -11,6 +11,7 @@ import polars as pl
 from synthgen.core.content import Keys
 from synthgen.core.errors import Fault
 from synthgen.core.keyset import KeySet, may_overlap
+from synthgen.engine.plan.cells import cell_text, first_of
 from synthgen.engine.plan.feasibility import cells_text, unreachable_cells
 from synthgen.engine.plan.plan import Plan
 from synthgen.engine.select.split_state import MISSING, Chosen, SplitState
@@ -55,19 +56,8 @@ def _dry_cells(winners: Winners) -> str:
         cells = zip(winners.spec.parts, results, strict=True)
         dry_parts = [f"{p.where} ({c.rows:,} of {c.quota:,})" for p, c in cells if c.dry]
         return f"; parts exhausted below quota: {'; '.join(dry_parts)}"
-    dry = [
-        f"{', '.join(f'{axis}={value}' for axis, value in cell.cell.items())} "
-        f"({cell.rows:,} of {cell.quota:,})"
-        for cell in results
-        if cell.dry
-    ]
-    return f"; cells exhausted below quota: {_first(dry, ' and {} more')}" if dry else ""
-
-
-def _first(texts: Sequence[str], rest: str) -> str:
-    more = len(texts) - _MOST_CELLS_NAMED
-    named = "; ".join(texts[:_MOST_CELLS_NAMED])
-    return named + (rest.format(f"{more:,}") if more > 0 else "")
+    dry = [f"{cell_text(c.cell)} ({c.rows:,} of {c.quota:,})" for c in results if c.dry]
+    return f"; cells exhausted below quota: {first_of(dry, _MOST_CELLS_NAMED)}" if dry else ""
 
 
 def cover_faults(plan: Plan, chosen: Chosen) -> Iterator[Fault]:
@@ -79,7 +69,7 @@ def cover_faults(plan: Plan, chosen: Chosen) -> Iterator[Fault]:
         missing = [unmet for unmet in cover.unmet if cover.of or not unmet.rare]
         if not missing:
             continue
-        named = _first([f"{u.name} ({u.candidates:,})" for u in missing], " and {} more")
+        named = first_of([f"{u.name} ({u.candidates:,})" for u in missing], _MOST_CELLS_NAMED)
         text = (
             f"split {spec.name!r} cannot have each of its {cover.units:,} "
             f"{cover.structures or 'tuples of values'} {cover.times:,} times; number of candidates "

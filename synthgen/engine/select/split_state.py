@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -18,7 +18,7 @@ from synthgen.engine.plan.feasibility import CellsOfSources, is_spread
 from synthgen.engine.plan.plan import Plan
 from synthgen.engine.plan.splits import PlannedSplit
 from synthgen.engine.select.propose import Candidates
-from synthgen.engine.select.repeats import Times, member_times, part_times
+from synthgen.engine.select.quotas import Times, member_times, part_times
 from synthgen.engine.select.winners import Winners
 from synthgen.engine.steer.cover import ENOUGH, make_needs, make_pool
 
@@ -91,11 +91,10 @@ class SplitState:
         self._judged: dict[int, tuple[int, int]] = {}
         self.candidates = self.duplicates = self.rows = 0
         self.dry = False
-        sources, index = plan.proposing, self._winners.index
-        self._reach = (
-            CellsOfSources(sources, split, index, plan.axes) if is_spread(sources) else None
-        )
-        self._waits_for_more = bool(split.spec.cover or split.spec.diverse)
+        self._reach: CellsOfSources | None = None
+        if (spread := is_spread(plan.proposing)) or SOURCE in split.spec.balance:
+            sources, index = plan.proposing, self._winners.index
+            self._reach = CellsOfSources(sources, split, index, plan.axes, by_ranges=spread)
 
     def add(self, block: Candidates) -> None:
         """Add distinct candidates of one source."""
@@ -142,57 +141,38 @@ class SplitState:
             self._needs.close()
 
     def close_poor_cells(self, floor: float, offered: Mapping[int, int]) -> None:
-        """Give up the cells that gain fewer than `floor` rows per address.
+        """Give up the cells that gain fewer than `floor` rows per address offered by sources.
 
         A cell's gain is checked over the addresses since its last check, once a gain at the floor
         would be `ENOUGH` rows.
-
-        Args:
-            floor: rows per address.
-            offered: addresses proposed so far, for each source of the split's rows.
         """
         if self.finished():
             return
-        for cell, quota in self._winners.open_quotas().items():
+        everything = sum(offered.values())
+        for cell, quota in self._winners.quotas().items():
             usable = self._winners.usable(cell, quota)
-            addresses = self._offered_to(cell, offered)
+            addresses = self._reach.offered_to(cell, offered) if self._reach else everything
             addresses_then, usable_then = self._judged.get(cell, (0, 0))
             more = addresses - addresses_then
-            if more * floor < ENOUGH:
+            if self._winners.closed[cell] or more * floor < ENOUGH:
                 continue
             self._judged[cell] = addresses, usable
             if usable - usable_then < floor * more and not self._winners.fills(cell, quota):
                 self._winners.closed[cell] = True
-        addresses = sum(offered.values())
-        self._needs.give_up_rare(floor, addresses)
+        self._needs.give_up_rare(floor, everything)
         # Cells are known once they have rows; until then the split is checked as a whole.
-        known = self._winners.seen() or addresses * floor >= ENOUGH
+        known = self._winners.seen() or everything * floor >= ENOUGH
         self.dry = bool(known) and self._winners.all_closed()
-
-    def _offered_to(self, cell: int, offered: Mapping[int, int]) -> int:
-        """Return the addresses that could have fallen into a cell."""
-        if self._reach:
-            return self._reach.offered_to(cell, offered)
-        if SOURCE in self.split.spec.balance:
-            return offered.get(self._winners.index.code(SOURCE, cell), 0)
-        return sum(offered.values())
 
     def wanted_sources(self, possible: frozenset[int]) -> set[int]:
         """Return which of these sources may fill a cell that is open and not full."""
         winners = self._winners
-        if self._waits_for_more or not (self._reach or SOURCE in self.split.spec.balance):
+        waits = self.split.spec.cover or self.split.spec.diverse  # for rows of any source
+        if waits or not self._reach:
             return set(possible)
         quotas = winners.quotas()
-        if self._reach:
-            short = [not (winners.closed[c] or winners.fills(c, n)) for c, n in quotas.items()]
-            return self._reach.wanted(np.array([*quotas], np.int64), short, possible)
-        wanted = set()
-        for source in possible:
-            own = np.flatnonzero(winners.index.having(SOURCE, source) & ~winners.closed)
-            seen = [cell for cell in own.tolist() if cell in quotas]
-            if len(own) and not (seen and all(winners.fills(c, quotas[c]) for c in seen)):
-                wanted.add(source)
-        return wanted
+        short = [not (winners.closed[c] or winners.fills(c, n)) for c, n in quotas.items()]
+        return self._reach.wanted(np.array([*quotas], np.int64), short, possible)
 
     def close_unreachable(self, left: frozenset[int]) -> None:
         """Close the unfilled cells that none of the remaining sources can fill."""
@@ -200,20 +180,10 @@ class SplitState:
             cells = np.array([*self._winners.quotas()], np.int64)
             self._winners.closed[cells[~self._reach.any_can_fill(left, cells)]] = True
 
-    def close_source(self, source: int) -> None:
-        """Close the cells that only an exhausted source can fill."""
-        if SOURCE in self.split.spec.balance:
-            self._winners.closed |= self._winners.index.having(SOURCE, source)
-
-    def exhaust(self) -> None:
-        """Close every cell: there are no more candidates."""
-        self._winners.closed[:] = True
-        self.dry = True
-
-    def reopen(self) -> None:
-        """Accept candidates again."""
-        self._winners.closed[:] = False
-        self.dry = False
+    def exhaust(self, *, dry: bool = True) -> None:
+        """Close every cell, as there are no more candidates, or open all of them again."""
+        self._winners.closed[:] = dry
+        self.dry = dry
 
     @property
     def short(self) -> bool:
@@ -236,10 +206,8 @@ class SplitState:
         members = self.split.members
         if members is None:
             return []
-        found = np.zeros(len(members.keys), bool)
-        for listed in self._listed:
-            found[listed] = True
-        return [prompt for prompt, there in zip(members.prompts, found, strict=True) if not there]
+        found = {*np.concatenate([np.zeros(0, np.int64), *self._listed]).tolist()}
+        return [prompt for place, prompt in enumerate(members.prompts) if place not in found]
 
     @property
     def nbytes(self) -> int:
@@ -252,25 +220,27 @@ class SplitState:
     def chosen(self) -> Iterator[Chosen]:
         """Yield the rows of this split, then those of each split that is seen in it."""
         own = self._own()
-        sources, addresses = _kept(self._sources, own), _kept(self._addresses, own)
-        keys = _kept(self._keys, own) if self._keep_keys else np.zeros((0, 2), np.uint64)
-        held = {name: _pieces(columns, own) for name, columns in self._held.items()}
-        yield Chosen(
-            self._winners,
-            sources,
-            addresses,
-            keys,
-            self._times(own),
-            held,
-            self._needs.results(),
-            self._winners.left_out(own),
+        yield replace(
+            self._chosen(self._winners, own),
+            times=self._times(own),
+            covers=self._needs.results(),
+            left_out=self._winners.left_out(own),
         )
+        places = np.flatnonzero(own)
         for _, winners in self._dependents:
             part = winners.among(own, self._axes)
-            rows = part.chosen()
-            part_keys = keys[rows] if self._keep_keys else keys
-            part_held = {name: _pieces(columns, rows) for name, columns in held.items()}
-            yield Chosen(part, sources[rows], addresses[rows], part_keys, None, part_held)
+            rows = np.zeros(len(own), bool)
+            rows[places[part.chosen()]] = True
+            yield self._chosen(part, rows)
+
+    def _chosen(self, winners: Winners, rows: NDArray[np.bool_]) -> Chosen:
+        return Chosen(
+            winners,
+            _kept(self._sources, rows),
+            _kept(self._addresses, rows),
+            _kept(self._keys, rows) if self._keep_keys else np.zeros((0, 2), np.uint64),
+            held={name: _pieces(column, rows) for name, column in self._held.items()},
+        )
 
     def _times(self, own: NDArray[np.bool_]) -> Times | None:
         """Return how many rows each kept problem gives."""

@@ -18,10 +18,12 @@ from synthgen.core.selection import take_first
 from synthgen.coverage.id_counts import IdCounts
 from synthgen.dataset.records import CellRecord
 from synthgen.engine.plan.cells import CellIndex
-from synthgen.engine.select.quotas import cap_count, capacity, fill_by_weight, supply, water_fill
+from synthgen.engine.select.quotas import cap_count, fill_by_weight, water_fill
 from synthgen.engine.steer.weights import CellWeights
 from synthgen.recipe.schema import Split
 
+NOT_HERE = -1
+"""Cell of a row that does not meet the rule."""
 EXEMPT = np.iinfo(np.int64).min
 """Value of a row that is exempt from the cap."""
 
@@ -29,17 +31,15 @@ EXEMPT = np.iinfo(np.int64).min
 class CappedRows:
     """Rows with cell and value, and the rank of each among equal values of its cell.
 
-    Ranks are computed on first use, and once for each row, so that adding rows is cheap.
-
-    Args:
-        share: share of a cell's rows that may have the same value.
+    Ranks are computed on first use, and once for each row, so that adding rows is cheap. A share of
+    a cell's rows may have the same value.
     """
 
     def __init__(self, share: float) -> None:
         self._share = share
         self._new: list[tuple[NDArray[np.int32], NDArray[np.int64]]] = []
         self._ranks: list[NDArray[np.int32]] = []
-        self._by_rank: dict[int, NDArray[np.int64]] = {}
+        self._by_rank = defaultdict[int, NDArray[np.int64]](lambda: np.zeros(0, np.int64))
         self._counts: defaultdict[int, IdCounts] = defaultdict(IdCounts)
 
     def add(self, cells: NDArray[np.int32], values: NDArray[np.int64]) -> None:
@@ -51,12 +51,17 @@ class CappedRows:
         return np.concatenate([np.zeros(0, np.int64), *(values for _, values in self._new)])[rows]
 
     def usable(self, cell: int, quota: int) -> int:
-        """Return how many rows of a cell could be kept towards a quota."""
-        return supply(self._rows_by_rank(cell), self._share, quota)
+        """Return how many rows of a cell its cap accepts towards a quota."""
+        self._rank_new()
+        return int(self._by_rank[cell][: cap_count(self._share, quota)].sum())
 
     def capacity(self, cell: int) -> int:
-        """Return the largest quota that a cell can fill."""
-        return capacity(self._rows_by_rank(cell), self._share)
+        """Return the largest quota that a cell can fill under its own cap."""
+        self._rank_new()
+        quota = int(self._by_rank[cell].sum())
+        while (able := self.usable(cell, quota)) < quota:
+            quota = able
+        return quota
 
     def under(self, cells: NDArray[np.int32], quotas: Mapping[int, int]) -> NDArray[np.bool_]:
         """Return which rows, of these cells, the cap accepts if cells have quotas, bool (n,)."""
@@ -72,36 +77,23 @@ class CappedRows:
         """Memory of the columns other than the cells."""
         return sum(v.nbytes for _, v in self._new) + sum(ranks.nbytes for ranks in self._ranks)
 
-    def _rows_by_rank(self, cell: int) -> NDArray[np.int64]:
-        """Return how many rows of a cell have each rank among equal values."""
-        self._rank_new()
-        return self._by_rank.get(cell, np.zeros(0, np.int64))
-
     def _rank_new(self) -> None:
-        """Rank the new rows."""
+        """Rank the new rows, and count for each cell how many have each rank."""
         for cells, values in self._new:
             ranks = np.zeros(len(cells), np.int32)
             order = np.argsort(cells, kind="stable")
             for own in np.split(order, np.flatnonzero(np.diff(cells[order])) + 1):
-                if len(own) and cells[own[0]] >= 0:
-                    self._write_ranks(int(cells[own[0]]), own, values, ranks)
+                if not len(own) or cells[own[0]] == NOT_HERE:
+                    continue
+                cell = int(cells[own[0]])
+                counted = own[values[own] != EXEMPT]
+                ranks[counted] = self._counts[cell].add(values[counted])
+                known = self._by_rank[cell]
+                both = np.bincount(ranks[own], minlength=len(known))
+                both[: len(known)] += known
+                self._by_rank[cell] = both
             self._ranks.append(ranks)
         self._new = []
-
-    def _write_ranks(
-        self, cell: int, own: NDArray[np.int64], values: NDArray[np.int64], ranks: NDArray[np.int32]
-    ) -> None:
-        """Write the ranks of a cell's rows, and count them."""
-        counted = own[values[own] != EXEMPT]
-        ranks[counted] = self._counts[cell].add(values[counted])
-        known = self._by_rank.get(cell, own[:0])
-        both = np.bincount(ranks[own], minlength=len(known))
-        both[: len(known)] += known
-        self._by_rank[cell] = both
-
-
-NOT_HERE = -1
-"""Cell of a row that does not meet the rule."""
 
 
 class Winners:
@@ -128,15 +120,10 @@ class Winners:
         capped: NDArray[np.bool_],
         first: NDArray[np.bool_] | None = None,
     ) -> None:
-        """Add the next rows.
+        """Add the next rows, (n,): their axes, or the part of each as `PART`.
 
-        Args:
-            columns: axes of the rows, (n,) each; for a split in parts the number of each row's
-                part as `PART`.
-            matches: which of them meet this split's rule, (n,).
-            capped: which of them its cap counts, (n,).
-            first: which of them are kept before the others of their cells, (n,); given in all calls
-                or in none.
+        Some meet this split's rule, and its cap counts some. Those of `first`, which is given in
+        all calls or in none, are kept before the others of their cells.
         """
         cells = self.index.number(columns, len(matches)).astype(np.int32)
         cells[~matches | self.closed[cells]] = NOT_HERE  # a closed cell takes no more
@@ -166,18 +153,12 @@ class Winners:
             return False
         return all(self.closed[cell] or self.fills(cell, quotas[cell]) for cell in quotas)
 
-    def open_quotas(self) -> dict[int, int]:
-        """Return the quotas of the cells that are not closed."""
-        return {cell: quota for cell, quota in self.quotas().items() if not self.closed[cell]}
-
     def all_closed(self) -> bool:
         """Return whether no cell can take more rows."""
         quotas = self.quotas()
         if self._weights and sum(quotas.values()) < self.wanted:
             return True  # open cells have no weight
-        parts = bool(
-            self._part_quotas
-        )  # unlike cells, full parts do not take rows that others lack
+        parts = bool(self._part_quotas)  # full ones, unlike cells, take no rows that others lack
         return all(
             self.closed[cell] or (parts and self.fills(cell, quota))
             for cell, quota in quotas.items()
@@ -230,47 +211,31 @@ class Winners:
         cells = self.seen()
         if self._weights:
             cells = sorted({*cells, *self._weights.listed})
-        limits = [self._most(cell) if self.closed[cell] else None for cell in cells]
-        return dict(zip(cells, self._shared(cells, limits), strict=True))
+        most = self._capped.capacity if self._capped else self.counts.item
+        return self._shared(cells, [most(cell) if self.closed[cell] else None for cell in cells])
 
-    def _shared(self, cells: list[int], limits: list[int | None]) -> list[int]:
+    def _shared(self, cells: list[int], limits: list[int | None]) -> dict[int, int]:
         """Distribute the rows over cells, each up to its limit."""
         if self._weights is None:
-            return water_fill(self.wanted, limits)
+            return dict(zip(cells, water_fill(self.wanted, limits), strict=True))
         weights = self._weights.of(cells)
         if not weights.any():
-            return [0] * len(cells)
-        return fill_by_weight(self.wanted, weights, limits)
-
-    def _most(self, cell: int) -> int:
-        return self._capped.capacity(cell) if self._capped else int(self.counts[cell])
+            return dict.fromkeys(cells, 0)
+        return dict(zip(cells, fill_by_weight(self.wanted, weights, limits), strict=True))
 
     def chosen(self) -> NDArray[np.bool_]:
         """Return which rows are kept, bool (n,); a cell with too few gives what it has."""
         quotas = self.quotas()
         left = np.zeros(len(self.counts), np.int64)
         left[list(quotas)] = list(quotas.values())
-        usable = self._capped.under(self.cells, quotas) if self._capped else None
-        kept = np.zeros(sum(len(part) for part in self._cells), bool)
+        cells = self.cells
+        usable = self._capped.under(cells, quotas) if self._capped else cells != NOT_HERE
+        kept = np.zeros(len(cells), bool)
         if self._first:
-            self._keep(kept, left, np.concatenate(self._first))
-            usable = (self.cells != NOT_HERE) & ~kept
-        self._keep(kept, left, usable)
+            take_first(cells, np.concatenate(self._first), left, kept)
+            usable &= ~kept
+        take_first(cells, usable, left, kept)
         return kept
-
-    def _keep(
-        self,
-        kept: NDArray[np.bool_],
-        left: NDArray[np.int64],
-        usable: NDArray[np.bool_] | None,
-    ) -> None:
-        """Keep the first usable rows (None for all) while their cells have room."""
-        start = 0
-        for cells in self._cells:
-            stop = start + len(cells)
-            open_to = cells != NOT_HERE if usable is None else usable[start:stop]
-            take_first(cells, open_to, left, kept[start:stop])
-            start = stop
 
     def left_out(self, kept: NDArray[np.bool_]) -> int:
         """Return how many rows with priority are not kept."""
@@ -285,23 +250,17 @@ class Winners:
                 for (part, rows), quota in zip(quotas.items(), self._part_quotas, strict=True)
             ]
         fair = self._fair(quotas)
-        return [
-            CellRecord(
-                cell=self.index.values(cell),
-                rows=rows,
-                quota=max(rows, fair[cell])
-                if self.closed[cell] and rows < fair[cell] - 1
-                else rows,
-                dry=bool(self.closed[cell]) and rows < fair[cell] - 1,
-                candidates=int(self.counts[cell]),
-            )
-            for cell, rows in quotas.items()
-        ]
+        records = []
+        for cell, rows in quotas.items():
+            dry = bool(self.closed[cell]) and rows < fair[cell] - 1
+            quota, candidates = fair[cell] if dry else rows, int(self.counts[cell])
+            records.append(CellRecord(self.index.values(cell), rows, quota, dry, candidates))
+        return records
 
     def _fair(self, quotas: Mapping[int, int]) -> dict[int, int]:
         """Return the rows that cells would have if none were exhausted."""
         if self._weights:
-            return dict(zip(quotas, self._shared([*quotas], [None] * len(quotas)), strict=True))
+            return self._shared([*quotas], [None] * len(quotas))
         level = max(quotas.values(), default=0)
         shared = sum(quotas.values()) == self.wanted
         return dict.fromkeys(quotas, level if shared else -(-self.wanted // max(1, len(quotas))))

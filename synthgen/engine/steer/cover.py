@@ -32,7 +32,7 @@ from synthgen.core.steering import (
     take_needed,
 )
 from synthgen.dataset.records import CoverRecord, UnmetRecord
-from synthgen.engine.plan.cells import CellIndex
+from synthgen.engine.plan.cells import CellIndex, cell_text
 from synthgen.engine.plan.plan import Plan
 from synthgen.engine.select.propose import Candidates
 from synthgen.recipe.fields import MAX_ROWS
@@ -56,13 +56,13 @@ class TupleUnits:
         self._indices = [CellIndex(names, axes) for names in combinations(cover.axes, strength)]
         sizes = [index.size for index in self._indices]
         self._bases = np.concatenate([[0], np.cumsum(sizes)]).tolist()
-        whole = np.zeros(self.size, bool)
-        for index, base in zip(self._indices, self._bases, strict=False):
-            whole[base : base + index.size] = index.without_null()
-        self.wanted = np.flatnonzero(whole).tolist()
         if cover.of:
             cells = {self._indices[0].cell_of([*values]) for values in cover.of}
             self.wanted = sorted(cell for cell in cells if cell is not None)
+        else:
+            pairs = zip(self._indices, self._bases, strict=False)
+            whole = [index.numbered(index.levels()) + base for index, base in pairs]
+            self.wanted = np.concatenate(whole).tolist()
         self._meaning = np.full(self.size, NOTHING)
         self._meaning[self.wanted] = self.wanted
 
@@ -79,37 +79,33 @@ class TupleUnits:
             numbers[:, place] = index.number(block.axes, n) + self._bases[place]
         return numbers.ravel(), offsets_of(np.full(n, width)), np.arange(n), self._meaning
 
-    def name(self, unit: int) -> str:
-        """Return the values of a tuple."""
-        place = int(np.searchsorted(self._bases, unit, side="right")) - 1
-        values = self._indices[place].values(unit - self._bases[place])
-        return ", ".join(f"{axis}={value}" for axis, value in values.items())
+    def names(self, units: Sequence[int]) -> list[str]:
+        """Return the values of tuples as texts."""
+        places = (np.searchsorted(self._bases, units, side="right") - 1).tolist()
+        pairs = zip(places, units, strict=True)
+        cells = [self._indices[place].values(unit - self._bases[place]) for place, unit in pairs]
+        return [cell_text(cell) for cell in cells]
 
 
 class StructureUnits:
-    """Structures of one kind: listed ones, or all that occur.
-
-    Args:
-        cover: cover of the recipe.
-        ids: ids of the listed structures, with their texts.
-        namer: names the structures that occur.
-    """
+    """Structures of one kind: those listed by id and text, or all that occur and a namer names."""
 
     def __init__(self, cover: Cover, ids: Mapping[int, str], namer: Namer) -> None:
         self._kind = cover.structures or ""
         self._open = not cover.of
         self._symbols = frozenset(cover.symbols)
         self._namer = namer
-        self._names = [*dict.fromkeys(ids.values())]
         # Symbols of the same name but different arity have different ids.
-        self._places = {name: place for place, name in enumerate(self._names)}
-        self._numbers = {key: self._places[name] for key, name in ids.items()}
-        self.wanted = [*range(len(self._names))]
+        self._places: dict[str, int] = {}
+        self._numbers = {
+            key: self._places.setdefault(name, len(self._places)) for key, name in ids.items()
+        }
+        self.wanted = [*self._places.values()]
 
     @property
     def size(self) -> int:
         """Number of structures known."""
-        return len(self._names)
+        return len(self._places)
 
     def of(self, block: Candidates) -> View:
         """Return the structures of the candidates, and number new ones."""
@@ -134,18 +130,14 @@ class StructureUnits:
 
     def _number(self, name: str) -> int:
         """Return the number of a new structure, NOTHING if it has an excluded symbol."""
-        if self._symbols and not self._symbols.issuperset(
-            parse_structure(name, self._kind).symbols
-        ):
+        if self._symbols and not {*parse_structure(name, self._kind).symbols} <= self._symbols:
             return NOTHING
-        if name not in self._places:
-            self._places[name] = len(self._names)
-            self._names.append(name)
-        return self._places[name]
+        return self._places.setdefault(name, len(self._places))
 
-    def name(self, unit: int) -> str:
-        """Return the text of a structure."""
-        return self._names[unit]
+    def names(self, units: Sequence[int]) -> list[str]:
+        """Return the texts of structures."""
+        texts = [*self._places]
+        return [texts[unit] for unit in units]
 
 
 ENOUGH = 26
@@ -157,29 +149,21 @@ class Need:
     """The units of one `cover`, and how often each is still needed."""
 
     def __init__(self, cover: Cover, units: TupleUnits | StructureUnits) -> None:
-        self._cover, self._times = cover, cover.times
-        self._units = units
-        self._left = np.zeros(0, np.int64)
-        self._seen = np.zeros(0, np.int64)
-        self._seen_before = np.zeros(0, np.int64)
-        self._rare = np.zeros(0, bool)
-        self._grow()
-        self._left[:] = 0
-        self._left[units.wanted] = self._times
-
-    def _grow(self) -> None:
-        """Make room for new units, which are needed."""
-        new = self._units.size - len(self._left)
-        if new > 0:
-            self._left = np.concatenate([self._left, np.full(new, self._times)])
-            self._seen = np.concatenate([self._seen, np.zeros(new, np.int64)])
-            self._seen_before = np.concatenate([self._seen_before, np.zeros(new, np.int64)])
-            self._rare = np.concatenate([self._rare, np.zeros(new, bool)])
+        self._cover, self._units = cover, units
+        self._left = np.zeros(units.size, np.int64)
+        self._left[units.wanted] = cover.times
+        self._seen = np.zeros(units.size, np.int64)
+        self._seen_before = self._seen.copy()
+        self._rare = np.zeros(units.size, bool)
 
     def view(self, block: Candidates) -> View | None:
-        """Count the units in the rows of a block; None if nothing is needed."""
+        """Count the units in the rows of a block, new ones included; None if nothing is needed."""
         view = self._units.of(block)
-        self._grow()
+        if new := self._units.size - len(self._left):
+            self._left = np.append(self._left, np.full(new, self._cover.times))
+            self._seen = np.append(self._seen, np.zeros(new, np.int64))
+            self._seen_before = np.append(self._seen_before, np.zeros(new, np.int64))
+            self._rare = np.append(self._rare, np.zeros(new, bool))
         if not self._left.any():
             return None
         count_units(*view, self._seen)
@@ -210,6 +194,7 @@ class Need:
     def result(self) -> CoverRecord:
         """Return the result for the units."""
         units, cover = self._units, self._cover
+        unmet = np.flatnonzero(self._left).tolist()
         return CoverRecord(
             axes=cover.axes,
             strength=(cover.strength or len(cover.axes)) if cover.axes else None,
@@ -219,23 +204,16 @@ class Need:
             times=cover.times,
             units=len({*units.wanted} | {*np.flatnonzero(self._seen).tolist()}),
             unmet=tuple(
-                UnmetRecord(
-                    units.name(unit),
-                    candidates=int(self._seen[unit]),
-                    rare=bool(self._rare[unit]) or not self._seen[unit],
+                UnmetRecord(name, int(seen), rare=bool(rare) or not seen)
+                for name, seen, rare in zip(
+                    units.names(unmet), self._seen[unmet], self._rare[unmet], strict=True
                 )
-                for unit in np.flatnonzero(self._left).tolist()
             ),
         )
 
 
 class SplitNeeds:
-    """All needs of a split.
-
-    Args:
-        needs: needs of the split.
-        rows: rows of the split; once more are needed, no needs are waited for.
-    """
+    """All needs of a split; once they need more than its rows, none is waited for."""
 
     def __init__(self, needs: Sequence[Need], rows: int) -> None:
         self._needs = needs
@@ -244,27 +222,23 @@ class SplitNeeds:
         self._closed = not needs
 
     def take(self, block: Candidates, usable: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return which candidates of a block the split needs.
-
-        Args:
-            block: candidates of the split.
-            usable: which of them it may keep, (n,).
-        """
+        """Return which candidates of a block the split needs, among those that it may keep."""
         needed = np.zeros(len(block), bool)
         if self._closed:
             return needed
         positions = np.flatnonzero(usable)
         own = block.take(positions)
-        views = [need.view(own) for need in self._needs]
         taken = np.zeros(len(positions), bool)
-        for place, (need, view) in enumerate(zip(self._needs, views, strict=True)):
+        views: list[tuple[Need, View]] = []
+        for need in self._needs:
+            view = need.view(own)
             if view is None:
                 continue
             before = taken.copy()
             need.take(view, taken)
-            for earlier, seen in zip(self._needs[:place], views[:place], strict=True):
-                if seen is not None:
-                    earlier.lower(seen, taken & ~before)
+            for earlier, seen in views:
+                earlier.lower(seen, taken & ~before)
+            views.append((need, view))
         needed[positions[taken]] = True
         self._room -= int(np.count_nonzero(taken))
         self._closed |= self._room < 0
@@ -276,12 +250,7 @@ class SplitNeeds:
         return self._closed or all(need.met for need in self._needs)
 
     def give_up_rare(self, floor: float, addresses: int) -> None:
-        """Give up the units that occur in fewer than `floor` rows per address.
-
-        Args:
-            floor: rows per address.
-            addresses: addresses proposed so far by the sources of the split's rows.
-        """
+        """Give up the units that occur in fewer than `floor` rows per address proposed so far."""
         more = addresses - self._checked_at
         if more * floor < ENOUGH:
             return
@@ -342,12 +311,7 @@ def make_pool(split: Split, plan: Plan) -> DiversePool | None:
 
 
 class DiversePool:
-    """The structures of the first candidates of a split.
-
-    Args:
-        rule: table of the recipe.
-        size: number of candidates in the pool.
-    """
+    """The structures of the first candidates of a split, `size` of them."""
 
     def __init__(self, rule: Diverse, size: int) -> None:
         self._rule = rule
@@ -368,12 +332,7 @@ class DiversePool:
         self._rows += len(rows)
 
     def most_diverse(self, pool: NDArray[np.bool_], rows: int) -> NDArray[np.bool_]:
-        """Choose rows of the pool: those that cover most structures, then the first ones.
-
-        Args:
-            pool: which candidates are in it, as many as were added, bool (n,).
-            rows: number of rows to choose.
-        """
+        """Choose rows of the pool: those that cover most structures, then the first ones."""
         values = np.concatenate([np.zeros(0, np.int32), *(part.values for part in self._parts)])
         lengths = [np.zeros(0, np.int64), *(part.lengths for part in self._parts)]
         structures = Ragged(values, offsets_of(np.concatenate(lengths)))

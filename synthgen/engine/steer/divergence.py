@@ -45,13 +45,7 @@ class StructureTask:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """How a pool was divided.
-
-    Attributes:
-        record: measurements, with the settings of the recipe.
-        axes: divergence of the axes.
-        chosen: the rows of each split.
-    """
+    """How a pool was divided: measurements, divergence of the axes, and the rows of each split."""
 
     record: DivergenceRecord
     axes: float

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,38 +67,38 @@ class Baseline:
     deviation: float
 
 
-@dataclass(frozen=True, slots=True)
-class McdSplit:
-    """A split and its measurements.
+@dataclass(frozen=True)
+class Measured:
+    """Divergences of train and test.
 
     Attributes:
-        sides: TRAIN, TEST or NO_SPLIT for each row, int8 (n,).
-        compounds: divergence of the compounds of train and test.
-        atoms: divergence of their atoms.
-        axes: divergence of their axes, 0 without any.
+        compounds, atoms, axes: divergence of each; that of axes is 0 without any.
         unseen_atoms: number of different atoms in test but not in train; 0 unless the pool leaves
             no choice.
-        random_compounds: divergence of compounds of `RE_SPLITS` random splits.
-        random_atoms: the same for atoms.
     """
 
-    sides: NDArray[np.int8]
     compounds: float
     atoms: float
     axes: float
     unseen_atoms: int
+
+
+@dataclass(frozen=True)
+class McdSplit(Measured):
+    """A split and its measurements.
+
+    Attributes:
+        sides: TRAIN, TEST or NO_SPLIT for each row, int8 (n,).
+        random_compounds, random_atoms: divergences of `RE_SPLITS` random splits.
+    """
+
+    sides: NDArray[np.int8]
     random_compounds: Baseline
     random_atoms: Baseline
 
 
 def mcd_split(pool: Pool, sizes: tuple[int, int], rule: Divergence, stream: int) -> McdSplit:
-    """Choose train and test rows out of a pool.
-
-    Args:
-        pool: at least as many rows as both sizes together.
-        sizes: exact numbers of train and of test rows.
-        rule: bounds, target and effort of the search.
-        stream: 64-bit stream key of the random starts and proposals.
+    """Choose train and test rows of exact sizes out of a pool.
 
     Raises:
         ParamError: for repeated keys or too small a pool.
@@ -118,24 +118,11 @@ def mcd_split(pool: Pool, sizes: tuple[int, int], rule: Divergence, stream: int)
     sides[order[places[: sizes[0]]]] = TRAIN
     sides[order[places[sizes[0] : sum(sizes)]]] = TEST
     return McdSplit(
+        **asdict(measured),
         sides=sides,
-        compounds=measured.compounds,
-        atoms=measured.atoms,
-        axes=measured.axes,
-        unseen_atoms=measured.unseen_atoms,
         random_compounds=_baseline([one.compounds for one in random]),
         random_atoms=_baseline([one.atoms for one in random]),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Measured:
-    """Divergences of two sides, and the number of atoms in test but not in train."""
-
-    compounds: float
-    atoms: float
-    axes: float
-    unseen_atoms: int
 
 
 @dataclass(slots=True)
@@ -171,7 +158,7 @@ class _Search:
         """Return all rows in random order."""
         return word_order(self._rows.branch(label).draws().bits())
 
-    def measure(self, places: Ints) -> _Measured:
+    def measure(self, places: Ints) -> Measured:
         """Measure the sides that these places define."""
         self._fill(places)
         unseen = (self._atoms.test > 0) & (self._atoms.train == 0)
@@ -179,7 +166,7 @@ class _Search:
             chernoff_divergence(feature.train, feature.test, feature.exponent)
             for feature in self._features
         )
-        return _Measured(compounds, atoms, axes, int(np.count_nonzero(unseen)))
+        return Measured(compounds, atoms, axes, int(np.count_nonzero(unseen)))
 
     def best(self) -> Ints:
         """Return all rows, train first, then test: climb from every start, on from the best."""

@@ -18,12 +18,9 @@ from synthgen.core.randomness import U64, mix_words, stream_key
 from synthgen.core.selection import shuffle_ranks, shuffle_words, word_order
 from synthgen.core.steering import release_order, smooth_turns
 from synthgen.dataset.membership import Membership
-from synthgen.engine.plan.cells import CellIndex
 from synthgen.engine.plan.plan import Plan
-from synthgen.engine.select.quotas import Weights, exact_weights
-from synthgen.engine.select.repeats import Times
+from synthgen.engine.select.quotas import Times, Weights, exact_weights
 from synthgen.engine.select.split_state import Chosen
-from synthgen.engine.steer.weights import listed_cells
 from synthgen.recipe.schema import Order
 
 Places = NDArray[np.int64]
@@ -68,14 +65,9 @@ def _occurrences(times: Times) -> NDArray[np.uint64]:
 def arranged(
     order: Order, values: NDArray[np.int64], lots: U64, salt: int, axes: Mapping[str, Axis]
 ) -> Places:
-    """Return the indices of rows in the order in which they are read, (n,).
+    """Return the indices of rows with these values of an order's axis, as they are read, (n,).
 
-    Args:
-        order: order of the recipe.
-        values: values of its axis, (n,).
-        lots: random bits that break ties, (n,).
-        salt: 64 random bits that decide which values become visible first.
-        axes: axes of all sources, for the values that the recipe names.
+    Lots break ties; the salt, 64 random bits, decides which values become visible first.
     """
     found, groups = np.unique(values, return_inverse=True)
     if order.by in {"rising", "falling"}:
@@ -94,25 +86,17 @@ def _turn_weights(
     order: Order, found: NDArray[np.int64], axes: Mapping[str, Axis]
 ) -> NDArray[np.float64]:
     """Return the weight of each value that rows have, 1 unless the recipe lists it."""
-    if order.axis not in axes:
-        by_value = {values[0]: weight for values, weight in order.of}
-        return np.array([by_value.get(value, 1.0) for value in found.tolist()])
-    index = CellIndex((order.axis,), axes)
-    listed = listed_cells(order.of, index)
-    cells = index.number({order.axis: found}, len(found))
-    return np.array([listed.get(cell, 1.0) for cell in cells.tolist()])
+    names = axes[order.axis].values if order.axis in axes else ()
+    listed = {names.index(str(value)) if names else value: weight for (value,), weight in order.of}
+    return np.array([listed.get(value, 1.0) for value in found.tolist()])
 
 
 def _in_turns(groups: Places, weights: Weights, by_group: Places) -> Places:
     """Interleave groups in proportion to weights, as evenly as possible, until rows run out.
 
     Smooth weighted round robin: weights 5, 1, 1 give the turns 0 0 1 0 2 0 0. A group without rows
-    left is skipped, and the others continue by their weights.
-
-    Args:
-        groups: group of each row, 0..k-1, (n,).
-        weights: weight of each group, above 0, (k,).
-        by_group: rows group by group, in the order in which each is to be read.
+    left is skipped, and the others continue by their weights. `by_group` has the rows group by
+    group, each in the order in which it is to be read.
     """
     exact = exact_weights(weights)
     common = math.gcd(*exact)

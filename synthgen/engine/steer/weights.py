@@ -62,7 +62,7 @@ class CellWeights:
         """Return how many points fall into each cell, (size,); None for other laws."""
         if self._law.law not in {"halton", "r2"}:
             return None
-        sizes, numbers = np.array(index.sizes, np.int64), np.arange(1, rows + 1)
+        sizes, numbers = np.array(index.shape, np.int64) - 1, np.arange(1, rows + 1)
         if self._law.law == "halton":
             points = halton(numbers, PRIMES[: len(sizes)])
         else:

@@ -17,15 +17,17 @@ from itertools import count, islice
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from socket import SO_SNDBUF, SOL_SOCKET, socket, socketpair
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from synthgen.core.errors import EngineError
 from synthgen.core.memory import few_collections
-from synthgen.engine.workers.worker import Drop, Failure, Packer, prepare, send, serve
+from synthgen.engine.workers.worker import Failure, pack, prepare, send, serve
 from synthgen.recipe.draft import Draft
 
 A = TypeVar("A")
 B = TypeVar("B")
+Process: TypeAlias = subprocess.Popen[bytes] | int
+"""A launched interpreter, or the id of a forked process."""
 
 _DEATH = "a worker process died, possibly out of memory; run the same command to resume"
 _AHEAD = 2
@@ -42,14 +44,8 @@ NOT_YET = NotYet()
 class Dispatch(Generic[A, B]):
     """One run of a task over items, as `LocalEngine.map` describes, which begins at once.
 
-    Args:
-        connections: connections to the workers.
-        tickets: numbers that no other run uses; results of an abandoned run are discarded, and its
-            tasks that were not started are dropped.
-        task, items, common: those of `LocalEngine.map`.
-
-    Raises:
-        EngineError: if a worker died.
+    No other run uses its tickets: results of an abandoned run are discarded, and its tasks that
+    were not started are dropped.
     """
 
     def __init__(
@@ -61,9 +57,8 @@ class Dispatch(Generic[A, B]):
         common: Sequence[object],
     ) -> None:
         self._connections, self._tickets = connections, tickets
-        self._task, self._items = task, iter(items)
-        self._packer = Packer(common)
-        shared = Packer(()).pack(common)
+        self._task, self._items, self._common = task, iter(items), common
+        shared = pack(common)
         for connection in connections:
             _send(connection, (None, shared))
         self._idle = deque([*connections] * _AHEAD)
@@ -72,12 +67,7 @@ class Dispatch(Generic[A, B]):
         self._supply()
 
     def results(self) -> Generator[B, None, None]:
-        """Yield the results in the order of the items.
-
-        Raises:
-            SynthgenError: raised by the first task, in order, that failed with one.
-            EngineError: if a worker died or a task failed unexpectedly.
-        """
+        """Yield the results in the order of the items, and raise as `LocalEngine.map` does."""
         answers: dict[int, Any] = {}
         try:
             while self._due:
@@ -98,13 +88,13 @@ class Dispatch(Generic[A, B]):
             if isinstance(item, NotYet):
                 break
             connection, ticket = self._idle.popleft(), next(self._tickets)
-            _send(connection, (ticket, self._packer.pack((self._task, item))))
+            _send(connection, (ticket, pack((self._task, item), self._common)))
             self._owner[ticket] = connection
             self._due.append(ticket)
 
     def _drop(self) -> None:
         """Cancel the outstanding tasks, if any, that workers have not started."""
-        unwanted = Drop(frozenset(self._owner))
+        unwanted = frozenset(self._owner)
         for connection in set(self._owner.values()):
             with suppress(EngineError):  # a worker that is gone does nothing more
                 _send(connection, unwanted)
@@ -136,8 +126,10 @@ def _send(connection: Connection, message: object) -> None:
 _LAUNCHED = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.SIG_IGN)
-from synthgen.engine.workers.worker import serve_descriptor
-serve_descriptor(int(sys.argv[1]), sys.argv[2:])
+from multiprocessing.connection import Connection
+from synthgen.engine.workers.worker import prepare, serve
+prepare(sys.argv[2:])
+serve(Connection(int(sys.argv[1])))
 """
 _ANSWER = 1 << 22
 """Approximate size of the largest answers: a worker need not wait until they are read."""
@@ -162,7 +154,7 @@ class LocalEngine:
     def __init__(self, workers: int, generators: Sequence[str] = ()) -> None:
         self.workers = workers
         self._connections: list[Connection] = []
-        self._processes: list[subprocess.Popen[bytes] | int] = []
+        self._processes: list[Process] = []
         self._tickets = count()
         if workers > 1:
             start = _fork if has_one_thread() else _launch
@@ -217,9 +209,7 @@ def has_one_thread() -> bool:
     return tasks.is_dir() and len(list(tasks.iterdir())) == 1
 
 
-def _fork(
-    workers: int, generators: Sequence[str]
-) -> tuple[list[Connection], list[subprocess.Popen[bytes] | int]]:
+def _fork(workers: int, generators: Sequence[str]) -> tuple[list[Connection], list[Process]]:
     """Fork one worker, which prepares itself and then forks the others, already prepared.
 
     Meanwhile this process does its own imports.
@@ -252,16 +242,14 @@ def _serve_as_many(sockets: list[socket], generators: Sequence[str]) -> None:
     serve(Connection(mine.detach()))
 
 
-def _launch(
-    workers: int, generators: Sequence[str]
-) -> tuple[list[Connection], list[subprocess.Popen[bytes] | int]]:
+def _launch(workers: int, generators: Sequence[str]) -> tuple[list[Connection], list[Process]]:
     """Start every worker as a separate interpreter.
 
     It imports from where this process does, and never from the current folder (-P) unless that
     folder is among them by its name.
     """
     connections: list[Connection] = []
-    processes: list[subprocess.Popen[bytes] | int] = []
+    processes: list[Process] = []
     for _ in range(workers):
         own_end, worker_end = _channel()
         with worker_end:
@@ -290,11 +278,10 @@ and rows may be costly; a fresh interpreter takes as long as many cheap rows."""
 
 
 def start_engine(draft: Draft, workers: int | None) -> LocalEngine:
-    """Start the workers for the build of a recipe.
+    """Start the workers for the build of a recipe: those requested, or as many as it says.
 
-    Args:
-        draft: draft of the recipe; a small one gets one worker, as starting more takes longer.
-        workers: number requested; None for the recipe's, or else one for each processor.
+    Without a number there is one for each processor, or one for a small recipe, as starting more
+    takes longer.
     """
     if draft.recipe is None:
         return LocalEngine(1)

@@ -24,12 +24,10 @@ _ROWS = 4
 
 
 def rehearse(name: str, *, fork: bool = False) -> None:
-    """Draw, render and verify a few rows, and discard them.
+    """Draw, render and verify a few rows of a generator, and discard them.
 
-    Args:
-        name: name of the generator.
-        fork: let a second process compile the verifier's kernels while this one compiles those of
-            the generator; this process must have one thread.
+    With `fork`, a second process compiles the verifier's kernels while this one, which must have
+    one thread, compiles those of the generator.
 
     Raises:
         SynthgenError: if there is no such generator, and whatever the generator raises.

@@ -6,7 +6,7 @@ import io
 import os
 import signal
 import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
@@ -29,22 +29,14 @@ _kept: list[object] = []
 """Common objects of the tasks of this process."""
 
 
-class Packer:
-    """Packs messages, with references in place of common objects.
+def pack(message: object, common: Sequence[object] = ()) -> bytes:
+    """Return a message for a worker, with references in place of common objects.
 
-    Args:
-        common: instances of synthgen classes, recognised by identity; they must not change.
+    These are instances of synthgen classes, recognised by identity; they must not change.
     """
-
-    def __init__(self, common: Sequence[object]) -> None:
-        self._common = common  # kept alive as long as their identities are used
-        self._places = {id(one): place for place, one in enumerate(common)}
-
-    def pack(self, message: object) -> bytes:
-        """Return a message for `unpack`."""
-        file = io.BytesIO()
-        _Pickler(file, self._places).dump(message)
-        return file.getvalue()
+    file = io.BytesIO()
+    _Pickler(file, common).dump(message)
+    return file.getvalue()
 
 
 def send(connection: Connection, message: object) -> None:
@@ -56,24 +48,14 @@ def send(connection: Connection, message: object) -> None:
     connection.send_bytes(ForkingPickler.dumps(message, _PROTOCOL))
 
 
-def keep(common: Iterable[object]) -> None:
-    """Set the common objects of messages that are unpacked from now on."""
-    _kept[:] = common
-
-
-def unpack(message: bytes) -> Any:
-    """Return the packed message, with references replaced by the common objects kept here."""
-    return ForkingPickler.loads(message)
-
-
 def _kept_at(place: int) -> object:
     return _kept[place]
 
 
 class _Pickler(ForkingPickler):
-    def __init__(self, file: io.BytesIO, places: Mapping[int, int]) -> None:
+    def __init__(self, file: io.BytesIO, common: Sequence[object]) -> None:
         super().__init__(file)
-        self._places = places
+        self._places = {id(one): place for place, one in enumerate(common)}
 
     def reducer_override(self, obj: object) -> _Named | Any:
         place = self._places.get(id(obj))
@@ -97,30 +79,14 @@ class Failure:
         return error
 
 
-@dataclass(frozen=True, slots=True)
-class Drop:
-    """Tasks that are no longer wanted, by their tickets."""
-
-    tickets: frozenset[int]
-
-
 _TASK_MODULES = ("synthgen.engine.select.propose", "synthgen.engine.make.materialise")
-
-
-def serve_descriptor(descriptor: int, generators: Sequence[str]) -> None:
-    """Prepare, and serve the socket that a launched interpreter was given."""
-    prepare(generators)
-    serve(Connection(descriptor))
 
 
 def prepare(generators: Sequence[str], *, fork: bool = False) -> None:
     """Import what tasks need, and load or compile every kernel of these generators.
 
-    An interrupt from the keyboard is left to the process that owns the build.
-
-    Args:
-        generators: names of the generators.
-        fork: let another process compile a part; this one must have one thread.
+    An interrupt from the keyboard is left to the process that owns the build. With `fork`, another
+    process compiles a part; this one must have one thread.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in _TASK_MODULES:
@@ -146,30 +112,28 @@ def serve(connection: Connection) -> None:
         while True:
             ticket, message = messages.get()
             if ticket is None:
-                keep(unpack(message))
+                _kept[:] = ForkingPickler.loads(message)
             elif ticket not in dropped:
                 send(connection, (ticket, _attempt(message)))
 
 
 def _take_in(
-    connection: Connection,
-    messages: SimpleQueue[tuple[int | None, bytes]],
-    dropped: set[int],
+    connection: Connection, messages: SimpleQueue[tuple[int | None, bytes]], dropped: set[int]
 ) -> None:
     while True:
         try:
             message = connection.recv()
         except (EOFError, OSError):
             os._exit(0)
-        if isinstance(message, Drop):
-            dropped |= message.tickets
+        if isinstance(message, frozenset):  # the tickets of tasks that are no longer wanted
+            dropped |= message
         else:
             messages.put(message)
 
 
 def _attempt(message: bytes) -> object:
     try:
-        task, item = unpack(message)
+        task, item = ForkingPickler.loads(message)
         return task(item)
     except SynthgenError as error:
         kind = type(error).__name__

@@ -17,7 +17,7 @@ from synthgen.core.randomness import Rows
 from synthgen.dataset.schema import row_schema
 from synthgen.dataset.staging import write_durably
 from synthgen.engine.make import spill as spill_module
-from synthgen.engine.make.row_tables import draw_table
+from synthgen.engine.make.rows import draw_table
 from synthgen.engine.make.spill import (
     Spill,
     gather,
@@ -79,8 +79,7 @@ def test_spilled_rows_are_those_drawn_again(
     found = read_or_draw(spill, addresses)
     again = draw_table(plan.sources[0], addresses, plan.row_axes)
     schema = row_schema(plan.row_axes)
-    assert found.table.cast(schema).equals(again.table.cast(schema))
-    assert found.valid.all()
+    assert found.cast(schema).equals(again.cast(schema))
 
 
 @pytest.mark.parametrize("together", [1, 2, 3, 8])
@@ -106,7 +105,7 @@ def test_rows_whose_blocks_were_gathered_are_those_drawn_again(
     found = read_or_draw(spill, addresses)
     again = draw_table(plan.sources[0], addresses, plan.row_axes)
     schema = row_schema(plan.row_axes)
-    assert found.table.cast(schema).equals(again.table.cast(schema))
+    assert found.cast(schema).equals(again.cast(schema))
 
 
 def test_rows_that_were_not_spilled_are_drawn(
@@ -119,7 +118,7 @@ def test_rows_that_were_not_spilled_are_drawn(
     few[int(addresses[1])] = False
     spill_rows(spill, replace(problems, valid=few))
     found = read_or_draw(spill, addresses)
-    assert found.table["address"].to_pylist() == addresses.tolist()
+    assert found["address"].to_pylist() == addresses.tolist()
 
 
 def test_a_folder_that_cannot_be_written_only_costs_time(
@@ -128,7 +127,7 @@ def test_a_folder_that_cannot_be_written_only_costs_time(
     spill = spill_in(tmp_path / "missing", plan)
     spill_rows(spill, drawn(plan, 0))
     assert not (tmp_path / "missing").exists()
-    assert read_or_draw(spill, addresses).table.num_rows == len(addresses)
+    assert read_or_draw(spill, addresses).num_rows == len(addresses)
 
 
 def test_spilled_rows_are_given_up_when_the_disk_is_full(
@@ -147,7 +146,7 @@ def test_spilled_rows_are_given_up_when_the_disk_is_full(
     monkeypatch.setattr("os.fsync", full)
     with_room(tmp_path, lambda: write_durably(tmp_path / "paper", "text"))
     assert (tmp_path / "paper").read_text() == "text"
-    assert read_or_draw(spill, addresses).table.num_rows == len(addresses)
+    assert read_or_draw(spill, addresses).num_rows == len(addresses)
 
 
 def test_other_faults_of_the_disk_are_not_tried_again(tmp_path: Path, plan: Plan) -> None:

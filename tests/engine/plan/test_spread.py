@@ -93,7 +93,7 @@ def test_a_dataset_records_the_sources_and_is_proven_from_its_files(tmp_path: Pa
 def test_a_rare_value_costs_few_draws(tmp_path: Path) -> None:
     split = '[[split]]\nname = "train"\nrows = 100\nwhere = "max_value = 97"\n'
     rare = selected(plan_for(tmp_path, "{ max_value = [97] }", split))
-    assert rare.record.candidates <= 8_192
+    assert rare.record.selection.candidates <= 8_192
     assert len(rare.members["train"]) == 100
 
 

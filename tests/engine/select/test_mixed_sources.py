@@ -117,9 +117,9 @@ def test_what_an_ended_source_cannot_give_comes_from_the_others_at_once(tmp_path
     plan = plan_of(write_recipe(tmp_path, SPACES))
     with LocalEngine(1) as engine:
         selection = select(plan, engine, lambda _: None)
-    rows = {cell.cell["source"]: cell.rows for cell in selection.splits["train"].cells}
+    rows = {cell.cell["source"]: cell.rows for cell in selection.record.splits[0].cells}
     assert rows == {"scan": 20_910, "arithmetic_gcd": 29_090}
-    assert selection.record.candidates < 20_910 + 29_090 + 4 * ArithmeticGcd().block
+    assert selection.record.selection.candidates < 20_910 + 29_090 + 4 * ArithmeticGcd().block
 
 
 SHARES = recipe_of(
@@ -152,7 +152,7 @@ def test_a_source_that_no_open_split_needs_is_left_out(tmp_path: Path) -> None:
     assert blocks[1] == 2  # the first is enough, and the next is under way by then
     both, parallel = blocks_of_each(plan, 2)
     assert both == blocks
-    assert parallel.record.candidates == selection.record.candidates
+    assert parallel.record.selection.candidates == selection.record.selection.candidates
     for name, members in selection.members.items():
         assert np.array_equal(members.addresses, parallel.members[name].addresses)
 
@@ -207,7 +207,7 @@ def test_a_cell_is_judged_by_the_addresses_of_its_own_source(tmp_path: Path) -> 
     plan = plan_of(write_recipe(tmp_path, FLOOR))
     with LocalEngine(1) as engine:
         selection = select(plan, engine, lambda _: None)
-    rows = {cell.cell["source"]: cell.rows for cell in selection.splits["train"].cells}
+    rows = {cell.cell["source"]: cell.rows for cell in selection.record.splits[0].cells}
     assert rows == {"hint": 4_000, "arithmetic_gcd": 4_000}  # a seventh of small blocks
 
 
@@ -227,4 +227,4 @@ def test_a_split_whose_sources_have_ended_waits_for_nothing(tmp_path: Path) -> N
         selection = select(plan, engine, lambda _: None)
     assert len(selection.members["commands"]) == 20_910
     assert len(selection.members["divisors"]) == 300
-    assert selection.record.candidates < 20_910 + 4 * ArithmeticGcd().block
+    assert selection.record.selection.candidates < 20_910 + 4 * ArithmeticGcd().block

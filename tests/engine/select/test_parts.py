@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.core.errors import RecipeError, ShortfallError
-from synthgen.engine.select.repeats import member_times, part_times, rows_of_part
+from synthgen.engine.select.quotas import member_times, part_times, rows_of_part
 from synthgen.recipe.schema import Part
 from tests.building import (
     PARTS,

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from synthgen.core.errors import ParamError
-from synthgen.engine.select.quotas import exact_weights, fill_by_weight, water_fill
+from synthgen.engine.select.quotas import fill_by_weight, water_fill
 
 INTEGERS = st.lists(st.integers(0, 50), min_size=1, max_size=8).filter(any)
 DECIMALS = st.lists(st.integers(0, 999), min_size=1, max_size=8).filter(any)
@@ -102,9 +101,3 @@ def test_counts_are_whole_and_near_their_shares(
 @settings(deadline=None)
 def test_equal_weights_are_the_plain_form(rows: int, capacities: list[int | None]) -> None:
     assert fill_by_weight(rows, [1] * len(capacities), capacities) == water_fill(rows, capacities)
-
-
-@pytest.mark.parametrize("weights", [[], [0, 0], [1, -1], [1, math.nan], [1, math.inf], 3])
-def test_weights_must_be_numbers_not_all_zero(weights: list[float]) -> None:
-    with pytest.raises(ParamError, match="weights"):
-        exact_weights(weights)

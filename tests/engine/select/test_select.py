@@ -113,4 +113,4 @@ def test_a_cap_that_can_never_be_met_ends(tmp_path: Path) -> None:
     ).replace("[output]", '[limits]\nshortfall = "allow"\n[output]')
     selection = selected(write_recipe(tmp_path, text))
     assert len(addresses(selection, "test_long")) == 1
-    assert selection.record.candidates < 10_000_000
+    assert selection.record.selection.candidates < 10_000_000

@@ -216,7 +216,7 @@ def test_bundled_recipes_are_far_from_random_splits(name: str) -> None:
         "train": 4_000,
         "test": 400,
     }
-    found = selection.divergence
+    found = selection.record.divergence
     assert found is not None
     assert found.atoms <= 0.02
     assert found.unseen_atoms == 0

@@ -1,6 +1,9 @@
-"""The rows that get the slow check."""
+"""Rows that are drawn again, and those that get the slow check."""
 
 from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -9,8 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from synthgen.core.randomness import mix_words
-from synthgen.engine.make.sample import stratified_sample
+from synthgen.core.contract import Problems
+from synthgen.core.errors import VerificationError
+from synthgen.core.randomness import Rows, mix_words
+from synthgen.engine.make.rows import draw_table, stratified_sample
+from synthgen.families.hint.family import Hint
+from tests.building import plan_of, write_recipe
 
 STRATA = st.lists(st.tuples(st.sampled_from(["bare", "one", "two"]), st.integers(-2, 6)))
 
@@ -82,3 +89,19 @@ def test_a_share_of_one_is_every_row_whatever_its_key() -> None:
     templates = pa.array(["bare"] * 3)
     chosen = stratified_sample(templates, np.zeros(3, np.int16), keys, 1.0)
     assert chosen.tolist() == [0, 1, 2]
+
+
+def test_an_address_that_no_longer_gives_a_problem_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = plan_of(write_recipe(tmp_path))
+    source, draw = plan.sources[0], Hint.draw
+
+    def fickle(self: Hint, rows: Rows) -> Problems:
+        problems = draw(self, rows)
+        return replace(problems, valid=problems.valid & (problems.rows.addresses != 5))
+
+    addresses = np.array([3, 5, 4], np.uint64)
+    monkeypatch.setattr(Hint, "draw", fickle)
+    with pytest.raises(VerificationError, match=r"'hint': address 5 .* gives none now"):
+        draw_table(source, addresses, plan.row_axes)
