@@ -127,7 +127,7 @@ def test_list_and_describe() -> None:
     assert "max_operators" in shown
     assert f"example: {about['example']['prompt']}\n-> {about['example']['answer']}\n" in shown
     assert "symbols: x, y, +, -, *, /, a, b, c, d, 0 to 9\n" in shown
-    assert "a negative difference is 0, and quotients and means are rounded" in shown
+    assert "a negative difference is 0, and quotients and means are\nrounded up" in shown
 
 
 @pytest.mark.parametrize(

@@ -153,7 +153,8 @@ def _note(split: SplitRecord) -> str:
 def show_rows(console: Console, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
     """Show example rows split by split."""
     for split, examples in rows.items():
-        console.rule(f"{split} ({len(examples)} examples)", align="left")
+        count = f"{len(examples)} example{'' if len(examples) == 1 else 's'}"
+        console.rule(f"{split} ({count})", align="left")
         for row in examples:
             say(console, str(row["prompt"]))
             if row["solution"] is not None:
