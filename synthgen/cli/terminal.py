@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from inspect import cleandoc
 from pathlib import Path
-from textwrap import fill
+from textwrap import TextWrapper, fill
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -248,8 +248,10 @@ def show_description(console: Console, about: Mapping[str, Any]) -> None:
 
 def _say_filled(console: Console, text: str, indent: str = "") -> None:
     """Print a paragraph; no word is broken."""
-    options = {"break_on_hyphens": False, "break_long_words": False}
-    say(console, fill(text, _WIDTH, subsequent_indent=indent, **options))
+    words = TextWrapper(
+        _WIDTH, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
+    )
+    say(console, words.fill(text))
 
 
 def _paragraphs(text: str) -> list[str]:
