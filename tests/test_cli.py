@@ -121,7 +121,23 @@ def test_list_and_describe() -> None:
     shown = synthgen("describe", "hint").stdout
     assert "max_operators" in shown
     assert f"example: {about['example']['prompt']}\n-> {about['example']['answer']}\n" in shown
-    assert "symbols: 0, 1," in shown
+    assert "symbols: x, y, +, -, *, /, a, b, c, d, 0 to 9\n" in shown
+    meaning = "a negative difference is 0, and quotients and means are rounded up."
+    assert meaning in " ".join(shown.split())
+
+
+@pytest.mark.parametrize(
+    ("family", "symbols"),
+    [
+        ("arithmetic_gcd", "symbols: neg, gcd, -999 to 999, int2 to int60 prompts:"),
+        ("pcfg", "string1 to string5, A1 to A20, B1 to B20,"),
+        ("markov", "symbols: a, b, c, d, e,"),
+    ],
+)
+def test_descriptions_fit_80_columns_and_name_symbols(family: str, symbols: str) -> None:
+    shown = synthgen("describe", family).stdout
+    assert max(map(len, shown.splitlines())) <= 80
+    assert symbols in " ".join(shown.split())
 
 
 def test_preview_shows_rows_of_every_split(tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def test_nothing_in_a_file_acts_on_the_terminal(tmp_path: Path) -> None:
         ),
         (["audit"], "--train=None: expected a file"),
         (["audit", "--train", "{a}"], "--test=None: expected a file"),
-        (["audit", "{a}"], "--split-col=None: expected the column"),
+        (["audit", "{a}"], "expected --split-col NAME, the column that names the split"),
         (["audit", "{a}", "--split-col", "prt"], "no column 'prt'; did you mean 'part'"),
         (["audit", "{a}", "--split-col", "part"], "all rows belong to split 'train'"),
         (["audit", "{a}", "--split-col", "part", "--train-split", "x"], "unknown split 'x'"),
@@ -131,6 +131,19 @@ def test_an_audit_of_files(files: tuple[str, str, str], tmp_path: Path) -> None:
     assert ended.stdout.endswith(f"report: {page}\n")
     assert "two and two" not in ended.stderr
     assert page.stat().st_size < 1_500_000
+
+
+def test_one_file_with_formulas_inside_objects_needs_no_options_but_one(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    formulas = [("train", "(3 + 4) * x"), ("train", "(x + 4) * 3"), ("test", "3 * (x + 4)")]
+    rows = [
+        {"question": f"Question {number}", "split": split, "metadata": {"expression": formula}}
+        for number, (split, formula) in enumerate(formulas)
+    ]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    ended = synthgen("audit", str(path), "--structure-col", "metadata.expression")
+    assert ended.returncode == 0, ended.stderr
+    assert "train has 5 distinct atoms" in ended.stdout
 
 
 TEXT = TWO_SPLITS.replace("rows_per_shard = 100", "rows_per_shard = 200")

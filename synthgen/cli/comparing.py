@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from synthgen.cli.common import AsJson, app, plain_console, print_json, say, say_error
-from synthgen.core.errors import EXIT_CHECK_FAILED, ParamError
+from synthgen.core.errors import EXIT_CHECK_FAILED, DatasetError, ParamError, SynthgenError
 
 if TYPE_CHECKING:
     from synthgen.audit.files import Reading
@@ -19,15 +20,20 @@ if TYPE_CHECKING:
 
 AuditPath = Annotated[
     Path | None,
-    typer.Argument(metavar="DIR", help="Folder of a built dataset, or a FILE with --split-col."),
+    typer.Argument(metavar="DIR", help="Folder of a dataset, or one file with a split column."),
 ]
 Train = Annotated[list[Path] | None, typer.Option(help="Training file; repeatable.")]
 Test = Annotated[list[Path] | None, typer.Option(help="Test file; repeatable.")]
-SplitCol = Annotated[str | None, typer.Option(help="Column that names the split of each row.")]
+SplitCol = Annotated[
+    str | None, typer.Option(help="Column with the split of each row (default: split).")
+]
 TrainSplit = Annotated[str, typer.Option(help="Name of the training split.")]
 PromptCol = Annotated[str | None, typer.Option(help="Default: prompt, question, input, ...")]
 AnswerCol = Annotated[str | None, typer.Option(help="Default: answer, result, output, ...")]
-StructureCol = Annotated[str | None, typer.Option(help="Column of trees or tokens.")]
+StructureCol = Annotated[
+    str | None,
+    typer.Option(help="Column of trees, formulas or tokens; KEY inside a column: COLUMN.KEY."),
+]
 StructureForm = Annotated[
     str | None, typer.Option(help="tree or tokens (default: detected from the first row).")
 ]
@@ -140,10 +146,31 @@ def audit_files(
                 "FILE", str(file), "either FILE and --split-col, or --train and --test"
             )
         if reading.split is None:
-            raise ParamError("--split-col", None, "the column that names the split of each row")
+            reading = _with_split_column(file, reading)
         sides = sides_by_column(file, reading, name)
     report = audit_sides(*sides, measuring)
     _show(report, fail_if, html, as_json=as_json, verbose=verbose)
+
+
+def _with_split_column(file: Path, reading: Reading) -> Reading:
+    """Read the splits of one file from its column "split".
+
+    Raises:
+        DatasetError: if it cannot be read or has no such column; the message says what to write.
+    """
+    from synthgen.dataset.foreign import open_foreign
+
+    with open_foreign(file, reading.wanted, form=reading.form, header=reading.header):
+        pass
+    found = replace(reading, split="split")
+    try:
+        with open_foreign(file, found.wanted, form=reading.form, header=reading.header):
+            return found
+    except SynthgenError as error:
+        column = "--split-col NAME, the column that names the split of each row"
+        expected = f"expected {column}; or two files, --train FILE --test FILE"
+        msg = f"{file}: one file without a column 'split': {expected} ({error})"
+        raise DatasetError(msg) from None
 
 
 def reading_of(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from inspect import cleandoc
 from pathlib import Path
-from textwrap import fill
+from textwrap import TextWrapper, fill
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -44,6 +45,7 @@ _WIDTH = 80
 _LISTED = 26
 """Longest name of a list that has its summary beside it."""
 _MOST_SYMBOLS = 40
+_SHORTEST_RUN = 4
 _NOT_FACTS = frozenset(
     ("id", "answer_type", "task", "source", "solution", "prompt", "answer", "derivation")
 )
@@ -151,7 +153,8 @@ def _note(split: SplitRecord) -> str:
 def show_rows(console: Console, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
     """Show example rows split by split."""
     for split, examples in rows.items():
-        console.rule(f"{split} ({len(examples)} examples)", align="left")
+        count = f"{len(examples)} example{'' if len(examples) == 1 else 's'}"
+        console.rule(f"{split} ({count})", align="left")
         for row in examples:
             say(console, str(row["prompt"]))
             if row["solution"] is not None:
@@ -208,33 +211,81 @@ def show_list(console: Console, title: str, summaries: Mapping[str, str]) -> Non
 
 def show_description(console: Console, about: Mapping[str, Any]) -> None:
     """Show a generator's parameters, axes and styles."""
-    say(console, f"{about['name']} (version {about['version']}): {about['summary']}")
+    _say_filled(console, f"{about['name']} (version {about['version']}): {about['summary']}")
     example = about["example"]
     for line in (f"example: {example['prompt']}", f"-> {example['answer']}"):
         say(console, fill(line, _WIDTH, subsequent_indent="   ", replace_whitespace=False))
-    say(console, cleandoc(about["about"]) + "\n")
+    say(console, "")
+    for paragraph in _paragraphs(cleandoc(about["about"])):
+        _say_filled(console, paragraph, " " * 8 if paragraph.startswith(" ") else "")
+    say(console, "")
     table = Table("parameter", "type", "default", title="params", title_justify="left", box=None)
     for name, spec in about["params"].items():
         table.add_row(name, spec["type"], repr(spec["default"]))
-    console.print(table)
+    console.print(table, width=min(_WIDTH, console.width))
     axes = Table("axis", "type", "values", "meaning", title="axes", title_justify="left", box=None)
     for name, axis in about["axes"].items():
-        values = ", ".join(axis["values"]) or f"{axis['low']} to {axis['high']}"
+        bounds = (
+            f"{axis['low']} or more" if axis["high"] is None else f"{axis['low']} to {axis['high']}"
+        )
+        values = ", ".join(axis["values"]) or bounds
         axes.add_row(name, "string" if axis["values"] else axis["dtype"], values, axis["meaning"])
-    console.print(axes)
+    console.print(axes, width=min(_WIDTH, console.width))
     for axis, names in about["spread"].items():
-        say(console, f"can be spread over {axis} by {' and '.join(names)}")
-    symbols = ", ".join(about["symbols"][:_MOST_SYMBOLS])
-    more = len(about["symbols"]) - _MOST_SYMBOLS
-    text = f"symbols: {symbols}" + (f" and {more:,} more" if more > 0 else "")
-    say(console, fill(text, _WIDTH, subsequent_indent="  ", break_on_hyphens=False))
+        _say_filled(console, f"can be spread over {axis} by {' and '.join(names)}", "  ")
+    symbols = _symbol_ranges(about["symbols"])
+    more = len(symbols) - _MOST_SYMBOLS
+    text = f"symbols: {', '.join(symbols[:_MOST_SYMBOLS])}"
+    _say_filled(console, text + (f" and {more:,} more" if more > 0 else ""), "  ")
     space = "unbounded" if about["space"] is None else f"{about['space']:,} addresses"
-    say(console, f"prompts: {', '.join(about['prompts'])}")
-    say(console, f"solutions: {', '.join(about['solutions'])}")
+    for name in ("prompts", "solutions"):
+        _say_filled(console, f"{name}: {', '.join(about[name])}", "  ")
     say(console, f"space with these defaults: {space}")
     fewest = about["fewest_problems"]
     if fewest is not None:
         say(console, f"distinct problems with these defaults: at least {short_number(fewest)}")
+
+
+def _say_filled(console: Console, text: str, indent: str = "") -> None:
+    """Print a paragraph; no word is broken."""
+    words = TextWrapper(
+        _WIDTH, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
+    )
+    say(console, words.fill(text))
+
+
+def _paragraphs(text: str) -> list[str]:
+    """Join the lines of each paragraph, and of each indented entry, of a docstring."""
+    found: list[str] = []
+    for line in text.splitlines():
+        is_entry = line.startswith("    ") and not line.startswith("     ")
+        if not found or not line or is_entry or found[-1] in ("", "Attributes:"):
+            found.append(line)
+        else:
+            found[-1] += f" {line.strip()}"
+    return found
+
+
+_NUMBERED = re.compile(r"(.*?)(-?[0-9]+)")
+
+
+def _symbol_ranges(names: Sequence[str]) -> list[str]:
+    """Join four or more names with consecutive numbers, such as r0, r1, ...; they come last."""
+    runs: list[list[str]] = []
+    last: tuple[str, int] | None = None
+    for name in names:
+        match = _NUMBERED.fullmatch(name)
+        number = (match[1], int(match[2])) if match else None
+        follows = number and last and number == (last[0], last[1] + 1)
+        if follows:
+            runs[-1].append(name)
+        else:
+            runs.append([name])
+        last = number
+    is_long = [len(run) >= _SHORTEST_RUN for run in runs]
+    plain = [name for run, long in zip(runs, is_long, strict=True) if not long for name in run]
+    ranges = [f"{run[0]} to {run[-1]}" for run, long in zip(runs, is_long, strict=True) if long]
+    return [*plain, *ranges]
 
 
 def _quoted(text: str | None) -> str:

@@ -46,6 +46,9 @@ class ParamError(SynthgenError):
         super().__init__(f"{name}={value!r}: expected {expected}")
 
 
+_MOST_LISTED = 24
+
+
 class UnknownNameError(SynthgenError):
     """A name that is not known."""
 
@@ -54,7 +57,9 @@ class UnknownNameError(SynthgenError):
         hint = nearest(name, known)
         self.suggestion = hint
         meant = f"; did you mean {hint!r}?" if hint else "."
-        super().__init__(f"unknown {kind} {name!r}{meant} Known: {', '.join(known) or 'none'}")
+        listed = ", ".join(known[:_MOST_LISTED]) or "none"
+        more = f" and {len(known) - _MOST_LISTED:,} more" if len(known) > _MOST_LISTED else ""
+        super().__init__(f"unknown {kind} {name!r}{meant} Known: {listed}{more}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 In a text that begins with a bracket, the symbol of a node comes first in its brackets; otherwise
 the brackets follow the symbol, and commas separate arguments. Spaces separate symbols in both. A
 symbol may take up to `MOST_ARGUMENTS` and is a different symbol for each number. One text is one
-complete tree.
+complete tree. An infix expression, such as `(3 + 4) * x`, is the tree of its operators.
 
 The signature of a batch has only the symbols of that batch; ids of structures depend only on names
 and numbers of arguments, so those of different batches can be compared.
@@ -23,6 +23,7 @@ from synthgen.core.derivation import Signature
 from synthgen.core.kernels import Int
 from synthgen.core.ngrams import fold
 from synthgen.core.structures import MOST_ARGUMENTS
+from synthgen.coverage.infix_texts import with_prefix_trees
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
@@ -36,7 +37,7 @@ _EXPECTED = {
     _NO_HEAD: "a symbol for each bracket that opens",
     _NOT_OPEN: "an open bracket for each that closes",
     _NOT_CLOSED: "a closing bracket for each that opens",
-    _TWO_ROOTS: "one tree, whose first symbol has all others in its brackets",
+    _TWO_ROOTS: "one tree, whose first symbol has all others in its brackets, or a formula",
 }
 
 
@@ -72,7 +73,7 @@ class BadTree:
 
 def read_trees(texts: pa.StringArray) -> Trees | BadTree:
     """Return the trees of a text column, or the first invalid text; nulls count as empty."""
-    data, offsets = text_bytes(texts)
+    data, offsets = text_bytes(with_prefix_trees(texts))
     lengths, depths, row, fault, at = _measure(data, offsets)
     if fault:
         return _bad(data, offsets, row, at, _EXPECTED[fault])
@@ -93,10 +94,11 @@ def read_trees(texts: pa.StringArray) -> Trees | BadTree:
 
 def prefix_texts(texts: pa.StringArray) -> pa.StringArray | BadTree:
     """Return trees in the form `(+ 2 (* 3 4))`, or the first invalid one."""
-    found = read_trees(texts)
+    plain = with_prefix_trees(texts)
+    found = read_trees(plain)
     if isinstance(found, BadTree):
         return found
-    return text_column(*_as_prefix(*text_bytes(texts)))
+    return text_column(*_as_prefix(*text_bytes(plain)))
 
 
 def _bad(data: Bytes, offsets: Ints, row: int, at: int, expected: str) -> BadTree:

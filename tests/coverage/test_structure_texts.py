@@ -107,8 +107,12 @@ def test_a_symbol_with_other_arguments_is_another_one() -> None:
         ("((f x) y)", 2, "a symbol for each bracket that opens"),
         ("(f ())", 5, "a symbol for each bracket that opens"),
         ("f(x)(y)", 5, "a symbol for each bracket that opens"),
-        ("f x", 3, "one tree, whose first symbol has all others in its brackets"),
-        ("(f x) (g y)", 7, "one tree, whose first symbol has all others in its brackets"),
+        ("f x", 3, "one tree, whose first symbol has all others in its brackets, or a formula"),
+        (
+            "(f x) (g y)",
+            7,
+            "one tree, whose first symbol has all others in its brackets, or a formula",
+        ),
         ("(é ü))", 6, "an open bracket for each that closes"),
     ],
 )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 import pyarrow as pa
 
@@ -34,6 +35,8 @@ Answers = Literal["needed", "found", "none"]
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """Requested columns; None means the first of the usual names (or no solutions).
+
+    A name such as `metadata.expression` is a key inside a column, unless a column has this name.
 
     Attributes:
         more: further columns, by name.
@@ -81,12 +84,13 @@ def choose_columns(
 
     def choose(role: str, asked: str | None, usual: Sequence[str]) -> str:
         candidates = usual if asked is None else (asked,)
-        chosen = next((name for name in candidates if name in names), None)
+        chosen = next((name for name in candidates if key_path(names, name)[0] in names), None)
         if chosen is None:
             msg = f"{place}: {_missing(names, role, asked, usual)}{advice}"
             raise DatasetError(msg)
-        if (times := list(names).count(chosen)) > 1:
-            msg = f"{place}: {times:,} columns are named {shown_name(chosen)}: expected one"
+        column = key_path(names, chosen)[0]
+        if (times := list(names).count(column)) > 1:
+            msg = f"{place}: {times:,} columns are named {shown_name(column)}: expected one"
             raise DatasetError(msg)
         return chosen
 
@@ -110,17 +114,123 @@ def shown_name(name: str) -> str:
     return repr(name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…")
 
 
-def _missing(names: Sequence[str], role: str, asked: str | None, usual: Sequence[str]) -> str:
+def key_path(names: Sequence[str], name: str) -> tuple[str, ...]:
+    """Return the column that a name means, and the keys inside it: for `a.b.c`, perhaps a, b, c.
+
+    The column is the longest beginning of the name that is one of `names`, else the whole name.
+    """
+    keys: list[str] = []
+    column = name
+    while column not in names:
+        column, dot, key = column.rpartition(".")
+        if not dot:
+            return (name,)
+        keys.insert(0, key)
+    return column, *keys
+
+
+def text_inside(place: str, path: Sequence[str], value: Any, *, is_first: bool) -> str | None:
+    """Return the text at a path of keys inside the value of a column.
+
+    Texts on the way are read as JSON, and keys of lists are numbers from 0. A missing key is null.
+
+    Args:
+        place: file and row, for messages.
+        path: a column, and keys inside it.
+        value: value of the column.
+        is_first: whether the row is the first, in which a missing key is an error.
+
+    Raises:
+        DatasetError: if a value on the way has no keys, or that at the end is no text or number.
+    """
+    for number, key in enumerate(path[1:], 1):
+        inside = shown_name(".".join(path[:number]))
+        if isinstance(value, str):
+            value = json_value(f"{place}: {inside}", value, "JSON with keys")
+        if isinstance(value, list):
+            value = dict(zip(map(str, range(len(value))), value, strict=True))
+        if value is None:
+            return None
+        if not isinstance(value, dict):
+            msg = f"{place}: {inside}: expected an object with key {shown_name(key)}"
+            raise DatasetError(msg)
+        if is_first and key not in value:
+            msg = f"{place}: {inside} has {_missing(list(value), 'key', key, (), 'key')}"
+            raise DatasetError(msg)
+        value = value.get(key)
+    if value is None or isinstance(value, str):
+        return value
+    if type(value) is int:
+        return str(value)
+    kind = _KINDS.get(type(value), type(value).__name__)
+    name = ".".join(path)
+    hint = inside_hint(name, list(value)) if isinstance(value, dict) else ""
+    msg = f"{place}: {shown_name(name)} is {kind}: expected text or a number{hint}"
+    raise DatasetError(msg)
+
+
+def inside_hint(column: str, keys: Sequence[str]) -> str:
+    """Return how to name a key inside a column, for messages."""
+    return f", or a key inside it, such as {shown_name(f'{column}.{keys[0]}')}" if keys else ""
+
+
+_KINDS = {bool: "a truth value", list: "a list", dict: "an object"}
+
+
+def json_value(place: str, text: str, expected: str) -> Any:
+    """Read JSON; numbers become text as written, NaN and Infinity null.
+
+    Raises:
+        DatasetError: if it is not JSON, or an object has a key twice.
+    """
+    try:
+        found = _DECODER.decode(text)
+        if "\\u" in text:  # the only way to write half a surrogate pair
+            json.dumps(found, ensure_ascii=False).encode()
+    except json.JSONDecodeError as error:
+        problem = f"{error.msg} (column {error.colno})"
+    except UnicodeEncodeError:
+        problem = "half of a surrogate pair is not text"
+    except ValueError as error:
+        problem = str(error)
+    except RecursionError:
+        problem = "nested too deeply"
+    else:
+        return found
+    msg = f"{place}: expected {expected}: {problem}"
+    raise DatasetError(msg)
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        msg = "a key occurs twice"
+        raise ValueError(msg)
+    return found
+
+
+def _null(_: str) -> None:
+    """Read NaN and Infinity, which are not JSON but used for missing numbers."""
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_unique, parse_float=str, parse_int=str, parse_constant=_null
+)
+
+
+def _missing(
+    names: Sequence[str], role: str, asked: str | None, usual: Sequence[str], kind: str = "column"
+) -> str:
     listed = ", ".join(shown_name(name) for name in names[:_MOST_NAMED])
     more = f" and {len(names) - _MOST_NAMED:,} more" if len(names) > _MOST_NAMED else ""
-    known = f"columns: {listed or 'none'}{more}"
+    known = f"{kind}s: {listed or 'none'}{more}"
     short = [name for name in names[:_MOST_COMPARED] if len(name) <= _LONGEST_NAME]
     hint = nearest(asked or role, short)
     meant = f"; did you mean {hint!r}?" if hint else ";"
     if asked is None:
         wanted = f"expected one of {', '.join(usual)}, or --{role}-col"
         return f"no column of {role}s{meant} {wanted}; {known}"
-    return f"no column {shown_name(asked)}{meant} {known}"
+    return f"no {kind} {shown_name(asked)}{meant} {known}"
 
 
 BATCH_ROWS = 16_384

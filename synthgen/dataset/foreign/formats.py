@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import gzip
-import json
 import zlib
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
@@ -26,8 +25,12 @@ from synthgen.dataset.foreign.columns import (
     Wanted,
     choose_columns,
     first_record,
+    inside_hint,
+    json_value,
+    key_path,
     nothing_to_check,
     shown_name,
+    text_inside,
 )
 
 MAX_LINE_BYTES = 16 * 2**20
@@ -87,9 +90,6 @@ def _text(path: Path, number: int, raw: bytes) -> str:
         raise DatasetError(msg) from None
 
 
-_KINDS = {bool: "a truth value", list: "a list", dict: "an object"}
-
-
 def jsonl_rows(path: Path, lines: Iterator[Line], wanted: Wanted) -> tuple[Columns, Iterator[Row]]:
     """Return the columns, chosen among the keys of the first object, and the rows.
 
@@ -103,70 +103,42 @@ def jsonl_rows(path: Path, lines: Iterator[Line], wanted: Wanted) -> tuple[Colum
     objects = _objects(path, lines)
     line, found = first_record(path, objects)
     columns = choose_columns(f"{path}:{line}", list(found), wanted)
-    return columns, _picked_objects(path, chain([(line, found)], objects), columns, wanted.more)
+    rest = chain([(line, found)], objects)
+    return columns, _picked_objects(path, rest, list(found), columns, wanted.more)
 
 
 def _picked_objects(
     path: Path,
     objects: Iterator[tuple[int, dict[str, Any]]],
+    names: Sequence[str],
     columns: Columns,
     more: Sequence[str],
 ) -> Iterator[Row]:
-    names = (columns.prompt, columns.answer, columns.solution, *more)
+    chosen = (columns.prompt, columns.answer, columns.solution, *more)
+    paths = [None if name is None else key_path(names, name) for name in chosen]
+    is_first = True
     for line, found in objects:
-        prompt, answer, solution, *others = (_text_of(path, line, found, name) for name in names)
+        prompt, answer, solution, *others = (
+            None
+            if keys is None
+            else text_inside(f"{path}:{line}", keys, found.get(keys[0]), is_first=is_first)
+            for keys in paths
+        )
         yield line, prompt, answer, solution, *others
-
-
-def _text_of(path: Path, line: int, found: dict[str, Any], name: str | None) -> str | None:
-    value = None if name is None else found.get(name)
-    if value is None or isinstance(value, str):
-        return value
-    kind = _KINDS[type(value)]
-    msg = f"{path}:{line}: {shown_name(str(name))} is {kind}: expected text or a number"
-    raise DatasetError(msg)
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        msg = "a key occurs twice"
-        raise ValueError(msg)
-    return found
-
-
-def _null(_: str) -> None:
-    """Read NaN and Infinity, which are not JSON but used for missing numbers."""
-
-
-_DECODER = json.JSONDecoder(
-    object_pairs_hook=_unique, parse_float=str, parse_int=str, parse_constant=_null
-)
+        is_first = False
 
 
 def _objects(path: Path, lines: Iterator[Line]) -> Iterator[tuple[int, dict[str, Any]]]:
+    expected = "one JSON object per line"
     for number, text in lines:
         if not text or text.isspace():
             continue
-        try:
-            found = _DECODER.decode(text)
-            if "\\u" in text:  # the only way to write half a surrogate pair
-                json.dumps(found, ensure_ascii=False).encode()
-        except json.JSONDecodeError as error:
-            problem = f"{error.msg} (column {error.colno})"
-        except UnicodeEncodeError:
-            problem = "half of a surrogate pair is not text"
-        except ValueError as error:
-            problem = str(error)
-        except RecursionError:
-            problem = "nested too deeply"
-        else:
-            if isinstance(found, dict):
-                yield number, found
-                continue
-            problem = "found another value"
-        msg = f"{path}:{number}: expected one JSON object per line: {problem}"
-        raise DatasetError(msg)
+        place = f"{path}:{number}"
+        found = json_value(place, text, expected)
+        if not isinstance(found, dict):
+            msg = f"{place}: expected {expected}: found another value"
+            raise DatasetError(msg)
+        yield number, found
 
 
 Record = tuple[int, list[str]]
@@ -249,13 +221,24 @@ def _picked(
 ) -> Iterator[Row]:
     width = len(names)
     chosen = (columns.prompt, columns.answer, columns.solution, *more)
-    prompt, *places = (None if name is None else names.index(name) for name in chosen)
+    paths = [None if name is None else key_path(names, name) for name in chosen]
+    places = [None if keys is None else (names.index(keys[0]), keys) for keys in paths]
+    is_first = True
+
+    def text_of(line: int, fields: Sequence[str], column: int, keys: Sequence[str]) -> str | None:
+        if len(keys) == 1:
+            return fields[column]
+        return text_inside(f"{path}:{line}", keys, fields[column], is_first=is_first)
+
     for line, fields in records:
         if len(fields) != width:
             msg = f"{path}:{line}: fields={len(fields):,}: expected {width:,}, as line {first} has"
             raise DatasetError(msg)
-        answer, solution, *others = (None if at is None else fields[at] for at in places)
-        yield line, fields[prompt or 0], answer, solution, *others
+        prompt, answer, solution, *others = (
+            None if place is None else text_of(line, fields, *place) for place in places
+        )
+        yield line, prompt, answer, solution, *others
+        is_first = False
 
 
 _IN, _OUT = "IN: ", " OUT:"
@@ -329,7 +312,7 @@ def open_parquet(path: Path, wanted: Wanted) -> Iterator[tuple[Columns, Iterator
         schema = file.schema_arrow
         columns = choose_columns(str(path), schema.names, wanted)
         for name in (columns.prompt, columns.answer, columns.solution, *wanted.more):
-            if name is not None:
+            if name is not None and name in schema.names:
                 _check_type(path, schema.field(name))
         yield columns, _batches(path, file, columns, wanted.more)
 
@@ -339,12 +322,17 @@ def _batches(
 ) -> Iterator[RowBatch]:
     wanted = (columns.prompt, columns.answer, columns.solution, *more)
     names = list(dict.fromkeys(name for name in wanted if name is not None))
+    paths = {name: key_path(file.schema_arrow.names, name) for name in names}
+    read = list(dict.fromkeys(keys[0] for keys in paths.values()))
     first = 1
     try:
-        for batch in file.iter_batches(_batch_rows(file), columns=names, use_threads=False):
+        for batch in file.iter_batches(_batch_rows(file), columns=read, use_threads=False):
             # Parquet does not guarantee that its text is UTF-8, but Arrow's readers rely on it.
             batch.validate(full=True)
-            texts = {name: batch[name].cast(pa.string()) for name in names}
+            texts = {
+                name: _texts_inside(path, first, keys, batch[keys[0]])
+                for name, keys in paths.items()
+            }
             for name, column in texts.items():
                 _check_lengths(path, first, name, column)
             answers = texts[columns.answer] if columns.answer else pa.nulls(len(batch), pa.string())
@@ -359,6 +347,18 @@ def _batches(
         raise _unreadable(path, error) from None
 
 
+def _texts_inside(path: Path, first: int, keys: Sequence[str], column: pa.Array) -> pa.StringArray:
+    """Return a column, or the texts at a path of keys inside it."""
+    if len(keys) == 1:
+        return column.cast(pa.string())
+    values = column.to_pylist(maps_as_pydicts="strict")
+    texts = [
+        text_inside(f"{path}: row {row}", keys, value, is_first=row == 1)
+        for row, value in enumerate(values, first)
+    ]
+    return pa.array(texts, pa.string())
+
+
 def _batch_rows(file: pq.ParquetFile) -> int:
     """Return the number of rows whose text on average fits into a batch."""
     groups = (file.metadata.row_group(i) for i in range(file.num_row_groups))
@@ -370,7 +370,9 @@ def _check_type(path: Path, field: pa.Field) -> None:
     kind = field.type.value_type if pa.types.is_dictionary(field.type) else field.type
     text = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
     if not any(fits(kind) for fits in (*text, pa.types.is_integer, pa.types.is_null)):
-        msg = f"{path}: column {shown_name(field.name)} is {kind}: expected text or integers"
+        hint = inside_hint(field.name, kind.names) if pa.types.is_struct(kind) else ""
+        name = shown_name(field.name)
+        msg = f"{path}: column {name} is {kind}: expected text or integers{hint}"
         raise DatasetError(msg)
 
 

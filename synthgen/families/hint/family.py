@@ -133,6 +133,9 @@ class Expressions(CompiledFamily):
 class Hint(Expressions):
     """Expressions over single symbols.
 
+    Values are natural numbers: a negative difference is 0, and quotients and means are rounded up.
+    * and / bind tighter than + and -; operators of one kind associate to the left.
+
     Attributes:
         min_operators, max_operators: operator count, 0 to 64.
         operators: + - * / and the few-shot concepts a (max), b (min), c (mean), d (harmonic mean).
@@ -249,6 +252,8 @@ def _listed_order(family: Hint, n_op: int, stream: int) -> Codes:
 @dataclass(frozen=True)
 class HintPaper(Expressions):
     """The published rows: train, then val, then test, repeats included, whatever the seed.
+
+    Values are natural numbers: a negative difference is 0, and quotients and means are rounded up.
 
     Attributes:
         concept: "" for the main data set, or one of x y a b c d for a few-shot concept.
