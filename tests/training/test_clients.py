@@ -16,6 +16,8 @@ from typing import Any
 import pytest
 
 import synthgen
+from synthgen.dataset.evaluations import render_evaluations
+from synthgen.dataset.manifest import read_manifest
 from synthgen.training import adapters
 from tests.building import build_small, rows_of
 
@@ -29,12 +31,14 @@ def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     return build_small(tmp_path_factory.mktemp("clients")).folder
 
 
-def test_lm_eval_runs_the_tasks_and_grades_as_we_do(folder: Path, tmp_path: Path) -> None:
+def run_by_lm_eval(folder: Path, task: str, include: str) -> Any:
+    """Evaluate a model that answers every other problem."""
     lm_eval = pytest.importorskip("lm_eval")
     from lm_eval.api.model import LM
     from lm_eval.tasks import TaskManager
 
-    rows = {row["prompt"]: row["answer"] for row in rows_of(folder, "test")}
+    splits = ("test_i", "test", "test_long")
+    rows = {row["prompt"]: row["answer"] for split in splits for row in rows_of(folder, split)}
 
     class HalfRight(LM):  # type: ignore[misc]
         def generate_until(self, requests: Any) -> list[str]:
@@ -46,15 +50,32 @@ def test_lm_eval_runs_the_tasks_and_grades_as_we_do(folder: Path, tmp_path: Path
 
         loglikelihood = loglikelihood_rolling = None
 
-    synthgen.export(folder, "lm-eval", tmp_path / "out")
-    found = lm_eval.simple_evaluate(
+    return lm_eval.simple_evaluate(
         model=HalfRight(),
-        tasks=["small_test"],
-        task_manager=TaskManager(include_path=str(tmp_path / "out"), include_defaults=False),
+        tasks=[task],
+        task_manager=TaskManager(include_path=include, include_defaults=False),
         limit=100,
         bootstrap_iters=0,
-    )
-    assert found["results"]["small_test"]["acc,none"] == 0.5
+    )["results"]
+
+
+def test_lm_eval_runs_the_tasks_and_grades_as_we_do(folder: Path, tmp_path: Path) -> None:
+    synthgen.export(folder, "lm-eval", tmp_path / "out")
+    found = run_by_lm_eval(folder, "small_test", str(tmp_path / "out"))
+    assert found["small_test"]["acc,none"] == 0.5
+
+
+def test_lm_eval_runs_the_file_of_a_dataset_in_its_folder(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, text in render_evaluations(read_manifest(folder)).items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "data").symlink_to(folder / "data")
+    monkeypatch.chdir(tmp_path)
+    found = run_by_lm_eval(folder, "small", ".")
+    assert {name: each.get("acc,none") for name, each in found.items() if name != "small"} == {
+        f"small::{split}": 0.5 for split in ("test_i", "test", "test_long")
+    }
 
 
 def test_inspect_makes_tasks_and_grades_the_last_line(
