@@ -23,7 +23,7 @@ _LIMITS = Limits(rows=2_000)
 _MOST_TEXT = 20_000
 _STYLE = ".text { white-space: pre-wrap; }\n"
 """Added to the report's: prompts may be grids."""
-_FIGURES = ("rows", "texts", "accuracy", "95 % from", "to")
+_FIGURES = ("graded", "texts", "accuracy", "95 % from", "to")
 _TEXTS = ("prompt", "solution", "answer")
 
 
@@ -40,7 +40,7 @@ def write_scores(path: Path, name: str, found: Scored) -> Path:
     """
     whole = BlockTable(
         "Splits",
-        ("split", "of rows", *_FIGURES),
+        ("split", "rows", *_FIGURES),
         tuple(
             (split, score.rows, *_figures(score.accuracy)) for split, score in found.splits.items()
         ),
@@ -50,7 +50,11 @@ def write_scores(path: Path, name: str, found: Scored) -> Path:
         "predictions": found.predictions,
         "predictions with an unknown id": found.strangers,
     }
-    sections = [(_name(split), [*_tables(score)]) for split, score in found.splits.items()]
+    sections = [
+        (_name(split), [*_tables(score)])
+        for split, score in found.splits.items()
+        if score.predicted
+    ]
     return _write(path, "Scores", name, facts=facts, tables=[_view(whole)], sections=sections)
 
 
@@ -87,7 +91,7 @@ def _tables(score: SplitScore) -> Iterator[TableView]:
     """Yield the tables of a split: groups, pass@k, reasons, and parts of answers."""
     for title, key, groups in (
         ("Groups", "group", score.groups),
-        ("Rows with a right text among k", "k", score.passed),
+        ("pass@k: a right text among k", "k", score.passed),
     ):
         if groups:
             rows = tuple((str(each), *_figures(value)) for each, value in groups.items())
