@@ -134,7 +134,7 @@ def _view(table: BlockTable) -> TableView:
 def _write(path: Path, kind: str, name: str, **content: Any) -> Path:
     style = _part("report.css") + _STYLE
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    empty = {"tables": [], "sections": [], "rows": {}}
+    empty: dict[str, Any] = {"tables": [], "sections": [], "rows": {}}
     page = _template().render(
         {**empty, **content},
         kind=kind,

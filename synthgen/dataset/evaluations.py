@@ -29,7 +29,9 @@ def render_evaluations(manifest: Manifest) -> dict[str, str]:
     splits = {split.name: f"data/{split.name}-*.parquet" for split in manifest.splits}
     tested = tested_splits([*splits]) if graded else []
     tasks = lm_eval_tasks(splits, tested)
-    listed = "".join(f"- task: {split}\n{indent(text, '  ')}" for split, text in tasks.items())
+    listed = "".join(
+        f"- {yaml_of(task=split)}{indent(text, '  ')}" for split, text in tasks.items()
+    )
     group = yaml_of(group=manifest.name) + (f"task:\n{listed}" if tasks else "task: []\n")
     return {INSPECT_FILE: inspect_yaml(manifest.name, tested), LM_EVAL_FILE: group}
 

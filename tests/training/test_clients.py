@@ -257,6 +257,7 @@ def test_verl_reads_the_rows_and_calls_the_reward(folder: Path, tmp_path: Path, 
     found = [
         manager.loop.run_until_complete(manager.run_single(batch[n : n + 1])) for n in range(2)
     ]
+    manager.loop.close()
     assert [each["reward_score"] for each in found] == [1.0, 0.0]
     assert found[1]["reward_extra_info"]["unreadable"] == 1.0
 
