@@ -253,11 +253,13 @@ def test_verl_reads_the_rows_and_calls_the_reward(folder: Path, tmp_path: Path, 
         "reward_manager": {"source": "register", "name": "naive"},
         "custom_reward_function": {"path": path, "name": "compute_score"},
     }
-    manager = load_reward_manager(OmegaConf.create({"reward": reward}), tokenizer)
-    found = [
-        manager.loop.run_until_complete(manager.run_single(batch[n : n + 1])) for n in range(2)
-    ]
-    manager.loop.close()
+    config = OmegaConf.create({"reward": reward})
+
+    async def graded() -> list[dict[str, Any]]:
+        manager = load_reward_manager(config, tokenizer)
+        return [await manager.run_single(batch[row : row + 1]) for row in range(2)]
+
+    found = asyncio.run(graded())
     assert [each["reward_score"] for each in found] == [1.0, 0.0]
     assert found[1]["reward_extra_info"]["unreadable"] == 1.0
 
