@@ -146,6 +146,7 @@ def preview(
     split: Annotated[str | None, typer.Option(help="Only this split.")] = None,
     seed: Seed = None,
     sets: Sets = None,
+    html: Annotated[Path | None, typer.Option(help="HTML page to write instead.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Show a few verified rows of each split without building anything."""
@@ -160,12 +161,19 @@ def preview(
     for note in barren_sources(plan.proposing):
         say_error(f"note: {note}")
     found = preview_rows(plan, LocalEngine(1), n, split)
+    if html:
+        from synthgen.cli.pages import write_rows
+
+        write_rows(html, plan.recipe.name, found)
     if as_json:
         print_json(found)
         return
     console = plain_console()
     if point:
         say(console, f"{point}, the first point of the sweep")
+    if html:
+        say(console, f"page: {html}")
+        return
     show_rows(console, found)
 
 

@@ -134,6 +134,7 @@ def score(
     ] = None,
     k: Annotated[str, typer.Option(help="Numbers of texts for pass@k, such as 1,8.")] = "",
     form: Annotated[str | None, typer.Option("--format", help="tsv csv jsonl parquet")] = None,
+    html: Annotated[Path | None, typer.Option(help="HTML page to write too.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Score model outputs, joined by row id and graded as in training; several a row are rollouts.
@@ -152,10 +153,16 @@ def score(
     ks = [int(number) for number in k.split(",") if k]
     given = read_predictions(predictions, Wanted(id_col, prediction_col), form)
     found = score_texts(folder, given, split or (), by=_names(by or []), k=ks)
+    if html:
+        from synthgen.cli.pages import write_scores
+
+        write_scores(html, folder.resolve().name, found)
     if as_json:
         print_json(asdict(found))
     else:
         show_scores(plain_console(), found)
+        if html:
+            say(plain_console(), f"page: {html}")
     if found.strangers:
         sys.exit(EXIT_CHECK_FAILED)
 

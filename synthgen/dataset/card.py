@@ -33,6 +33,8 @@ _DEDUP = {
     "prompt": "No prompt occurs twice in a split, or in two splits unless declared.",
     "none": "Repeated problems were not removed.",
 }
+_RUBRIC = "skill_prompt"
+"""Verifier of rubrics, by which only a reader or a model can grade."""
 _CARD_KEYS = ("license", "language", "creator", "date", "url", "citation", "description")
 _OWN_OPTIONS = ("rows", "scale", "seed")
 
@@ -55,6 +57,7 @@ def render_card(manifest: Manifest, card: Mapping[str, str | None]) -> str:
         download=sum(shard.bytes for split in manifest.splits for shard in split.shards),
         dedup=_DEDUP[manifest.dedup] + _repeats(manifest),
         command=_command(manifest.overrides),
+        rewarded=not any(source.verifier == _RUBRIC for source in manifest.sources),
         rule=_rule,
         shares=lambda split: _shares(manifest, split),
     )

@@ -29,8 +29,9 @@ _WORK_FOLDERS = ("tmp", *(f"{top}{sub}" for top in ("tree", "old") for sub in ("
 _WORK_FOLDERS += ("tree/selection", "old/selection", f"old/{REPORTS}")
 _WORK_FILE = re.compile(
     rf"{LOCK}|(build|selection)\.json|journal\.jsonl|\.[a-z]+\.jsonl?\.tmp"
-    r"|tmp/[\w.-]+\.(arrow|tmp|parquet|members|md|toml|json)"
+    r"|tmp/[\w.-]+\.(arrow|tmp|parquet|members|md|toml|json|yaml)"
     r"|(tree|old)/(\.?manifest\.json(\.tmp)?|README\.md|recipe\.toml|croissant\.json"
+    r"|(lm_)?eval\.yaml"
     r"|data/[\w.]+-\d{5,}-of-\d{5,}\.parquet|selection/[\w.]+\.members)"
     rf"|old/{REPORTS}/report\.(json|html)"
 )

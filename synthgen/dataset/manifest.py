@@ -35,7 +35,10 @@ from synthgen.dataset.schema import BASE_COLUMNS
 from synthgen.dataset.seal import SEAL, sealed, unsealed
 
 __all__ = [
+    "EVALUATIONS",
     "FORMAT",
+    "INSPECT_FILE",
+    "LM_EVAL_FILE",
     "MANIFEST_FILE",
     "PAPERS",
     "AxisRecord",
@@ -58,6 +61,9 @@ FORMAT = "synthgen-dataset/2"
 MANIFEST_FILE = "manifest.json"
 PAPERS = ("README.md", "croissant.json", "recipe.toml")
 """Files that describe the dataset to readers other than synthgen."""
+INSPECT_FILE, LM_EVAL_FILE = "eval.yaml", "lm_eval.yaml"
+EVALUATIONS = (INSPECT_FILE, LM_EVAL_FILE)
+"""Files by which evaluators find the splits; datasets of earlier versions have none."""
 
 
 def membership_file(split: str) -> str:
@@ -207,7 +213,9 @@ def _check_splits(path: Path | str, manifest: Manifest) -> None:
 def _check_files(path: Path | str, manifest: Manifest) -> None:
     """Check that all files besides the shards are listed, once each."""
     files = [record.file for record in manifest.files]
-    wanted = sorted([*PAPERS, *(membership_file(split.name) for split in manifest.splits)])
+    evaluations = EVALUATIONS if {*EVALUATIONS} & {*files} else ()
+    members = [membership_file(split.name) for split in manifest.splits]
+    wanted = sorted([*PAPERS, *evaluations, *members])
     if files != wanted:
         _fail(path, "files", sorted(set(files) ^ set(wanted)) or files, ", ".join(wanted))
 

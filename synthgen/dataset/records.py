@@ -200,7 +200,7 @@ ShardFile = Annotated[str, Field(pattern=r"^data/[A-Za-z0-9_][A-Za-z0-9_.-]*\.pa
 OtherFile = Annotated[
     str,
     Field(
-        pattern=r"^(README\.md|recipe\.toml|croissant\.json|"
+        pattern=r"^(README\.md|recipe\.toml|croissant\.json|eval\.yaml|lm_eval\.yaml|"
         r"selection/[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*\.members)$"
     ),
 ]

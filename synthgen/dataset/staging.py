@@ -30,11 +30,18 @@ from synthgen.dataset.layout import (
     check_folder,
     check_work,
 )
-from synthgen.dataset.manifest import MANIFEST_FILE, PAPERS, FileRecord, ShardRecord, read_manifest
+from synthgen.dataset.manifest import (
+    EVALUATIONS,
+    MANIFEST_FILE,
+    PAPERS,
+    FileRecord,
+    ShardRecord,
+    read_manifest,
+)
 from synthgen.dataset.seal import file_sha256, sealed, unsealed
 from synthgen.dataset.shards import disk_error
 
-ENTRIES = (*PAPERS, "selection", "data")
+ENTRIES = (*PAPERS, *EVALUATIONS, "selection", "data")
 """Entries of a dataset folder besides the manifest, in the order in which they are moved.
 
 The card is first, because loaders guess what a folder without it contains. It names the files in

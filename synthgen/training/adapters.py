@@ -1,12 +1,14 @@
 """The reward with the signatures that trainers call.
 
 Every function grades by `judge`, and takes the columns `answer` and `answer_type` of a row from
-where its trainer keeps them. None of them imports its trainer before it is called.
+where its trainer keeps them. None of them imports its trainer before it is called. The classes
+that subclass those of verifiers and NeMo Gym are in modules named after these.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -75,13 +77,17 @@ def compute_score(
     }
 
 
+_LAST_TOKENS = re.compile(r"(?:\s*(?:<\|[\w-]+\|>|</s>|<eos>|<end_of_turn>))+\s*\Z")
+"""Tokens by which models end a text."""
+
+
 def reward_func(
     queries: Sequence[str], prompts: Sequence[str], labels: Sequence[str], **_: object
 ) -> dict[str, Any]:
     """Grade a batch for OpenRLHF (`remote_rm_url` with a Python file); needs torch.
 
     Args:
-        queries: prompts with the texts of the model after them.
+        queries: prompts with the texts of the model after them, and the tokens that end these.
         prompts: the prompts.
         labels: JSON objects with `answer` and `answer_type`.
     """
@@ -90,7 +96,8 @@ def reward_func(
     scores = []
     for query, prompt, label in zip(queries, prompts, labels, strict=True):
         row = json.loads(label)
-        scores.append(judge(query.removeprefix(prompt), row["answer"], row["answer_type"]).score)
+        text = _LAST_TOKENS.sub("", query.removeprefix(prompt))
+        scores.append(judge(text, row["answer"], row["answer_type"]).score)
     found = torch.tensor(scores)
     return {"rewards": found, "scores": found, "extra_logs": {"right": found}}
 

@@ -20,6 +20,8 @@ from synthgen.authoring.words import BOXED
 from synthgen.core.checks import check_choice
 from synthgen.core.errors import DatasetError, OutputError, ParamError
 from synthgen.core.files import replace_text
+from synthgen.dataset.evaluations import inspect_yaml, lm_eval_tasks, tested_splits, yaml_of
+from synthgen.dataset.manifest import INSPECT_FILE
 from synthgen.dataset.reader import Dataset, open_dataset
 from synthgen.dataset.shards import disk_error, write_batches
 
@@ -269,65 +271,23 @@ def _sft(batch: pa.RecordBatch, place: Place) -> Columns:
 def _readme(text: str, files: Mapping[str, str]) -> str:
     """Return a card that names the files of each split, as loaders read it."""
     paths = [{"split": split, "path": file} for split, file in files.items()]
-    head = _yaml(configs=[{"config_name": "default", "data_files": paths}])
+    head = yaml_of(configs=[{"config_name": "default", "data_files": paths}])
     return f"---\n{head}---\n\n{text}"
 
 
-def _yaml(**values: object) -> str:
-    """Return a mapping as YAML, a key a line with its value as JSON, which YAML includes."""
-    return "".join(f"{key}: {json.dumps(value)}\n" for key, value in values.items())
-
-
-def _tested(splits: Sequence[str]) -> list[str]:
-    """Return the splits to evaluate: all but those of training, if there are others."""
-    return [split for split in splits if not split.startswith("train")] or [*splits]
-
-
 def _lm_eval(name: str, folder: Path, splits: Sequence[str]) -> dict[str, str]:
-    """Return a task for each split to evaluate, and the module that grades."""
-    tested = _tested(splits)
-    train = next((split for split in splits if split not in tested), None)
-    shared = _yaml(
-        tag=name,
-        dataset_path="parquet",
-        dataset_kwargs={
-            "data_files": {split: str(folder / f"{split}.parquet") for split in splits}
-        },
-        training_split=train,
-        fewshot_split=train,
-        output_type="generate_until",
-        doc_to_text="{{prompt}}",
-        doc_to_target="{{answer}}",
-        generation_kwargs={"until": [], "do_sample": False, "max_gen_toks": 2048},
-        metric_list=[{"metric": "acc", "aggregation": "mean", "higher_is_better": True}],
-        num_fewshot=0,
-        metadata={"version": 1.0},
-    )
-    shared += "process_results: !function grading.process_results\n"
-    grading = "from synthgen.training.adapters import lm_eval_results as process_results\n"
-    return {"grading.py": grading} | {
-        f"{name}_{split}.yaml": _yaml(task=f"{name}_{split}", test_split=split) + shared
-        for split in tested
+    """Return a task for each split to evaluate."""
+    files = {split: str(folder / f"{split}.parquet") for split in splits}
+    return {
+        f"{name}_{split}.yaml": yaml_of(task=f"{name}_{split}", tag=name) + text
+        for split, text in lm_eval_tasks(files, tested_splits(splits)).items()
     }
 
 
-_LAST = (
-    r"(?:\A|\n)(?:[^\n]*\\boxed\{([^\n]*)\}[^\w\n]*|[ \t]*(?:Answer:[ \t]*)?([^\n]*[^\n\s]))\s*\Z"
-)
-"""Reads the last line: what its box holds, what follows "Answer:", or all of it."""
-
-
 def _inspect(name: str, folder: Path, splits: Sequence[str]) -> dict[str, str]:
-    """Return a benchmark whose tasks compare the last line of a text with the answer."""
+    """Return a benchmark."""
     del folder
-    spec = {"input": "prompt", "target": "answer", "metadata": ["id", "answer_type"]}
-    scorer = {"name": "pattern", "args": {"pattern": _LAST, "ignore_case": False}}
-    means = {"field_spec": spec, "solvers": [{"name": "generate"}], "scorers": [scorer]}
-    about = f"Problems of {name} with exact answers, made and verified by synthgen."
-    head = _yaml(name=name, description=about, evaluation_framework="inspect-ai")
-    tasks = [{"id": split, "config": "default", "split": split} for split in _tested(splits)]
-    lines = [f"- {json.dumps(task | means)}\n" for task in tasks]
-    return {"eval.yaml": f"{head}tasks:\n{''.join(lines)}"}
+    return {INSPECT_FILE: inspect_yaml(name, tested_splits(splits))}
 
 
 _QUESTION = ("id", "prompt", "answer", "answer_type")

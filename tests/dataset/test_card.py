@@ -40,7 +40,7 @@ def test_front_matter_says_what_a_hub_asks(manifest: Manifest) -> None:
     assert matter["language"] == ["en"]
     assert matter["annotations_creators"] == ["machine-generated"]
     assert matter["size_categories"] == ["n<1K"]
-    assert "synthetic" in matter["tags"]
+    assert {"synthetic", "rl-environment"} <= {*matter["tags"]}
     assert matter["configs"] == [
         {
             "config_name": "default",
@@ -57,6 +57,12 @@ def test_front_matter_says_what_a_hub_asks(manifest: Manifest) -> None:
     }
     assert splits[0]["num_bytes"] == 100 * len(default_rows()["train"])
     assert {"name": "address", "dtype": "uint64"} in matter["dataset_info"]["features"]
+
+
+def test_rubrics_have_no_reward(manifest: Manifest) -> None:
+    (source,) = manifest.sources
+    rubrics = replace(manifest, sources=(replace(source, verifier="skill_prompt"),))
+    assert "rl-environment" not in front_matter(render_card(rubrics, CARD))["tags"]
 
 
 def test_body_tells_splits_sources_columns_and_commands(manifest: Manifest) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from synthgen.dataset.manifest import PAPERS, membership_file
+from synthgen.dataset.manifest import EVALUATIONS, PAPERS, membership_file
 from synthgen.dataset.membership import Membership, write_membership
 from synthgen.dataset.schema import BASE_COLUMNS
 from synthgen.dataset.seal import SEAL, sealed
@@ -104,9 +104,10 @@ def write_dataset(folder: Path, rows: dict[str, list[Row]] | None = None) -> Pat
         addresses = np.array([one["address"] for one in members], np.uint64)
         membership = Membership(np.zeros(len(members), np.uint16), addresses)
         write_membership(folder / membership_file(name), membership)
-    for paper in PAPERS:
+    papers = sorted([*PAPERS, *EVALUATIONS])
+    for paper in papers:
         (folder / paper).write_text('# Written by hand.\nname = "tiny"\n')
-    others = [*PAPERS, *(membership_file(name) for name in sorted(rows))]
+    others = [*papers, *(membership_file(name) for name in sorted(rows))]
     files = [_file(folder, name) for name in others]
     save_manifest(folder, _manifest(splits) | {"files": files})
     return folder

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import doctest
+import importlib
 import pickle
 import sys
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
+from typing import Any
 
+import pydantic
 import pytest
 
 from synthgen.training import adapters
+from tests.dataset.tiny import write_dataset
 
 
 def test_trl_calls_with_texts_or_messages_and_all_columns() -> None:
@@ -59,6 +64,9 @@ def test_openrlhf_gets_tensors(monkeypatch: pytest.MonkeyPatch) -> None:
     found = adapters.reward_func(["2*3 = Answer: 6", "2*3 = 5"], ["2*3 = "] * 2, [label] * 2)
     assert [float(score) for score in found["rewards"]] == [1.0, 0.0]
     assert found["scores"] is found["rewards"]
+    ends = ["<|im_end|>", "\n</s>", "<|eot_id|><|endoftext|>\n", "<eos>", "<end_of_turn>"]
+    found = adapters.reward_func([f"2*3 = 6{end}" for end in ends], ["2*3 = "] * 5, [label] * 5)
+    assert [float(score) for score in found["rewards"]] == [1.0] * 5
 
 
 def test_open_instruct_gets_a_result(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,6 +82,110 @@ def test_open_instruct_gets_a_result(monkeypatch: pytest.MonkeyPatch) -> None:
     verifier = adapters.open_instruct_verifier()()
     label = '{"answer": "6", "answer_type": "integer"}'
     assert verifier(tokenized_prediction=[1], prediction="Answer: 6", label=label).score == 1.0
+
+
+class Typed:
+    """A class with type parameters."""
+
+    def __class_getitem__(cls, types: object) -> type:
+        return cls
+
+
+def stub(monkeypatch: pytest.MonkeyPatch, name: str, **content: object) -> None:
+    """Put a module, and the packages that it is in, in the place of one that is not installed."""
+    parts = name.split(".")
+    for n in range(1, len(parts) + 1):
+        monkeypatch.setitem(sys.modules, ".".join(parts[:n]), ModuleType(".".join(parts[:n])))
+    for n in range(1, len(parts)):
+        setattr(sys.modules[".".join(parts[:n])], parts[n], sys.modules[".".join(parts[: n + 1])])
+    vars(sys.modules[name]).update(content)
+
+
+def fresh(monkeypatch: pytest.MonkeyPatch, name: str) -> Any:
+    """Import a module as it is with the stubs, for one test."""
+    monkeypatch.delitem(sys.modules, name, raising=False)
+    module = importlib.import_module(name)
+    monkeypatch.delitem(sys.modules, name)
+    return module
+
+
+def test_verifiers_loads_tasks_and_awaits_the_reward(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As in verifiers 0.4.0: v1/task.py and v1/taskset.py."""
+
+    class TaskData(pydantic.BaseModel):
+        id: str | None = None
+        prompt: str | None = None
+
+    class TasksetConfig(pydantic.BaseModel):
+        task: None = None
+
+    class Task(Typed):
+        def __init__(self, data: TaskData, config: object = None) -> None:
+            self.data = data
+
+    class Taskset(Typed):
+        def __init__(self, config: TasksetConfig) -> None:
+            self.config = config
+
+    def reward(function: Any) -> Any:
+        function.reward = True
+        return function
+
+    content = {"TaskData": TaskData, "TasksetConfig": TasksetConfig, "Task": Task}
+    content |= {"Taskset": Taskset, "State": object, "TaskConfig": object, "reward": reward}
+    stub(monkeypatch, "verifiers.v1", **content)
+    module = fresh(monkeypatch, "synthgen.training.verifiers")
+    folder = str(write_dataset(tmp_path / "tiny"))
+    tasks = list(module.SynthgenTaskset(module.SynthgenConfig(path=folder)).load())
+    assert len(tasks) == 40
+    assert (tasks[7].key, tasks[7].data.prompt) == (tasks[7].data.id, "What is 7 + 1?")
+    assert tasks[7].right.reward
+    for reply, score in (("Answer: 8", 1.0), ("Answer: 80", 0.0)):
+        assert asyncio.run(tasks[7].right(SimpleNamespace(last_reply=reply))) == score
+    config = module.SynthgenConfig(path=folder, split="test_hard", where="n_op = 8")
+    assert {task.data.answer_type for task in module.SynthgenTaskset(config).load()} == {"integer"}
+    assert len(list(module.SynthgenTaskset(config).load())) == 5
+
+
+def test_nemo_gym_awaits_a_response_with_the_reward(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in NeMo Gym 0.4.0: base_resources_server.py, and items of OpenAI's responses."""
+
+    class BaseVerifyRequest(pydantic.BaseModel):
+        response: Any
+
+    class BaseVerifyResponse(BaseVerifyRequest):
+        reward: float
+
+    stub(
+        monkeypatch,
+        "nemo_gym.base_resources_server",
+        BaseVerifyRequest=BaseVerifyRequest,
+        BaseVerifyResponse=BaseVerifyResponse,
+        SimpleResourcesServer=object,
+    )
+    module = fresh(monkeypatch, "synthgen.training.nemo_gym")
+
+    def verified(*output: dict[str, Any]) -> tuple[float, str]:
+        items = [SimpleNamespace(role="", content="") for _ in output]
+        for item, values in zip(items, output, strict=True):
+            vars(item).update(values)
+        body = module.SynthgenVerifyRequest(
+            response=SimpleNamespace(output=items), expected_answer="6", answer_type="integer"
+        )
+        found = asyncio.run(module.SynthgenServer().verify(body))
+        return found.reward, found.why
+
+    def said(*texts: str) -> dict[str, Any]:
+        parts = [SimpleNamespace(type="output_text", text=text) for text in texts]
+        return {"type": "message", "role": "assistant", "content": parts}
+
+    thought = {"type": "reasoning"}
+    assert verified(thought, said("Answer: ", "6"), thought) == (1.0, "right")
+    assert verified(said("Answer: 6"), said("Answer: 7")) == (0.0, "wrong")
+    assert verified({"type": "message", "role": "assistant", "content": "6"})[0] == 1.0
+    assert verified(thought, {"type": "message", "role": "user"}) == (0.0, "no answer")
 
 
 def test_the_examples() -> None:

@@ -257,7 +257,7 @@ def test_papers_of_evaluators_name_their_keys(folder: Path, tmp_path: Path) -> N
     assert task["fewshot_split"] == "train"
     files = task["dataset_kwargs"]["data_files"]
     assert all(Path(file).is_file() for file in files.values())
-    assert task["process_results"] == "grading.process_results"
+    assert task["process_results"] == "synthgen.training.adapters.lm_eval_results"
     assert not (tmp_path / "lm" / "small_train.yaml").exists()
     synthgen.export(folder, "inspect", tmp_path / "inspect")
     bench = yaml.safe_load((tmp_path / "inspect" / "eval.yaml").read_text(encoding="utf-8"))

@@ -1,0 +1,164 @@
+"""Pages of scores and of rows, in the look of the audit report: one file, without scripts."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from synthgen.audit.blocks import BlockTable
+from synthgen.audit.html_tables import Limits, TableView, clean, table_view
+from synthgen.core.files import replace_text
+from synthgen.training.rates import Rates
+from synthgen.training.scoring import Accuracy, Scored, SplitScore
+
+_LIMITS = Limits(rows=2_000)
+_MOST_TEXT = 20_000
+_STYLE = ".text { white-space: pre-wrap; }\n"
+"""Added to the report's: prompts may be grids."""
+_FIGURES = ("graded", "texts", "accuracy", "95 % from", "to")
+_TEXTS = ("prompt", "solution", "answer")
+
+
+def write_scores(path: Path, name: str, found: Scored) -> Path:
+    """Write the page of scores atomically, and return its path.
+
+    Args:
+        path: file to write.
+        name: name of the dataset.
+        found: scores.
+
+    Raises:
+        OutputError: if the file cannot be written.
+    """
+    whole = BlockTable(
+        "Splits",
+        ("split", "rows", *_FIGURES),
+        tuple(
+            (split, score.rows, *_figures(score.accuracy)) for split, score in found.splits.items()
+        ),
+    )
+    facts = {
+        "splits": len(found.splits),
+        "predictions": found.predictions,
+        "predictions with an unknown id": found.strangers,
+    }
+    sections = [
+        (_name(split), [*_tables(score)])
+        for split, score in found.splits.items()
+        if score.predicted
+    ]
+    return _write(path, "Scores", name, facts=facts, tables=[_view(whole)], sections=sections)
+
+
+def write_rows(path: Path, name: str, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Path:
+    """Write a page that shows rows as people read them, and return its path.
+
+    Args:
+        path: file to write.
+        name: name of the recipe.
+        rows: rows of each split.
+
+    Raises:
+        OutputError: if the file cannot be written.
+    """
+    shown = {
+        _name(split): [
+            (
+                [(key, clean(row[key], _MOST_TEXT)) for key in _TEXTS if row[key] is not None],
+                {
+                    key: clean(value, _MOST_TEXT)
+                    for key, value in row.items()
+                    if key not in _TEXTS and value is not None
+                },
+            )
+            for row in examples
+        ]
+        for split, examples in rows.items()
+    }
+    facts = {"splits": len(rows), "rows shown": sum(map(len, rows.values()))}
+    return _write(path, "Preview", name, facts=facts, rows=shown)
+
+
+def _tables(score: SplitScore) -> Iterator[TableView]:
+    """Yield the tables of a split: groups, pass@k, reasons, and parts of answers."""
+    for title, key, groups in (
+        ("Groups", "group", score.groups),
+        ("pass@k: a right text among k", "k", score.passed),
+    ):
+        if groups:
+            rows = tuple((str(each), *_figures(value)) for each, value in groups.items())
+            yield _view(BlockTable(title, (key, *_FIGURES), rows))
+    if score.why:
+        reasons = tuple(score.why.items())
+        yield _view(BlockTable("Why texts have their grades", ("why", "texts"), reasons))
+    if score.rubrics:
+        rubrics = (("rows with a rubric", score.rubrics),)
+        yield _view(BlockTable("Not graded", ("what", "rows"), rubrics))
+    if score.parts:
+        yield _view(_parts(score.parts))
+
+
+def _parts(found: Rates) -> BlockTable:
+    """Return the rates of the parts of answers."""
+    rows = {
+        "all parts of a text": (found.texts, *found.whole),
+        "each part": (found.parts, *found.each),
+        **found.by_name,
+    }
+    listed = tuple((name, *figures) for name, figures in rows.items())
+    return BlockTable("Parts of answers", ("part", "of", "strict", "loose"), listed)
+
+
+def _figures(found: Accuracy | None) -> tuple[int | float | None, ...]:
+    if found is None:
+        return (0, 0, None, None, None)
+    return (found.rows, found.texts, *(round(x, 4) for x in (found.mean, found.low, found.high)))
+
+
+def _name(text: str) -> str:
+    return clean(text, _LIMITS.cells)
+
+
+def _view(table: BlockTable) -> TableView:
+    return table_view(table, _LIMITS)
+
+
+def _write(path: Path, kind: str, name: str, **content: Any) -> Path:
+    style = _part("report.css") + _STYLE
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    empty: dict[str, Any] = {"tables": [], "sections": [], "rows": {}}
+    page = _template().render(
+        {**empty, **content},
+        kind=kind,
+        name=_name(name),
+        style=Markup(style),  # noqa: S704
+        style_hash=f"sha256-{digest}",
+    )
+    return replace_text(path, page)
+
+
+def _part(name: str) -> str:
+    """Return a template of this package, or a part of the report."""
+    package = "synthgen.cli" if name == "page.html.jinja" else "synthgen.audit"
+    return files(package).joinpath(name).read_text(encoding="utf-8")
+
+
+@cache
+def _template() -> jinja2.Template:
+    environment = jinja2.Environment(
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        loader=jinja2.FunctionLoader(_part),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    return environment.get_template("page.html.jinja")
