@@ -16,6 +16,7 @@ from importlib.resources import files
 import jinja2
 
 from synthgen.core.figures import printable
+from synthgen.dataset.evaluations import has_tasks
 from synthgen.dataset.manifest import Manifest, SplitRecord
 
 _SIZES = (
@@ -58,6 +59,7 @@ def render_card(manifest: Manifest, card: Mapping[str, str | None]) -> str:
         dedup=_DEDUP[manifest.dedup] + _repeats(manifest),
         command=_command(manifest.overrides),
         rewarded=not any(source.verifier == _RUBRIC for source in manifest.sources),
+        evaluated=has_tasks(manifest),
         rule=_rule,
         shares=lambda split: _shares(manifest, split),
     )

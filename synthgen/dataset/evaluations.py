@@ -25,15 +25,19 @@ def render_evaluations(manifest: Manifest) -> dict[str, str]:
     Args:
         manifest: of the finished dataset.
     """
-    graded = not any(source.verifier in _UNGRADED for source in manifest.sources)
     splits = {split.name: f"data/{split.name}-*.parquet" for split in manifest.splits}
-    tested = tested_splits([*splits]) if graded else []
+    tested = tested_splits([*splits]) if has_tasks(manifest) else []
     tasks = lm_eval_tasks(splits, tested)
     listed = "".join(
         f"- {yaml_of(task=split)}{indent(text, '  ')}" for split, text in tasks.items()
     )
     group = yaml_of(group=manifest.name) + (f"task:\n{listed}" if tasks else "task: []\n")
     return {INSPECT_FILE: inspect_yaml(manifest.name, tested), LM_EVAL_FILE: group}
+
+
+def has_tasks(manifest: Manifest) -> bool:
+    """Return whether evaluators can compare the answers of a dataset with texts."""
+    return not any(source.verifier in _UNGRADED for source in manifest.sources)
 
 
 def tested_splits(splits: Sequence[str]) -> list[str]:

@@ -18,6 +18,7 @@ from synthgen.core.registry import load_verifier
 from synthgen.core.shown import Shown
 from synthgen.dataset.card import render_card
 from synthgen.dataset.croissant import render_croissant
+from synthgen.dataset.evaluations import render_evaluations
 from synthgen.dataset.layout import check_folder
 from synthgen.dataset.manifest import (
     FORMAT,
@@ -267,6 +268,7 @@ def _write_papers(plan: Plan, staging: Staging, found: SelectedRecord, files: Fi
         ("recipe.toml", plan.draft.text),
         ("README.md", render_card(manifest, card)),
         ("croissant.json", render_croissant(manifest, card)),
+        *render_evaluations(manifest).items(),
     ):
         path = staging.temporary / name
         with_room(staging.temporary, partial(write_durably, path, text))

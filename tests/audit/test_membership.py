@@ -187,7 +187,7 @@ def test_a_deleted_selection(copy: Callable[[str], Path]) -> None:
     expect_found(folder, "files", "selection/valid", file="selection/valid.members")
 
 
-@pytest.mark.parametrize("name", ["README.md", "croissant.json", "recipe.toml"])
+@pytest.mark.parametrize("name", ["README.md", "eval.yaml", "lm_eval.yaml"])
 def test_edited_papers(copy: Callable[[str], Path], name: str) -> None:
     folder = copy("shared")
     with (folder / name).open("a", encoding="utf-8") as file:

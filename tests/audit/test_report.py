@@ -226,7 +226,8 @@ def test_a_missing_shard_is_named(folder: Path) -> None:
     assert {"schema", "rows/train", "contents"} <= set(found)
 
 
-PROTECTED = ["README.md", "recipe.toml", "croissant.json", "selection/train.members"]
+PROTECTED = ["README.md", "recipe.toml", "croissant.json", "eval.yaml", "lm_eval.yaml"]
+PROTECTED += ["selection/train.members"]
 
 
 @pytest.mark.parametrize("name", PROTECTED)

@@ -61,6 +61,8 @@ def test_a_build_has_the_rows_asked_for_and_nothing_else(built: BuildResult) -> 
         "README.md",
         "croissant.json",
         "data",
+        "eval.yaml",
+        "lm_eval.yaml",
         "manifest.json",
         "recipe.toml",
         "selection",

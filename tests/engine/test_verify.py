@@ -111,7 +111,9 @@ def test_one_odd_derivation_does_not_spoil_the_others(folder: Path) -> None:
     assert verified(folder).wrong == 1
 
 
-@pytest.mark.parametrize("name", ["README.md", "selection/train.members", "recipe.toml"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "eval.yaml", "lm_eval.yaml", "selection/train.members"]
+)
 def test_files_are_checked(folder: Path, name: str) -> None:
     content = bytearray((folder / name).read_bytes())
     content[7] ^= 1
