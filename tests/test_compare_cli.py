@@ -52,7 +52,7 @@ def test_compare_for_machines(files: tuple[str, str, str], tmp_path: Path) -> No
     assert [block["key"] for block in found["blocks"]] == [
         *("shared", "near-duplicates", "coverage", "atoms", "tiers", "provenance"),
     ]
-    assert found["blocks"][0]["tables"][0]["rows"][0] == ["L0", "the same text", 1, 0.5, 1, 1.0]
+    assert found["blocks"][0]["tables"][0]["rows"][0] == ["L0", "the same text", 1, 50.0, 1, 100.0]
     assert "one and two" in page.read_text(encoding="utf-8")
 
 

@@ -24,6 +24,7 @@ from synthgen.audit.foreign import UNDECLARED, Measuring, overlap_of
 from synthgen.audit.identity import MEANINGS, shared_check
 from synthgen.audit.near import near_block
 from synthgen.audit.novelty import atoms_block, tiers_block
+from synthgen.audit.wording import percent
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.coverage.facts import AxisNames, Facts, read_facts
 from synthgen.coverage.frames import CellValues, cell_counts, cell_order
@@ -157,8 +158,8 @@ def cells_block(a: Opened, b: Opened) -> Block | None:
         of_t = [each for each in found if len(each.axes) == t]
         if of_t:
             missing, cells = sum(len(d.only_b) for d in of_t), sum(d.of_b for d in of_t)
-            share = round(missing / cells, 6) if cells else 0.0
-            counts.append((t, len(of_t), sum(d.of_a for d in of_t), cells, missing, share))
+            in_a, share = sum(d.of_a for d in of_t), percent(missing, cells)
+            counts.append((t, len(of_t), in_a, cells, missing, share))
     ranked = sorted(
         ((rows, each.axes, cell) for each in found for cell, rows in each.only_b.items()),
         key=lambda item: (len(item[1]), -item[0], item[1], cell_order(item[2])),
@@ -173,7 +174,7 @@ def cells_block(a: Opened, b: Opened) -> Block | None:
         "cells in A",
         "cells in B",
         "only in B",
-        "share of B",
+        "share of B, %",
     )
     tables = [BlockTable(f"Cells of {', '.join(axes)}", columns, tuple(counts))]
     if shown:
@@ -342,12 +343,11 @@ def _shared_block(found: _Compared, wanted: Sequence[Level]) -> Block:
         of_b = found.rows(level)
         if of_b is None:
             continue
-        (in_a, share_a), share_b = back[level], len(of_b) / max(found.searched(level), 1)
-        numbers = (in_a, round(share_a, 6), len(of_b), round(share_b, 6))
-        rows.append((level.label, meaning, *numbers))
+        (in_a, share_a), share_b = back[level], percent(len(of_b), found.searched(level))
+        rows.append((level.label, meaning, in_a, round(100 * share_a, 2), len(of_b), share_b))
         if len(of_b) and level in wanted:
             bad.append(f"{len(of_b):,} at {level.label} ({meaning})")
-    columns = ("level", "match", f"rows of {a.name}", "share", f"rows of {b.name}", "share")
+    columns = ("level", "match", f"rows of {a.name}", "share, %", f"rows of {b.name}", "share, %")
     labels = ", ".join(level.label for level in wanted)
     text = f"0 rows of {b.name} occur in {a.name} at {labels}."
     if bad:
@@ -375,7 +375,7 @@ def _coverage_block(facts: Facts) -> Block:
     text = f"{a.name} covers every part of {b.name}."
     if new:
         text = f"{b.name} covers parts that {a.name} lacks: {', '.join(new)}."
-    table = BlockTable("Distinct parts", (*columns, "share of B"), tuple(rows))
+    table = BlockTable("Distinct parts", (*columns, "share of B, %"), tuple(rows))
     return Block("coverage", "What B covers and A lacks", INFO, text, (table,))
 
 
@@ -386,8 +386,7 @@ def _parts(facts: StructureFacts) -> tuple[IdCounts, IdCounts]:
 def _only(name: str, a: IdCounts, b: IdCounts) -> tuple[Cell, ...]:
     ids_a, ids_b = a.items()[0], b.items()[0]
     only_a, only_b = int((~b.has(ids_a)).sum()), int((~a.has(ids_b)).sum())
-    share = round(only_b / len(ids_b), 6) if len(ids_b) else 0.0
-    return name, len(ids_a), len(ids_b), only_a, only_b, share
+    return name, len(ids_a), len(ids_b), only_a, only_b, percent(only_b, len(ids_b))
 
 
 def _informed(block: Block) -> Block:

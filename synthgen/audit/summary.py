@@ -125,7 +125,7 @@ def priors_table(splits: Sequence[SplitReport], most: int) -> BlockTable:
         for each in split.priors[:most]
         for share in [percent(each.most, each.rows)]
     )
-    columns = ("split", "task", "difficulty", "rows", "distinct answers", "answer", "share")
+    columns = ("split", "task", "difficulty", "rows", "distinct answers", "answer", "share, %")
     return BlockTable("Cells where one answer dominates", columns, rows)
 
 

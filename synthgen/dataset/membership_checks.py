@@ -8,13 +8,9 @@ be seen only by building again.
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
 from functools import partial
-from itertools import zip_longest
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -37,13 +33,6 @@ _STEERED = ("cover", "diverse")
 """Keys of a split that may keep a later candidate of a cell before an earlier one."""
 _PLACE = [SOURCE, "address"]
 _MOST_NAMED = 3
-_RECIPE_FILE = "recipe.toml"
-_NO_INFLUENCE = {"run", "sweep"}
-_WITHOUT_DEFAULTS = ("audit", "axis", "divergence")
-"""Tables of a recipe whose canonical form leaves out what is as by default."""
-
-_Path = tuple[tuple[str, ...], ...]
-"""Steps to a value: a key, or an index and a name, each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +52,7 @@ class Finding:
 def membership_findings(
     dataset: Dataset, templates: Callable[[], TemplateWords]
 ) -> Iterator[Finding]:
-    """Compare rows and the recipe's file with what was recorded; shards must be readable.
+    """Compare rows with what was recorded; shards must be readable.
 
     Memory is 30 bytes for each row of the largest split, and up to twice that of splits in small
     spaces.
@@ -73,7 +62,6 @@ def membership_findings(
         templates: makes a reader of templates, for datasets whose templates stay in one split.
     """
     manifest = dataset.manifest
-    yield from _guarded("recipe", partial(_recipe, dataset))
     for split in manifest.splits:
         yield from _guarded(f"selection/{split.name}", partial(_recorded, dataset, split))
         yield from _guarded(f"quotas/{split.name}", partial(_quotas, manifest, split))
@@ -102,71 +90,6 @@ def _guarded(name: str, check: Callable[[], Iterator[Finding]]) -> Iterator[Find
         yield from check()
     except (DatasetError, ParamError, UnknownNameError, pl.exceptions.PolarsError) as error:
         yield Finding(name, ok=False, detail=str(error).splitlines()[0])
-
-
-def _recipe(dataset: Dataset) -> Iterator[Finding]:
-    """Compare the file of the recipe with the recipe in the manifest."""
-    manifest = dataset.manifest
-    try:
-        written = tomllib.loads((dataset.folder / _RECIPE_FILE).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return  # as the comparison of files says
-    except (OSError, ValueError, RecursionError) as error:
-        msg = f"{_RECIPE_FILE}: cannot be read: {getattr(error, 'strerror', None) or error}"
-        raise DatasetError(msg) from None
-    given = [text.removeprefix("set ").partition("=")[0] for text in manifest.overrides]
-    options = [key.split(".") for key in given]
-    scaled = not {"rows", "scale"}.isdisjoint(given)
-    changed = [
-        ".".join(steps[-1] for steps in path)
-        for path in _changes((), written, manifest.recipe, scaled=scaled)
-        if not any(_is_set(path, option) for option in options)
-    ]
-    detail = f"{_RECIPE_FILE}: the recipe in the manifest"
-    if changed:
-        named = ", ".join(changed[:_MOST_NAMED])
-        detail = f"{_RECIPE_FILE}: {len(changed)} keys differ from the manifest's recipe: {named}"
-    yield Finding("recipe", not changed, detail)
-
-
-def _changes(path: _Path, written: Any, known: Any, *, scaled: bool) -> Iterator[_Path]:
-    """Yield where a recipe differs from its canonical form, which leaves out some defaults.
-
-    Args:
-        path: where both values are.
-        written: a value of the file.
-        known: the value in the manifest.
-        scaled: whether an option resized all splits, so that the file has their weights.
-    """
-    if path and path[-1][-1] == "spread" and isinstance(known, list | tuple):
-        known = dict(known)  # pairs, as their order counts
-    if isinstance(known, Mapping) and {*known} == {"file", "sha256"}:
-        known = known["file"]
-    if isinstance(written, Mapping) and isinstance(known, Mapping):
-        of_split_or_source = len(path) == 2 and path[0][0] in ("split", "source")
-        names = {*written}
-        if of_split_or_source:
-            names |= {name for name in known if known[name]} - {"name", "weight"}
-        if not path:
-            names -= _NO_INFLUENCE
-        elif path[0][0] in _WITHOUT_DEFAULTS:
-            names &= {*known}
-        for name in sorted(names):
-            resized = scaled and name == "rows"
-            other = known.get("weight" if resized and "weight" in known else name)
-            yield from _changes((*path, (name,)), written.get(name), other, scaled=scaled)
-    elif isinstance(written, list) and isinstance(known, list | tuple):
-        for place, (one, other) in enumerate(zip_longest(written, known)):
-            name = other.get("name") if isinstance(other, Mapping) else None
-            steps = (str(place), name) if isinstance(name, str) else (str(place),)
-            yield from _changes((*path, steps), one, other, scaled=scaled)
-    elif (str(written) if isinstance(written, date) else written or None) != (known or None):
-        yield path
-
-
-def _is_set(path: _Path, option: Sequence[str]) -> bool:
-    """Return whether an option has set a value, one in it, or one that it is in."""
-    return all(key in steps for steps, key in zip(path, option, strict=False))
 
 
 def _recorded(dataset: Dataset, split: SplitRecord) -> Iterator[Finding]:

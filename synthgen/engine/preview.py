@@ -30,8 +30,9 @@ def preview(
     if split is not None and split not in names:
         raise UnknownNameError(kind="split", name=split, known=names)
     seen = {planned.spec.seen_in for planned in plan.splits}
+    few = n if any(source.generator.costly for source in plan.sources) else max(n, _FEW)
     small = tuple(
-        replace(planned, spec=_shrunk(planned.spec, n, seen=planned.name in seen))
+        replace(planned, spec=_shrunk(planned.spec, n, few, seen=planned.name in seen))
         for planned in plan.splits
     )
     limits = plan.recipe.limits.model_copy(update={"shortfall": "allow"})
@@ -47,11 +48,11 @@ def preview(
     return rows
 
 
-def _shrunk(spec: Split, n: int, *, seen: bool) -> Split:
-    """Return a split with fewer rows, but enough for every part, value and split seen in it."""
+def _shrunk(spec: Split, n: int, few: int, *, seen: bool) -> Split:
+    """Return a split with `few` rows, or enough for every part, value and split seen in it."""
     plain = not (spec.parts or spec.cap or seen)
     spec = spec.model_copy(update={"cover": (), "diverse": None})  # about whole splits
-    small = resize(spec, min(spec.rows, max(n, _FEW if plain else _ENOUGH)))
+    small = resize(spec, min(spec.rows, few if plain else max(n, _ENOUGH)))
     if not spec.parts:
         return small
     pairs = zip(small.parts, spec.parts, strict=True)

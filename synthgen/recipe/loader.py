@@ -344,8 +344,8 @@ def _read_text(draft: Draft, text: str) -> Draft:
         draft = replace(draft, text=text, lines=line_map(text))
         return replace(draft, faults=(draft.fault("rows", message),))
     for _, table in places(document, "split"):
-        if isinstance(table.get("members"), str):
-            table.setdefault("rows", _listed(draft.path.parent, table["members"]))
+        if isinstance(table.get("members"), str) and "rows" not in table:
+            table["rows"] = _listed(draft.path.parent, table["members"])
     rows = [table.get("rows") for _, table in places(document, "split")]
     applied = apply_overrides(document, draft.overrides)
     draft = replace(draft, text=text, lines=line_map(text), applied=applied)

@@ -195,36 +195,6 @@ def test_edited_papers(copy: Callable[[str], Path], name: str) -> None:
     expect_found(folder, "hashes", file=name)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "key"),
-    [
-        ("seed = ", "seed = 9", "seed"),
-        ("rows = 300", "rows = 301", "split.test.rows"),
-        ('where = "n_op >= 3"', "", "split.test.where"),
-        ("max_value = 100", "max_value = 99", "source.hint.params.max_value"),
-        ("[[source]]", "[limits]\nacceptance_floor = 0.5\n[[source]]", "limits.acceptance_floor"),
-    ],
-)
-def test_an_edited_recipe_is_found_though_it_is_signed_again(
-    copy: Callable[[str], Path], old: str, new: str, key: str
-) -> None:
-    folder = copy("shared")
-    text = (folder / "recipe.toml").read_text()
-    assert old in text
-    (folder / "recipe.toml").write_text(text.replace(old, new))
-    sign(folder)
-    expect_found(folder, "recipe", file="recipe.toml")
-    (check,) = [check for check in audit(folder).checks if check.name == "recipe"]
-    assert check.detail.endswith(f": {key}")
-
-
-def test_a_recipe_that_was_built_with_options_is_no_fault(tmp_path: Path) -> None:
-    given = {"rows": 500, "seed": 5}
-    changed = "source.0.params.max_value=90"
-    report = audit(build_small(tmp_path, "out", changed, text=SHARED, **given).folder)
-    assert [check.ok for check in report.checks if check.name == "recipe"] == [True]
-
-
 @pytest.mark.parametrize("more", [False, True])
 def test_a_variant_of_another_split(copy: Callable[[str], Path], *, more: bool) -> None:
     folder = copy("variants")

@@ -106,7 +106,7 @@ def write_dataset(folder: Path, rows: dict[str, list[Row]] | None = None) -> Pat
         write_membership(folder / membership_file(name), membership)
     papers = sorted([*PAPERS, *EVALUATIONS])
     for paper in papers:
-        (folder / paper).write_text('# Written by hand.\nname = "tiny"\n')
+        (folder / paper).write_text(f"{paper} of tiny\n")
     others = [*papers, *(membership_file(name) for name in sorted(rows))]
     files = [_file(folder, name) for name in others]
     save_manifest(folder, _manifest(splits) | {"files": files})
