@@ -59,6 +59,6 @@ def main(
     ] = False,
 ) -> None:
     """Compositional training data."""
-    if context.invoked_subcommand != "build":  # which starts its workers first
+    if context.invoked_subcommand not in ("build", "preview"):  # which start their workers first
         context.with_resource(ended_by_interrupt())
         context.with_resource(at_work(context.invoked_subcommand or ""))

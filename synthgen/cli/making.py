@@ -18,6 +18,7 @@ from synthgen.cli.common import (
     Sets,
     Workers,
     app,
+    at_work,
     display_of,
     plain_console,
     print_json,
@@ -150,17 +151,22 @@ def preview(
     as_json: AsJson = False,
 ) -> None:
     """Show a few verified rows of each split without building anything."""
-    from synthgen.api import plans_of
-    from synthgen.cli.terminal import show_rows
-    from synthgen.engine.plan.feasibility import barren_sources
-    from synthgen.engine.preview import preview as preview_rows
-    from synthgen.engine.workers.local import LocalEngine
+    from synthgen.engine.workers.local import start_engine, usable_cores
+    from synthgen.recipe.loader import find_recipe, read_points, read_recipe
     from synthgen.recipe.overrides import Overrides
 
-    point, plan = next(plans_of(recipe, Overrides(tuple(sets or ()), seed=seed)))
-    for note in barren_sources(plan.proposing):
-        say_error(f"note: {note}")
-    found = preview_rows(plan, LocalEngine(1), n, split)
+    read = read_recipe(find_recipe(recipe), Overrides(tuple(sets or ()), seed=seed))
+    point, draft = next(iter(read_points(read).items()))
+    engine = start_engine(draft, min(2, usable_cores()))  # two compile side by side
+    with engine, ended_by_interrupt(), at_work("preview"):
+        from synthgen.engine.plan.feasibility import barren_sources
+        from synthgen.engine.plan.plan import make_plan
+        from synthgen.engine.preview import preview as preview_rows
+
+        plan = make_plan(draft)
+        for note in barren_sources(plan.proposing):
+            say_error(f"note: {note}")
+        found = preview_rows(plan, engine, n, split)
     if html:
         from synthgen.cli.pages import write_rows
 
@@ -174,6 +180,8 @@ def preview(
     if html:
         say(console, f"page: {html}")
         return
+    from synthgen.cli.terminal import show_rows
+
     show_rows(console, found)
 
 
