@@ -164,9 +164,9 @@ def preview(
         from synthgen.engine.preview import preview as preview_rows
 
         plan = make_plan(draft)
-        for note in barren_sources(plan.proposing):
-            say_error(f"note: {note}")
         found = preview_rows(plan, engine, n, split)
+        for note in barren_sources(plan.proposing):  # by kernels that workers have compiled
+            say_error(f"note: {note}")
     if html:
         from synthgen.cli.pages import write_rows
 
