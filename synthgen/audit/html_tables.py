@@ -29,8 +29,8 @@ class Limits:
         cells: characters of a cell of a table, a label or a name.
         rows, columns: of a table.
         checks: rows of the table of checks, failed ones first.
-        blocks, parts: blocks, and tables, bar charts and line charts of each.
-        labels, series, points: of a chart.
+        blocks, parts: blocks, and tables and charts of each.
+        labels, series: of a chart.
         heats, heat_side, heat_cells: heat maps of a block, rows and columns of each, and cells of
             all of them together.
         splits, axes: splits and axes with histograms.
@@ -46,7 +46,6 @@ class Limits:
     parts: int = 12
     labels: int = 60
     series: int = 8
-    points: int = 160
     heats: int = 240
     heat_side: int = 60
     heat_cells: int = 120_000

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from synthgen.audit.blocks import FLAG, INFO, OK, Bars, Block, BlockTable, Heat, Lines
+from synthgen.audit.blocks import FLAG, INFO, OK, Bars, Block, BlockTable, Heat
 from synthgen.audit.findings import Check, Report
 from synthgen.audit.html import HTML_FILE, render_html, write_html
 from synthgen.audit.html_tables import MOST_BYTES, Limits, clean
@@ -113,7 +113,7 @@ def test_a_definition_ends_its_finding() -> None:
 
 def test_charts_and_tables_can_be_read_aloud(page: Page) -> None:
     drawings = page.all("svg", kind="drawing")
-    assert len(drawings) == 11  # 4 bar charts, lines, mixes, and 2 axes in 3 splits
+    assert len(drawings) == 11  # 5 charts, mixes, and 2 axes in 3 splits
     assert all(each.attributes["role"] == "img" for each in drawings)
     assert all(each.attributes["aria-label"] for each in drawings)
     assert len(page.all("caption")) == len(page.all("table"))
@@ -289,14 +289,10 @@ def test_odd_numbers_and_shapes_are_drawn() -> None:
             (BlockTable("t", ("a", "b"), ((odd[0], None), (10**400, "x"))), BlockTable("", (), ())),
             (
                 Bars("b", "x", "y", labels, ("s",), (odd,)),
+                Bars("curves", "x", "y", labels * 3, ("s", "t"), (odd * 3, odd * 3)),
                 Bars("long", "x", "y", tuple(f"name {i}" * 9 for i in range(8)), ("s",), (odd,)),
                 Bars("none", "", "", (), (), ()),
                 Bars("short rows", "", "", ("a", "b"), ("s", "t"), ((1.0,), ())),
-            ),
-            (
-                Lines("l", "x", "y", odd, ("s", "t"), (odd, odd)),
-                Lines("one", "x", "y", (3.0,), ("s",), ((4.0,),)),
-                Lines("none", "", "", (), (), ()),
             ),
             (Heat("s", "a", "b", (), (), ()), Heat("s", "a", "c", ("1",), ("2",), ((None,),))),
         ),
@@ -321,10 +317,8 @@ def large_report() -> Report:
     labels = tuple(f"{i}{text}" for i in range(300))
     table = BlockTable(text, labels[:100], tuple((text,) * 100 for _ in range(400)))
     bars = Bars(text, text, text, labels, labels[:40], (tuple(map(float, range(300))),) * 40)
-    points = tuple(map(float, range(3000)))
-    lines = Lines(text, text, text, points, labels[:40], (points,) * 40)
     heat = Heat(text, text, text, labels, labels, ((10**9,) * 300,) * 300)
-    parts = ((table,) * 20, (bars,) * 20, (lines,) * 20, (heat,) * 300)
+    parts = ((table,) * 20, (bars,) * 20, (heat,) * 300)
     return Report(
         text,
         text,
