@@ -121,7 +121,7 @@ def test_charts_and_tables_can_be_read_aloud(page: Page) -> None:
     assert all(each.attributes["aria-label"] for each in page.all("div", role="region"))
     for select in page.all("select"):
         assert select.inside[-1] == "label"
-    assert len(page.all("select")) == 3
+    assert len(page.all("select")) == 2
 
 
 def test_histograms_share_the_range_of_an_axis(page: Page) -> None:
@@ -144,7 +144,7 @@ def test_nothing_is_asked_of_a_network(page: Page) -> None:
     style = page.one("style").text
     assert not re.search(r"url\(|@import|@font-face|expression", style)
     links = re.findall(r"https?://[^\s\"'<]+", render_html(sample_report()))
-    assert set(links) == {"http://www.w3.org/2000/svg"}
+    assert links == []
 
 
 def test_only_our_own_script_and_style_may_run(page: Page) -> None:
