@@ -38,9 +38,9 @@ from synthgen.audit.html_tables import (
     kept_of,
     megabytes,
     percent,
-    plural,
     table_view,
 )
+from synthgen.audit.wording import plural
 from synthgen.core.files import replace_text
 from synthgen.coverage.skill_mixes import MixCoverage
 
@@ -306,4 +306,5 @@ def _template() -> jinja2.Template:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    environment.policies["json.dumps_kwargs"] = {"allow_nan": False, "separators": (",", ":")}
     return environment.get_template("report.html.jinja")

@@ -18,6 +18,7 @@ from synthgen.audit.html_tables import (
     kept_of,
     table_view,
 )
+from synthgen.audit.wording import cut
 
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 _LARGEST = 1e300
@@ -283,8 +284,7 @@ def _every(labels: Sequence[str], band: float) -> int:
 
 
 def _short(label: str) -> str:
-    line = " ".join(label.split())
-    return line if len(line) <= _LONGEST_NAME else line[: _LONGEST_NAME - 1] + "…"
+    return cut(" ".join(label.split()), _LONGEST_NAME)
 
 
 def _numbers(bars: Bars, limits: Limits) -> TableView:

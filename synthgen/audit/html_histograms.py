@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from markupsafe import Markup
-
 from synthgen.audit.blocks import BlockTable, Heat
 from synthgen.audit.findings import SplitReport
 from synthgen.audit.html_charts import Scale
@@ -18,7 +16,6 @@ from synthgen.audit.html_tables import (
     compact,
     figure,
     joined,
-    json_data,
     kept_of,
     percent,
     table_view,
@@ -194,7 +191,7 @@ class HeatsView:
         note: note on what was cut, or empty.
     """
 
-    data: Markup
+    data: dict[str, Any]
     first: TableView
     note: str
 
@@ -220,7 +217,7 @@ def heats_view(heats: Sequence[Heat], limits: Limits) -> HeatsView | None:
         "labels": [list(each) for each in names],
         "maps": maps,
     }
-    return HeatsView(json_data(data), _table(heats[0], limits), joined(cut))
+    return HeatsView(data, _table(heats[0], limits), joined(cut))
 
 
 def _side(heats: Sequence[Heat], limits: Limits) -> int:

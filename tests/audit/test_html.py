@@ -200,7 +200,10 @@ def test_controls_that_turn_the_text_are_shown_as_escapes() -> None:
 def test_heat_maps_are_data_that_cannot_end_their_element() -> None:
     heat = Heat("</script>", "a&<b", "c", ("</script><b>", "<!--"), ("x",), ((1,), (None,)))
     shown = Page(render_html(empty(blocks=(Block("a", "b", OK, "c", heats=(heat,)),))))
-    data = json.loads(shown.one("script", type="application/json").text)
+    text = shown.one("script", type="application/json").text
+    assert not set(text) & set("<>&")
+    assert text.isascii()
+    data = json.loads(text)
     assert data["base"] == "</script>"
     assert data["labels"] == [["</script><b>", "<!--"], ["x"]]
     assert data["maps"][0] | {"split": "", "row": "a&<b"} == {
