@@ -12,6 +12,7 @@ from synthgen.audit.html_charts import Scale
 from synthgen.audit.html_tables import (
     Limits,
     TableView,
+    cell_text,
     clean,
     compact,
     figure,
@@ -143,10 +144,7 @@ def _end(value: int) -> str:
 def _summary(histogram: Histogram, limits: Limits) -> str:
     parts = []
     if histogram.low is not None and histogram.high is not None:
-        ends = [
-            clean(end, limits.cells) if isinstance(end, str) else figure(end)
-            for end in (histogram.low, histogram.high)
-        ]
+        ends = [cell_text(end, limits) for end in (histogram.low, histogram.high)]
         parts.append(ends[0] if ends[0] == ends[1] else f"{ends[0]} to {ends[1]}")
     if histogram.mean is not None:
         parts.append(f"mean {figure(histogram.mean)}")
