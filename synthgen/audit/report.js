@@ -170,7 +170,7 @@
       const table = document.createElement("table");
       element(table, "caption", `${this.split.value}: ${map.row} (rows) and ${map.column} (columns)`);
       const head = element(element(table, "thead"), "tr");
-      element(head, "th", `${map.row} \\ ${map.column}`, { scope: "col" });
+      this.name(head, `${map.row} \\ ${map.column}`, "col");
       for (const label of map.columns) this.name(head, label, "col");
       const body = element(table, "tbody");
       map.rows.forEach((label, i) => {
