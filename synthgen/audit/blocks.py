@@ -42,18 +42,6 @@ class Bars:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
-    """Curves over shared x values, (series, points)."""
-
-    title: str
-    x_label: str
-    y_label: str
-    xs: tuple[float, ...]
-    series: tuple[str, ...]
-    values: tuple[tuple[float, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Heat:
     """Counts of a split over two axes, (rows, columns); None where no split has a cell.
 
@@ -89,7 +77,6 @@ class Block:
     text: str
     tables: tuple[BlockTable, ...] = ()
     bars: tuple[Bars, ...] = ()
-    lines: tuple[Lines, ...] = ()
     heats: tuple[Heat, ...] = ()
     figures: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 

@@ -24,6 +24,7 @@ from synthgen.audit.foreign import UNDECLARED, Measuring, overlap_of
 from synthgen.audit.identity import MEANINGS, shared_check
 from synthgen.audit.near import near_block
 from synthgen.audit.novelty import atoms_block, tiers_block
+from synthgen.audit.rows import scan_rows
 from synthgen.audit.wording import percent
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.coverage.facts import AxisNames, Facts, read_facts
@@ -33,7 +34,6 @@ from synthgen.coverage.kinds import all_named
 from synthgen.coverage.matches import IDENTICAL, match
 from synthgen.coverage.near_facts import NearFacts, find_near
 from synthgen.coverage.sides import ID, STRUCTURE, TOKENS, Sides
-from synthgen.coverage.structure_facts import StructureFacts
 from synthgen.coverage.templates import Level
 from synthgen.dataset.reader import Dataset, open_dataset
 
@@ -147,8 +147,8 @@ def cells_block(a: Opened, b: Opened) -> Block | None:
     """Return the values and value pairs that B covers and A lacks; None without common axes."""
     if a.dataset is None or b.dataset is None:
         return None
-    frames = _frame(a), _frame(b)
-    axes = _common_axes(a, b, frames)
+    frames = scan_rows(a.dataset, a.given.files), scan_rows(b.dataset, b.given.files)
+    axes = _common_axes(a.dataset, b.dataset, frames)
     if not axes:
         return None
     found = list(_differences(frames, axes))
@@ -185,27 +185,14 @@ def cells_block(a: Opened, b: Opened) -> Block | None:
     return Block("cells", "Cells of axes", INFO, text, tuple(tables))
 
 
-def _frame(opened: Opened) -> pl.LazyFrame:
-    """Return the rows of a dataset's splits."""
-    paths = list(opened.given.files)
-    if not paths and opened.dataset is not None:
-        return pl.DataFrame(pl.from_arrow(opened.dataset.schema.empty_table())).lazy()
-    return pl.scan_parquet(paths, glob=False, hive_partitioning=False)
-
-
-def _common_axes(a: Opened, b: Opened, frames: _Frames) -> list[str]:
+def _common_axes(a: Dataset, b: Dataset, frames: _Frames) -> list[str]:
     """Return the first common axes of the same type with few values, in the order of A."""
-    if a.dataset is None or b.dataset is None:
-        return []
-    axes = [name for name in a.dataset.manifest.axes if name in b.dataset.manifest.axes]
+    axes = [name for name in a.manifest.axes if name in b.manifest.axes]
     types = [frame.collect_schema() for frame in frames]
-    alike = [name for name in axes if _is_text(types[0][name]) == _is_text(types[1][name])]
+    texts = [{name for name in axes if each[name] == pl.String} for each in types]
+    alike = [name for name in axes if (name in texts[0]) == (name in texts[1])]
     few = [name for name in alike if 0 < _values(frames, name) <= MOST_VALUES]
     return few[:MOST_AXES]
-
-
-def _is_text(kind: Any) -> bool:
-    return bool(kind == pl.String)
 
 
 def _values(frames: _Frames, axis: str) -> int:
@@ -363,7 +350,9 @@ def _coverage_block(facts: Facts) -> Block:
     kinds = [(f"{main.kind.symbol}s", of_a.symbols, of_b.symbols)]
     kinds += [
         (f"{name}s", one, other)
-        for name, one, other in zip(main.kind.parts, _parts(of_a), _parts(of_b), strict=True)
+        for name, one, other in zip(
+            main.kind.parts, (of_a.pairs, of_a.triples), (of_b.pairs, of_b.triples), strict=True
+        )
     ]
     if (b.name, Level.CANONICAL) in facts.matches.shared:
         keys = [facts.texts[side.name].keys[Level.CANONICAL] for side in (a, b)]
@@ -377,10 +366,6 @@ def _coverage_block(facts: Facts) -> Block:
         text = f"{b.name} covers parts that {a.name} lacks: {', '.join(new)}."
     table = BlockTable("Distinct parts", (*columns, "share of B, %"), tuple(rows))
     return Block("coverage", "What B covers and A lacks", INFO, text, (table,))
-
-
-def _parts(facts: StructureFacts) -> tuple[IdCounts, IdCounts]:
-    return facts.pairs, facts.triples
 
 
 def _only(name: str, a: IdCounts, b: IdCounts) -> tuple[Cell, ...]:

@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from synthgen.audit.findings import MOST_EXAMPLES, Check, Example
+from synthgen.audit.rows import rows_at
 from synthgen.core.columns import table_column
 from synthgen.core.computed_axes import CellAxis, ComputedAxis, computed_columns
 from synthgen.core.errors import ParamError
@@ -140,14 +141,7 @@ def _shared_templates(
     """Count the templates in both splits; return the first such rows of the left one."""
     shared = np.intersect1d(mine, others)
     rows = np.flatnonzero(np.isin(mine, shared))[:MOST_EXAMPLES].tolist()
-    examples: list[Example] = []
-    start = 0
-    for path in dataset.shard_paths(left.name) if rows else ():
-        for batch in stream_shard(path, ["id", "derivation"]):
-            inside = [row - start for row in rows if start <= row < start + batch.num_rows]
-            examples += batch.take(pa.array(inside, pa.int64())).to_pylist()
-            start += batch.num_rows
-    return len(shared), tuple(examples)
+    return len(shared), rows_at(dataset.shard_paths(left.name), rows, ("id", "derivation"))
 
 
 def _shared_values(

@@ -20,7 +20,7 @@ def controllers_block(manifest: Manifest) -> Block:
     """
     asked = _asked(manifest)
     short = [fault for split in manifest.splits for fault in _short(split, asked.get(split.name))]
-    exhausted = [cell for split in manifest.splits for cell in _exhausted(split)]
+    exhausted = [cell for split in manifest.splits for cell in _cells_below(split, dry=True)]
     steered = sum(_is_steered(split) for split in manifest.splits)
     text = f"Below target: {listed(short)}. " if short else "Every possible target was reached. "
     if exhausted:
@@ -147,11 +147,7 @@ def _short(split: SplitRecord, asked: int | None) -> list[str]:
     faults = []
     if asked is not None and split.rows < asked:
         faults.append(f"{split.name} has {split.rows:,} of {asked:,} rows")
-    faults += [
-        f"{split.name} {_cell_text(cell)} ({cell.rows:,} of {cell.quota:,})"
-        for cell in split.cells
-        if cell.rows < cell.quota and not cell.dry
-    ]
+    faults += _cells_below(split, dry=False)
     faults += [
         f"{split.name} {unmet.name} ({unmet.candidates:,} candidates)"
         for cover in split.covers
@@ -161,12 +157,12 @@ def _short(split: SplitRecord, asked: int | None) -> list[str]:
     return faults
 
 
-def _exhausted(split: SplitRecord) -> list[str]:
-    """Return the cells that got every problem that the build could find for them."""
+def _cells_below(split: SplitRecord, *, dry: bool) -> list[str]:
+    """Return the cells below quota; dry ones got every problem that the build could find."""
     return [
         f"{split.name} {_cell_text(cell)} ({cell.rows:,} of {cell.quota:,})"
         for cell in split.cells
-        if cell.rows < cell.quota and cell.dry
+        if cell.rows < cell.quota and cell.dry == dry
     ]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from synthgen.audit.blocks import INFO, Block, BlockTable, Cell, Lines
+from synthgen.audit.blocks import INFO, Bars, Block, BlockTable, Cell
 from synthgen.audit.novelty import of_kind
 from synthgen.audit.wording import finite, plural
 from synthgen.coverage.axis_facts import AxisFacts
@@ -84,7 +84,7 @@ def diversity_block(
         ),
         _wordings(sides, texts),
     ]
-    lines = _growth(sides[0], structures) if structures else ()
+    bars = _growth(sides[0], structures) if structures else ()
     text = ""
     if of_templates:
         name, different, effective, each, *_ = of_templates[0]
@@ -94,7 +94,7 @@ def diversity_block(
         )
     text += f"Scores use {plural(n, 'row')} of each split with {FEWEST_ROWS} or more."
     shown = tuple(table for table in tables if table.rows)
-    return Block("diversity", _TITLE, INFO, text, shown, lines=lines, figures=figures)
+    return Block("diversity", _TITLE, INFO, text, shown, bars, figures=figures)
 
 
 def _scores(
@@ -130,7 +130,7 @@ def _wordings(sides: Sequence[Side], texts: Mapping[str, TextFacts]) -> BlockTab
     return BlockTable("Wordings of prompts", ("split", "wordings", "effective number"), tuple(rows))
 
 
-def _growth(side: Side, structures: Structures) -> tuple[Lines, ...]:
+def _growth(side: Side, structures: Structures) -> tuple[Bars, ...]:
     """Draw the share of all structures seen in the first rows of train."""
     facts, parts = structures.facts[side.name], structures.kind.parts
     points = facts.growth
@@ -138,7 +138,7 @@ def _growth(side: Side, structures: Structures) -> tuple[Lines, ...]:
     if not last[1]:
         return ()
     templates = first_seen(facts.templates, [rows for rows, _, _ in points])
-    xs = tuple(float(rows) for rows, _, _ in points)
+    labels = tuple(f"{rows:,}" for rows, _, _ in points)
     values = (
         tuple(round(100 * pairs / last[1], 3) for _, pairs, _ in points),
         tuple(round(100 * triples / max(last[2], 1), 3) for _, _, triples in points),
@@ -149,4 +149,4 @@ def _growth(side: Side, structures: Structures) -> tuple[Lines, ...]:
         for name, n in zip((*parts, "template"), (*last[1:], templates[-1]), strict=True)
     )
     title = f"Structures seen in the first rows of {side.name}"
-    return (Lines(title, "rows", "share of all its structures, %", xs, names, values),)
+    return (Bars(title, "rows", "share of all its structures, %", labels, names, values),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -12,6 +13,7 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from synthgen.audit.wording import cut
 from synthgen.core.columns import null_mask
 from synthgen.core.errors import DatasetError, ParamError, UnknownNameError
 from synthgen.coverage.sides import ANSWER, PLACE, PROMPT, STRUCTURE, TOKENS, Side, Sides
@@ -59,6 +61,10 @@ class Reading:
         """The columns in the form that file readers expect."""
         more = tuple(name for name in (self.structure, self.split) if name is not None)
         return Wanted(self.prompt, self.answer, more=more, answers=self.answers)
+
+    def open(self, path: Path) -> AbstractContextManager[Foreign]:
+        """Open a file with these options."""
+        return open_foreign(path, self.wanted, form=self.form, header=self.header)
 
 
 @dataclass(frozen=True)
@@ -258,7 +264,7 @@ def _form_of(side: Side) -> str | None:
 
 def _peek(path: Path, reading: Reading) -> tuple[str, bool]:
     """Return a description of a file's columns, and whether it has answers."""
-    with open_foreign(path, reading.wanted, form=reading.form, header=reading.header) as foreign:
+    with reading.open(path) as foreign:
         has_answers = _has_answers(foreign, reading)
         if foreign.columns is None:
             return foreign.form, has_answers
@@ -279,7 +285,7 @@ def _has_answers(foreign: Foreign, reading: Reading) -> bool:
 
 def _first_form(path: Path, reading: Reading) -> str:
     """Return the form of a structure column: trees if its first text has a bracket."""
-    with open_foreign(path, reading.wanted, form=reading.form, header=reading.header) as foreign:
+    with reading.open(path) as foreign:
         first = next(iter(foreign.batches), None)
         text = first.more[0][0].as_py() if first is not None else None
         return TREES if "(" in (text or "") else SEQUENCES
@@ -288,9 +294,7 @@ def _first_form(path: Path, reading: Reading) -> str:
 def _read(paths: Sequence[Path], reading: Reading, form: str | None) -> Iterator[pa.RecordBatch]:
     """Yield the rows of files as checked columns."""
     for path in paths:
-        with open_foreign(
-            path, reading.wanted, form=reading.form, header=reading.header
-        ) as foreign:
+        with reading.open(path) as foreign:
             has_answers = _has_answers(foreign, reading)
             prompt = foreign.columns.prompt if foreign.columns else "prompt"
             for batch in foreign.batches:
@@ -325,8 +329,7 @@ def _places(path: Path, batch: RowBatch) -> pa.StringArray:
 def _trees(places: pa.StringArray, texts: pa.StringArray, reading: Reading) -> pa.StringArray:
     found = prefix_texts(texts)
     if isinstance(found, BadTree):
-        text = texts[found.row].as_py()
-        shown = text if len(text) <= _MOST_TEXT else text[: _MOST_TEXT - 1] + "…"
+        shown = cut(texts[found.row].as_py(), _MOST_TEXT)
         place = f"{places[found.row]}: structure {shown!r}: character {found.character}"
         advice = (
             ""

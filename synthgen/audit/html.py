@@ -21,7 +21,7 @@ from markupsafe import Markup
 from synthgen.audit import summary
 from synthgen.audit.blocks import FLAG, INFO, OK, Bars, Block, BlockTable
 from synthgen.audit.findings import FORMAT, Check, Report
-from synthgen.audit.html_charts import WIDTH, BarsView, LinesView, bars_view, lines_view
+from synthgen.audit.html_charts import WIDTH, BarsView, bars_view
 from synthgen.audit.html_histograms import (
     PANEL_HEIGHT,
     PANEL_WIDTH,
@@ -38,9 +38,9 @@ from synthgen.audit.html_tables import (
     kept_of,
     megabytes,
     percent,
-    plural,
     table_view,
 )
+from synthgen.audit.wording import plural
 from synthgen.core.files import replace_text
 from synthgen.coverage.skill_mixes import MixCoverage
 
@@ -183,8 +183,7 @@ class BlockView:
 
     Attributes:
         definition, section: what the block measures, and where the documentation explains it.
-        charts: whether it has charts.
-        tables, bars, lines: made lazily, since rendering may stop before them.
+        tables: made lazily, since rendering may stop before them.
     """
 
     level: str
@@ -192,10 +191,8 @@ class BlockView:
     text: str
     definition: str
     section: str
-    charts: bool
     tables: Iterator[TableView]
-    bars: Iterator[BarsView]
-    lines: Iterator[LinesView]
+    bars: tuple[BarsView, ...]
     heats: HeatsView | None
     note: str
 
@@ -275,11 +272,7 @@ def _block(block: Block, limits: Limits) -> BlockView:
     most = limits.parts
     cut = [
         kept_of(min(most, len(parts)), len(parts), name)
-        for name, parts in (
-            ("tables", block.tables),
-            ("bar charts", block.bars),
-            ("line charts", block.lines),
-        )
+        for name, parts in (("tables", block.tables), ("charts", block.bars))
     ]
     return BlockView(
         level=level_of(block),
@@ -287,10 +280,8 @@ def _block(block: Block, limits: Limits) -> BlockView:
         text=clean(block.text, limits.texts),
         definition=block.definition,
         section=block.section,
-        charts=bool(block.bars or block.lines),
         tables=(table_view(table, limits) for table in block.tables[:most]),
-        bars=(bars_view(bars, limits) for bars in block.bars[:most]),
-        lines=(lines_view(lines, limits) for lines in block.lines[:most]),
+        bars=tuple(bars_view(bars, limits) for bars in block.bars[:most]),
         heats=heats_view(block.heats, limits),
         note=joined(cut),
     )
@@ -315,4 +306,5 @@ def _template() -> jinja2.Template:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    environment.policies["json.dumps_kwargs"] = {"allow_nan": False, "separators": (",", ":")}
     return environment.get_template("report.html.jinja")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from synthgen.audit.blocks import Bars, BlockTable, Lines
+from synthgen.audit.blocks import Bars, BlockTable
 from synthgen.audit.html_tables import (
     Limits,
     TableView,
@@ -18,13 +18,12 @@ from synthgen.audit.html_tables import (
     kept_of,
     table_view,
 )
+from synthgen.audit.wording import cut
 
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 _LARGEST = 1e300
 """Larger values are drawn at this one, so that differences stay finite."""
 _SMALLEST_SPAN = 1e-300
-_LOG_FROM = 100.0
-"""x values that span at least this factor are drawn on a logarithmic scale."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +54,7 @@ class Scale:
 
     def ticks(self, most: int) -> tuple[Tick, ...]:
         """Return about `most` ticks at round values."""
-        values = _powers(self.low, self.high) if self.logarithmic else None
-        values = values or _round_values(self.low, self.high, most)
+        values = _round_values(self.low, self.high, most)
         return tuple(Tick(self(value), compact(value)) for value in values)
 
 
@@ -75,15 +73,6 @@ def value_scale(values: Iterable[float | None], start: float, end: float) -> Sca
     return Scale(low, high if high > low else low + step, start, end)
 
 
-def abscissa_scale(xs: Iterable[float], start: float, end: float) -> Scale:
-    """Return a scale from the smallest to the largest x, logarithmic if the span is wide."""
-    found = sorted(xs)
-    low, high = (found[0], found[-1]) if found else (0.0, 1.0)
-    if low == high:
-        return Scale(low - 0.5, high + 0.5, start, end)
-    return Scale(low, high, start, end, logarithmic=low > 0 and high / low >= _LOG_FROM)
-
-
 def _step(low: float, high: float, parts: int) -> float:
     span = high - low
     if span < _SMALLEST_SPAN:
@@ -99,19 +88,13 @@ def _round_values(low: float, high: float, most: int) -> list[float]:
     return [number * step for number in range(first, min(last, first + 2 * most) + 1)]
 
 
-def _powers(low: float, high: float) -> list[float]:
-    powers = range(math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9) + 1)
-    every = -(-len(powers) // 6) or 1
-    return [10.0**power for power in powers[::every]]
-
-
 WIDTH = 400
 """Units of a drawing's width: about one pixel each on a phone, more on a wide page."""
 _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 230, 48, 12, 10, 26
 _CHARACTER = 7.3
 _LONGEST_NAME = 26
 _ROW, _GAP, _WIDEST = 13, 9, 40
-_THINNEST = 3.0
+_THINNEST = 6.0
 _ORDERED = re.compile(r"[-−+≤≥<>\s]*[\d.,]+(\s*(-|–|to|\.\.|…)?\s*[\d.,]*)?[+kM%\s]*")
 
 
@@ -301,8 +284,7 @@ def _every(labels: Sequence[str], band: float) -> int:
 
 
 def _short(label: str) -> str:
-    line = " ".join(label.split())
-    return line if len(line) <= _LONGEST_NAME else line[: _LONGEST_NAME - 1] + "…"
+    return cut(" ".join(label.split()), _LONGEST_NAME)
 
 
 def _numbers(bars: Bars, limits: Limits) -> TableView:
@@ -311,106 +293,4 @@ def _numbers(bars: Bars, limits: Limits) -> TableView:
         for at, label in enumerate(bars.labels)
     )
     table = BlockTable(bars.title, (bars.x_label or "label", *bars.series), rows)
-    return table_view(table, limits)
-
-
-_LINE_HEIGHT, _LINE_LEFT, _LINE_RIGHT, _LINE_TOP, _LINE_BOTTOM = 240, 48, 16, 10, 26
-_MOST_DOTS = 24
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """A curve as path data, with its points if they are few."""
-
-    series: int
-    path: str
-    dots: tuple[tuple[float, float], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LinesView:
-    """A line chart as drawn on the page; `table` has the same numbers."""
-
-    title: str
-    x_label: str
-    y_label: str
-    series: tuple[str, ...]
-    height: float
-    plot: tuple[float, float, float, float]
-    curves: tuple[Curve, ...]
-    x_ticks: tuple[Tick, ...]
-    y_ticks: tuple[Tick, ...]
-    table: TableView
-
-
-def lines_view(lines: Lines, limits: Limits) -> LinesView:
-    """Draw curves, with gaps at points that are not numbers; thin out too many points."""
-    kept = _thinned(len(lines.xs), limits.points)
-    kept = [i for i in kept if finite(lines.xs[i]) is not None]
-    xs = [finite(lines.xs[i]) or 0.0 for i in kept]
-    rows = [
-        [finite(row[i]) if i < len(row) else None for i in kept]
-        for row in lines.values[: limits.series]
-    ]
-    plot = (_LINE_LEFT, _LINE_TOP, WIDTH - _LINE_RIGHT, _LINE_HEIGHT - _LINE_BOTTOM)
-    across = abscissa_scale(xs, plot[0], plot[2])
-    up = value_scale((value for row in rows for value in row), plot[3], plot[1])
-    curves = tuple(_curve(number, xs, row, across, up) for number, row in enumerate(rows))
-    names = tuple(clean(name, limits.cells) for name in lines.series[: limits.series])
-    note = joined(
-        [
-            kept_of(len(kept), len(lines.xs), "points"),
-            kept_of(len(names), len(lines.series), "series"),
-        ]
-    )
-    x_label = clean(lines.x_label, limits.cells)
-    return LinesView(
-        clean(lines.title, limits.cells),
-        x_label + (" (logarithmic)" if across.logarithmic else ""),
-        clean(lines.y_label, limits.cells),
-        names,
-        _LINE_HEIGHT,
-        plot,
-        curves,
-        across.ticks(5),
-        up.ticks(4),
-        replace(_line_numbers(lines, kept, names, limits), note=note),
-    )
-
-
-def _thinned(points: int, most: int) -> list[int]:
-    """Return indices of points at equal steps, including the first and the last."""
-    if points <= most:
-        return list(range(points))
-    last = max(1, most - 1)
-    return sorted({i * (points - 1) // last for i in range(most)})
-
-
-def _curve(
-    number: int, xs: Sequence[float], values: Sequence[float | None], across: Scale, up: Scale
-) -> Curve:
-    points: list[tuple[float, float]] = []
-    path, pen_up = "", True
-    for x, value in zip(xs, values, strict=True):
-        if value is None:
-            pen_up = True
-            continue
-        at = (across(x), up(value))
-        path += f"{'M' if pen_up else 'L'}{at[0]:g} {at[1]:g}"
-        pen_up = False
-        points.append(at)
-    return Curve(number, path, tuple(points) if len(points) <= _MOST_DOTS else ())
-
-
-def _line_numbers(
-    lines: Lines, kept: Sequence[int], names: Sequence[str], limits: Limits
-) -> TableView:
-    rows = tuple(
-        (
-            lines.xs[i],
-            *(row[i] if i < len(row) else None for row in lines.values[: limits.series]),
-        )
-        for i in kept
-    )
-    table = BlockTable(lines.title, (lines.x_label or "x", *names), rows)
     return table_view(table, limits)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
-
-from markupsafe import Markup
 
 from synthgen.audit.blocks import BlockTable, Heat
 from synthgen.audit.findings import SplitReport
@@ -14,11 +12,11 @@ from synthgen.audit.html_charts import Scale
 from synthgen.audit.html_tables import (
     Limits,
     TableView,
+    cell_text,
     clean,
     compact,
     figure,
     joined,
-    json_data,
     kept_of,
     percent,
     table_view,
@@ -49,23 +47,13 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """The share of a value in a split, as text and as a length from 0 to 100."""
-
-    text: str
-    length: float
-
-
-@dataclass(frozen=True, slots=True)
 class AxisView:
     """An axis over all splits: panels for numbers, or a table of shares for texts.
 
     Attributes:
         low, high: the range of values common to all panels.
         logarithmic: whether positions follow log(1 + value), as ranges differ much by split.
-        splits: columns of the table of shares.
-        rows: values and their shares.
-        note: note on what was cut, or empty.
+        shares: the shares of texts.
     """
 
     name: str
@@ -73,9 +61,7 @@ class AxisView:
     low: str = ""
     high: str = ""
     logarithmic: bool = False
-    splits: tuple[str, ...] = ()
-    rows: tuple[tuple[str, tuple[Share, ...]], ...] = ()
-    note: str = ""
+    shares: TableView | None = None
 
 
 def axis_views(splits: Sequence[SplitReport], limits: Limits) -> tuple[tuple[AxisView, ...], str]:
@@ -146,10 +132,7 @@ def _end(value: int) -> str:
 def _summary(histogram: Histogram, limits: Limits) -> str:
     parts = []
     if histogram.low is not None and histogram.high is not None:
-        ends = [
-            clean(end, limits.cells) if isinstance(end, str) else figure(end)
-            for end in (histogram.low, histogram.high)
-        ]
+        ends = [cell_text(end, limits) for end in (histogram.low, histogram.high)]
         parts.append(ends[0] if ends[0] == ends[1] else f"{ends[0]} to {ends[1]}")
     if histogram.mean is not None:
         parts.append(f"mean {figure(histogram.mean)}")
@@ -168,20 +151,14 @@ def _texts(name: str, of_splits: Mapping[str, Histogram], limits: Limits) -> Axi
     ranked = sorted(shares, key=lambda text: (-max(shares[text].values()), text))
     most = min(_MOST_TEXTS, limits.rows)
     rows = tuple(
-        (
-            clean(text, limits.cells) or "(empty)",
-            tuple(_share(shares[text].get(split, 0.0)) for split in of_splits),
-        )
+        (text or "(empty)", *(percent(shares[text].get(split, 0.0), 1) for split in of_splits))
         for text in ranked[:most]
     )
+    title = f"Shares of the values of {name}"
+    table = table_view(BlockTable(title, ("value", *of_splits), rows), limits)
     distinct = max(histogram.distinct for histogram in of_splits.values())
     note = joined([kept_of(len(rows), max(distinct, len(ranked)), "values")])
-    splits = tuple(clean(split, limits.cells) for split in of_splits)
-    return AxisView(clean(name, limits.cells), splits=splits, rows=rows, note=note)
-
-
-def _share(share: float) -> Share:
-    return Share(percent(share, 1), round(100 * share, 1))
+    return AxisView(clean(name, limits.cells), shares=replace(table, note=note))
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +171,7 @@ class HeatsView:
         note: note on what was cut, or empty.
     """
 
-    data: Markup
+    data: dict[str, Any]
     first: TableView
     note: str
 
@@ -220,7 +197,7 @@ def heats_view(heats: Sequence[Heat], limits: Limits) -> HeatsView | None:
         "labels": [list(each) for each in names],
         "maps": maps,
     }
-    return HeatsView(json_data(data), _table(heats[0], limits), joined(cut))
+    return HeatsView(data, _table(heats[0], limits), joined(cut))
 
 
 def _side(heats: Sequence[Heat], limits: Limits) -> int:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, field
-from typing import Any
-
-from markupsafe import Markup
 
 from synthgen.audit.blocks import BlockTable, Cell
+from synthgen.audit.wording import cut
 from synthgen.core.figures import short_number
 
 _FEWEST_CHARACTERS = 24
@@ -29,8 +26,8 @@ class Limits:
         cells: characters of a cell of a table, a label or a name.
         rows, columns: of a table.
         checks: rows of the table of checks, failed ones first.
-        blocks, parts: blocks, and tables, bar charts and line charts of each.
-        labels, series, points: of a chart.
+        blocks, parts: blocks, and tables and charts of each.
+        labels, series: of a chart.
         heats, heat_side, heat_cells: heat maps of a block, rows and columns of each, and cells of
             all of them together.
         splits, axes: splits and axes with histograms.
@@ -46,7 +43,6 @@ class Limits:
     parts: int = 12
     labels: int = 60
     series: int = 8
-    points: int = 160
     heats: int = 240
     heat_side: int = 60
     heat_cells: int = 120_000
@@ -65,15 +61,13 @@ class Limits:
 
 _KEPT = "\n\t"
 _COMPACT = ((10**12, "T"), (10**9, "G"), (10**6, "M"), (10**3, "k"))
-_UNSAFE_IN_SCRIPT = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026"}
 NOTHING = "–"
 
 
 def clean(value: object, most: int) -> str:
     """Truncate a text to `most` characters and escape unprintable ones."""
-    text = str(value)
-    cut = text if len(text) <= most else text[: most - 1] + "…"
-    return cut if cut.isprintable() else "".join(map(_visible, cut))
+    text = cut(str(value), most)
+    return text if text.isprintable() else "".join(map(_visible, text))
 
 
 def brief(text: str, most: int) -> str:
@@ -127,21 +121,9 @@ def percent(part: float, whole: float) -> str:
     return f"{share:.1f} %".replace(".0 %", " %")
 
 
-def plural(number: int, one: str, many: str | None = None) -> str:
-    """Format a count with its noun."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
 def megabytes(size: int) -> str:
     """Format a number of bytes in MB, or in kB below 0.1 MB."""
     return f"{size / 1e6:,.1f} MB" if size >= 10**5 else f"{size / 1e3:,.1f} kB"
-
-
-def json_data(value: Any) -> Markup:
-    """Return JSON that is safe in a script element: nothing in it can end the element."""
-    text = json.dumps(value, allow_nan=False, ensure_ascii=True, separators=(",", ":"))
-    # These three characters occur only in JSON strings, where their escapes are equivalent.
-    return Markup(text.translate(_UNSAFE_IN_SCRIPT))  # noqa: S704
 
 
 _WIDE = 48
@@ -188,12 +170,12 @@ def table_view(table: BlockTable, limits: Limits, most: int | None = None) -> Ta
         )
         for i, name in enumerate(names)
     )
-    cut = [
+    left_out = [
         kept_of(len(shown), len(table.rows), "rows"),
         kept_of(len(names), len(table.columns), "columns"),
     ]
     marks = {(at, i): "bad" for at, i in table.bad if at < len(shown) and i < len(names)}
-    return TableView(clean(table.title, limits.cells), columns, texts, joined(cut), marks)
+    return TableView(clean(table.title, limits.cells), columns, texts, joined(left_out), marks)
 
 
 def cell_text(cell: Cell, limits: Limits) -> str:
@@ -206,9 +188,9 @@ def kept_of(shown: int, all_of_them: int, what: str) -> str:
     return f"{shown:,} of {all_of_them:,} {what}" if shown < all_of_them else ""
 
 
-def joined(cut: Sequence[str]) -> str:
+def joined(left_out: Sequence[str]) -> str:
     """Return one note on what was cut; empty if nothing was."""
-    notes = [each for each in cut if each]
+    notes = [each for each in left_out if each]
     return f"Shown: {', '.join(notes)}. The JSON report has all." if notes else ""
 
 

@@ -13,18 +13,19 @@ from synthgen.audit.blocks import FLAG
 from synthgen.audit.computed import check_computed, check_groups
 from synthgen.audit.coverage import dataset_blocks
 from synthgen.audit.divergence import divergence_checks
-from synthgen.audit.findings import (
-    MOST_EXAMPLES,
-    MOST_ROWS,
-    Check,
-    Report,
-    SourceSpace,
-    SplitReport,
+from synthgen.audit.findings import MOST_ROWS, Check, Report, SourceSpace, SplitReport
+from synthgen.audit.rows import (
+    SplitKeys,
+    check_overlaps,
+    check_repeats,
+    check_seen_in,
+    read_keys,
+    scan_rows,
 )
-from synthgen.audit.rows import SplitKeys, check_overlaps, check_repeats, check_seen_in, read_keys
 from synthgen.audit.rules import check_rules
 from synthgen.audit.shortcuts import KEY as SHORTCUTS
 from synthgen.audit.steering import check_steering
+from synthgen.audit.wording import listed
 from synthgen.core.errors import DatasetError, OutputError
 from synthgen.core.files import replace_text
 from synthgen.coverage.best_shortcuts import MOST_SHARE
@@ -158,10 +159,7 @@ def _compare_counts(dataset: Dataset, counts: RowCounts) -> list[Check]:
 
 def _file_list(faults: list[str], what: str, otherwise: str) -> str:
     """List the first faulty files by name, or return `otherwise` if there are none."""
-    if not faults:
-        return otherwise
-    more = f" and {len(faults) - MOST_EXAMPLES} more" if len(faults) > MOST_EXAMPLES else ""
-    return f"{what} {', '.join(faults[:MOST_EXAMPLES])}{more}".strip()
+    return f"{what} {listed(faults)}".strip() if faults else otherwise
 
 
 REPORT_FILE = "audit/report.json"
@@ -219,7 +217,7 @@ def _audit_contents(
     found = list(checks)
     for split in manifest.splits:
         split_keys = read_keys(split.name, dataset.shard_paths(split.name))
-        frame = frames[split.name] = _scan(dataset, split)
+        frame = frames[split.name] = scan_rows(dataset, dataset.shard_paths(split.name))
         keys.append(split_keys)
         found += [*check_members(dataset, split)]
         found += [*check_repeats(manifest, split, split_keys), *check_rules(split, frame, axes)]
@@ -263,15 +261,6 @@ def shortcut_limit(manifest: Manifest) -> tuple[float, bool]:
             return float(limit), does == "fail"
     msg = f"manifest.json: recipe.audit={table!r}: expected max_shortcut and shortcut"
     raise DatasetError(msg)
-
-
-def _scan(dataset: Dataset, split: SplitRecord) -> pl.LazyFrame:
-    """Return the rows of a split as a lazy frame, which is empty if it has no shards."""
-    paths = dataset.shard_paths(split.name)
-    if not paths:
-        empty = pl.from_arrow(dataset.schema.empty_table())
-        return pl.DataFrame(empty).lazy()
-    return pl.scan_parquet(paths, glob=False, hive_partitioning=False)
 
 
 def _split_report(

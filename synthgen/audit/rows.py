@@ -18,7 +18,7 @@ from synthgen.core.errors import DatasetError
 from synthgen.core.keyset import KeySet, may_overlap
 from synthgen.coverage.frames import key_frame, positions_in, positions_not_in, shared_keys
 from synthgen.dataset.manifest import Manifest, SplitRecord
-from synthgen.dataset.reader import stream_shard
+from synthgen.dataset.reader import Dataset, stream_shard
 
 _SHOWN = ("id", "prompt")
 
@@ -126,17 +126,26 @@ def _overlap_check(
     return Check(f"overlap/{left.name}+{right.name}", ok, detail, rows)
 
 
-def rows_at(paths: Sequence[Path], positions: Sequence[int]) -> tuple[Example, ...]:
-    """Return id and prompt of the rows with these numbers, counted over all shards."""
+def rows_at(
+    paths: Sequence[Path], positions: Sequence[int], columns: Sequence[str] = _SHOWN
+) -> tuple[Example, ...]:
+    """Return some columns of the rows with these numbers, counted over all shards."""
     wanted, start = sorted(positions), 0
     found: list[Example] = []
     for path in paths if wanted else ():
-        for batch in stream_shard(path, _SHOWN):
+        for batch in stream_shard(path, columns):
             stop = start + batch.num_rows
             inside = [position - start for position in wanted if start <= position < stop]
             found += batch.take(inside).to_pylist() if inside else []
             start = stop
     return tuple(found)
+
+
+def scan_rows(dataset: Dataset, paths: Sequence[Path]) -> pl.LazyFrame:
+    """Return the rows of some shards as a lazy frame, which is empty if there are none."""
+    if not paths:
+        return pl.DataFrame(pl.from_arrow(dataset.schema.empty_table())).lazy()
+    return pl.scan_parquet(list(paths), glob=False, hive_partitioning=False)
 
 
 def _id_keys(path: Path, ids: pa.StringArray) -> Keys:

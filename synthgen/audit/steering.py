@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import polars as pl
@@ -60,14 +60,11 @@ def _tuple_counts(
 
 def _product(axes: Sequence[Axis]) -> Iterator[tuple[int | str, ...]]:
     """Yield the joint values of axes."""
-    if not axes:
-        yield ()
-        return
-    first = axes[0]
-    values = first.values or range(first.low or 0, (first.high or 0) + 1)
-    for rest in _product(axes[1:]):
-        for value in values:
-            yield (value, *rest)
+    values: list[Sequence[int | str]] = [
+        axis.values or range(axis.low or 0, (axis.high or 0) + 1) for axis in reversed(axes)
+    ]
+    for found in product(*values):
+        yield found[::-1]
 
 
 def _structures(name: str, cover: CoverRecord, found: StructureCounts) -> Check:

@@ -12,7 +12,8 @@ from rich.text import Text
 from synthgen.audit import summary
 from synthgen.audit.blocks import FLAG, OK, Block, BlockTable, Cell
 from synthgen.audit.findings import Check, Report, SplitReport
-from synthgen.audit.html_tables import brief, plural
+from synthgen.audit.html_tables import brief
+from synthgen.audit.wording import cut, plural
 from synthgen.core.figures import printable
 from synthgen.coverage.frames import Histogram
 
@@ -93,9 +94,7 @@ def bars(histogram: Histogram) -> str:
 
 def plain(value: object) -> str:
     """Return text for a terminal: one line, truncated, with control characters escaped."""
-    text = str(value)
-    cut = text if len(text) <= _MOST_TEXT else text[: _MOST_TEXT - 1] + "…"
-    return printable(cut)
+    return printable(cut(str(value), _MOST_TEXT))
 
 
 def _block_parts(blocks: Sequence[Block], width: int, *, verbose: bool) -> Iterator[RenderableType]:
@@ -126,15 +125,11 @@ def _details(report: Report, width: int) -> Iterator[RenderableType]:
 
 def _axes_table(split: SplitReport) -> BlockTable:
     rows = tuple(
-        (axis.axis, _end(axis.low), _end(axis.high), axis.mean, axis.distinct, bars(axis))
+        (axis.axis, axis.low, axis.high, axis.mean, axis.distinct, bars(axis))
         for axis in split.axes[:_MOST_AXES]
     )
     columns = ("axis", "min", "max", "mean", "values", "distribution")
     return BlockTable(f"Axes of {split.name}", columns, rows)
-
-
-def _end(value: int | str | None) -> Cell:
-    return value
 
 
 def _records(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[Text]:
@@ -183,6 +178,5 @@ def _cell(cell: Cell) -> str:
     if cell is None:
         return ""
     if isinstance(cell, str):
-        text = printable(cell)
-        return text if len(text) <= _MOST_CELL_TEXT else text[: _MOST_CELL_TEXT - 1] + "…"
+        return cut(printable(cell), _MOST_CELL_TEXT)
     return f"{cell:,}" if isinstance(cell, int) else f"{cell:,.6g}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from synthgen.audit.blocks import FLAG, INFO, OK, Bars, Block, BlockTable, Heat, Lines
+from synthgen.audit.blocks import FLAG, INFO, OK, Bars, Block, BlockTable, Heat
 from synthgen.audit.findings import Check, Overlap, Report, SourceSpace, SplitReport
 from synthgen.coverage.frames import AnswerPrior, Bin, Histogram
 from synthgen.coverage.skill_mixes import MixCoverage
@@ -58,7 +58,7 @@ def sample_blocks() -> tuple[Block, ...]:
             FLAG,
             _TEXTS["pairs"],
             (_missing(),),
-            lines=(_curves(),),
+            bars=(_curves(),),
             heats=_heats(),
         ),
         Block("lengths", "Lengths, depths and values", INFO, _TEXTS["lengths"]),
@@ -168,13 +168,14 @@ def _missing() -> BlockTable:
     return BlockTable("Pairs that train lacks", ("operator", "depth"), (("÷", 14), ("÷", 15)))
 
 
-def _curves() -> Lines:
-    xs = (100.0, 300.0, 1_000.0, 3_000.0, 10_000.0, 30_000.0, 60_000.0)
+def _curves() -> Bars:
+    xs = (100, 300, 1_000, 3_000, 10_000, 30_000, 60_000)
     values = tuple(
         tuple(100 * (1 - math.exp(-x / scale)) for x in xs) for scale in (120.0, 2_000.0, 30_000.0)
     )
     series = ("single values", "pairs", "triples")
-    return Lines("Coverage against rows of train", "rows", "covered, %", xs, series, values)
+    labels = tuple(f"{x:,}" for x in xs)
+    return Bars("Coverage against rows of train", "rows", "covered, %", labels, series, values)
 
 
 def _heats() -> tuple[Heat, ...]:

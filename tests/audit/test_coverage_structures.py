@@ -150,10 +150,10 @@ def test_one_side_alone_is_described() -> None:
 
 
 def test_structures_seen_grow_with_rows() -> None:
-    (lines,) = by_key(side_blocks(sides(trees("(f a)", "(f b)"))))["diversity"].lines
-    assert lines.xs == (1.0, 2.0)
-    assert lines.series == ("pairs (3)", "triples (2)", "templates (2)")
-    assert lines.values == ((66.667, 100.0), (50.0, 100.0), (50.0, 100.0))
+    (bars,) = by_key(side_blocks(sides(trees("(f a)", "(f b)"))))["diversity"].bars
+    assert bars.labels == ("1", "2")
+    assert bars.series == ("pairs (3)", "triples (2)", "templates (2)")
+    assert bars.values == ((66.667, 100.0), (50.0, 100.0), (50.0, 100.0))
 
 
 def test_tables_have_k_coverage() -> None:

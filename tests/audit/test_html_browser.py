@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -51,12 +52,11 @@ def heat(browser: Browser) -> dict[str, object]:
     found: dict[str, object] = browser.run(
         "(() => { const r = document.querySelector('.heats'); return {"
         " told: r.querySelector('.heat-summary').textContent,"
-        " cells: r.querySelectorAll('[data-cell]').length,"
+        " cells: r.querySelectorAll('.heat-room td').length,"
         " unseen: r.querySelectorAll('.heat-room .new').length,"
-        " rows: [...r.querySelectorAll('.heat-room .tick.end')].map((t) => t.textContent),"
+        " rows: [...r.querySelectorAll('.heat-room tbody th')].map((t) => t.textContent),"
         " picks: [...r.querySelectorAll('select')].map((s) => s.value),"
-        " table: r.querySelectorAll('.heat-table td').length,"
-        " name: r.querySelector('.heat-room svg').getAttribute('aria-label') }; })()"
+        " name: r.querySelector('.heat-room caption').textContent }; })()"
     )
     return found
 
@@ -71,7 +71,7 @@ def test_nothing_is_clipped_on_a_usual_screen(browser: Browser, file: Path) -> N
     browser.open(file, 1280)
     clipped = "(e) => e.scrollWidth > e.clientWidth + 1"
     found = browser.run(
-        f"[...document.querySelectorAll('html, .scroll:not(.heat-room)')].filter({clipped})"
+        f"[...document.querySelectorAll('html, .scroll')].filter({clipped})"
         ".map((e) => e.getAttribute('aria-label'))"
     )
     assert found == []
@@ -79,57 +79,67 @@ def test_nothing_is_clipped_on_a_usual_screen(browser: Browser, file: Path) -> N
 
 def test_every_chart_is_drawn(opened: Browser) -> None:
     sizes = opened.run(
-        "[...document.querySelectorAll('svg.drawing, .heat-room svg')].map((svg) => {"
+        "[...document.querySelectorAll('svg.drawing')].map((svg) => {"
         " const box = svg.getBoundingClientRect();"
-        " const marks = svg.querySelectorAll('.bar, .curve, .cell');"
+        " const marks = svg.querySelectorAll('.bar, .curve');"
         " return [box.width, box.height, marks.length]; })"
     )
-    assert len(sizes) == 12
+    assert len(sizes) == 11
     assert all(width > 100 and height > 30 and marks for width, height, marks in sizes)
     colours = opened.run(
-        "['.bar.s0', '.bar.s1', '.cell.h1', '.cell.h5', '.cell.zero'].map((name) =>"
-        " getComputedStyle(document.querySelector(name)).fill)"
+        "['.bar.s0', '.bar.s1'].map((name) => getComputedStyle(document.querySelector(name)).fill)"
     )
-    assert len(set(colours)) == 5
+    assert len(set(colours)) == 2
     assert not {"none", "rgb(0, 0, 0)"} & set(colours)
+    grounds = opened.run(
+        "['h1', 'h2', 'h3', 'h4', 'h5', 'zero', 'none'].map((name) =>"
+        " getComputedStyle(document.querySelector(`.cell.${name}`)).backgroundColor)"
+    )
+    assert len(set(grounds)) == 7
 
 
 def test_pickers_change_the_heat_map(opened: Browser) -> None:
     first = heat(opened)
-    assert first["cells"] == first["table"] == 4 * 16
+    assert first["cells"] == 4 * 16
     assert first["rows"] == ["+", "−", "×", "÷"]
     assert str(first["told"]).startswith("train, operator × depth: rows in 61 of the 63 cells")
-    pick(opened, "column", "max_value")
+    pick(opened, "axes", "operator × max_value")
     second = heat(opened)
-    assert second["cells"] == second["table"] == 4 * 8
-    assert second["name"] == "Heat map of operator by max_value in train"
-    pick(opened, "row", "depth")
+    assert second["cells"] == 4 * 8
+    assert second["name"] == "train: operator (rows) and max_value (columns)"
+    pick(opened, "axes", "depth × max_value")
     assert heat(opened)["cells"] == 16 * 8
     pick(opened, "split", "test_pairs")
-    assert heat(opened)["name"] == "Heat map of depth by max_value in test_pairs"
+    assert heat(opened)["name"] == "test_pairs: depth (rows) and max_value (columns)"
     assert opened.complaints() == []
 
 
 def test_a_turned_heat_map_has_the_same_counts(opened: Browser) -> None:
     counts = (
-        "[...document.querySelectorAll('.heat-table tbody tr')].map((row) =>"
+        "[...document.querySelectorAll('.heat-room tbody tr')].map((row) =>"
         " [...row.querySelectorAll('td')].map((cell) => cell.textContent))"
     )
     before = opened.run(counts)
     opened.run("document.querySelector('button[name=turn]').click()")
     assert opened.run(counts) == [list(column) for column in zip(*before, strict=True)]
-    assert heat(opened)["picks"] == ["train", "depth", "operator"]
+    assert heat(opened)["name"] == "train: depth (rows) and operator (columns)"
 
 
-def test_an_axis_that_was_not_counted_with_the_other_makes_it_give_way(opened: Browser) -> None:
-    pick(opened, "row", "depth")
-    found = heat(opened)
-    assert found["picks"] == ["train", "depth", "operator"]
-    disabled = opened.run(
-        "[...document.querySelector('select[name=column]').options]"
+def test_a_split_without_the_picked_axes_shows_its_first_ones(
+    browser: Browser, tmp_path: Path
+) -> None:
+    one = Heat("train", "a", "b", ("1",), ("2",), ((1,),))
+    heats = (one, replace(one, column_axis="c"), replace(one, split="test"))
+    blocks = (Block("pairs", "Pairs", OK, "", heats=heats),)
+    browser.open(write_html(tmp_path / "report.html", Report("r", "0", (), (), (), blocks=blocks)))
+    pick(browser, "axes", "a × c")
+    pick(browser, "split", "test")
+    assert heat(browser)["picks"] == ["test", "a × b"]
+    disabled = browser.run(
+        "[...document.querySelector('select[name=axes]').options]"
         ".filter((option) => option.disabled).map((option) => option.value)"
     )
-    assert disabled == ["depth"]
+    assert disabled == ["a × c"]
 
 
 def test_cells_that_train_lacks_are_marked(opened: Browser) -> None:
@@ -157,7 +167,7 @@ def test_keys_reach_everything_in_the_order_of_the_page(opened: Browser) -> None
         if order[-1] == "BODY":
             break
     places = opened.run(
-        "[...document.querySelectorAll('a, button, select, summary, .heat-room')]"
+        "[...document.querySelectorAll('a, button, select, summary, .scroll[tabindex]')]"
         ".filter((e) => e.checkVisibility()).length"
     )
     assert order[:2] == ["#findings", "theme"]
@@ -165,27 +175,12 @@ def test_keys_reach_everything_in_the_order_of_the_page(opened: Browser) -> None
         f"#finding-{i}" for i in (4, 5, *range(1, 13))
     ]
     start = order.index("split")
-    assert order[start : start + 4] == ["split", "row", "column", "turn"]
-    assert "heat-room" in order[start + 4]
+    assert order[start : start + 3] == ["split", "axes", "turn"]
     assert len(order) - 1 == places
     opened.press("Tab", shift=True)
     opened.run("document.querySelector('#theme').focus()")
     outline = opened.run("getComputedStyle(document.activeElement).outlineStyle")
     assert outline == "solid"
-
-
-def test_arrows_move_over_the_cells(opened: Browser) -> None:
-    opened.run("document.querySelector('.heat-room').focus()")
-    told = "document.querySelector('.heat-cell').textContent"
-    assert opened.run(told) == "operator +, depth 0: in no split"
-    opened.press("ArrowDown")
-    opened.press("ArrowRight")
-    assert opened.run(told).startswith("operator −, depth 1: ")
-    opened.press("End")
-    opened.press("ArrowDown")
-    opened.press("ArrowDown")
-    opened.press("ArrowDown")
-    assert opened.run(told) == "operator ÷, depth 15: 0 rows"
 
 
 def test_the_theme_can_be_chosen_and_follows_the_system(opened: Browser) -> None:
