@@ -235,17 +235,11 @@ class CellsOfSources:
         Only whole groups may be left out for a while: the rows that two sources give to a cell
         depend on the rounds that both take part in.
         """
-        left = sorted(sources)
-        groups = []
-        while left:
-            group, edge = {left[0]}, [left.pop(0)]
-            while edge:
-                one = edge.pop()
-                near = [other for other in left if self._meet(one, other)]
-                left = [other for other in left if other not in near]
-                group.update(near)
-                edge += near
-            groups.append(frozenset(group))
+        groups: list[frozenset[int]] = []
+        for one in sources:
+            near = [group for group in groups if any(self._meet(one, other) for other in group)]
+            groups = [group for group in groups if group not in near]
+            groups.append(frozenset({one}).union(*near))
         return groups
 
     def _meet(self, one: int, other: int) -> bool:
