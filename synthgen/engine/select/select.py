@@ -49,7 +49,7 @@ from synthgen.engine.select.shortfalls import (
     unseen_faults,
 )
 from synthgen.engine.select.split_state import MISSING, Chosen, SplitState
-from synthgen.engine.steer.divergence import divide, division_faults
+from synthgen.engine.steer.divergence import divide
 from synthgen.engine.steer.order import in_final_order, load_order_kernels
 from synthgen.engine.workers.local import NOT_YET, LocalEngine, NotYet
 from synthgen.recipe.schema import DIFFICULTY
@@ -153,9 +153,8 @@ def _result(plan: Plan, fold: Fold, engine: LocalEngine) -> Selection:
     for state in fold.states:
         own = list(state.chosen())
         if state.split.name == POOL and plan.recipe.divergence:
-            division = divide(plan, plan.recipe.divergence, own[0], engine)
-            own, divergence = list(division.chosen), division.record
-            short += division_faults(plan, plan.recipe.divergence, division)
+            own, divergence, faults = divide(plan, plan.recipe.divergence, own[0], engine)
+            short += faults
         for chosen in own:
             spec = chosen.winners.spec
             found[spec.name] = chosen, state
