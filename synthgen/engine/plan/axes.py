@@ -23,7 +23,7 @@ from synthgen.core.computed_axes import (
     with_computed,
 )
 from synthgen.core.contract import SOURCE, Axis, Problems, valid_ones
-from synthgen.core.errors import Fault, ParamError, UnknownNameError
+from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.core.named_structures import (
     NamedStructure,
     check_structure,
@@ -36,10 +36,10 @@ from synthgen.core.rules import Rule, read_rule, rows_that_meet
 from synthgen.coverage.easiness import SeenStructures
 from synthgen.dataset.schema import BASE_COLUMNS
 from synthgen.engine.plan.cells import value_fault
+from synthgen.engine.plan.faults import Faults
 from synthgen.engine.plan.holdouts import RowItems, choose_holdout, choose_items
 from synthgen.engine.plan.sources import PlannedSource, joint_columns
 from synthgen.recipe import axes as tables
-from synthgen.recipe.draft import Draft
 
 _UNKNOWN = Axis("faulty axis", low=0, high=1)
 Sources = Sequence[tuple[int, PlannedSource]]
@@ -53,45 +53,37 @@ _MOST_IN_SURVEY, _MOST_IN_LOCAL = 1 << 19, 1 << 17
 
 
 def plan_axes(
-    draft: Draft, sources: Sources, axes: dict[str, Axis], faults: list[Fault]
+    faults: Faults, sources: Sources, axes: dict[str, Axis]
 ) -> list[tuple[int, PlannedSource]]:
     """Add the computed axes of a recipe to those of the sources; return the sources with them.
 
     The seed's choices are made only if there are no faults so far.
     """
-    planner = _Planner(draft, [source for _, source in sources], axes, faults)
-    for index, table in draft.axes:
+    planner = _Planner(faults, [source for _, source in sources], axes)
+    for index, table in faults.draft.axes:
         planner.add(index, table)
-    for name in draft.lost_axes:
+    for name in faults.draft.lost_axes:
         axes.setdefault(name, _UNKNOWN)
     computed = tuple(planner.computed)
     return [(index, replace(source, computed=computed)) for index, source in sources]
 
 
-def group_faults(draft: Draft, axes: Mapping[str, Axis]) -> list[Fault]:
+def check_groups(faults: Faults, axes: Mapping[str, Axis]) -> None:
     """Find unknown axes of [assign]."""
-    assign = draft.recipe.assign if draft.recipe else None
-    if assign is None or isinstance(assign.by, str):
-        return []
-    return [
-        draft.fault(f"assign.by.{place}", str(UnknownNameError("axis", name, sorted(axes))))
-        for place, name in enumerate(assign.by)
-        if name not in axes
-    ]
+    recipe = faults.draft.recipe
+    by = recipe.assign.by if recipe and recipe.assign else ()
+    for place, name in enumerate(() if isinstance(by, str) else by):
+        if name not in axes:
+            error = UnknownNameError("axis", name, sorted(axes))
+            faults.add(f"assign.by.{place}", str(error))
 
 
 class _Planner:
     """Plans axes in sequence; later ones may be computed from earlier ones."""
 
-    def __init__(
-        self,
-        draft: Draft,
-        sources: list[PlannedSource],
-        axes: dict[str, Axis],
-        faults: list[Fault],
-    ) -> None:
+    def __init__(self, faults: Faults, sources: list[PlannedSource], axes: dict[str, Axis]) -> None:
         self.computed: list[ComputedAxis] = []
-        self._draft, self._sources, self._axes, self._faults = draft, sources, axes, faults
+        self._faults, self._sources, self._axes = faults, sources, axes
         self._surveyed: list[Surveyed] | None = None
 
     def add(self, index: int, table: tables.ComputedAxis) -> None:
@@ -99,14 +91,14 @@ class _Planner:
         place = f"axis.{index}"
         if table.name in self._axes or table.name in BASE_COLUMNS:
             message = f"name={table.name!r}: expected a name that no other axis or column has"
-            self._faults.append(self._draft.fault(f"{place}.name", message))
+            self._faults.add(f"{place}.name", message)
             return
-        before = len(self._faults)
+        before = len(self._faults.found)
         if table.cells:
             made = self._cells(place, table, table.cells)
         else:
             made = self._structures(place, table)
-        if made is None or len(self._faults) > before:
+        if made is None or len(self._faults.found) > before:
             self._axes[table.name] = _UNKNOWN
             return
         self._axes[table.name] = declared_axis(made, self._axes)
@@ -128,10 +120,10 @@ class _Planner:
                 check_structure(text, kind, signatures)
                 name = name_structure(parse_structure(text, kind), kind)
                 if name in texts:
-                    self._fault(f"{place}.of.{item}", f"of[{item}]={name!r}: repeated")
+                    self._faults.add(f"{place}.of.{item}", f"of[{item}]={name!r}: repeated")
                 texts[name] = None
             except (ParamError, UnknownNameError) as error:
-                self._fault(f"{place}.of.{item}", f"of[{item}]={text!r}: {error}")
+                self._faults.add(f"{place}.of.{item}", f"of[{item}]={text!r}: {error}")
         return StructureAxis(table.name, kind, tuple(texts), table.count)
 
     def _cells(
@@ -140,7 +132,7 @@ class _Planner:
         known = sorted(name for name in self._axes if name != SOURCE)
         wrong = [(i, name) for i, name in enumerate(cells.axes) if name not in known]
         for i, name in wrong:
-            self._fault(f"{place}.cells.axes.{i}", str(UnknownNameError("axis", name, known)))
+            self._faults.add(f"{place}.cells.axes.{i}", str(UnknownNameError("axis", name, known)))
         if wrong:
             return None
         if cells.pick is not None:
@@ -149,25 +141,26 @@ class _Planner:
             for name, value in zip(cells.axes, cell, strict=True):
                 fault = value_fault(name, value, self._axes[name])
                 if fault:
-                    self._fault(f"{place}.cells.of.{i}", f"of[{i}]={list(cell)!r}: {fault}")
+                    self._faults.add(f"{place}.cells.of.{i}", f"of[{i}]={list(cell)!r}: {fault}")
         return CellAxis(table.name, cells.axes, cells.of)
 
     def _picked(self, place: str, table: tables.ComputedAxis) -> ComputedAxis | None:
         found = self._survey(place, table)
         if found is None:
             return None
-        seed = self._draft.recipe.seed if self._draft.recipe else 0
+        recipe = self._faults.draft.recipe
+        seed = recipe.seed if recipe else 0
         try:
             if table.cells:
                 return pick_cells(table, table.cells, found, self._axes, seed)
             return pick_structures(table, found, seed)
         except ParamError as error:
-            self._fault(f"{place}.cells.pick" if table.cells else f"{place}.pick", str(error))
+            self._faults.add(f"{place}.cells.pick" if table.cells else f"{place}.pick", str(error))
             return None
 
     def _survey(self, place: str, table: tables.ComputedAxis) -> list[Surveyed] | None:
         """Return the problems among which an axis is chosen; None while there are faults."""
-        if self._faults or self._draft.recipe is None:
+        if self._faults.found or self._faults.draft.recipe is None:
             return None
         if self._surveyed is None:
             computed = tuple(self.computed)
@@ -177,12 +170,9 @@ class _Planner:
         try:
             rule = read_rule(table.among, self._axes)
         except (ParamError, UnknownNameError) as error:
-            self._fault(f"{place}.among", f"among={table.among!r}: {error}")
+            self._faults.add(f"{place}.among", f"among={table.among!r}: {error}")
             return None
         return [among(each, rule) for each in self._surveyed]
-
-    def _fault(self, path: str, message: str) -> None:
-        self._faults.append(self._draft.fault(path, message))
 
 
 def pick_structures(

@@ -11,13 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.core.contract import SOURCE, Axis
-from synthgen.core.errors import Fault
 from synthgen.core.randomness import Rows
 from synthgen.core.rules import Rule, Values, rows_that_meet
 from synthgen.engine.plan.cells import Cell, CellIndex, cell_text, first_of
+from synthgen.engine.plan.faults import Faults
 from synthgen.engine.plan.sources import PlannedSource
 from synthgen.engine.plan.splits import PlannedSplit
-from synthgen.recipe.draft import Draft
 
 Sources = Mapping[int, PlannedSource]
 """Sources that propose problems, by index."""
@@ -75,9 +74,7 @@ def _own_values(
     return own, fixed
 
 
-def unmatched_rule_faults(
-    draft: Draft, sources: Sources, splits: Mapping[int, PlannedSplit]
-) -> Iterator[Fault]:
+def check_rules(faults: Faults, sources: Sources, splits: Mapping[int, PlannedSplit]) -> None:
     """Find rules that fit the joint ranges of all sources, but not those of any one source."""
     if not is_spread(sources):
         return
@@ -87,7 +84,7 @@ def unmatched_rule_faults(
             if not sources_meeting(rule, sources):
                 message = f"where={rule.text!r}: cannot be true in any source, whose axes have"
                 message += f" {_spread_values(rule, sources)}"
-                yield draft.fault(f"split.{index}.{path}", message)
+                faults.add(f"split.{index}.{path}", message)
 
 
 def _spread_values(rule: Rule, sources: Sources) -> str:
@@ -101,9 +98,7 @@ def _spread_values(rule: Rule, sources: Sources) -> str:
     return "; ".join(texts) or "other ranges"
 
 
-def space_faults(
-    draft: Draft, sources: Sources, splits: Mapping[int, PlannedSplit]
-) -> Iterator[Fault]:
+def check_spaces(faults: Faults, sources: Sources, splits: Mapping[int, PlannedSplit]) -> None:
     """Find splits whose sources have too few addresses, individually or jointly.
 
     Splits that only a set of sources can fill must not ask for more than the set has (Hall 1935).
@@ -111,6 +106,7 @@ def space_faults(
     """
     own = {i: s for i, s in splits.items() if s.owns and not s.members}
     reach = {i: _reachable(split, sources) for i, split in own.items()}
+    draft = faults.draft
     lenient = draft.recipe is not None and draft.recipe.limits.shortfall == "allow"
     reported: set[int] = set()
     for index in own:
@@ -125,7 +121,7 @@ def space_faults(
             if i not in reported and not (lenient and len(reach[i]) < len(sources)):
                 of = _listed(reached) if len(reached) < len(draft.sources) else "all sources"
                 message = f"expected at most {room}, the addresses of {of}"
-                yield draft.fault(f"split.{i}.rows", f"rows={own[i].spec.rows}: {message}")
+                faults.add(f"split.{i}.rows", f"rows={own[i].spec.rows}: {message}")
                 reported.add(i)
         if not too_large and wanted > room and not lenient and not reported & {*inside}:
             names = ", ".join(repr(own[i].name) for i in inside)
@@ -134,7 +130,7 @@ def space_faults(
                 f"together, but {_listed(reached)} {'has' if len(reached) == 1 else 'have'} only "
                 f"{room} addresses; ask for fewer rows, or allow it: limits.shortfall = 'allow'"
             )
-            yield draft.fault(f"split.{inside[-1]}.rows", message)
+            faults.add(f"split.{inside[-1]}.rows", message)
             reported |= {*inside}
 
 
@@ -235,17 +231,11 @@ class CellsOfSources:
         Only whole groups may be left out for a while: the rows that two sources give to a cell
         depend on the rounds that both take part in.
         """
-        left = sorted(sources)
-        groups = []
-        while left:
-            group, edge = {left[0]}, [left.pop(0)]
-            while edge:
-                one = edge.pop()
-                near = [other for other in left if self._meet(one, other)]
-                left = [other for other in left if other not in near]
-                group.update(near)
-                edge += near
-            groups.append(frozenset(group))
+        groups: list[frozenset[int]] = []
+        for one in sources:
+            near = [group for group in groups if any(self._meet(one, other) for other in group)]
+            groups = [group for group in groups if group not in near]
+            groups.append(frozenset({one}).union(*near))
         return groups
 
     def _meet(self, one: int, other: int) -> bool:

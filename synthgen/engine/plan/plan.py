@@ -6,16 +6,17 @@ with those of the recipe's form.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from synthgen.core.computed_axes import ComputedAxis
 from synthgen.core.contract import SOURCE, Axis
-from synthgen.core.errors import Fault, UnknownNameError
-from synthgen.engine.plan.axes import group_faults, plan_axes
-from synthgen.engine.plan.feasibility import room_of, space_faults, unmatched_rule_faults
+from synthgen.core.errors import UnknownNameError
+from synthgen.engine.plan.axes import check_groups, plan_axes
+from synthgen.engine.plan.faults import Faults
+from synthgen.engine.plan.feasibility import check_rules, check_spaces, room_of
 from synthgen.engine.plan.sources import PlannedSource, joint_axes, make_sources
 from synthgen.engine.plan.splits import PlannedSplit, SplitPlanner, pool_split
 from synthgen.recipe.axes import Groups
@@ -154,26 +155,26 @@ def make_plan(draft: Draft) -> Plan:
     Raises:
         RecipeError: with every fault of the recipe.
     """
-    faults: list[Fault] = []
-    sources = make_sources(draft, faults)
-    axes = joint_axes(draft, sources, faults)
-    sources = plan_axes(draft, sources, axes, faults)
+    faults = Faults(draft)
+    sources = make_sources(faults)
+    axes = joint_axes(faults, sources)
+    sources = plan_axes(faults, sources, axes)
     splits: dict[int, PlannedSplit] = {}
     if sources and len({i for i, _ in sources}) == len(draft.sources):
-        planners = [SplitPlanner(draft, i, split, axes, faults) for i, split in draft.splits]
+        planners = [SplitPlanner(faults, i, split, axes) for i, split in draft.splits]
         splits = {i: one.planned() for (i, _), one in zip(draft.splits, planners, strict=True)}
-        if not faults:
+        if not faults.found:
             proposing = _proposing([source for _, source in sources])
-            faults += space_faults(draft, proposing, splits)
-            faults += unmatched_rule_faults(draft, proposing, splits)
-            faults += group_faults(draft, axes)
-            faults += _restating_faults(draft, sources)
+            check_spaces(faults, proposing, splits)
+            check_rules(faults, proposing, splits)
+            check_groups(faults, axes)
+            _check_restating(faults, sources)
             signatures = [source.generator.signature for source in proposing.values()]
             for planner in planners:
                 planner.check_seen_in(splits.values())
                 planner.check_steering(signatures)
-            faults += _divergence_faults(draft, axes, [source for _, source in sources])
-    recipe = draft.finish(faults).recipe
+            _check_divergence(faults, axes, [source for _, source in sources])
+    recipe = draft.finish(faults.found).recipe
     return Plan(
         recipe=recipe,
         sources=tuple(source for _, source in sources),
@@ -188,11 +189,9 @@ def _proposing(sources: Sequence[PlannedSource]) -> dict[int, PlannedSource]:
     return {i: source for i, source in enumerate(sources) if source.draws_of is None}
 
 
-def _restating_faults(
-    draft: Draft, sources: Sequence[tuple[int, PlannedSource]]
-) -> Iterator[Fault]:
+def _check_restating(faults: Faults, sources: Sequence[tuple[int, PlannedSource]]) -> None:
     """Find sources that repeat problems in a recipe that counts or divides different problems."""
-    recipe = draft.recipe
+    recipe = faults.draft.recipe
     if recipe is None or recipe.dedup.on != "canonical":
         return
     counting = {
@@ -202,21 +201,22 @@ def _restating_faults(
     for index, source in sources if counting else ():
         if source.generator.restates:
             message = f"{source.name!r} repeats problems: cannot be combined with "
-            yield draft.fault(f"source.{index}.params", message + ", ".join(sorted(counting)))
+            faults.add(f"source.{index}.params", message + ", ".join(sorted(counting)))
 
 
-def _divergence_faults(
-    draft: Draft, axes: Mapping[str, Axis], sources: list[PlannedSource]
-) -> Iterator[Fault]:
+def _check_divergence(
+    faults: Faults, axes: Mapping[str, Axis], sources: list[PlannedSource]
+) -> None:
     """Find unknown axes of the divergence, and prompt styles that its words do not match."""
-    divergence = draft.recipe.divergence if draft.recipe else None
+    recipe = faults.draft.recipe
+    divergence = recipe.divergence if recipe else None
     integers = sorted(name for name, axis in axes.items() if not axis.values)
     for place, name in enumerate(divergence.axes if divergence else ()):
         if name not in integers:
             message = str(UnknownNameError("integer axis", name, integers))
-            yield draft.fault(f"divergence.axes.{place}", message)
+            faults.add(f"divergence.axes.{place}", message)
     dressed = [source for source in sources if source.style.prompt != _BARE]
     if divergence and divergence.kind.of_prompts and dressed:
         message = f"words='prompt': expected 'derivation', since the prompts of {dressed[0].name!r}"
         message += f" have the style {dressed[0].style.prompt!r}, not {_BARE!r}, in this dataset"
-        yield draft.fault("divergence.words", message)
+        faults.add("divergence.words", message)

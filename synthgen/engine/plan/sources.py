@@ -18,11 +18,12 @@ from numpy.typing import NDArray
 from synthgen.core.computed_axes import ComputedAxis
 from synthgen.core.conditions import Condition, Value
 from synthgen.core.contract import SOURCE, Axis, Generator, Render
-from synthgen.core.errors import Fault, ParamError, UnknownNameError, nearest
+from synthgen.core.errors import ParamError, UnknownNameError, nearest
 from synthgen.core.randomness import stream_key
 from synthgen.core.registry import generator_class
 from synthgen.core.rule_tokens import rule_tokens
 from synthgen.dataset.schema import BASE_COLUMNS
+from synthgen.engine.plan.faults import Faults
 from synthgen.recipe.draft import Draft
 from synthgen.recipe.schema import Source, Split
 
@@ -100,11 +101,11 @@ def _least(whole: int) -> int:
     return min(whole, max(_LEAST_BLOCK, whole // _LEAST_SHARE))
 
 
-def make_sources(draft: Draft, faults: list[Fault]) -> list[tuple[int, PlannedSource]]:
+def make_sources(faults: Faults) -> list[tuple[int, PlannedSource]]:
     """Return the sources that have generators, with their index, and collect all faults."""
-    sources = [(i, s) for i, t in draft.sources for s in _make_source(draft, i, t, faults)]
-    faults += _name_faults(draft, sources)
-    faults += _solution_faults(draft, [source for _, source in sources])
+    sources = [(i, s) for i, t in faults.draft.sources for s in _make_source(faults, i, t)]
+    _check_names(faults, sources)
+    _check_solutions(faults, [source for _, source in sources])
     streams = {source.name: source.stream for _, source in sources}
     return [
         (i, replace(source, stream=streams.get(source.draws_of or source.name, source.stream)))
@@ -112,68 +113,61 @@ def make_sources(draft: Draft, faults: list[Fault]) -> list[tuple[int, PlannedSo
     ]
 
 
-def _make_source(
-    draft: Draft, index: int, source: Source, faults: list[Fault]
-) -> list[PlannedSource]:
+def _make_source(faults: Faults, index: int, source: Source) -> list[PlannedSource]:
     """Make a source, or the sources of its spread; none if the generator is unknown."""
-    place = f"source.{index}"
+    draft, place = faults.draft, f"source.{index}"
     try:
         kind = generator_class(source.generator)
     except UnknownNameError as error:
-        faults.append(draft.fault(f"{place}.generator", str(error)))
+        faults.add(f"{place}.generator", str(error))
         return []
     known = [field.name for field in fields(kind) if field.init]  # type: ignore[arg-type]
     params: dict[str, Any] = {**source.params, **source.texts}
-    before = len(faults)
+    before = len(faults.found)
     for name in [*params]:
         if name not in known:
             hint = nearest(name, known)
             meant = f"; did you mean {hint!r}?" if hint else ""
             message = f"unknown parameter {name!r}{meant} Known: {', '.join(known)}"
-            faults.append(draft.fault(_place_of(place, source, name), message))
+            faults.add(_place_of(place, source, name), message)
             del params[name]
-    faults += _style_faults(draft, index, source, kind)
+    _check_style(faults, index, source, kind)
     try:
         generator = kind(**params)
     except (ParamError, UnknownNameError) as error:
         of_one = isinstance(error, ParamError)
         where = _place_of(place, source, error.name) if of_one else f"{place}.params"
         file = source.files.get(error.name, "") if of_one else ""
-        faults.append(draft.fault(where, f"{file}: {error}" if file else str(error)))
+        faults.add(where, f"{file}: {error}" if file else str(error))
         generator = kind()  # at least the names of its axes are known
     seed = draft.recipe.seed if draft.recipe else 0
     stream = stream_key(seed, source.name, source.generator)
     style = _style(draft, source, kind)
     made = PlannedSource(source.name, source.generator, generator, stream, style, source.draws_of)
-    if not source.spread or len(faults) > before:
+    if not source.spread or len(faults.found) > before:
         return [made]
-    return _spread(draft, index, source, made, params, faults)
+    return _spread(faults, index, source, made, params)
 
 
 def _spread(
-    draft: Draft,
-    index: int,
-    source: Source,
-    whole: PlannedSource,
-    params: Mapping[str, Any],
-    faults: list[Fault],
+    faults: Faults, index: int, source: Source, whole: PlannedSource, params: Mapping[str, Any]
 ) -> list[PlannedSource]:
     """Return the sources that a source is spread over; if that is faulty, the source itself.
 
     Combinations of values that the generator rejects are left out; each value must be in one.
     """
-    place, before = ("source", str(index), "spread"), len(faults)
+    place, before = ("source", str(index), "spread"), len(faults.found)
     values: list[tuple[Value, ...]] = []
     for axis, wanted in source.spread:
         try:
             values.append(_values(whole.generator, axis, wanted))
         except (ParamError, UnknownNameError) as error:
-            faults.append(draft.fault((*place, axis), str(error)))
+            faults.add((*place, axis), str(error))
     count = prod(map(len, values))
-    if len(faults) == before and count > MOST_SOURCES:
+    if len(faults.found) == before and count > MOST_SOURCES:
         message = f"spread: expected at most {MOST_SOURCES} sources, not {count:,}; choose values"
-        faults.append(draft.fault(place, f"{message}, such as {_example(source, values)}"))
-    if len(faults) > before:
+        faults.add(place, f"{message}, such as {_example(source, values)}")
+    if len(faults.found) > before:
         return [whole]
     made: list[PlannedSource] = []
     refused: list[tuple[Fixed, ParamError]] = []
@@ -187,10 +181,10 @@ def _spread(
             made.append(replace(whole, generator=generator, spread_of=source.name, fixed=fixed))
     points = [one.fixed for one in made]
     for key, message in _refusals(source, points, refused):
-        faults.append(draft.fault((*place, *key), message))
-    if len(faults) > before:
+        faults.add((*place, *key), message)
+    if len(faults.found) > before:
         return [whole]
-    seed = draft.recipe.seed if draft.recipe else 0
+    seed = faults.draft.recipe.seed if faults.draft.recipe else 0
     return [
         replace(one, name=name, stream=stream_key(seed, name, whole.task), sharing=len(made))
         for name, one in zip(_names(source.name, points), made, strict=True)
@@ -315,30 +309,28 @@ def _style(draft: Draft, source: Source, kind: type[Generator]) -> Render:
     return Render(prompt, solution if solution in kind.solutions else kind.solutions[0])
 
 
-def _style_faults(
-    draft: Draft, index: int, source: Source, kind: type[Generator]
-) -> Iterator[Fault]:
+def _check_style(faults: Faults, index: int, source: Source, kind: type[Generator]) -> None:
     """Report styles that a source lacks; the recipe's solution style may be that of another."""
     own = source.render
     place = f"source.{index}.render" if own and own.prompt else "render"
-    prompt = _style(draft, source, kind).prompt
+    prompt = _style(faults.draft, source, kind).prompt
     if prompt not in kind.prompts:
         known = ", ".join(kind.prompts)
         message = f"prompt={prompt!r}: expected a style of source {source.name!r}: {known}"
-        yield draft.fault(f"{place}.prompt", message)
+        faults.add(f"{place}.prompt", message)
     if own and own.solution and own.solution not in kind.solutions:
         known = ", ".join(kind.solutions)
         message = f"solution={own.solution!r}: expected a style of source {source.name!r}: {known}"
-        yield draft.fault(f"source.{index}.render.solution", message)
+        faults.add(f"source.{index}.render.solution", message)
 
 
-def _solution_faults(draft: Draft, sources: list[PlannedSource]) -> Iterator[Fault]:
+def _check_solutions(faults: Faults, sources: list[PlannedSource]) -> None:
     """Report a solution style that no source has."""
-    wanted = draft.render.solution if draft.render else ""
+    wanted = faults.draft.render.solution if faults.draft.render else ""
     known = list(dict.fromkeys(s for source in sources for s in source.generator.solutions))
     if wanted and known and wanted not in known:
         message = f"solution={wanted!r}: expected one of {', '.join(known)}"
-        yield draft.fault("render.solution", message)
+        faults.add("render.solution", message)
 
 
 def spread_names(sources: Sequence[PlannedSource]) -> dict[str, list[str]]:
@@ -350,7 +342,7 @@ def spread_names(sources: Sequence[PlannedSource]) -> dict[str, list[str]]:
     return given
 
 
-def _name_faults(draft: Draft, sources: Sequence[tuple[int, PlannedSource]]) -> Iterator[Fault]:
+def _check_names(faults: Faults, sources: Sequence[tuple[int, PlannedSource]]) -> None:
     """Report faults of names where sources are spread."""
     given = spread_names([source for _, source in sources])
     if not given:
@@ -359,19 +351,19 @@ def _name_faults(draft: Draft, sources: Sequence[tuple[int, PlannedSource]]) -> 
     for index, source in sources:
         if source.spread_of and (names.count(source.name) > 1 or source.name in given):
             message = f"spread: creates the name {source.name!r}, which another source has"
-            yield draft.fault(f"source.{index}.spread", message)
+            faults.add(f"source.{index}.spread", message)
         base = source.draws_of
         if base and base not in names:
             for name in given:
                 if base == name or base.startswith(f"{name}_"):
                     message = f"draws_of={base!r}: expected {_sources_text(name, given[name])}"
-                    yield draft.fault(f"source.{index}.draws_of", message)
-    for index, split in draft.splits:
+                    faults.add(f"source.{index}.draws_of", message)
+    for index, split in faults.draft.splits:
         for path, rule in _rules(split):
             for name in _old_names(rule, given):
                 message = f"where={rule!r}: no source is named {name!r}; expected"
-                fault = f"{message} {_sources_text(name, given[name])}, or source LIKE '{name}_%'"
-                yield draft.fault(f"split.{index}.{path}", fault)
+                message += f" {_sources_text(name, given[name])}, or source LIKE '{name}_%'"
+                faults.add(f"split.{index}.{path}", message)
 
 
 def _sources_text(name: str, names: list[str]) -> str:
@@ -401,20 +393,18 @@ def _old_names(rule: str, given: dict[str, list[str]]) -> list[str]:
     return [name for name in given if f"'{name}'" in tokens]
 
 
-def joint_axes(
-    draft: Draft, sources: list[tuple[int, PlannedSource]], faults: list[Fault]
-) -> dict[str, Axis]:
+def joint_axes(faults: Faults, sources: list[tuple[int, PlannedSource]]) -> dict[str, Axis]:
     """Join the axes of all sources; an axis must be numeric, or categorical, in all of them."""
     joint: dict[str, Axis] = {}
     for index, source in sources:
         for name, axis in source.axes.items():
             if name in BASE_COLUMNS:
                 message = f"axis {name!r} of {source.task} has the name of a standard column"
-                faults.append(draft.fault(f"source.{index}.generator", message))
+                faults.add(f"source.{index}.generator", message)
             other = joint.get(name, axis)
             if bool(other.values) != bool(axis.values):
                 message = f"axis {name!r} of {source.task} differs in kind from an earlier source's"
-                faults.append(draft.fault(f"source.{index}.generator", message))
+                faults.add(f"source.{index}.generator", message)
             joint[name] = _wider(other, axis)
     names = tuple(source.name for _, source in sources)
     joint[SOURCE] = Axis("source of the row", values=names, canonical=len(names) <= 1)

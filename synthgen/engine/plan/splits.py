@@ -9,14 +9,14 @@ from math import prod
 
 from synthgen.core.contract import Axis
 from synthgen.core.derivation import Signature
-from synthgen.core.errors import Fault, ParamError, UnknownNameError
+from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.core.named_structures import check_structure
 from synthgen.core.rules import Rule, read_rule
 from synthgen.engine.plan.cells import value_fault
+from synthgen.engine.plan.faults import Faults
 from synthgen.engine.plan.members import MemberList, read_members
 from synthgen.engine.steer.weights import MOST_POINTS_AXES, may_take_turns
 from synthgen.recipe.combinations import stays_below
-from synthgen.recipe.draft import Draft
 from synthgen.recipe.schema import DIFFICULTY, Cover, Law, Order, Split
 
 POOL = "(pool)"
@@ -72,11 +72,8 @@ def pool_split(splits: Sequence[PlannedSplit], rows: int) -> PlannedSplit:
 class SplitPlanner:
     """Plans one split of a draft, and adds its faults to those of the recipe."""
 
-    def __init__(
-        self, draft: Draft, index: int, split: Split, axes: Mapping[str, Axis], faults: list[Fault]
-    ) -> None:
-        self._draft, self._index, self._split = draft, index, split
-        self._axes, self._faults = axes, faults
+    def __init__(self, faults: Faults, index: int, split: Split, axes: Mapping[str, Axis]) -> None:
+        self._faults, self._index, self._split, self._axes = faults, index, split, axes
 
     def planned(self) -> PlannedSplit:
         """Read the rules and the list of the split."""
@@ -95,7 +92,7 @@ class SplitPlanner:
         return PlannedSplit(split, where, cap_rule, tuple(parts), self._members())
 
     def _fault(self, path: str, message: str) -> None:
-        self._faults.append(self._draft.fault(f"split.{self._index}.{path}", message))
+        self._faults.add(f"split.{self._index}.{path}", message)
 
     def _check_name(
         self, path: str, name: str, known: Sequence[str] | Mapping[str, Axis], kind: str = "axis"
@@ -110,7 +107,7 @@ class SplitPlanner:
         try:
             rule = read_rule(text, self._axes)
             # Ranges that follow from faulty parameters prove nothing.
-            if self._faults or rule.can_hold():
+            if self._faults.found or rule.can_hold():
                 return rule
             self._fault(path, f"where={text!r}: can never be true within the ranges of the axes")
         except UnknownNameError as error:
@@ -138,7 +135,7 @@ class SplitPlanner:
         if split.members is None or not stays_below(split.members):
             return None  # the second was already reported
         try:
-            members = read_members(self._draft.path.parent, split.members)
+            members = read_members(self._faults.draft.path.parent, split.members)
         except ParamError as error:
             self._fault("members", str(error))
             return None

@@ -6,19 +6,17 @@ from collections.abc import Iterator
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
-from synthgen.core.assignment import PARTITIONABLE, assign_groups, assign_splits
+from synthgen.core.assignment import PARTITIONABLE
 from synthgen.core.axes import SOURCE
 from synthgen.core.errors import UnknownNameError
-from synthgen.core.rules import rows_that_meet
 from synthgen.dataset.membership import Membership
 from synthgen.dataset.schema import row_schema
 from synthgen.engine.make.materialise import make_rows
 from synthgen.engine.plan.feasibility import sources_meeting
 from synthgen.engine.plan.plan import Plan
-from synthgen.engine.select.fold import rule_numbers
-from synthgen.engine.select.propose import Candidates, ProposeTask, propose
+from synthgen.engine.select.fold import Owners
+from synthgen.engine.select.propose import ProposeTask, propose
 from synthgen.engine.select.select import proposers_of
 
 _BLOCK = 4096
@@ -59,7 +57,7 @@ class EndlessRows:
         self._proposers = proposers_of(plan)
         self._sources = sorted(sources_meeting(rule, plan.proposing))
         self._step = min(_BLOCK, *(plan.sources[i].generator.block for i in self._sources))
-        self._numbers = rule_numbers([each.spec for each in plan.owners], [()] * len(plan.owners))
+        self._owners = Owners(plan)
         self.schema = row_schema(plan.row_axes)
         self.fingerprint = f"{plan.fingerprint} {split} in blocks of {self._step}"
 
@@ -72,15 +70,9 @@ class EndlessRows:
         start = number * self._step
         sources, addresses = [np.zeros(0, np.uint16)], [np.zeros(0, np.uint64)]
         for index in self._sources:
-            task = ProposeTask(
-                self._proposers[index],
-                start,
-                start + self._step,
-                ends_round=False,
-                ends_source=False,
-            )
-            found = propose(task)
-            mine = found.addresses[self._owners(found) == self._place]
+            found = propose(ProposeTask(self._proposers[index], start, start + self._step))
+            _, owners = self._owners.of(found)
+            mine = found.addresses[owners == self._place]
             sources.append(np.full(len(mine), index, np.uint16))
             addresses.append(mine)
         members = Membership(np.concatenate(sources), np.concatenate(addresses))
@@ -89,19 +81,6 @@ class EndlessRows:
         plan = self._plan
         table, _ = make_rows(members, plan.sources, plan.row_axes, symbolic=0.0, split=self._split)
         return table.select(self.schema.names).cast(self.schema)
-
-    def _owners(self, block: Candidates) -> NDArray[np.int16]:
-        """Return the split of each candidate, by its place among those that own problems."""
-        owners, axes, n = self._plan.owners, self._plan.axes, len(block)
-        eligible = rows_that_meet([split.where for split in owners], block.axes, axes, n)
-        for place, split in enumerate(owners):
-            if split.parts:
-                parts = rows_that_meet(split.parts, block.axes, axes, n)
-                eligible[:, place] &= parts.any(axis=1)
-        weights = [split.spec.weight for split in owners]
-        if block.groups is None:
-            return assign_splits(eligible, block.keys, weights)
-        return assign_groups(eligible, block.groups, weights, self._numbers)
 
 
 def _obstacles(plan: Plan, split: str) -> Iterator[str]:

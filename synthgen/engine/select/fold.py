@@ -15,7 +15,6 @@ from synthgen.engine.plan.plan import Plan
 from synthgen.engine.plan.splits import PlannedSplit
 from synthgen.engine.select.propose import Candidates
 from synthgen.engine.select.split_state import SplitState
-from synthgen.recipe.schema import Split
 
 LAG = 2
 """A round's sources are decided by the state this many rounds before, so that workers need not wait
@@ -67,6 +66,52 @@ EXHAUSTIBLE = 1 << 28
 for long and still be filled."""
 
 
+class Owners:
+    """The splits that choose their own problems, and which candidates are theirs.
+
+    Attributes:
+        variants: for each split, the sources that restate problems of it or of one seen in it.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self._splits, self._axes = plan.owners, plan.axes
+        self.variants = [_variants_of(plan, split) for split in plan.owners]
+        candidates = [
+            (split.where.text, tuple(p.text for p in split.parts), split.spec.members, variants)
+            for split, variants in zip(plan.owners, self.variants, strict=True)
+        ]
+        numbers = {one: number for number, one in enumerate(dict.fromkeys(candidates))}
+        self._numbers = [numbers[one] for one in candidates]  # equal where candidates are the same
+
+    def of(self, block: Candidates) -> tuple[NDArray[np.bool_], NDArray[np.int16]]:
+        """Return which candidates may be in which split, (n, splits), and the split of each."""
+        eligible = self._eligible(block)
+        weights = [split.spec.weight for split in self._splits]
+        if block.groups is None:
+            return eligible, assign_splits(eligible, block.keys, weights)
+        return eligible, assign_groups(eligible, block.groups, weights, self._numbers)
+
+    def _eligible(self, block: Candidates) -> NDArray[np.bool_]:
+        n = len(block)
+        eligible = rows_that_meet([s.where for s in self._splits], block.axes, self._axes, n)
+        for place, split in enumerate(self._splits):
+            if split.parts:
+                parts = rows_that_meet(split.parts, block.axes, self._axes, n)
+                eligible[:, place] &= parts.any(axis=1)
+            if split.members and block.prompt_keys is not None:
+                eligible[:, place] &= split.members.find(block.prompt_keys) >= 0
+            for source in self.variants[place]:
+                variant = block.variants.get(source)
+                eligible[:, place] &= variant.valid if variant else np.zeros(n, bool)
+        return eligible
+
+
+def _variants_of(plan: Plan, owner: PlannedSplit) -> tuple[int, ...]:
+    family = {owner.name, *(s.name for s in plan.splits if s.spec.seen_in == owner.name)}
+    variants = [split.spec.variant for split in plan.splits if split.spec.variant]
+    return tuple(sorted({plan.source_index(v.source) for v in variants if v.of in family}))
+
+
 class Fold:
     """State of the fold; blocks are added in the order (round, source)."""
 
@@ -74,10 +119,7 @@ class Fold:
         self._plan = plan
         owners = plan.owners
         self.states = [SplitState(split, plan) for split in owners]
-        self._variants = [variants_of(plan, split) for split in owners]
-        self._rules = [split.where for split in owners]
-        self._weights = [split.spec.weight for split in owners]
-        self._numbers = rule_numbers([split.spec for split in owners], self._variants)
+        self._owners = Owners(plan)
         self._keys = KeySet(sum(split.spec.problems for split in owners))
         self._key_bytes = 0
         self._rounds = 0
@@ -99,11 +141,7 @@ class Fold:
         self.proposed += block.proposed
         self._offered[block.source] += block.proposed
         self.invalid += block.proposed - len(block)
-        eligible = self._eligible(block)
-        if block.groups is None:
-            chosen = assign_splits(eligible, block.keys, self._weights)
-        else:
-            chosen = assign_groups(eligible, block.groups, self._weights, self._numbers)
+        eligible, chosen = self._owners.of(block)
         self.unmatched += int(np.count_nonzero(chosen == NO_SPLIT))
         for place, state in enumerate(self.states):
             state.candidates += int(np.count_nonzero(chosen == place))
@@ -143,21 +181,6 @@ class Fold:
             offered = {source: self._offered[source] for source in sources}
             state.close_poor_cells(self._plan.recipe.limits.acceptance_floor, offered)
 
-    def _eligible(self, block: Candidates) -> NDArray[np.bool_]:
-        """Return which candidates may be in which split, bool (n, number of splits)."""
-        axes, n = self._plan.axes, len(block)
-        eligible = rows_that_meet(self._rules, block.axes, axes, n)
-        for place, state in enumerate(self.states):
-            if state.split.parts:
-                parts = rows_that_meet(state.split.parts, block.axes, axes, n)
-                eligible[:, place] &= parts.any(axis=1)
-            if state.split.members and block.prompt_keys is not None:
-                eligible[:, place] &= state.split.members.find(block.prompt_keys) >= 0
-            for source in self._variants[place]:
-                variant = block.variants.get(source)
-                eligible[:, place] &= variant.valid if variant else np.zeros(n, bool)
-        return eligible
-
     def _new(self, block: Candidates, chosen: NDArray[np.int16]) -> NDArray[np.bool_]:
         """Return which candidates with a split are new, and so are their variants."""
         wanted: NDArray[np.bool_] = chosen != NO_SPLIT
@@ -166,7 +189,7 @@ class Fold:
         positions = np.flatnonzero(wanted)
         new = np.zeros(len(block), bool)
         new[positions] = self._keys.add(block.duplicate_keys[positions])
-        for place, sources in enumerate(self._variants):
+        for place, sources in enumerate(self._owners.variants):
             for source in sources:
                 if source not in block.variants:
                     continue  # no candidate of this block may be in the split
@@ -213,22 +236,3 @@ class Fold:
     def nbytes(self) -> int:
         """Memory of the fold's state at its end."""
         return self._key_bytes + sum(state.nbytes for state in self.states)
-
-
-def variants_of(plan: Plan, owner: PlannedSplit) -> list[int]:
-    """Return the sources that restate problems of a split, or of one that is seen in it."""
-    family = {owner.name, *(s.name for s in plan.splits if s.spec.seen_in == owner.name)}
-    variants = [split.spec.variant for split in plan.splits if split.spec.variant]
-    return sorted(
-        {plan.source_index(variant.source) for variant in variants if variant.of in family}
-    )
-
-
-def rule_numbers(splits: Sequence[Split], variants: Sequence[Sequence[int]]) -> list[int]:
-    """Return the same number for splits, with these variants, that have the same candidates."""
-    numbers: dict[object, int] = {}
-    rules = [
-        (split.where, tuple(part.where for part in split.parts), split.members, tuple(sources))
-        for split, sources in zip(splits, variants, strict=True)
-    ]
-    return [numbers.setdefault(rule, len(numbers)) for rule in rules]

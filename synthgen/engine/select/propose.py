@@ -68,8 +68,8 @@ class ProposeTask:
     proposer: Proposer
     start: int
     stop: int
-    ends_round: bool
-    ends_source: bool
+    ends_round: bool = False
+    ends_source: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,6 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from synthgen.core.contract import Generator
 from synthgen.core.errors import Fault, ShortfallError
 from synthgen.core.evenness import evenness
 from synthgen.core.keyset import KeySet
@@ -50,7 +49,7 @@ from synthgen.engine.select.shortfalls import (
     unseen_faults,
 )
 from synthgen.engine.select.split_state import MISSING, Chosen, SplitState
-from synthgen.engine.steer.divergence import divide, division_faults
+from synthgen.engine.steer.divergence import divide
 from synthgen.engine.steer.order import in_final_order, load_order_kernels
 from synthgen.engine.workers.local import NOT_YET, LocalEngine, NotYet
 from synthgen.recipe.schema import DIFFICULTY
@@ -103,6 +102,8 @@ def select(
 def proposers_of(plan: Plan, spill_in: Path | None = None) -> dict[int, Proposer]:
     """Return what is proposed of each source."""
     axes = (*plan.used_axes, DIFFICULTY) if plan.by_difficulty else plan.used_axes
+    restating = {split.spec.variant.source for split in plan.splits if split.spec.variant}
+    variants = [(i, other) for i, other in enumerate(plan.sources) if other.name in restating]
     spills = spills_of(spill_in, plan.sources, plan.row_axes) if spill_in else {}
     return {
         index: Proposer(
@@ -112,22 +113,12 @@ def proposers_of(plan: Plan, spill_in: Path | None = None) -> dict[int, Proposer
             axes,
             by_prompt=plan.recipe.dedup.on == "prompt" or index in plan.restating,
             by_member=any(split.members for split in plan.splits),
-            variants=_variant_generators(plan, source.name),
+            variants={i: one.generator for i, one in variants if one.draws_of == source.name},
             structures=plan.structures,
             groups=plan.groups,
             spill=spills.get(index),
         )
         for index, source in plan.proposing.items()
-    }
-
-
-def _variant_generators(plan: Plan, base: str) -> dict[int, Generator]:
-    """Return the generators that restate a source's problems in some split, by their index."""
-    used = {split.spec.variant.source for split in plan.splits if split.spec.variant}
-    return {
-        i: source.generator
-        for i, source in enumerate(plan.sources)
-        if source.draws_of == base and source.name in used
     }
 
 
@@ -162,9 +153,8 @@ def _result(plan: Plan, fold: Fold, engine: LocalEngine) -> Selection:
     for state in fold.states:
         own = list(state.chosen())
         if state.split.name == POOL and plan.recipe.divergence:
-            division = divide(plan, plan.recipe.divergence, own[0], engine)
-            own, divergence = list(division.chosen), division.record
-            short += division_faults(plan, plan.recipe.divergence, division)
+            own, divergence, faults = divide(plan, plan.recipe.divergence, own[0], engine)
+            short += faults
         for chosen in own:
             spec = chosen.winners.spec
             found[spec.name] = chosen, state
@@ -242,9 +232,6 @@ def _record(
 
 def _measured(chosen: Chosen, name: str) -> MeasureRecord:
     """Return how evenly the rows of a split are spread over an axis that it measures."""
-    values = chosen.values(name)
-    if chosen.times is not None:
-        values = np.repeat(values, chosen.times)
-    counts = pl.DataFrame({"value": values}).group_by("value").len()
+    counts = pl.DataFrame({"value": chosen.values(name)}).group_by("value").len()
     counts = counts.filter(pl.col("value") != MISSING)
     return MeasureRecord(name, **asdict(evenness(counts.get_column("len").to_numpy())))

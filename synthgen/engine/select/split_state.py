@@ -58,8 +58,9 @@ class Chosen:
         return len(self.addresses) if self.times is None else int(self.times.sum())
 
     def values(self, axis: str) -> NDArray[np.int64]:
-        """Return the values of a held axis, (n,)."""
-        return np.concatenate(self.held[axis])
+        """Return the values of a held axis in all rows, repeats included."""
+        values = np.concatenate(self.held[axis])
+        return values if self.times is None else np.repeat(values, self.times)
 
 
 class SplitState:

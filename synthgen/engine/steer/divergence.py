@@ -43,15 +43,6 @@ class StructureTask:
     axes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Division:
-    """How a pool was divided: measurements, divergence of the axes, and the rows of each split."""
-
-    record: DivergenceRecord
-    axes: float
-    chosen: tuple[Chosen, ...]
-
-
 def structures(task: StructureTask) -> Pool:
     """Draw some problems again and decompose them: pure."""
     source, generator = task.source, task.source.generator
@@ -72,8 +63,13 @@ def structures(task: StructureTask) -> Pool:
     )
 
 
-def divide(plan: Plan, rule: Divergence, pool: Chosen, engine: LocalEngine) -> Division:
+def divide(
+    plan: Plan, rule: Divergence, pool: Chosen, engine: LocalEngine
+) -> tuple[list[Chosen], DivergenceRecord, list[Fault]]:
     """Divide a pool among the splits of the recipe's divergence.
+
+    Returns:
+        The rows of each split, the measurements, and the bounds that could not be kept.
 
     Raises:
         ShortfallError: if the pool has fewer problems than the splits have rows, or only prompts of
@@ -100,15 +96,13 @@ def divide(plan: Plan, rule: Divergence, pool: Chosen, engine: LocalEngine) -> D
         for side, own in sides.items()
         for one in _share_out(plan, pool, order, np.flatnonzero(split.sides == side), own, found)
     ]
-    return Division(_record(rule, len(pool.addresses), split), split.axes, tuple(chosen))
+    return chosen, _record(rule, len(pool.addresses), split), [*_faults(plan, rule, split)]
 
 
-def division_faults(plan: Plan, rule: Divergence, division: Division) -> Iterator[Fault]:
-    """Report the bounds that the division could not keep."""
-    found = division.record
+def _faults(plan: Plan, rule: Divergence, found: McdSplit) -> Iterator[Fault]:
     for name, value, bound in (
         ("atom_bound", found.atoms, rule.atom_bound),
-        ("axis_bound", division.axes, rule.axis_bound),
+        ("axis_bound", found.axes, rule.axis_bound),
     ):
         if value > bound + _ROUNDING:
             what = name.removesuffix("_bound")

@@ -45,7 +45,6 @@ def in_final_order(plan: Plan, chosen: Chosen) -> Membership:
         order = word_order(ranks)
         if arrangement:
             values = chosen.values(arrangement.axis)
-            values = values if chosen.times is None else np.repeat(values, chosen.times)
             order = arranged(arrangement, values, ranks, salt, plan.axes)
     return Membership(sources[order], addresses[order])
 
