@@ -135,7 +135,7 @@ def test_an_audit_of_files(files: tuple[str, str, str], tmp_path: Path) -> None:
 
 def test_one_file_with_formulas_inside_objects_needs_no_options_but_one(tmp_path: Path) -> None:
     path = tmp_path / "rows.jsonl"
-    formulas = [("train", "(3 + 4) * x"), ("train", "(x + 4) * 3"), ("test", "3 * (x + 4)")]
+    formulas = [("train", "3 + 4 * x"), ("train", "(x + 4) * 3"), ("test", "3 * (x + 4)")]
     rows = [
         {"question": f"Question {number}", "split": split, "metadata": {"expression": formula}}
         for number, (split, formula) in enumerate(formulas)

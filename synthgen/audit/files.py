@@ -16,6 +16,7 @@ import pyarrow.compute as pc
 from synthgen.audit.wording import cut
 from synthgen.core.columns import null_mask
 from synthgen.core.errors import DatasetError, ParamError, UnknownNameError
+from synthgen.coverage.infix_texts import prefix_of
 from synthgen.coverage.sides import ANSWER, PLACE, PROMPT, STRUCTURE, TOKENS, Side, Sides
 from synthgen.coverage.structure_texts import BadTree, prefix_texts
 from synthgen.dataset.foreign import LINES, Foreign, open_foreign
@@ -284,11 +285,11 @@ def _has_answers(foreign: Foreign, reading: Reading) -> bool:
 
 
 def _first_form(path: Path, reading: Reading) -> str:
-    """Return the form of a structure column: trees if its first text has a bracket."""
+    """Return the form of structures: trees if the first has a bracket or is a formula."""
     with reading.open(path) as foreign:
         first = next(iter(foreign.batches), None)
         text = first.more[0][0].as_py() if first is not None else None
-        return TREES if "(" in (text or "") else SEQUENCES
+        return TREES if text and ("(" in text or prefix_of(text)) else SEQUENCES
 
 
 def _read(paths: Sequence[Path], reading: Reading, form: str | None) -> Iterator[pa.RecordBatch]:
