@@ -164,9 +164,9 @@ def preview(
         from synthgen.engine.preview import preview as preview_rows
 
         plan = make_plan(draft)
-        found = preview_rows(plan, engine, n, split)
-        for note in barren_sources(plan.proposing):  # by kernels that workers have compiled
+        for note in next(engine.map(barren_sources, [plan.proposing])):  # a worker has the kernels
             say_error(f"note: {note}")
+        found = preview_rows(plan, engine, n, split)
     if html:
         from synthgen.cli.pages import write_rows
 

@@ -308,13 +308,13 @@ def notes(
             yield f"{text} fill: {cells_text(cells)}"
 
 
-def barren_sources(sources: Sources) -> Iterator[str]:
-    """Yield a remark on each source without a problem at its first addresses.
+def barren_sources(sources: Sources) -> list[str]:
+    """Return a remark on each source without a problem at its first addresses.
 
     The first 4 addresses of every source are drawn, and more of those without a problem: up to
     1,024, until that has taken 5 seconds for all sources together.
     """
-    left = _MOST_SECONDS
+    left, remarks = _MOST_SECONDS, []
     for source in sources.values():
         space = source.generator.space
         most = _MOST_DRAWS if space is None else min(space, _MOST_DRAWS)
@@ -325,4 +325,5 @@ def barren_sources(sources: Sources) -> Iterator[str]:
             left -= monotonic() - began if drawn else 0  # the first time kernels are loaded
             drawn, found = stop, bool(draws.valid.any())
         if not found:
-            yield f"source {source.name!r}: no problem was found in {drawn:,} draws"
+            remarks.append(f"source {source.name!r}: no problem was found in {drawn:,} draws")
+    return remarks
