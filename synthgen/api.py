@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from synthgen.core.axes import SOURCE, Axis
+from synthgen.core.axes import SOURCE
 from synthgen.core.checks import check_choice
 from synthgen.core.errors import OutputError
 from synthgen.engine.workers.local import LocalEngine, start_engine
@@ -198,8 +198,7 @@ def rows(
         split.name: AddressedRows(plan, split.name, members[split.name], memory)
         for split in plan.splits
     }
-    source = Axis("source of the row", values=tuple(each.name for each in plan.sources))
-    axes = {**plan.row_axes, SOURCE: source}
+    axes = {**plan.row_axes, SOURCE: plan.axes[SOURCE]}
     return Opened(plan.recipe.name, f"{plan.fingerprint} by address", axes, groups)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -237,8 +237,8 @@ def _content(report: Report, limits: Limits) -> dict[str, Any]:
         "format": FORMAT,
         "style": Markup(style),  # noqa: S704
         "script": Markup(script),  # noqa: S704
-        "style_hash": _hash(style),
-        "script_hash": _hash(script),
+        "style_hash": policy_hash(style),
+        "script_hash": policy_hash(script),
         "verdict": verdict_of(report, limits),
         "flagged": [(i, each.title) for i, each in enumerate(blocks, 1) if each.level == FLAG],
         "blocks": blocks,
@@ -291,20 +291,25 @@ def _part(name: str) -> str:
     return files("synthgen.audit").joinpath(name).read_text(encoding="utf-8")
 
 
-def _hash(text: str) -> str:
-    """Return the policy source that allows exactly this text."""
+def policy_hash(text: str) -> str:
+    """Return the policy source that allows exactly this script or style."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 @cache
 def _template() -> jinja2.Template:
-    environment = jinja2.Environment(
+    environment = page_environment(_part)
+    environment.policies["json.dumps_kwargs"] = {"allow_nan": False, "separators": (",", ":")}
+    return environment.get_template("report.html.jinja")
+
+
+def page_environment(read: Callable[[str], str]) -> jinja2.Environment:
+    """Return an environment for pages, which escapes all values; `read` gives templates by name."""
+    return jinja2.Environment(
         autoescape=True,
         undefined=jinja2.StrictUndefined,
-        loader=jinja2.FunctionLoader(_part),
+        loader=jinja2.FunctionLoader(read),
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.policies["json.dumps_kwargs"] = {"allow_nan": False, "separators": (",", ":")}
-    return environment.get_template("report.html.jinja")

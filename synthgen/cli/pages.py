@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
@@ -14,6 +12,7 @@ import jinja2
 from markupsafe import Markup
 
 from synthgen.audit.blocks import BlockTable
+from synthgen.audit.html import page_environment, policy_hash
 from synthgen.audit.html_tables import Limits, TableView, clean, table_view
 from synthgen.core.files import replace_text
 from synthgen.training.rates import Rates
@@ -133,14 +132,13 @@ def _view(table: BlockTable) -> TableView:
 
 def _write(path: Path, kind: str, name: str, **content: Any) -> Path:
     style = _part("report.css") + _STYLE
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     empty: dict[str, Any] = {"tables": [], "sections": [], "rows": {}}
     page = _template().render(
         {**empty, **content},
         kind=kind,
         name=_name(name),
         style=Markup(style),  # noqa: S704
-        style_hash=f"sha256-{digest}",
+        style_hash=policy_hash(style),
     )
     return replace_text(path, page)
 
@@ -153,12 +151,4 @@ def _part(name: str) -> str:
 
 @cache
 def _template() -> jinja2.Template:
-    environment = jinja2.Environment(
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        loader=jinja2.FunctionLoader(_part),
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    return environment.get_template("page.html.jinja")
+    return page_environment(_part).get_template("page.html.jinja")

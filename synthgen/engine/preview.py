@@ -39,12 +39,11 @@ def preview(
     recipe = plan.recipe.model_copy(update={"limits": limits})
     selection = select(replace(plan, recipe=recipe, splits=small), engine, Display().update)
     shown = [split] if split else names
-    rows: dict[str, list[dict[str, Any]]] = {name: [] for name in shown}
+    rows: dict[str, list[dict[str, Any]]] = {}
     for name in shown:
         members = selection.members[name].take(slice(n))
-        if len(members):
-            table, _ = make_rows(members, plan.sources, plan.row_axes, symbolic=1.0, split=name)
-            rows[name] = table.to_pylist()
+        table, _ = make_rows(members, plan.sources, plan.row_axes, symbolic=1.0, split=name)
+        rows[name] = table.to_pylist()
     return rows
 
 

@@ -112,6 +112,8 @@ def make_rows(
         checked += _check(rows, source.generator.verifier, symbolic, split)
         parts.append(rows)
         places.append(where)
+    if not parts:
+        return row_schema(axes).empty_table(), 0
     return (parts[0] if len(parts) == 1 else joined(parts, places)), checked
 
 

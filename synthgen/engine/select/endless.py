@@ -76,8 +76,6 @@ class EndlessRows:
             sources.append(np.full(len(mine), index, np.uint16))
             addresses.append(mine)
         members = Membership(np.concatenate(sources), np.concatenate(addresses))
-        if not len(members):
-            return self.schema.empty_table()
         plan = self._plan
         table, _ = make_rows(members, plan.sources, plan.row_axes, symbolic=0.0, split=self._split)
         return table.select(self.schema.names).cast(self.schema)
