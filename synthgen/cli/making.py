@@ -162,9 +162,12 @@ def preview(
         from synthgen.engine.plan.feasibility import barren_sources
         from synthgen.engine.plan.plan import make_plan
         from synthgen.engine.preview import preview as preview_rows
+        from synthgen.engine.select.select import load_kernels
 
         plan = make_plan(draft)
-        for note in next(engine.map(barren_sources, [plan.proposing])):  # a worker has the kernels
+        found_notes = engine.map(barren_sources, [plan.proposing])  # a worker has the kernels
+        load_kernels(plan)
+        for note in next(found_notes):
             say_error(f"note: {note}")
         found = preview_rows(plan, engine, n, split)
     if html:

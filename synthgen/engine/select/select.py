@@ -50,6 +50,7 @@ from synthgen.engine.select.shortfalls import (
 )
 from synthgen.engine.select.split_state import MISSING, Chosen, SplitState
 from synthgen.engine.steer.divergence import divide
+from synthgen.engine.steer.mcd import load_search_kernels
 from synthgen.engine.steer.order import in_final_order, load_order_kernels
 from synthgen.engine.workers.local import NOT_YET, LocalEngine, NotYet
 from synthgen.recipe.schema import DIFFICULTY
@@ -87,9 +88,7 @@ def select(
     proposers = proposers_of(plan, spill_in)
     tasks = propose_tasks(proposers, fold.wanted)
     with closing(engine.map(propose, tasks, (*plan.common, *proposers.values()))) as blocks:
-        # kernels for blocks and for the end are loaded while workers draw the first blocks
-        KeySet().add(np.zeros((0, 2), np.uint64))
-        load_order_kernels()
+        load_kernels(plan)  # while workers draw the first blocks
         for block in blocks:
             fold.add(block)
             report(fold.rows())
@@ -97,6 +96,14 @@ def select(
                 break
     fold.finish()
     return _result(plan, fold, engine)
+
+
+def load_kernels(plan: Plan) -> None:
+    """Load or compile the kernels of selection before they are needed."""
+    KeySet().add(np.zeros((0, 2), np.uint64))
+    load_order_kernels()
+    if plan.recipe.divergence:
+        load_search_kernels(plan.recipe.divergence)
 
 
 def proposers_of(plan: Plan, spill_in: Path | None = None) -> dict[int, Proposer]:

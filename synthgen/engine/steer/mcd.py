@@ -125,6 +125,13 @@ def mcd_split(pool: Pool, sizes: tuple[int, int], rule: Divergence, stream: int)
     )
 
 
+def load_search_kernels(rule: Divergence) -> None:
+    """Load or compile the kernels of the search, which divides a pool of two rows."""
+    bags = Ragged(np.zeros(2, np.uint64), np.arange(3, dtype=np.int64))
+    pool = Pool(np.eye(2, dtype=np.uint64), bags, bags, np.zeros((2, 1), np.int64))
+    mcd_split(pool, (1, 1), rule, 0)
+
+
 @dataclass(slots=True)
 class _Climb:
     """A start and its progress; `key` and `counts` are those of `divergence.climb`."""
