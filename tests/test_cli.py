@@ -163,7 +163,7 @@ def test_a_source_that_hardly_has_a_problem_is_named_before_a_long_search(
     recipe = str(write_recipe(tmp_path, text))
     note = r"note: source 'long': no problem was found in [\d,]+ draws\n"
     assert re.search(f"{note}$", synthgen("validate", recipe).stdout)
-    assert re.fullmatch(f"{note}", synthgen("preview", recipe).stderr)
+    assert re.search(f"^{note}", synthgen("preview", recipe).stderr, re.MULTILINE)
 
 
 def test_verify_checks_and_rebuilds(built: Path) -> None:

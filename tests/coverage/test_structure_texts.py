@@ -11,10 +11,11 @@ from synthgen.core.structures import edges
 from synthgen.coverage.structure_texts import BadTree, Trees, read_trees, symbol_text
 
 Node = tuple[str, list["Node"]]
-NAMES = st.sampled_from(["f", "g", "+", "*", "x", "12", "é", "next_to_2", "<=", "$ü"])
+LEAVES = st.sampled_from(["f", "g", "x", "12", "é", "next_to_2", "$ü"])
+NAMES = LEAVES | st.sampled_from(["+", "*", "<="])  # `(f + f)` is an infix expression
 NODES = st.recursive(
-    NAMES.map(lambda name: (name, [])),
-    lambda below: st.tuples(NAMES, st.lists(below, max_size=3)),
+    LEAVES.map(lambda name: (name, [])),
+    lambda below: st.tuples(NAMES, st.lists(below, min_size=1, max_size=3)),
     max_leaves=12,
 )
 SPACES = st.sampled_from(["", " ", "  "])
