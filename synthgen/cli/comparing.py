@@ -50,9 +50,7 @@ FoldCase = Annotated[
 ]
 FailIf = Annotated[
     list[str] | None,
-    typer.Option(
-        help="Rule over figures that fails the audit, e.g. 'test.rows < 100'."
-    ),
+    typer.Option(help="Rule over figures that fails the audit, e.g. 'test.rows < 100'."),
 ]
 Verbose = Annotated[bool, typer.Option(help="Print all tables, axes and checks.")]
 MaxShortcut = Annotated[
