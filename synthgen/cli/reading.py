@@ -282,9 +282,9 @@ def audit(
             verbose=verbose,
         )
         return
-    from synthgen.audit.report import audit as audit_dataset
+    from synthgen import api
 
-    report = audit_dataset(folder, max_shortcut)
+    report = api.audit(folder, max_shortcut)
     finish(report, rules, lambda: _save(folder, report, html), as_json=as_json, verbose=verbose)
 
 
