@@ -221,7 +221,7 @@ def open(  # noqa: A001
         DatasetError: if there is no finished dataset, it cannot be read, or its rows cannot be
             made with the generators that are installed.
 
-    >>> train = open("outputs/hint")["train"]
+    >>> train = open(build("hint", "hint", rows=2_000, workers=1).folder)["train"]
     >>> train.select("prompt", "n_op").where("n_op = 3")[0]["n_op"]
     3
     """

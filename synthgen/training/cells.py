@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.core.checks import check_int
+from synthgen.core.checks import check_int, check_share
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.core.words import keyed_order, mix_words, stream_key
 from synthgen.training.stream import check_same
@@ -67,9 +67,7 @@ class Cells:
 
     def __post_init__(self) -> None:
         check_int("seed", self.seed, 0, 2**64 - 1)
-        share = self.held_out
-        if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share < 1:
-            raise ParamError("held_out", share, "a number from 0, below 1")
+        check_share("held_out", self.held_out, below_1=True)
         if isinstance(self.source, Opened | Mapping | str) or not len(self.source):
             expected = "rows, or a view such as synthgen.open(path)['train'], with at least one row"
             raise ParamError("source", self.source, expected)
