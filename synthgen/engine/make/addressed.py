@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.contract import Axis
 from synthgen.dataset.membership import Membership
-from synthgen.dataset.row_groups import stored_schema
-from synthgen.dataset.schema import row_schema
+from synthgen.dataset.schema import row_schema, stored_schema
 from synthgen.engine.make.materialise import make_rows
 from synthgen.engine.plan.sources import PlannedSource
 
