@@ -7,19 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from synthgen.api import (
+        audit,
         build,
         check,
         compare,
         describe,
         endless,
         generate,
+        open,  # noqa: A004
         preview,
         recipes,
         rows,
         validate,
         verify,
     )
-    from synthgen.audit.report import audit
     from synthgen.core.errors import SynthgenError
     from synthgen.dataset.reader import open_dataset
     from synthgen.recipe.loader import load_recipe
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from synthgen.training.reward import judge, reward
     from synthgen.training.scoring import score
     from synthgen.training.stream import stream
-    from synthgen.training.view import open  # noqa: A004
 
 __version__ = "0.1.0"
 
@@ -66,7 +66,6 @@ _HOMES = {
     "export": "synthgen.training.export",
     "judge": "synthgen.training.reward",
     "load_recipe": "synthgen.recipe.loader",
-    "open": "synthgen.training.view",
     "open_dataset": "synthgen.dataset.reader",
     "reward": "synthgen.training.reward",
     "score": "synthgen.training.scoring",

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from synthgen.training.view import Opened
 
 ENGINES = ("local",)
+_BY_ADDRESS = "by address"
+"""Added to the fingerprint of rows that are made when they are read, in groups of their own."""
 _POINT_OF_ITS_OWN = "write one point of the sweep as a recipe of its own"
 AnyRecipe = str | Path | Mapping[str, object]
 """Path of a recipe, the name of a bundled one, or a recipe as a mapping."""
@@ -195,11 +197,49 @@ def rows(
         plan = make_plan(point)
         members = select(plan, engine, Display().update).members
     groups = {
-        split.name: AddressedRows(plan, split.name, members[split.name], memory)
-        for split in plan.splits
+        name: AddressedRows(rows, plan.sources, plan.row_axes, name, memory)
+        for name, rows in members.items()
     }
     axes = {**plan.row_axes, SOURCE: plan.axes[SOURCE]}
-    return Opened(plan.recipe.name, f"{plan.fingerprint} by address", axes, groups)
+    return Opened(plan.recipe.name, f"{plan.fingerprint} {_BY_ADDRESS}", axes, groups)
+
+
+def open(  # noqa: A001
+    path: str | Path, *, storage: Mapping[str, Any] | None = None, memory: int = 64 << 20
+) -> Opened:
+    """Open a finished dataset for training.
+
+    If only its selection is stored (`build(..., select_only=True)`), rows are made and verified
+    when they are read, and equal those of a build.
+
+    Args:
+        path: its folder, or a URL that fsspec understands, such as `s3://bucket/name`.
+        storage: options of the URL's file system, such as credentials.
+        memory: bytes of decoded row groups to keep for each split.
+
+    Raises:
+        DatasetError: if there is no finished dataset, it cannot be read, or its rows cannot be
+            made with the generators that are installed.
+
+    >>> train = open(build("hint", "hint", rows=2_000, workers=1).folder)["train"]
+    >>> train.select("prompt", "n_op").where("n_op = 3")[0]["n_op"]
+    3
+    """
+    from synthgen.dataset.row_groups import Groups, Place, RowGroups
+    from synthgen.training.view import Opened
+
+    place = Place(str(path), storage or {})
+    manifest = place.manifest()
+    fingerprint, groups = manifest.fingerprint, dict[str, Groups]()
+    if manifest.has_data:
+        for split in manifest.splits:
+            groups[split.name] = RowGroups(place, split.shards, manifest.schema, memory)
+    else:
+        from synthgen.engine.make.recorded import selected_rows
+
+        fingerprint += f" {_BY_ADDRESS}"
+        groups.update(selected_rows(place, manifest, memory))
+    return Opened(manifest.name, fingerprint, manifest.rule_axes, groups)
 
 
 def endless(
@@ -259,6 +299,7 @@ def build(
     workers: int | None = None,
     engine: str = "local",
     fresh: bool = False,
+    select_only: bool = False,
     phases: Phases | None = None,
     guard: AbstractContextManager[object] | None = None,
 ) -> BuildResult:
@@ -274,6 +315,8 @@ def build(
         workers: processes; 1 runs everything in this one. By default one per processor.
         engine: engine that runs the tasks; "local" is the only one so far.
         fresh: whether to rebuild from scratch, replacing an existing dataset.
+        select_only: whether to store which rows are selected, but no data: rows are then made when
+            they are read, by `open`. The same call without it adds the data.
         phases: receives progress updates, and afterwards holds the seconds of each phase.
         guard: entered once the workers have started: from then on this process may have threads.
 
@@ -287,7 +330,8 @@ def build(
     check_choice("engine", engine, ENGINES)
     draft = _read(recipe, Overrides(tuple(sets), rows, scale, seed))
     points = _only_point(draft, "build_sweep builds every point of a sweep")
-    found = _build_points(draft, points, out, workers, fresh=fresh, phases=phases, guard=guard)
+    how = {"fresh": fresh, "select_only": select_only}
+    found = _build_points(draft, points, out, workers, how, phases=phases, guard=guard)
     return dict(found)[""]
 
 
@@ -299,6 +343,7 @@ def build_sweep(
     *,
     engine: str = "local",
     fresh: bool = False,
+    select_only: bool = False,
     phases: Phases | None = None,
     guard: AbstractContextManager[object] | None = None,
 ) -> Iterator[tuple[str, BuildResult]]:
@@ -314,7 +359,37 @@ def build_sweep(
     check_choice("engine", engine, ENGINES)
     draft = _read(recipe, overrides)
     points = read_points(draft)
-    yield from _build_points(draft, points, out, workers, fresh=fresh, phases=phases, guard=guard)
+    sweep = draft.recipe.sweep if draft.recipe and len(points) > 1 else None
+    if select_only and sweep and sweep.same:
+        message = "expected none with --select-only, as it compares rows that are not made"
+        draft.fail([draft.fault("sweep.same", message)])
+    how = {"fresh": fresh, "select_only": select_only}
+    yield from _build_points(draft, points, out, workers, how, phases=phases, guard=guard)
+
+
+def audit(folder: str | Path, max_shortcut: float | None = None) -> Report:
+    """Recompute what the manifest of a dataset promises, from its rows and other files.
+
+    Rows that are not stored are made from their addresses, in a temporary folder.
+
+    Args:
+        folder: folder of the dataset.
+        max_shortcut: largest share of a split that a shortcut may get right; the recipe's if None.
+
+    Raises:
+        DatasetError: if the folder is not a synthgen dataset, or its rows cannot be read or made.
+
+    >>> audit(build("scan-length", "length", rows=500, workers=1).folder).ok
+    True
+    """
+    from synthgen.audit.report import audit
+    from synthgen.dataset.manifest import read_manifest
+    from synthgen.dataset.reader import Dataset
+    from synthgen.engine.make.recorded import with_data
+
+    folder = Path(folder)
+    with with_data(Dataset(folder, read_manifest(folder))) as made:
+        return audit(folder, max_shortcut, made)
 
 
 def verify(folder: str | Path, *, symbolic: float = 0.01, rebuild: int = 100) -> Verification:
@@ -418,8 +493,8 @@ def _build_points(
     points: Mapping[str, Draft],
     out: str | Path | None,
     workers: int | None,
+    how: Mapping[str, bool],
     *,
-    fresh: bool,
     phases: Phases | None,
     guard: AbstractContextManager[object] | None,
 ) -> Iterator[tuple[str, BuildResult]]:
@@ -427,6 +502,7 @@ def _build_points(
     with start_engine(next(iter(points.values())), workers) as running, guard or nullcontext():
         from synthgen.dataset.manifest import MANIFEST_FILE
         from synthgen.dataset.shards import disk_error
+        from synthgen.engine.build import How
         from synthgen.engine.build import build as build_plan
         from synthgen.engine.plan.plan import make_plan
         from synthgen.engine.progress import Phases
@@ -443,7 +519,7 @@ def _build_points(
         for name, plan in plans.items():
             watched.seconds.clear()
             try:
-                built[name] = build_plan(plan, top / name, running, watched, fresh=fresh)
+                built[name] = build_plan(plan, top / name, running, watched, How(**how))
             except OSError as error:
                 if error.filename is None:  # not of the folder, but of an output showing progress
                     raise

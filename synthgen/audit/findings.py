@@ -18,6 +18,9 @@ MOST_EXAMPLES = 5
 MOST_ROWS = 3
 """Number of rows of each split that are shown as examples."""
 
+STORED = "stored"
+"""Check of a dataset that stores no rows; it holds, and is shown none the less."""
+
 Example = Mapping[str, Any]
 
 

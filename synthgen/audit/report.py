@@ -13,7 +13,7 @@ from synthgen.audit.blocks import FLAG
 from synthgen.audit.computed import check_computed, check_groups
 from synthgen.audit.coverage import dataset_blocks
 from synthgen.audit.divergence import divergence_checks
-from synthgen.audit.findings import MOST_ROWS, Check, Report, SourceSpace, SplitReport
+from synthgen.audit.findings import MOST_ROWS, STORED, Check, Report, SourceSpace, SplitReport
 from synthgen.audit.rows import (
     SplitKeys,
     check_overlaps,
@@ -35,7 +35,7 @@ from synthgen.coverage.templates import TemplateReader
 from synthgen.dataset.layout import file_faults
 from synthgen.dataset.manifest import Manifest, SplitRecord, read_manifest
 from synthgen.dataset.membership_checks import membership_findings
-from synthgen.dataset.reader import Dataset, shard_rows, stream_shard
+from synthgen.dataset.reader import NO_DATA, Dataset, shard_rows, stream_shard
 
 
 def check_members(dataset: Dataset, split: SplitRecord) -> list[Check]:
@@ -165,7 +165,7 @@ def _file_list(faults: list[str], what: str, otherwise: str) -> str:
 REPORT_FILE = "audit/report.json"
 
 
-def audit(folder: Path, max_shortcut: float | None = None) -> Report:
+def audit(folder: Path, max_shortcut: float | None = None, rows: Dataset | None = None) -> Report:
     """Audit a dataset folder. Changed or missing files fail checks instead of raising.
 
     Memory is about 160 bytes a row for identity, plus the distinct values of axes.
@@ -173,13 +173,17 @@ def audit(folder: Path, max_shortcut: float | None = None) -> Report:
     Args:
         folder: of the dataset.
         max_shortcut: largest share of a split that a shortcut may get right; the recipe's if None.
+        rows: the dataset with its rows, if it does not store them.
 
     Raises:
         DatasetError: if the folder has no valid manifest, or a shard cannot be opened.
     """
-    dataset = Dataset(folder, read_manifest(folder))
+    stored = Dataset(folder, read_manifest(folder))
+    dataset = rows or stored
     counts, row_checks = count_rows(dataset)
-    checks = [*check_files(dataset), *row_checks]
+    checks = [*check_files(stored), *row_checks]
+    if not stored.manifest.has_data:
+        checks.append(Check(STORED, ok=True, detail=NO_DATA))
     listed = [shard.file for split in dataset.manifest.splits for shard in split.shards]
     if len(counts) < len(listed):
         detail = "contents not checked, because some shards are unreadable"

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from synthgen.audit import summary
 from synthgen.audit.blocks import FLAG, OK, Block, BlockTable, Cell
-from synthgen.audit.findings import Check, Report, SplitReport
+from synthgen.audit.findings import STORED, Check, Report, SplitReport
 from synthgen.audit.html_tables import brief
 from synthgen.audit.wording import cut, plural
 from synthgen.core.figures import printable
@@ -33,6 +33,7 @@ def show_report(console: Console, report: Report, *, verbose: bool = False) -> N
         verbose: whether to print all tables, axes and checks.
     """
     parts: list[RenderableType] = [_verdict(report)]
+    parts += [printable(check.detail) for check in report.checks if check.name == STORED]
     if report.splits:
         parts.append(table_view(summary.splits_table(report.splits), console.width))
     if len(report.splits) > 1:

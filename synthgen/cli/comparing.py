@@ -156,15 +156,13 @@ def _with_split_column(file: Path, reading: Reading) -> Reading:
     Raises:
         DatasetError: if it cannot be read or has no such column; the message says what to write.
     """
-    from synthgen.dataset.foreign import open_foreign
-
-    with open_foreign(file, reading.wanted, form=reading.form, header=reading.header):
-        pass
     found = replace(reading, split="split")
     try:
-        with open_foreign(file, found.wanted, form=reading.form, header=reading.header):
+        with found.open(file):
             return found
     except SynthgenError as error:
+        with reading.open(file):  # which tells what else is wrong with it
+            pass
         column = "--split-col NAME, the column that names the split of each row"
         expected = f"expected {column}; or two files, --train FILE --test FILE"
         msg = f"{file}: one file without a column 'split': {expected} ({error})"

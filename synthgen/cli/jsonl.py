@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from synthgen.audit.wording import plural
 from synthgen.cli.common import plain_console, say
 from synthgen.core.errors import ParamError
 
@@ -40,4 +41,4 @@ def write_jsonl(path: Path, records: Iterable[dict[str, Any]]) -> None:
     unfinished = path.with_name(f"{path.name}.tmp")
     unfinished.write_text("".join(lines), encoding="utf-8")
     unfinished.replace(path)
-    say(plain_console(), f"{path}: {len(lines):,} rows")
+    say(plain_console(), f"{path}: {plural(len(lines), 'row')}")

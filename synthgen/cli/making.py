@@ -42,6 +42,9 @@ def build(
     workers: Workers = None,
     engine: Annotated[str, typer.Option(help="Engine that runs the tasks: local.")] = "local",
     fresh: Annotated[bool, typer.Option("--fresh", help="Rebuild from scratch.")] = False,
+    select_only: Annotated[
+        bool, typer.Option("--select-only", help="Store which rows are selected, but no data.")
+    ] = False,
     sets: Sets = None,
     as_json: AsJson = False,
 ) -> None:
@@ -59,6 +62,7 @@ def build(
         workers,
         engine=engine,
         fresh=fresh,
+        select_only=select_only,
         phases=phases,
         guard=ended_by_interrupt(f"{STOPPED}; run the same command to resume"),
     )
@@ -70,7 +74,7 @@ def build(
             if name:
                 say(console, name, "bold")
             show_build(console, result, phases.seconds)
-            if not result.was_there:
+            if not result.was_there and result.manifest.has_data:
                 show_shortcut(console, result.folder)
             continue
         from synthgen.dataset.manifest import to_json

@@ -231,6 +231,7 @@ def export(
     as_json: AsJson = False,
 ) -> None:
     """Write rows in the columns that a trainer or evaluator reads."""
+    from synthgen.audit.wording import plural
     from synthgen.training.export import export as export_rows
 
     found = export_rows(folder, form, out, split or (), completion=completion)
@@ -238,7 +239,7 @@ def export(
         print_json(found)
         return
     for path, rows in found.items():
-        say(plain_console(), f"{path}: {rows:,} rows")
+        say(plain_console(), f"{path}: {plural(rows, 'row')}")
 
 
 @app.command()
@@ -282,9 +283,9 @@ def audit(
             verbose=verbose,
         )
         return
-    from synthgen.audit.report import audit as audit_dataset
+    from synthgen import api
 
-    report = audit_dataset(folder, max_shortcut)
+    report = api.audit(folder, max_shortcut)
     finish(report, rules, lambda: _save(folder, report, html), as_json=as_json, verbose=verbose)
 
 

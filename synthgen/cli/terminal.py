@@ -87,17 +87,19 @@ def show_build(console: Console, result: BuildResult, seconds: Mapping[str, floa
         if source.fewest_problems is not None and source.draws_of is None:
             say(console, f"{source.name} has {_problems(source)} distinct problems")
     totals = manifest.totals
-    say(
-        console,
-        f"verified {totals.verified:,} of {totals.rows:,} rows ({totals.symbolic:,} also by the "
-        f"oracle); {manifest.selection.candidates:,} candidates drawn; no undeclared overlap",
-    )
+    drawn = f"{manifest.selection.candidates:,} candidates drawn; no undeclared overlap"
+    checked = "no data is stored"
+    if manifest.has_data:
+        checked = f"verified {totals.verified:,} of {totals.rows:,} rows "
+        checked += f"({totals.symbolic:,} also by the oracle)"
+    say(console, f"{checked}; {drawn}")
     if seconds:
         spent = ", ".join(f"{name} {value:.2f} s" for name, value in seconds.items())
         speed = f"; {totals.rows / sum(seconds.values()):,.0f} rows/s"
         say(console, f"time: {spent}{'' if result.shards_kept else speed}")
     say(console, f"folder: {result.folder}")
-    say(console, f"load:   datasets.load_dataset({str(result.folder)!r})")
+    load = "datasets.load_dataset" if manifest.has_data else "synthgen.open"
+    say(console, f"load:   {load}({str(result.folder)!r})")
 
 
 def show_shortcut(console: Console, folder: Path) -> None:

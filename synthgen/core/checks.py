@@ -14,6 +14,14 @@ def check_int(name: str, value: object, low: int, high: int) -> int:
     return value
 
 
+def check_share(name: str, value: object, *, below_1: bool = False) -> None:
+    """Raise ParamError if `value` is no number from 0 to 1, or if it is 1 and has to be below."""
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or not 0 <= value <= 1 or (below_1 and value == 1):  # type: ignore[operator]
+        expected = "a number from 0, below 1" if below_1 else "a number from 0 to 1"
+        raise ParamError(name, value, expected)
+
+
 def check_bool(name: str, value: object) -> bool:
     """Return `value` if it is true or false, else raise ParamError."""
     if not isinstance(value, bool):

@@ -57,7 +57,7 @@ def render_card(manifest: Manifest, card: Mapping[str, str | None]) -> str:
         sizes={s.name: sum(shard.arrow_bytes for shard in s.shards) for s in manifest.splits},
         download=sum(shard.bytes for split in manifest.splits for shard in split.shards),
         dedup=_DEDUP[manifest.dedup] + _repeats(manifest),
-        command=_command(manifest.overrides),
+        command=_command(manifest),
         rewarded=not any(source.verifier == _RUBRIC for source in manifest.sources),
         evaluated=has_tasks(manifest),
         rule=_rule,
@@ -174,10 +174,10 @@ def _shares(manifest: Manifest, split: SplitRecord) -> list[str]:
     ]
 
 
-def _command(overrides: tuple[str, ...]) -> str:
+def _command(manifest: Manifest) -> str:
     """Return the command line that rebuilds the dataset from its own recipe."""
-    words = ["synthgen", "build", "recipe.toml"]
-    for override in overrides:
+    words = ["synthgen", "build", "recipe.toml", *["--select-only"] * (not manifest.has_data)]
+    for override in manifest.overrides:
         key, _, value = override.partition("=")
         own = key in _OWN_OPTIONS
         words += [f"--{key}", value] if own else ["--set", override.removeprefix("set ")]

@@ -41,6 +41,7 @@ __all__ = [
     "LM_EVAL_FILE",
     "MANIFEST_FILE",
     "PAPERS",
+    "SELECTION_FORMAT",
     "AxisRecord",
     "CapRecord",
     "CellRecord",
@@ -58,9 +59,12 @@ __all__ = [
 ]
 
 FORMAT = "synthgen-dataset/2"
+SELECTION_FORMAT = "synthgen-selection/1"
+"""Of a folder that records which rows were selected, but has no data."""
 MANIFEST_FILE = "manifest.json"
 PAPERS = ("README.md", "croissant.json", "recipe.toml")
 """Files that describe the dataset to readers other than synthgen."""
+_SELECTION_PAPERS = ("README.md", "recipe.toml")
 INSPECT_FILE, LM_EVAL_FILE = "eval.yaml", "lm_eval.yaml"
 EVALUATIONS = (INSPECT_FILE, LM_EVAL_FILE)
 """Files by which evaluators find the splits; datasets of earlier versions have none."""
@@ -135,7 +139,7 @@ def _checked_format(path: Path | str, text: str) -> dict[str, Any]:
         msg = f"{path}: not JSON: {error}"
         raise DatasetError(msg) from None
     content = found if isinstance(found, dict) else {}
-    if content.get("format") != FORMAT:
+    if content.get("format") not in (FORMAT, SELECTION_FORMAT):
         _fail(path, "format", content.get("format"), repr(FORMAT))
     return content
 
@@ -189,6 +193,8 @@ def _check_splits(path: Path | str, manifest: Manifest) -> None:
         for cell in split.cells:
             if set(cell.cell) != set(split.balance):
                 _fail(path, f"{place}.cells", dict(cell.cell), f"the keys {list(split.balance)}")
+        if bool(split.shards) != (manifest.format == FORMAT):
+            _fail(path, f"{place}.shards", len(split.shards), f"the shards of a {manifest.format}")
         for shard in split.shards:
             if not shard.file.startswith(f"data/{split.name}-"):
                 _fail(path, f"{place}.shards.file", shard.file, f"data/{split.name}-*.parquet")
@@ -215,7 +221,8 @@ def _check_files(path: Path | str, manifest: Manifest) -> None:
     files = [record.file for record in manifest.files]
     evaluations = EVALUATIONS if {*EVALUATIONS} & {*files} else ()
     members = [membership_file(split.name) for split in manifest.splits]
-    wanted = sorted([*PAPERS, *evaluations, *members])
+    papers = [*PAPERS, *evaluations] if manifest.has_data else _SELECTION_PAPERS
+    wanted = sorted([*papers, *members])
     if files != wanted:
         _fail(path, "files", sorted(set(files) ^ set(wanted)) or files, ", ".join(wanted))
 

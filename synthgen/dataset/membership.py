@@ -59,15 +59,20 @@ def write_membership(path: Path, members: Membership) -> None:
         raise disk_error(error, path.parent) from error
 
 
-def read_membership(path: Path) -> Membership:
+def read_membership(path: Path | str, content: bytes | None = None) -> Membership:
     """Read the membership of a split.
+
+    Args:
+        path: of the file; with its content, also a URL.
+        content: of the file, if it was read before.
 
     Raises:
         DatasetError: if the file is not a membership record.
     """
     try:
-        check_regular(path)
-        with pq.ParquetFile(path) as file:
+        if content is None:
+            check_regular(Path(path))
+        with pq.ParquetFile(path if content is None else pa.BufferReader(content)) as file:
             table = file.read().cast(_SCHEMA).combine_chunks()
     except (OSError, ValueError, pa.ArrowException) as error:
         msg = f"{path}: not a membership record: {error}"

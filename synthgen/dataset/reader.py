@@ -10,15 +10,18 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from synthgen.core.errors import ChangedError, UnknownNameError
+from synthgen.core.errors import ChangedError, DatasetError, UnknownNameError
 from synthgen.core.files import check_regular
 from synthgen.dataset.manifest import Manifest, ShardRecord, SplitRecord, read_manifest
 from synthgen.dataset.row_groups import check_schema, reading
 
+NO_DATA = "no data is stored, so the rows were made and verified from their addresses"
+"""What is said of a dataset of which only the selection is stored, where its rows are checked."""
+
 
 @dataclass(frozen=True)
 class Dataset:
-    """A dataset folder and its manifest.
+    """A folder with the shards of a dataset, and its manifest.
 
     `open_dataset` checks that all shards exist. An instance created directly checks nothing before
     it is read.
@@ -82,16 +85,24 @@ class Dataset:
             yield from stream_shard(path, names, batch_rows)
 
 
-def open_dataset(folder: str | Path) -> Dataset:
+def open_dataset(folder: str | Path, *, without_data: bool = False) -> Dataset:
     """Open a finished dataset.
 
+    Args:
+        folder: its folder.
+        without_data: whether it may be one of which only the selection is stored.
+
     Raises:
-        DatasetError: if the folder has no valid manifest.
+        DatasetError: if the folder has no valid manifest, or no data.
         ChangedError: if the manifest was edited, or a shard is missing or of the wrong size.
             Contents are not read; the audit checks them.
     """
     folder = Path(folder)
     manifest = read_manifest(folder)
+    if not (manifest.has_data or without_data):
+        msg = f"{folder} holds a selection without data: build its recipe into this folder without "
+        msg += "--select-only, or read its rows with synthgen.open"
+        raise DatasetError(msg)
     for split in manifest.splits:
         for shard in split.shards:
             path = folder / shard.file

@@ -411,7 +411,7 @@ class SelectedRecord(Record):
 
 @dataclass(frozen=True, slots=True)
 class TotalsRecord(Record):
-    """Sums over all shards."""
+    """Sums over all shards; without data, the rows that were selected, none of them verified."""
 
     rows: Count
     verified: Count
@@ -449,6 +449,11 @@ class Manifest(Record):
     divergence: DivergenceRecord | None = None
     computed: tuple[ComputedRecord, ...] = ()
     groups: Literal["template"] | tuple[str, ...] | None = None
+
+    @property
+    def has_data(self) -> bool:
+        """Whether rows are stored, not only which ones were selected."""
+        return any(split.shards for split in self.splits)
 
     @property
     def schema(self) -> pa.Schema:

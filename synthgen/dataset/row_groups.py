@@ -23,7 +23,7 @@ from synthgen.core.errors import DatasetError
 from synthgen.core.files import check_regular
 from synthgen.dataset.manifest import MANIFEST_FILE, Manifest, parse_manifest, read_manifest
 from synthgen.dataset.records import ShardRecord
-from synthgen.dataset.schema import CHOICES, has_few_values
+from synthgen.dataset.schema import has_few_values, stored_schema
 
 _FOOTERS = 256
 """Footers kept, some 10 kB each."""
@@ -209,12 +209,6 @@ class RowGroups:
             msg = f"{path}: rows={footer.num_rows}: expected {record.rows} by the manifest"
             raise DatasetError(msg)
         return footer
-
-
-def stored_schema(schema: pa.Schema, columns: Sequence[str]) -> pa.Schema:
-    """Return some columns of a schema, with dictionaries for texts with few values."""
-    chosen = [schema.field(name) for name in columns]
-    return pa.schema(each.with_type(CHOICES) if has_few_values(each) else each for each in chosen)
 
 
 def check_schema(path: str | Path, found: pa.Schema, wanted: pa.Schema) -> None:

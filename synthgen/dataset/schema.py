@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pyarrow as pa
 
@@ -52,3 +52,9 @@ def column_meanings(axes: Mapping[str, Axis]) -> dict[str, str]:
     """Return a one-line description of each column, in schema order."""
     base = {name: meaning for name, (_, meaning) in BASE_COLUMNS.items()}
     return base | {name: axis.meaning for name, axis in axes.items()}
+
+
+def stored_schema(schema: pa.Schema, columns: Sequence[str]) -> pa.Schema:
+    """Return some columns of a schema, with dictionaries for texts with few values."""
+    chosen = [schema.field(name) for name in columns]
+    return pa.schema(each.with_type(CHOICES) if has_few_values(each) else each for each in chosen)

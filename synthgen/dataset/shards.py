@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import boolean_column, integer_values, null_mask, text_bytes
 from synthgen.core.errors import OutputError
-from synthgen.dataset.schema import CHOICES, FREE_TEXTS, UNREPEATED, has_few_values
+from synthgen.dataset.schema import FREE_TEXTS, UNREPEATED, stored_schema
 from synthgen.dataset.seal import file_sha256
 
 
@@ -132,7 +132,7 @@ def write_shard(
     """
     content = ContentHash()
     rows = 0
-    stored = _stored_schema(schema)
+    stored = stored_schema(schema, schema.names)
     try:
         with pq.ParquetWriter(path, stored, **writer_options(schema)) as writer:
             for table in tables:
@@ -198,10 +198,3 @@ def disk_error(error: OSError, folder: Path) -> OutputError:
 def is_full(error: OutputError) -> bool:
     """Return whether a write failed for want of space."""
     return isinstance(error.__cause__, OSError) and error.__cause__.errno in _FULL
-
-
-def _stored_schema(schema: pa.Schema) -> pa.Schema:
-    """Return the schema for the writer, with dictionaries for texts with few values."""
-    return pa.schema(
-        field.with_type(CHOICES) if has_few_values(field) else field for field in schema
-    )

@@ -12,7 +12,7 @@ import fcntl
 import json
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from functools import cache
@@ -48,7 +48,10 @@ The card is first, because loaders guess what a folder without it contains. It n
 `data`, which is last, so until then loading fails.
 """
 _RETIRED = (MANIFEST_FILE, "data", "selection", REPORTS)
-"""Entries of an old dataset that are moved away, in this order; others are replaced in place."""
+"""Entries of an old dataset that are moved away, in this order.
+
+Others are replaced in place, or moved away last if the new dataset lacks them.
+"""
 
 Finished = FileRecord | ShardRecord
 
@@ -146,8 +149,9 @@ class Staging:
                 write, by now.
         """
         check_folder(self.folder)
+        made = {name.partition("/")[0] for name in read_manifest(self.tree).listed}
         with self._writing():
-            self._retire()
+            self._retire(made)
             for entry in ENTRIES:
                 if (self.tree / entry).exists():
                     (self.tree / entry).replace(self.folder / entry)
@@ -176,11 +180,11 @@ class Staging:
             self._clear()
             self.temporary.mkdir()
 
-    def prepare_tree(self) -> None:
+    def prepare_tree(self, *, with_data: bool = True) -> None:
         """Create the folders of the tree; not during a commit, when they may have moved."""
         with self._writing():
-            for part in (self.tree / "data", self.tree / "selection"):
-                part.mkdir(parents=True, exist_ok=True)
+            for part in ("selection", "data") if with_data else ("selection",):
+                (self.tree / part).mkdir(parents=True, exist_ok=True)
 
     def _journaled(self) -> Iterator[Finished]:
         """Yield the records of the journal, but none of a line that is not as it was written."""
@@ -195,12 +199,16 @@ class Staging:
             except (ValidationError, ValueError, RecursionError):
                 continue
 
-    def _retire(self) -> None:
-        """Move away what is in the folder of an old dataset; not what this commit put there."""
+    def _retire(self, made: Collection[str]) -> None:
+        """Move away what is in the folder of an old dataset; not what this commit put there.
+
+        Args:
+            made: entries of the new dataset, besides its manifest.
+        """
         self._old.mkdir(exist_ok=True)
-        for entry in _RETIRED:
-            is_old = entry == REPORTS or (self.tree / entry).exists()
-            if is_old and (self.folder / entry).exists():
+        for entry in dict.fromkeys((*_RETIRED, *ENTRIES)):
+            replaced = entry in _RETIRED and (self.tree / entry).exists()
+            if (replaced or entry not in made) and (self.folder / entry).exists():
                 _remove(self._old / entry)
                 (self.folder / entry).replace(self._old / entry)
         sync(self._old)

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from pydantic import TypeAdapter, ValidationError
 
 import synthgen
-from synthgen.core.errors import OutputError, RecipeError, VerificationError
+from synthgen.core.errors import DatasetError, OutputError, RecipeError, VerificationError
 from synthgen.core.registry import load_verifier
 from synthgen.core.shown import Shown
 from synthgen.dataset.card import render_card
@@ -23,6 +23,7 @@ from synthgen.dataset.layout import check_folder
 from synthgen.dataset.manifest import (
     FORMAT,
     MANIFEST_FILE,
+    SELECTION_FORMAT,
     membership_file,
     read_manifest,
     to_json,
@@ -40,10 +41,12 @@ from synthgen.dataset.records import (
     SourceRecord,
     TotalsRecord,
 )
+from synthgen.dataset.row_groups import Place
 from synthgen.dataset.schema import column_meanings, row_schema
 from synthgen.dataset.seal import file_sha256
 from synthgen.dataset.staging import Finished, Staging, write_durably
 from synthgen.engine.make.materialise import ShardTask, materialise
+from synthgen.engine.make.recorded import recorded_membership
 from synthgen.engine.make.spill import gather, spilled_groups, spills_of, with_room
 from synthgen.engine.plan.plan import Plan
 from synthgen.engine.plan.sources import PlannedSource
@@ -80,8 +83,25 @@ class BuildResult(Shown):
         return f"<{self.manifest.totals.rows:,} rows in {self.folder}: {rows}>"
 
 
+@dataclass(frozen=True, slots=True)
+class How:
+    """How a plan is built.
+
+    Attributes:
+        fresh: from scratch, replacing an existing dataset, which stays until then. The same call
+            resumes it if it is interrupted.
+        select_only: without data. A later call that wants data begins with the same selection.
+    """
+
+    fresh: bool = False
+    select_only: bool = False
+
+
+AS_USUAL = How()
+
+
 def build(
-    plan: Plan, folder: Path, engine: LocalEngine, phases: Phases, *, fresh: bool = False
+    plan: Plan, folder: Path, engine: LocalEngine, phases: Phases, how: How = AS_USUAL
 ) -> BuildResult:
     """Build a dataset, resume an interrupted build, or return a finished one.
 
@@ -90,8 +110,7 @@ def build(
         folder: output folder; created if missing.
         engine: runs the tasks.
         phases: receives progress.
-        fresh: build from scratch, replacing an existing dataset, which stays until then. The same
-            call resumes it if it is interrupted.
+        how: whether from scratch, and whether with data.
 
     Raises:
         OutputError: if the folder holds something else, is in use, or cannot be written.
@@ -99,7 +118,7 @@ def build(
         VerificationError: if a row is wrong; no dataset is left.
     """
     check_folder(folder)
-    found = _finished(plan, folder, fresh=fresh)
+    found = _finished(plan, folder, how)
     staging = Staging(folder)
     if found and not staging.work.exists():
         return BuildResult(folder, found, was_there=True, shards_kept=0)
@@ -109,11 +128,11 @@ def build(
         if found:
             staging.discard()
             return BuildResult(folder, found, was_there=True, shards_kept=0)
-        whole, ours = staging.is_complete, _is_ours(plan, staging, fresh=fresh)
+        whole, ours = staging.is_complete, _is_ours(plan, staging, how)
         if not whole:
             if not ours:
-                _claim(plan, staging, fresh=fresh)
-            kept = _fill(plan, staging, engine, phases)
+                _claim(plan, staging, how)
+            kept = _fill(plan, staging, engine, phases, how)
         staging.commit()
     except (RecipeError, VerificationError):
         engine.close()  # workers may still be writing into the files removed here
@@ -123,13 +142,13 @@ def build(
         staging.keep()
         raise
     if whole and not ours:  # the commit of another build was cut short, and is now finished
-        return build(plan, folder, engine, phases, fresh=fresh)
+        return build(plan, folder, engine, phases, how)
     return BuildResult(folder, read_manifest(folder), was_there=False, shards_kept=kept)
 
 
-def _finished(plan: Plan, folder: Path, *, fresh: bool) -> Manifest | None:
+def _finished(plan: Plan, folder: Path, how: How) -> Manifest | None:
     """Return the manifest if this dataset already exists; raise if another one does."""
-    if fresh or not (folder / MANIFEST_FILE).exists():
+    if how.fresh or not (folder / MANIFEST_FILE).exists():
         return None
     manifest = read_manifest(folder)
     if manifest.fingerprint != plan.fingerprint:
@@ -137,25 +156,34 @@ def _finished(plan: Plan, folder: Path, *, fresh: bool) -> Manifest | None:
         lists = {split.name: split.members.sha256 for split in manifest.splits if split.members}
         other: dict[str, object] = {"recipe": manifest.recipe, "versions": versions}
         _refuse(plan, folder, other | ({"members": lists} if lists else {}))
-    open_dataset(folder)
+    if not (manifest.has_data or how.select_only):
+        return None
+    open_dataset(folder, without_data=True)
     return manifest
 
 
-def _is_ours(plan: Plan, staging: Staging, *, fresh: bool) -> bool:
+def _is_ours(plan: Plan, staging: Staging, how: How) -> bool:
     """Return whether the work of an interrupted run is to be resumed."""
     note = staging.read(_BUILD_NOTE)
     if note is None or note.get("fingerprint") != plan.fingerprint:
         return False
-    return bool(note.get("fresh")) or not fresh
+    if note.get("select_only", False) != how.select_only:
+        return False
+    return bool(note.get("fresh")) or not how.fresh
 
 
-def _claim(plan: Plan, staging: Staging, *, fresh: bool) -> None:
+def _claim(plan: Plan, staging: Staging, how: How) -> None:
     """Begin from scratch, unless there is work for another plan that was not to be replaced."""
     note = staging.read(_BUILD_NOTE)
-    if note is not None and not fresh:
-        _refuse(plan, staging.folder, note.get("content", {}))
+    if note is not None and not how.fresh:
+        if note.get("fingerprint") != plan.fingerprint:
+            _refuse(plan, staging.folder, note.get("content", {}))
+        if how.select_only:
+            msg = f"{staging.folder} holds the unfinished build of this recipe, with data; finish "
+            msg += "it without --select-only, or replace it with --fresh"
+            raise OutputError(msg)
     staging.restart()
-    about = {"fingerprint": plan.fingerprint, "content": plan.content, "fresh": fresh}
+    about = {"fingerprint": plan.fingerprint, "content": plan.content, **asdict(how)}
     staging.write(_BUILD_NOTE, about)
 
 
@@ -168,14 +196,15 @@ def _refuse(plan: Plan, folder: Path, other: dict[str, object]) -> None:
     raise OutputError(msg)
 
 
-def _fill(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> int:
+def _fill(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases, how: How) -> int:
     """Run all phases in the staging tree; return how many shards were already finished."""
-    staging.prepare_tree()
+    staging.prepare_tree(with_data=not how.select_only)
     files = staging.finished()
     kept = sum(isinstance(record, ShardRecord) for record in files.values())
     recorded = _recorded(plan, staging, files)
-    selection = recorded or _select(plan, staging, engine, phases)
-    every = _shard_tasks(plan, staging, selection.members)
+    selection = recorded or (None if how.fresh else _adopted(plan, staging.folder))
+    selection = selection or _select(plan, staging, engine, phases, how)
+    every = [] if how.select_only else _shard_tasks(plan, staging, selection.members)
     tasks = [task for task in every if task.file not in files]
     tasks.sort(key=lambda task: -len(task.members))  # otherwise a large one may be the last
     with phases.phase("write", sum(len(task.members) for task in tasks)) as display:
@@ -205,11 +234,31 @@ def _recorded(plan: Plan, staging: Staging, files: Files) -> Selection | None:
     return Selection(members, found)
 
 
-def _select(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases) -> Selection:
+def _adopted(plan: Plan, folder: Path) -> Selection | None:
+    """Return the selection of this plan that is in the output folder, if it is unchanged."""
+    try:
+        manifest = read_manifest(folder)
+        if manifest.fingerprint != plan.fingerprint:
+            return None
+        place = Place(str(folder))
+        members = {
+            split.name: recorded_membership(place, manifest, split, plan.sources)
+            for split in manifest.splits
+        }
+    except DatasetError:
+        return None
+    record = SelectedRecord(manifest.splits, manifest.selection, manifest.divergence)
+    return Selection(members, record)
+
+
+def _select(
+    plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases, how: How
+) -> Selection:
     """Select, and gather the spilled rows into few files."""
     wanted = sum(split.spec.rows for split in plan.splits if split.owns)
     with phases.phase("select", wanted) as display:
-        selection = select(plan, engine, display.update, staging.temporary)
+        spill_in = None if how.select_only else staging.temporary
+        selection = select(plan, engine, display.update, spill_in)
         spills = spills_of(staging.temporary, plan.sources, plan.row_axes)
         groups = spilled_groups(staging.temporary, spills)
         for _ in engine.map(gather, groups, plan.common):
@@ -264,12 +313,11 @@ def _write_papers(plan: Plan, staging: Staging, found: SelectedRecord, files: Fi
     """Write all files other than the shards, the manifest last."""
     card = plan.recipe.card.model_dump() | {"description": plan.recipe.description}
     manifest = _manifest(plan, found, [*files.values()])
-    for name, text in (
-        ("recipe.toml", plan.draft.text),
-        ("README.md", render_card(manifest, card)),
-        ("croissant.json", render_croissant(manifest, card)),
-        *render_evaluations(manifest).items(),
-    ):
+    papers = {"recipe.toml": plan.draft.text, "README.md": render_card(manifest, card)}
+    if manifest.has_data:
+        papers["croissant.json"] = render_croissant(manifest, card)
+        papers |= render_evaluations(manifest)
+    for name, text in papers.items():
         path = staging.temporary / name
         with_room(staging.temporary, partial(write_durably, path, text))
         _add(staging, path, _file_record(path, name), files)
@@ -290,7 +338,7 @@ def _manifest(
     shards = [file for file in files if isinstance(file, ShardRecord)]
     picked = {table.name for table in plan.recipe.axis if table.picked}
     return Manifest(
-        format=FORMAT,
+        format=FORMAT if shards else SELECTION_FORMAT,
         name=plan.recipe.name,
         fingerprint=plan.fingerprint,
         synthgen=synthgen.__version__,
@@ -310,7 +358,7 @@ def _manifest(
         ),
         selection=found.selection,
         totals=TotalsRecord(
-            rows=sum(shard.rows for shard in shards),
+            rows=sum(split.rows for split in found.splits),
             verified=sum(shard.verified for shard in shards),
             symbolic=sum(shard.symbolic for shard in shards),
         ),

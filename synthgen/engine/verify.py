@@ -16,18 +16,19 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import integer_column, integer_values, table_column
 from synthgen.core.content import derivation_keys, id_column
-from synthgen.core.contract import Generator, Render, valid_ones
+from synthgen.core.contract import valid_ones
 from synthgen.core.derivation import read_derivations
-from synthgen.core.errors import ParamError, SynthgenError, UnknownNameError
+from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.core.randomness import Rows
-from synthgen.core.registry import generator_class, load_verifier
+from synthgen.core.registry import load_verifier
 from synthgen.core.shown import Shown
 from synthgen.coverage.structure_reader import StructureReader
 from synthgen.coverage.templates import TemplateReader
 from synthgen.dataset.layout import file_faults
 from synthgen.dataset.manifest import AxisRecord, SourceRecord
 from synthgen.dataset.membership_checks import count_faults, membership_findings
-from synthgen.dataset.reader import Dataset, open_dataset
+from synthgen.dataset.reader import NO_DATA, Dataset, open_dataset
+from synthgen.engine.make.recorded import recorded_source, with_data
 from synthgen.engine.make.rows import check_sample, render_table
 from synthgen.engine.plan.sources import PlannedSource
 
@@ -89,10 +90,11 @@ def verify(
         report: called with the number of rows checked so far.
 
     Raises:
-        DatasetError: if the folder is not a synthgen dataset, or a shard cannot be read.
+        DatasetError: if the folder is not a synthgen dataset, or a shard cannot be read, or made
+            where no data is stored.
         ChangedError: if the manifest was edited, or a shard is missing or of another size.
     """
-    dataset = open_dataset(folder)
+    dataset = open_dataset(folder, without_data=True)
     found = Verification()
     faults = file_faults(folder, dataset.manifest)
     for what, names in (
@@ -101,6 +103,21 @@ def verify(
         ("changed since it was built", faults.changed),
     ):
         found.files += [f"{name}: {what}" for name in names]
+    if not dataset.manifest.has_data:
+        found.notes.append(NO_DATA)
+    with with_data(dataset) as whole:
+        _check_dataset(whole, found, symbolic, rebuild, report)
+    return found
+
+
+def _check_dataset(
+    dataset: Dataset,
+    found: Verification,
+    symbolic: float,
+    rebuild: int,
+    report: Callable[[int], None],
+) -> None:
+    """Check all rows and their membership, and add the findings to those of the files."""
     sources = {record.name: _Source(dataset, record, found) for record in dataset.manifest.sources}
     for split in dataset.splits:
         total, start = dataset.rows(split), 0
@@ -118,7 +135,6 @@ def verify(
     proven = membership_findings(dataset, TemplateReader)
     faults_of_rows = [*count_faults(dataset.manifest), *(f.detail for f in proven if not f.ok)]
     found.files += [fault for fault in faults_of_rows if fault not in found.files]
-    return found
 
 
 class _Rows:
@@ -170,41 +186,11 @@ class _Source:
     @cached_property
     def planned(self) -> PlannedSource | None:
         """The source, for drawing rows; None, with a note, if they would be others."""
-        generator = self._generator()
-        if isinstance(generator, str):
-            self._note(f"{generator}, so its rows are not regenerated")
+        source = recorded_source(self._manifest, self.record)
+        if isinstance(source, str):
+            self._note(f"{source}, so its rows are not regenerated")
             return None
-        record = self.record
-        return PlannedSource(
-            record.name,
-            record.generator,
-            generator,
-            int(record.stream, 16),
-            Render(record.prompt, record.solution),
-            computed=tuple(axis.as_axis() for axis in self._manifest.computed),
-        )
-
-    def _generator(self) -> Generator | str:
-        """Return the generator, or why it would draw other rows."""
-        record = self.record
-        try:
-            kind = generator_class(record.generator)
-        except UnknownNameError:
-            return f"generator {record.generator!r} is not installed"
-        if kind.version != record.version:
-            built = f"built with version {record.version} of {record.generator!r}"
-            return f"{built}, this is version {kind.version}"
-        try:
-            generator = kind(**{name: _frozen(value) for name, value in record.params.items()})
-        except (SynthgenError, TypeError) as error:
-            return f"cannot be recreated: {error}"
-        for name, axis in generator.axes.items():
-            if name not in self.axes or not {*axis.values} <= {*self.axes[name].values}:
-                return f"its axis {name!r} differs from the manifest"
-        for style, known in ((record.prompt, kind.prompts), (record.solution, kind.solutions)):
-            if style not in known:
-                return f"{style!r} is not a style of {record.generator!r}"
-        return generator
+        return source
 
 
 def _check_rows(
@@ -305,8 +291,3 @@ def _true(column: pa.Array | pa.ChunkedArray) -> Mask:
     """Return which values are true, bool (n,); nulls are not."""
     found: Mask = pc.fill_null(column, fill_value=False).to_numpy(zero_copy_only=False)
     return found
-
-
-def _frozen(value: Any) -> Any:
-    """Return a param as recipes give it: lists are tuples."""
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value

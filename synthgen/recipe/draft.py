@@ -46,6 +46,7 @@ class Draft:
         render: None if that table has faults.
         lines: line numbers of the file.
         applied: which values come from overrides.
+        lists: texts of the lists of members that were read for their numbers of rows, by file.
     """
 
     path: Path
@@ -60,6 +61,7 @@ class Draft:
     render: Render | None = None
     lines: LineMap = field(default_factory=lambda: LineMap({}))
     applied: Applied = field(default_factory=lambda: Applied((), {}))
+    lists: dict[str, str] = field(default_factory=dict)
 
     def line(self, path: str | Sequence[str | int]) -> int | None:
         """Return the line of a path or its nearest ancestor; None if an override has set it."""

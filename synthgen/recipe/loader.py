@@ -345,20 +345,20 @@ def _read_text(draft: Draft, text: str) -> Draft:
         return replace(draft, faults=(draft.fault("rows", message),))
     for _, table in places(document, "split"):
         if isinstance(table.get("members"), str) and "rows" not in table:
-            table["rows"] = _listed(draft.path.parent, table["members"])
+            table["rows"] = _listed(draft, table["members"])
     rows = [table.get("rows") for _, table in places(document, "split")]
     applied = apply_overrides(document, draft.overrides)
     draft = replace(draft, text=text, lines=line_map(text), applied=applied)
     return _validated(draft, document, rows)
 
 
-def _listed(folder: Path, file: str) -> int:
+def _listed(draft: Draft, file: str) -> int:
     """Return how many prompts a list of members has; 1 if it cannot be read, which is reported."""
     try:
-        lines = read_beside(folder, "members", file, MOST_LISTED).split("\n")
+        draft.lists[file] = read_beside(draft.path.parent, "members", file, MOST_LISTED)
     except ParamError:
         return 1
-    return max(1, sum(map(bool, lines)))
+    return max(1, sum(map(bool, draft.lists[file].split("\n"))))
 
 
 def _add_splits(document: dict[str, Any]) -> str | None:

@@ -7,44 +7,55 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.core.checks import check_int
+from synthgen.core.checks import check_int, check_share
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.core.words import keyed_order, mix_words, stream_key
+from synthgen.training.endless import MOST_EMPTY, Endless
 from synthgen.training.stream import check_same
 from synthgen.training.view import Opened, Row, View
 
 _MOST = 2**62
 _VERSION = 1
 _KEYS = ("fingerprint", "seed", "cursors")
+_FIRST_ROWS = 4096
+"""Endless rows whose cells are those of all."""
+_PLACES = 1 << 20
+"""Places that a block may have: those of 4,096 addresses of 256 sources."""
+_KEPT_BLOCKS = 4
+_NO_PLACES = np.zeros(0, np.int64)
 _HELD_OUT = np.uint64(stream_key("held out"))
+T = TypeVar("T")
 State = dict[str, Any]
 Values = tuple[Any, ...]
 
 
-@dataclass(eq=False)
-class Cells:
-    """Rows of each cell, on demand, in an order of its own that begins again when it ends.
+def cells(
+    source: View | Sequence[Row] | Endless,
+    by: Sequence[str] = ("task", "level"),
+    seed: int = 0,
+    held_out: float = 0.1,
+) -> Cells:
+    """Give rows of each cell, on demand, in an order of its own.
 
     A cell is all rows with the same values of some columns; rows with a null value are in none.
+    It begins again when it ends, but never ends in `synthgen.endless(recipe, split)`, where cells
+    are those of its first 4,096 rows.
 
     Args:
-        source: a view such as `synthgen.open(path)["train"]`, or rows of `synthgen.generate`.
+        source: a view such as `synthgen.open(path)["train"]`, rows of `synthgen.generate`, or
+            `synthgen.endless(recipe, split)`, of which each rank has rows of its own.
         by: the columns.
         seed: of the orders.
         held_out: share of the problems of each cell that `next` never gives, at least one of two
-            or more. Which ones does not depend on the seed.
-
-    Attributes:
-        names: of the cells, such as "task=hint level=3", in the order of their values.
-        values: name -> values of the columns.
-        cursors: name -> number of rows given so far.
+            or more unless the rows are endless. Which ones does not depend on the seed.
 
     Raises:
         UnknownNameError: for a column that the rows do not have.
@@ -59,38 +70,53 @@ class Cells:
         >>> [row["level"] for row in cells.next("task=hint level=2", 2)]
         [2, 2]
     """
+    return (EndlessCells if isinstance(source, Endless) else Cells)(source, by, seed, held_out)
 
-    source: View | Sequence[Row]
+
+@dataclass(eq=False)
+class Cells:
+    """Rows of each cell, on demand; see `cells`.
+
+    Attributes:
+        names: of the cells, such as "task=hint level=3", in the order of their values.
+        values: name -> values of the columns.
+        cursors: name -> number of rows given so far, or their place among endless ones.
+    """
+
+    source: Any
     by: Sequence[str] = ("task", "level")
     seed: int = 0
     held_out: float = 0.1
 
     def __post_init__(self) -> None:
         check_int("seed", self.seed, 0, 2**64 - 1)
-        share = self.held_out
-        if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share < 1:
-            raise ParamError("held_out", share, "a number from 0, below 1")
-        if isinstance(self.source, Opened | Mapping | str) or not len(self.source):
-            expected = "rows, or a view such as synthgen.open(path)['train'], with at least one row"
-            raise ParamError("source", self.source, expected)
+        check_share("held_out", self.held_out, below_1=True)
         by = [self.by] if isinstance(self.by, str) else [*self.by]
         if not by or len({*by}) < len(by):
             raise ParamError("by", self.by, "one or more different columns")
         self.by = by
-        words, digest = _id_words(self._column("id"))
-        places = self._places()
-        if not places:
+        found = self._found()
+        if not found:
             raise ParamError("by", by, "columns in which some row has no null")
-        self.values = {self._name(values): values for values in places}
+        self.values = {self._name(values): values for values in found}
         self.names = [*self.values]
-        held = self._held(words, [*places.values()])
-        self._train, self._kept = {}, {}
-        for name, rows in zip(self.names, places.values(), strict=True):
-            out = np.isin(words[rows], held)
-            self._train[name], self._kept[name] = rows[~out], rows[out]
         self.cursors = dict.fromkeys(self.names, 0)
+
+    def _found(self) -> Sequence[Values]:
+        """Read the cells, and return their values in order."""
+        if isinstance(self.source, Opened | Mapping | str) or not len(self.source):
+            expected = "rows, or a view such as synthgen.open(path)['train'], with at least one row"
+            raise ParamError("source", self.source, expected)
+        words, self._digest = _id_words(self._column("id"))
+        places = self._places()
+        held = self._held(words, [*places.values()])
+        self._train: dict[str, NDArray[np.int64]] = {}
+        self._kept: dict[str, NDArray[np.int64]] = {}
+        for values, rows in places.items():
+            out, name = np.isin(words[rows], held), self._name(values)
+            self._train[name], self._kept[name] = rows[~out], rows[out]
         self._order: dict[str, tuple[int, NDArray[np.int64]]] = {}
-        self._digest = digest
+        return [*places]
 
     def _column(self, name: str) -> Iterator[Any]:
         """Yield the values of a column."""
@@ -105,11 +131,9 @@ class Cells:
 
     def _places(self) -> dict[Values, NDArray[np.int64]]:
         """Return the numbers of the rows of each cell, in the order of the values."""
-        found: dict[Values, list[int]] = defaultdict(list)
-        for place, values in enumerate(zip(*map(self._column, self.by), strict=True)):
-            found[values].append(place)
+        found = _grouped(zip(*map(self._column, self.by), strict=True))
         return {
-            values: np.array(found[values], np.int64)
+            values: found[values]
             for values in sorted(values for values in found if None not in values)
         }
 
@@ -154,6 +178,11 @@ class Cells:
         """
         check_int("k", k, 1, _MOST)
         check_int("copies", copies, 1, _MOST)
+        given, self.cursors[cell] = self._after(cell, k)
+        return [dict(row) for row in given for _ in range(copies)]
+
+    def _after(self, cell: str, k: int) -> tuple[list[Row], int]:
+        """Return the next k rows of a cell, and the cursor after them."""
         rows = self._known(cell, self._train)
         if not len(rows):
             raise ParamError("cell", cell, "one with problems that no cell holds out")
@@ -165,19 +194,18 @@ class Cells:
             last = min(len(rows), first + stop - start)
             found.append(rows[self._turned(cell, turn, len(rows))[first:last]])
             start += last - first
-        given = self._rows(np.concatenate(found))
-        self.cursors[cell] = stop
-        return [dict(row) for row in given for _ in range(copies)]
+        return self._rows(np.concatenate(found)), stop
 
-    def held(self, cell: str) -> list[Row]:
-        """Return all rows of a cell that are held out.
+    def held(self, cell: str, k: int | None = None) -> list[Row]:
+        """Return the first k rows of a cell that are held out, or all of them.
 
         Raises:
             UnknownNameError: if there is no such cell.
+            ParamError: if all are wanted of endless rows.
         """
-        return self._rows(self._known(cell, self._kept))
+        return self._rows(self._known(cell, self._kept)[:k])
 
-    def _known(self, cell: str, of: Mapping[str, NDArray[np.int64]]) -> NDArray[np.int64]:
+    def _known(self, cell: str, of: Mapping[str, T]) -> T:
         if cell not in of:
             raise UnknownNameError(kind="cell", name=cell, known=self.names)
         return of[cell]
@@ -216,17 +244,125 @@ class Cells:
     def _fingerprint(self) -> State:
         """Return everything that the rows depend on, besides the seed."""
         found: State = {"version": _VERSION, "by": [*self.by], "held_out": self.held_out}
+        return found | {"source": self._origin()}
+
+    def _origin(self) -> str:
+        """Return what identifies the rows."""
         if isinstance(self.source, View):
-            origin = self.source.origin.fingerprint
-            return found | {"source": f"{self.source!r} of {origin}"}
-        return found | {"source": f"{len(self.source)} rows with ids of {self._digest}"}
+            return f"{self.source!r} of {self.source.origin.fingerprint}"
+        return f"{len(self.source)} rows with ids of {self._digest}"
 
 
-cells = Cells
-"""`synthgen.cells(...)`."""
+class EndlessCells(Cells):
+    """Cells of endless rows: a cursor is the place of the next row in the list of all blocks.
+
+    The rows of each block are shuffled. A problem is held out if the hash of its id says so.
+    """
+
+    def _found(self) -> Sequence[Values]:
+        known = self.source.blocks.schema.names
+        for name in self.by:
+            if name not in known:
+                raise UnknownNameError(kind="column", name=name, known=known)
+        self._kept_blocks: dict[int, _Block] = {}
+        found: set[Values] = set()
+        rows = number = 0
+        while rows < _FIRST_ROWS and number < MOST_EMPTY:
+            block = self._block(number)
+            found |= {*block.cells}
+            rows, number = rows + block.table.num_rows, number + 1
+        return sorted(values for values in found if None not in values)
+
+    def count(self, cell: str) -> int:
+        """Refuse to count.
+
+        Raises:
+            ParamError: always, as the rows of a cell have no end.
+        """
+        raise ParamError("cell", cell, "one of a finite number of rows")
+
+    def held(self, cell: str, k: int | None = None) -> list[Row]:
+        """Return the first k rows of a cell that are held out; all ranks have the same."""
+        if k is None:
+            raise ParamError("k", k, "how many, as endless rows have no last one")
+        check_int("k", k, 1, _MOST)
+        return self._walk(cell, k, 0, range(_MOST), held=True)[0]
+
+    def _after(self, cell: str, k: int) -> tuple[list[Row], int]:
+        own = range(self.source.rank, _MOST, self.source.world_size)
+        return self._walk(cell, k, self._known(cell, self.cursors), own, held=False)
+
+    def _walk(
+        self, cell: str, k: int, start: int, numbers: range, *, held: bool
+    ) -> tuple[list[Row], int]:
+        """Return the first k rows of a cell from a place on, and the place after them.
+
+        Args:
+            cell: name of the cell.
+            k: number of rows.
+            start: number of a block times `_PLACES`, plus that of a row in it.
+            numbers: of the blocks that have the rows.
+            held: whether they are held out.
+
+        Raises:
+            UnknownNameError: if there is no such cell.
+            ParamError: if thousands of blocks have no such row.
+        """
+        values = self._known(cell, self.values)
+        first, row = divmod(start, _PLACES)
+        skipped = -(-(first - numbers.start) // numbers.step)
+        found: list[Row] = []
+        empty = 0
+        for number in numbers[max(0, skipped) :]:
+            block = self._block(number)
+            places = block.cells.get(values, _NO_PLACES)
+            places = places[block.held[places] == held]
+            places = places[places >= (row if number == first else 0)][: k - len(found)]
+            found += block.table.take(pa.array(places)).to_pylist()
+            if len(found) == k:
+                return found, number * _PLACES + int(places[-1]) + 1
+            empty = 0 if len(places) else empty + 1
+            if empty == MOST_EMPTY:
+                break
+        raise ParamError("cell", cell, "one with a row in thousands of blocks")
+
+    def _block(self, number: int) -> _Block:
+        """Return a block in the order of the seed; the last few are kept."""
+        if number not in self._kept_blocks:
+            if len(self._kept_blocks) == _KEPT_BLOCKS:
+                del self._kept_blocks[next(iter(self._kept_blocks))]
+            table = self.source.blocks.block(number)
+            order = keyed_order(stream_key(self.seed, "block", number), table.num_rows)
+            table = table.take(pa.array(order))
+            words, _ = _id_words(table["id"].to_pylist())
+            held = words < np.uint64(self.held_out * 2**64)
+            columns = (table[name].to_pylist() for name in self.by)
+            self._kept_blocks[number] = _Block(table, held, _grouped(zip(*columns, strict=True)))
+        return self._kept_blocks[number]
+
+    def _origin(self) -> str:
+        source = self.source
+        return f"rank {source.rank} of {source.world_size} of endless {source.blocks.fingerprint}"
 
 
-def _id_words(ids: Iterator[Any]) -> tuple[NDArray[np.uint64], str]:
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """Rows of a block, which of them are held out, and their numbers by the values of a cell."""
+
+    table: pa.Table
+    held: NDArray[np.bool_]
+    cells: Mapping[Values, NDArray[np.int64]]
+
+
+def _grouped(rows: Iterable[Values]) -> dict[Values, NDArray[np.int64]]:
+    """Return the numbers of the rows that have the same values."""
+    found: dict[Values, list[int]] = defaultdict(list)
+    for place, values in enumerate(rows):
+        found[values].append(place)
+    return {values: np.array(places, np.int64) for values, places in found.items()}
+
+
+def _id_words(ids: Iterable[Any]) -> tuple[NDArray[np.uint64], str]:
     """Return a word for each id, equal for equal ids only, and a digest of all ids."""
     digest = hashlib.sha256()
     words = []

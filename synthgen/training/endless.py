@@ -13,7 +13,7 @@ from synthgen.core.words import keyed_order, stream_key
 from synthgen.training.forms import FORMS, Batch, converted
 
 _KEYS = ("fingerprint", "batch", "rank", "world_size", "block", "row")
-_MOST_EMPTY = 1 << 12
+MOST_EMPTY = 1 << 12
 """Blocks without a row after which a split is taken to have none."""
 
 
@@ -37,6 +37,7 @@ class Endless(Iterator[Batch]):
         rank, world_size: of this process among those that share the blocks.
 
     Attributes:
+        blocks, rank, world_size: as given.
         block, row: the place of the next row, in the shuffled block.
 
     Raises:
@@ -55,13 +56,13 @@ class Endless(Iterator[Batch]):
         check_choice("form", form, FORMS)
         check_int("world_size", world_size, 1, 2**31)
         check_int("rank", rank, 0, world_size - 1)
-        self._blocks, self._batch, self._form = blocks, batch, form
-        self._rank, self._world_size = rank, world_size
+        self.blocks, self._batch, self._form = blocks, batch, form
+        self.rank, self.world_size = rank, world_size
         self.block, self.row = rank, 0
         self._held: tuple[int, pa.Table] | None = None
 
     def __next__(self) -> Batch:
-        parts, missing, empty = [self._blocks.schema.empty_table()], self._batch, 0
+        parts, missing, empty = [self.blocks.schema.empty_table()], self._batch, 0
         while missing:
             table = self._shuffled(self.block)
             part = table.slice(self.row, missing)
@@ -69,16 +70,16 @@ class Endless(Iterator[Batch]):
             missing -= part.num_rows
             self.row += part.num_rows
             empty = 0 if table.num_rows else empty + 1
-            if empty == _MOST_EMPTY:
-                raise ParamError("split", self._blocks.fingerprint, "a row in thousands of blocks")
+            if empty == MOST_EMPTY:
+                raise ParamError("split", self.blocks.fingerprint, "a row in thousands of blocks")
             if self.row >= table.num_rows:
-                self.block, self.row = self.block + self._world_size, 0
+                self.block, self.row = self.block + self.world_size, 0
         return converted(pa.concat_tables(parts), self._form)
 
     def _shuffled(self, number: int) -> pa.Table:
         """Return a block in an order of its own, so that sources alternate."""
         if self._held is None or self._held[0] != number:
-            table = self._blocks.block(number)
+            table = self.blocks.block(number)
             order = keyed_order(stream_key(0, "block", number), table.num_rows)
             self._held = number, table.take(pa.array(order))
         return self._held[1]
@@ -86,10 +87,10 @@ class Endless(Iterator[Batch]):
     def state_dict(self) -> dict[str, Any]:
         """Return the place of this rank, as values for JSON."""
         return {
-            "fingerprint": self._blocks.fingerprint,
+            "fingerprint": self.blocks.fingerprint,
             "batch": self._batch,
-            "rank": self._rank,
-            "world_size": self._world_size,
+            "rank": self.rank,
+            "world_size": self.world_size,
             "block": self.block,
             "row": self.row,
         }
@@ -117,6 +118,6 @@ class Endless(Iterator[Batch]):
             ParamError: for a negative number, or a row of a block that another rank has.
         """
         check_int("block", block, 0, 2**50)
-        first = block + (self._rank - block) % self._world_size
+        first = block + (self.rank - block) % self.world_size
         check_int("row", row, 0, 2**31 if first == block else 0)
         self.block, self.row = first, row

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 from random import Random
 from typing import Any
 
-from synthgen.core.checks import check_int
+from synthgen.core.checks import check_int, check_share
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.core.words import stream_key
 from synthgen.training.stream import check_same
@@ -166,7 +166,7 @@ class Window(Scheduler):
         ladders = self.ladders
         if not isinstance(ladders, Mapping) or not all(ladders.values()):
             raise ParamError("ladders", ladders, "lists of cells by name")
-        _check_share("threshold", self.threshold)
+        check_share("threshold", self.threshold)
         check_int("least", self.least, 1, _MOST)
         check_int("width", self.width, 1, _MOST)
         self._tops = dict.fromkeys(ladders, 0)
@@ -220,7 +220,7 @@ class Rated(Scheduler):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _check_share("memory", self.memory)
+        check_share("memory", self.memory)
 
     def _count(self, cell: str, passed: int, n: int) -> None:
         self.passed[cell] = self.passed[cell] * self.memory + passed
@@ -244,7 +244,7 @@ class Thompson(Rated):
     target: float = 0.5
 
     def _cells(self) -> list[str]:
-        _check_share("target", self.target)
+        check_share("target", self.target)
         return [*self.cells]
 
     def _choice(self, random: Random) -> str:
@@ -280,7 +280,7 @@ class Falling(Rated):
     def _cells(self) -> list[str]:
         check_int("draws", self.draws, 1, _MOST)
         for name in ("start", "end"):
-            _check_share(name, getattr(self, name))
+            check_share(name, getattr(self, name))
         if not _is_count(self.width) or not self.width:
             raise ParamError("width", self.width, "a number above 0")
         return [*self.cells]
@@ -300,11 +300,6 @@ class Falling(Rated):
 def _is_count(value: object) -> bool:
     number = isinstance(value, int | float) and not isinstance(value, bool)
     return number and 0 <= value < math.inf  # type: ignore[operator]
-
-
-def _check_share(name: str, value: object) -> None:
-    if not _is_count(value) or value > 1:  # type: ignore[operator]
-        raise ParamError(name, value, "a number from 0 to 1")
 
 
 def _plain(value: Any) -> Any:

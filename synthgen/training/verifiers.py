@@ -14,8 +14,8 @@ from typing import Any
 
 import verifiers.v1 as vf
 
+import synthgen
 from synthgen.training.reward import judge
-from synthgen.training.view import open as open_views
 
 _COLUMNS = ("id", "prompt", "answer", "answer_type")
 
@@ -54,7 +54,7 @@ class SynthgenTaskset(vf.Taskset[SynthgenTask, SynthgenConfig]):
 
     def load(self) -> Iterator[SynthgenTask]:
         """Yield the rows, read batch by batch."""
-        view = open_views(self.config.path)[self.config.split]
+        view = synthgen.open(self.config.path)[self.config.split]
         if self.config.where is not None:
             view = view.where(self.config.where)
         for row in view.select(*_COLUMNS):

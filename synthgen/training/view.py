@@ -1,4 +1,4 @@
-"""Open a dataset, and view its splits as sequences of rows.
+"""The splits of a dataset, as sequences of rows.
 
 A view reads what it needs, when it needs it: row groups are decoded one by one, and as many are
 kept as fit into a fixed memory. Views are immutable, picklable, and safe to share between threads
@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
@@ -21,7 +20,7 @@ from numpy.typing import NDArray
 from synthgen.core.axes import Axis
 from synthgen.core.checks import check_choice, check_int
 from synthgen.core.errors import ParamError, UnknownNameError
-from synthgen.dataset.row_groups import Groups, Place, RowGroups
+from synthgen.dataset.row_groups import Groups
 from synthgen.training.forms import (
     FORMS,
     Batch,
@@ -37,36 +36,7 @@ if TYPE_CHECKING:
 
 Row = dict[str, Any]
 Indices = Sequence[int] | NDArray[np.integer]
-MEMORY = 64 << 20
 _SHOWN_ROWS, _SHOWN_COLUMNS, _SHOWN_CHARACTERS = 5, 6, 60
-
-
-def open(  # noqa: A001
-    path: str | Path, *, storage: Mapping[str, Any] | None = None, memory: int = MEMORY
-) -> Opened:
-    """Open a finished dataset for training.
-
-    Args:
-        path: its folder, or a URL that fsspec understands, such as `s3://bucket/name`.
-        storage: options of the URL's file system, such as credentials.
-        memory: bytes of decoded row groups to keep for each split.
-
-    Raises:
-        DatasetError: if there is no finished dataset, or it cannot be read.
-
-    Example:
-        >>> import synthgen
-        >>> train = synthgen.open("outputs/hint")["train"]
-        >>> train.select("prompt", "n_op").where("n_op = 3")[0]["n_op"]
-        3
-    """
-    place = Place(str(path), storage or {})
-    manifest = place.manifest()
-    schema, axes = manifest.schema, manifest.rule_axes
-    groups = {
-        split.name: RowGroups(place, split.shards, schema, memory) for split in manifest.splits
-    }
-    return Opened(manifest.name, manifest.fingerprint, axes, groups)
 
 
 class Opened(dict[str, "View"]):

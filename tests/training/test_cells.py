@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ import synthgen
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.training.cells import Cells
 from synthgen.training.view import View
+from tests.building import recipe_of, source_of, split_of, write_recipe
 from tests.training.tiny_views import ROWS, train_of, write_many
 
 BY = ["task", "kind"]
@@ -130,3 +132,64 @@ def test_generated_rows_need_no_files() -> None:
     again = synthgen.cells(rows[:-1])
     with pytest.raises(ParamError, match="state: source"):
         again.load_state_dict(cells.state_dict())
+
+
+ENDLESS = recipe_of(
+    source_of("hint", "max_operators = 6, level = true"),
+    split_of("train", 300, "n_op > 1"),
+    split_of("test", 300, "n_op > 2"),
+)
+
+
+@pytest.fixture(scope="module")
+def recipe(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_recipe(tmp_path_factory.mktemp("endless"), ENDLESS)
+
+
+def endless_cells(recipe: Path, seed: int = 0, **options: Any) -> Cells:
+    return synthgen.cells(synthgen.endless(recipe, **options), by="level", seed=seed)
+
+
+def test_cells_of_endless_rows_have_no_row_of_another_split(recipe: Path) -> None:
+    cells = endless_cells(recipe)
+    assert cells.names == [f"level={level}" for level in range(2, 6)]
+    others = {*synthgen.rows(recipe, workers=1)["test"].column("id").to_pylist()}
+    for name in cells.names:
+        rows = cells.next(name, 500)
+        held = cells.held(name, 60)
+        assert {row["level"] for row in rows + held} == {*cells.values[name]}
+        assert not {*ids(rows)} & {*ids(held)}
+        assert not {*ids(rows + held)} & others
+    with pytest.raises(ParamError, match="k=None: expected how many"):
+        cells.held(cells.names[0])
+    with pytest.raises(UnknownNameError, match="did you mean 'level=2'"):
+        cells.next("level2")
+    with pytest.raises(UnknownNameError, match="did you mean 'level'"):
+        synthgen.cells(synthgen.endless(recipe), by="levl")
+
+
+def test_cursors_of_endless_cells_resume_in_any_order(recipe: Path) -> None:
+    whole, parts = endless_cells(recipe), endless_cells(recipe)
+    expected = {name: ids(whole.next(name, 700)) for name in whole.names}
+    assert len({*expected["level=4"]}) > 600
+    found: dict[str, list[str]] = {name: [] for name in whole.names}
+    for k in (3, 300, 1, 396):
+        for name in reversed(whole.names):
+            state = json.loads(json.dumps(parts.state_dict()))
+            parts = endless_cells(recipe)
+            parts.load_state_dict(state)
+            found[name] += ids(parts.next(name, k))
+    assert found == expected
+    assert parts.cursors == whole.cursors
+    assert ids(endless_cells(recipe, seed=1).next("level=4", 9)) != expected["level=4"][:9]
+    with pytest.raises(ParamError, match=r"state: source=.* train in blocks"):
+        endless_cells(recipe, split="test").load_state_dict(parts.state_dict())
+
+
+def test_ranks_have_endless_cells_of_their_own_and_hold_out_the_same(recipe: Path) -> None:
+    ranks = [endless_cells(recipe, rank=rank, world_size=2) for rank in range(2)]
+    places = [{row["address"] for row in each.next("level=4", 2000)} for each in ranks]
+    assert not places[0] & places[1]
+    assert ranks[0].held("level=4", 30) == ranks[1].held("level=4", 30)
+    with pytest.raises(ParamError, match="rank 0 of 2"):
+        ranks[1].load_state_dict(ranks[0].state_dict())

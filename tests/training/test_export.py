@@ -296,3 +296,10 @@ def test_the_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         result = doctest.testmod(module)
         assert result.attempted > 1
         assert result.failed == 0
+
+
+def test_one_row_is_a_row(tmp_path: Path) -> None:
+    text = recipe_of(source_of("hint"), split_of("train", 2), split_of("test", 1))
+    folder = build_small(tmp_path, text=text).folder
+    ended = run("export", str(folder), "--format", "jsonl", cwd=tmp_path)
+    assert [line.rpartition(": ")[2] for line in ended.stdout.splitlines()] == ["2 rows", "1 row"]

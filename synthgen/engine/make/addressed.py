@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -10,13 +10,14 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from synthgen.core.contract import Axis
 from synthgen.dataset.membership import Membership
-from synthgen.dataset.row_groups import stored_schema
-from synthgen.dataset.schema import row_schema
+from synthgen.dataset.schema import row_schema, stored_schema
 from synthgen.engine.make.materialise import make_rows
-from synthgen.engine.plan.plan import Plan
+from synthgen.engine.plan.sources import PlannedSource
 
-_GROUP_ROWS = 4096
+GROUP_ROWS = 4096
+"""Most rows of a group."""
 _ROW_BYTES = 1024
 """Bytes of a row in memory, about."""
 
@@ -27,17 +28,25 @@ class AddressedRows:
     Every row passes its verifier; the slow oracle, which samples the rows of a build, does not run.
 
     Args:
-        plan: plan of the recipe.
+        members: the rows in order.
+        sources: which their membership refers to.
+        axes: columns after those that every dataset has.
         split: name of the split.
-        members: its rows in order.
         memory: bytes of groups to keep, at least two groups.
     """
 
-    def __init__(self, plan: Plan, split: str, members: Membership, memory: int) -> None:
-        self._sources, self._axes, self._split = plan.sources, plan.row_axes, split
-        self._members, self._memory = members, memory
-        self.schema = row_schema(plan.row_axes)
-        self._step = min(_GROUP_ROWS, *(source.generator.block for source in plan.sources))
+    def __init__(
+        self,
+        members: Membership,
+        sources: Sequence[PlannedSource],
+        axes: Mapping[str, Axis],
+        split: str,
+        memory: int,
+    ) -> None:
+        self._members, self._sources, self._axes = members, sources, axes
+        self._split, self._memory = split, memory
+        self.schema = row_schema(axes)
+        self._step = min(GROUP_ROWS, *(source.generator.block for source in sources))
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: kept for name, kept in self.__dict__.items() if name != "_cached"}
@@ -51,6 +60,10 @@ class AddressedRows:
     def starts(self) -> NDArray[np.int64]:
         """Row number at which each group starts, and that after the last, int64 (groups + 1,)."""
         return np.append(np.arange(0, self.rows, self._step), self.rows)
+
+    def __iter__(self) -> Iterator[pa.Table]:
+        """Make all rows, group by group, without keeping them."""
+        return map(self._whole, range(len(self.starts) - 1))
 
     def stored(self, columns: Sequence[str]) -> pa.Schema:
         """Return the schema of the tables: texts with few values are dictionaries."""

@@ -54,13 +54,20 @@ class MemberList:
         return np.where(found, places, -1)
 
 
-def read_members(folder: Path, name: str) -> MemberList:
+def read_members(folder: Path, name: str, text: str | None = None) -> MemberList:
     """Read a list; line endings, a byte-order mark and empty lines are ignored.
+
+    Args:
+        folder: folder of the recipe.
+        name: file, relative to it.
+        text: of the file, if it was read before.
 
     Raises:
         ParamError: if the file is outside the folder, cannot be read, or is not a list of prompts.
     """
-    lines = [line for line in read_beside(folder, "members", name, MOST_LISTED).split("\n") if line]
+    if text is None:
+        text = read_beside(folder, "members", name, MOST_LISTED)
+    lines = [line for line in text.split("\n") if line]
     if not lines:
         raise ParamError("members", name, "one prompt per line; the file is empty")
     if max(map(len, lines)) > _MAX_LINE:

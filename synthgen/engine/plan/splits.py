@@ -131,11 +131,12 @@ class SplitPlanner:
             self._fault("balance", text)
 
     def _members(self) -> MemberList | None:
-        split = self._split
+        split, draft = self._split, self._faults.draft
         if split.members is None or not stays_below(split.members):
             return None  # the second was already reported
         try:
-            members = read_members(self._faults.draft.path.parent, split.members)
+            listed = draft.lists.get(split.members)
+            members = read_members(draft.path.parent, split.members, listed)
         except ParamError as error:
             self._fault("members", str(error))
             return None

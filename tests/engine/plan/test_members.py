@@ -9,6 +9,8 @@ import pytest
 
 from synthgen.core.errors import OutputError, RecipeError, ShortfallError
 from synthgen.engine.plan.members import digest_of, read_members
+from synthgen.engine.plan.plan import make_plan
+from synthgen.recipe.loader import read_recipe
 from tests.building import (
     build_small,
     plan_of,
@@ -122,10 +124,12 @@ def test_other_rows_than_listed_are_refused(tmp_path: Path, listed: list[str]) -
         plan_of(write_recipe(tmp_path, LISTED))
 
 
-def test_rows_are_those_listed(tmp_path: Path) -> None:
+def test_rows_are_those_listed_and_the_list_is_read_once(tmp_path: Path) -> None:
     write_list(tmp_path, TRAIN)
     text = LISTED.replace("rows = 6\n", "")
-    (split,) = (split for split in plan_of(write_recipe(tmp_path, text)).splits if split.members)
+    draft = read_recipe(write_recipe(tmp_path, text))
+    (tmp_path / "lists" / "train.txt").unlink()
+    (split,) = (split for split in make_plan(draft).splits if split.members)
     assert split.spec.rows == len(TRAIN)
 
 

@@ -1,0 +1,154 @@
+"""Rows of a dataset from its manifest alone, which records sources, and its recorded membership."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+
+from synthgen.core.contract import Render
+from synthgen.core.errors import ChangedError, DatasetError, SynthgenError, UnknownNameError
+from synthgen.core.registry import generator_class
+from synthgen.dataset.manifest import (
+    FORMAT,
+    Manifest,
+    ShardRecord,
+    SourceRecord,
+    SplitRecord,
+    membership_file,
+)
+from synthgen.dataset.membership import Membership, read_membership
+from synthgen.dataset.reader import Dataset
+from synthgen.dataset.row_groups import Place, reading
+from synthgen.dataset.shards import write_shard
+from synthgen.engine.make.addressed import GROUP_ROWS, AddressedRows
+from synthgen.engine.plan.sources import PlannedSource
+
+_MOST = 2**64 - 1
+
+
+def recorded_source(manifest: Manifest, record: SourceRecord) -> PlannedSource | str:
+    """Return a source as it was when the dataset was built, or why it would draw other rows."""
+    name = record.generator
+    try:
+        kind = generator_class(name)
+    except UnknownNameError:
+        return f"generator {name!r} is not installed"
+    if kind.version != record.version:
+        return f"built with version {record.version} of {name!r}, this is version {kind.version}"
+    try:
+        generator = kind(**{key: _frozen(value) for key, value in record.params.items()})
+    except (SynthgenError, TypeError) as error:
+        return f"cannot be recreated: {error}"
+    for axis, found in generator.axes.items():
+        known = manifest.axes.get(axis)
+        if known is None or not {*found.values} <= {*known.values}:
+            return f"its axis {axis!r} differs from the manifest"
+    for style, styles in ((record.prompt, kind.prompts), (record.solution, kind.solutions)):
+        if style not in styles:
+            return f"{style!r} is not a style of {name!r}"
+    return PlannedSource(
+        record.name,
+        name,
+        generator,
+        int(record.stream, 16),
+        Render(record.prompt, record.solution),
+        computed=tuple(each.as_axis() for each in manifest.computed),
+    )
+
+
+def selected_rows(place: Place, manifest: Manifest, memory: int) -> dict[str, AddressedRows]:
+    """Return the rows of each split of a dataset, to be made from its recorded membership.
+
+    Args:
+        place: folder of the dataset.
+        manifest: its manifest.
+        memory: bytes of rows to keep for each split.
+
+    Raises:
+        ChangedError: if the membership is not as it was written.
+        DatasetError: if it cannot be read, or a source would draw other rows.
+    """
+    sources = []
+    for record in manifest.sources:
+        source = recorded_source(manifest, record)
+        if isinstance(source, str):
+            msg = f"{place.root}: source {record.name!r}: {source}, so its rows cannot be made"
+            raise DatasetError(msg)
+        sources.append(source)
+    known = manifest.axes
+    axes = {name: known[name].as_axis() for name in manifest.schema.names if name in known}
+    return {
+        split.name: AddressedRows(
+            recorded_membership(place, manifest, split, sources), sources, axes, split.name, memory
+        )
+        for split in manifest.splits
+    }
+
+
+@contextmanager
+def with_data(dataset: Dataset) -> Iterator[Dataset]:
+    """Enter a dataset; if it has no data, this is made and verified, in a temporary folder.
+
+    Raises:
+        ChangedError, DatasetError: as `selected_rows`.
+        VerificationError: with the rows that a verifier rejects.
+        OutputError: if the disk is full.
+    """
+    manifest, schema = dataset.manifest, dataset.schema
+    if manifest.has_data:
+        yield dataset
+        return
+    rows = selected_rows(Place(str(dataset.folder)), manifest, memory=0)
+    with TemporaryDirectory(prefix="synthgen-") as made:
+        folder = Path(made)
+        (folder / "data").mkdir()
+        (folder / "selection").symlink_to((dataset.folder / "selection").resolve())
+        splits = []
+        for split in manifest.splits:
+            file = f"data/{split.name}-00000-of-00001.parquet"
+            shard = write_shard(folder / file, schema, rows[split.name], GROUP_ROWS)
+            record = ShardRecord(file, **asdict(shard), verified=shard.rows, symbolic=0)
+            record = replace(record, bytes=0)  # of those that are stored
+            splits.append(replace(split, shards=(record,)))
+        totals = replace(manifest.totals, verified=manifest.totals.rows)
+        whole = replace(manifest, format=FORMAT, splits=tuple(splits), totals=totals)
+        yield Dataset(folder, whole)
+
+
+def recorded_membership(
+    place: Place, manifest: Manifest, split: SplitRecord, sources: Sequence[PlannedSource]
+) -> Membership:
+    """Read the recorded membership of a split.
+
+    Raises:
+        ChangedError: if it is not as it was written.
+        DatasetError: if it cannot be read, or contradicts the manifest or the sources.
+    """
+    file = membership_file(split.name)
+    path = place.path(file)
+    with reading(path), place.open(file) as source:
+        content = source.read()
+    if sha256(content).hexdigest() != manifest.listed[file].sha256:
+        msg = f"{path}: changed since it was written"
+        raise ChangedError(msg)
+    found = read_membership(path, content)
+    spaces = np.array([min(each.generator.space or _MOST, _MOST) for each in sources], np.uint64)
+    known = found.sources < len(spaces)
+    if len(found) == split.rows and known.all():
+        known = found.addresses < spaces[found.sources]
+    if len(found) != split.rows or not known.all():
+        msg = f"{path}: expected {split.rows} addresses of the sources in the manifest"
+        raise DatasetError(msg)
+    return found
+
+
+def _frozen(value: Any) -> Any:
+    """Return a param as recipes give it: lists are tuples."""
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
