@@ -19,7 +19,7 @@ from benchmarks.faults.common import (
 )
 
 _SIZES = {
-    "small": [("hint", 2_000, 1, 1)],
+    "small": [("scan", 500, 1, 1)],
     "full": [("hint", 60_000, 6, 4), ("omega", 2_000, 2, 2)],
 }
 """Recipes with rows, number of builds with a limited file size, and on a small disk."""

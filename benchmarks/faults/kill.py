@@ -22,7 +22,7 @@ from benchmarks.faults.common import (
 )
 
 _SIZES = {
-    "small": [("hint", 1_000, 2, 1)],
+    "small": [("scan", 500, 2, 1)],
     "full": [("hint", 60_000, 16, 4), ("rewrite", 12_000, 8, 4), ("omega", 2_000, 4, 4)],
 }
 """Recipes with rows, number of builds and most kills of each; every second build replaces an older

@@ -164,7 +164,7 @@ def test_a_source_that_no_open_split_needs_is_left_out(tmp_path: Path) -> None:
         assert np.array_equal(members.addresses, parallel.members[name].addresses)
 
 
-@pytest.mark.parametrize("workers", [1, 2, 3])
+@pytest.mark.parametrize("workers", [1, 3])
 def test_a_later_item_waits_for_the_results_before_it(workers: int) -> None:
     seen: list[int] = []
 
