@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+import synthgen
 from benchmarks.faults.common import (
     TRACEBACK,
     Tally,
@@ -74,9 +75,10 @@ def kill(size: str, seed: int, folder: Path) -> Tally:
     """Run the campaign in an empty folder."""
     chance, tally = Random(seed), Tally()  # noqa: S311  # moments, not secrets
     for recipe, rows, builds, kills in _SIZES[size]:
-        arguments = (recipe, "--rows", str(rows), "--set", f"output.rows_per_shard={rows // 20}")
+        shards = f"output.rows_per_shard={rows // 20}"
+        arguments = (recipe, "--rows", str(rows), "--set", shards)
         old, new = folder / f"{recipe}-old", folder / f"{recipe}-new"
-        _build(*arguments, "--seed", "123", "--out", str(old))
+        synthgen.build(recipe, old, rows=rows, seed=123, sets=(shards,))
         seconds = _build(*arguments, "--out", str(new))
         case = _Case(arguments, seconds, digests(new), digests(old), kills)
         for number in range(builds):

@@ -1,7 +1,7 @@
 """The published data set made again: fingerprints, counts, rows and places."""
 
 import hashlib
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +41,7 @@ FINGERPRINTS = {
 }
 
 
-@lru_cache(maxsize=4)
+@cache
 def whole(concept: str) -> tuple[Problems, Texts]:
     paper = HintPaper(concept)
     problems = paper.draw(Rows.span(0, 0, paper.space))
