@@ -38,9 +38,9 @@ def flip(size: str, seed: int, folder: Path) -> Tally:
             tally.expect(ended.code == 0, "intact datasets refused", ended.out + ended.err)
         shutil.rmtree(ours / "audit", ignore_errors=True)
         kinds = defaultdict(list)
-        for damage in _damages(ours, other, flips, chance):
-            kinds[damage[0]].append(damage)
-        chosen = [one for all_ in kinds.values() for one in chance.sample(all_, len(all_))[:most]]
+        for one in _damages(ours, other, flips, chance):
+            kinds[one[0]].append(one)
+        chosen = [one for of in kinds.values() for one in chance.sample(of, len(of))[:most]]
         for what, damage in (*chosen, *_forged(ours, folder / "forged")):
             intact = {name: (ours / name).read_bytes() for name in damage}
             _write(ours, damage)
