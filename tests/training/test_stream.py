@@ -71,7 +71,7 @@ def consume(streams: list[Stream], workers: int, rounds: int | None = None) -> l
     return [numbers(b) for step in islice(steps, rounds) for b in step if b is not None]
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(place=st.integers(0, 59), epoch=st.integers(0, 3), before=st.integers(1, 3))
 @pytest.mark.parametrize("mixed", [False, True])
 @pytest.mark.parametrize(("world", "workers"), [*product((1, 2, 3), (0, 2))])
