@@ -91,9 +91,9 @@ def measure_loading(rows: int, repeats: int) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     with TemporaryDirectory() as top:
         warm, small, large = (str(Path(top, name)) for name in ("warm", "small", "large"))
-        _build(warm, _WARM_UP_ROWS)
-        _build(small, rows)
-        _build(large, rows * _MEMORY_FACTOR)
+        sizes = {warm: _WARM_UP_ROWS, small: rows, large: rows * _MEMORY_FACTOR}
+        for folder, size in sizes.items():
+            synthgen.build(_RECIPE, folder, rows=size)
         for name in CASES:
             if name.startswith("datasets") and find_spec("datasets") is None:
                 continue
@@ -106,10 +106,6 @@ def measure_loading(rows: int, repeats: int) -> list[dict[str, Any]]:
                 one["large_peak_bytes"] = _run(name, large, warm)["peak_bytes"]
             found.append(one)
     return found
-
-
-def _build(folder: str, rows: int) -> None:
-    run_python(["-m", "synthgen", "build", str(_RECIPE), "--out", folder, "--rows", str(rows)])
 
 
 def _run(name: str, folder: str, warm: str) -> dict[str, Any]:

@@ -264,11 +264,10 @@ def _check_solutions(sample: _Sample, style: Render) -> None:
     accepted = sample.verifier.check(texts.prompts, texts.answers, pa.array(damaged, pa.string()))
     first = int(np.argmax(accepted))
     sample.need(not accepted.any(), "the verifier accepts a damaged solution", damaged[first])
-    nulls = pa.nulls(n, pa.string())
-    sample.need(
-        sample.verifier.check(texts.prompts, texts.answers, nulls).all(),
-        "the verifier must ignore a null solution",
-    )
+    nulls = pa.nulls(min(n, _FEW), pa.string())
+    prompts, answers = texts.prompts[:_FEW], texts.answers[:_FEW]
+    ignored = sample.verifier.check(prompts, answers, nulls).all()
+    sample.need(ignored, "the verifier must ignore a null solution")
 
 
 def _check_open_ended(sample: _Sample, texts: Texts) -> None:
@@ -308,7 +307,7 @@ def _check_answers(sample: _Sample, style: Render) -> None:
     answers = texts.answers.to_pylist()
     gold = list(zip(answers, texts.answer_types.to_pylist(), strict=True))
     places, wrong = [], []
-    for i, text in islice(_mutations(gold), max(_MUTATIONS, 3 * len(gold))):
+    for i, text in islice(_mutations(gold), max(_MUTATIONS, len(gold))):
         places.append(i)
         wrong.append(text)
     prompts = texts.prompts.take(pa.array(places))

@@ -43,8 +43,7 @@ def test_the_summary_says_what_was_built_and_how_to_load_it(tmp_path: Path) -> N
         f"load:   datasets.load_dataset('{tmp_path / 'out'}')",
     ):
         assert text in first.stdout, first.stdout
-    again = synthgen_process("build", str(recipe), "--out", str(tmp_path / "out"))
-    assert again.returncode == 0
+    again = succeeded("build", str(recipe), "--out", str(tmp_path / "out"))
     assert "already built" in again.stdout
 
 

@@ -14,12 +14,11 @@ import pytest
 import synthgen
 from synthgen import api
 from synthgen.api import verify
-from synthgen.audit.report import audit
 from synthgen.core.errors import ParamError, RecipeError
 from synthgen.recipe.written import recipe_text
 from synthgen.training.mixture import rising
 from synthgen.training.schedulers import Fixed, Window
-from tests.building import build_small, recipe_of, rows_of, source_of, split_of
+from tests.building import build_small, failed_checks, recipe_of, rows_of, source_of, split_of
 from tests.building import synthgen as command
 
 PAGE = Path(__file__).parents[1] / "docs" / "python.md"
@@ -89,7 +88,7 @@ def test_recipe_keeps_its_promises(name: str, tmp_path: Path) -> None:
     for file, text in FILES.items():
         (tmp_path / file).write_text(text, encoding="utf-8")
     folder = build_small(tmp_path, text=RECIPES[name]).folder
-    assert [check for check in audit(folder).checks if not check.ok] == []
+    assert failed_checks(folder) == {}
     if name == "mixture":
         rows = rows_of(folder, "train")
         assert Counter(row["source"] for row in rows) == {
@@ -120,8 +119,7 @@ OF_SPLITS = {
 
 @pytest.mark.parametrize("name", OF_SPLITS)
 def test_recipe_of_splits_keeps_its_promises(name: str, tmp_path: Path) -> None:
-    report = audit(build_small(tmp_path, text=OF_SPLITS[name]).folder)
-    assert [check for check in report.checks if not check.ok] == []
+    assert failed_checks(build_small(tmp_path, text=OF_SPLITS[name]).folder) == {}
 
 
 def test_there_is_one_for_every_kind() -> None:

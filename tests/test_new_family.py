@@ -30,20 +30,36 @@ def package(tmp_path: Path) -> Path:
     return root
 
 
-def test_its_test_and_its_recipe_pass(package: Path, tmp_path: Path) -> None:
-    test = (package / "tests" / "test_my_sums.py").read_text()
+RUN = """
+import json, sys
+from tests.building import synthgen
+for arguments in json.loads(sys.argv[1]):
+    ended = synthgen(*arguments)
+    print(json.dumps([ended.returncode, ended.stdout, ended.stderr]))
+"""
+
+
+def ran(package: Path, test: str, *commands: list[str]) -> list[tuple[int, str, str]]:
+    """Run a test and commands where a package is installed; return exit codes and outputs."""
     ended = subprocess.run(
-        [sys.executable, "-c", f"{test}\ntest_contract()\ntest_by_hand()"],
+        [sys.executable, "-c", f"{test}\n{RUN}", json.dumps(commands)],
         env=environment(package),
         capture_output=True,
         text=True,
         check=False,
     )
     assert ended.returncode == 0, ended.stderr
+    return [json.loads(line) for line in ended.stdout.splitlines()]
+
+
+def test_its_test_and_its_recipe_pass(package: Path, tmp_path: Path) -> None:
+    test = (package / "tests" / "test_my_sums.py").read_text()
     recipe, out = str(package / "recipes" / "my-sums.toml"), str(tmp_path / "out")
-    for arguments in (("build", recipe, "--out", out, "--scale", "0.1"), ("audit", out)):
-        ended = synthgen_process(*arguments, path=package)
-        assert ended.returncode == 0, ended.stderr
+    build = ["build", recipe, "--out", out, "--scale", "0.1"]
+    for code, *said in ran(
+        package, f"{test}\ntest_contract()\ntest_by_hand()", build, ["audit", out]
+    ):
+        assert code == 0, said
 
 
 def test_in_a_checkout_the_files_go_where_families_are(tmp_path: Path) -> None:
@@ -102,28 +118,7 @@ def test_the_family_is_small() -> None:
     assert len(sides.splitlines()) <= 70
 
 
-def test_the_contract_holds(installed: Path) -> None:
-    program = f"{FILES['test_last_letters.py']}\ntest_contract()"
-    ended = subprocess.run(
-        [sys.executable, "-c", program],
-        env=environment(installed),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ended.returncode == 0, ended.stderr
-
-
-RUN = """
-import json, sys
-from tests.building import synthgen
-for arguments in json.loads(sys.argv[1]):
-    ended = synthgen(*arguments)
-    print(json.dumps([ended.returncode, ended.stdout, ended.stderr]))
-"""
-
-
-def test_it_works_in_every_command(installed: Path, tmp_path: Path) -> None:
+def test_its_contract_holds_and_it_works_in_every_command(installed: Path, tmp_path: Path) -> None:
     recipe, out = str(installed / "my_package" / "last-letters.toml"), str(tmp_path / "out")
     prompt = "What do you get when you join the last letters of the names Ada, Ben?"
     for answer in ("an", "na"):
@@ -139,15 +134,9 @@ def test_it_works_in_every_command(installed: Path, tmp_path: Path) -> None:
         (0, "1 agree", "check", "last_letters", str(tmp_path / "an.tsv")),
         (1, "0 agree", "check", "last_letters", str(tmp_path / "na.tsv")),
     ]
-    ended = subprocess.run(
-        [sys.executable, "-c", RUN, json.dumps([arguments for _, _, *arguments in commands])],
-        env=environment(installed),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    for (code, shown, *arguments), line in zip(commands, ended.stdout.splitlines(), strict=True):
-        found, out, err = json.loads(line)
+    test = f"{FILES['test_last_letters.py']}\ntest_contract()"
+    ended = ran(installed, test, *(arguments for _, _, *arguments in commands))
+    for (code, shown, *arguments), (found, out, err) in zip(commands, ended, strict=True):
         assert found == code, (arguments, err)
         assert shown in out, arguments
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from shutil import rmtree
 
+import synthgen
 from benchmarks.faults.common import (
     TRACEBACK,
     Tally,
@@ -19,7 +20,7 @@ from benchmarks.faults.common import (
 )
 
 _SIZES = {
-    "small": [("hint", 2_000, 1, 1)],
+    "small": [("scan", 500, 1, 1)],
     "full": [("hint", 60_000, 6, 4), ("omega", 2_000, 2, 2)],
 }
 """Recipes with rows, number of builds with a limited file size, and on a small disk."""
@@ -30,14 +31,10 @@ def disk(size: str, seed: int, folder: Path) -> Tally:
     """Run the campaign in an empty folder; small disks need the right to mount a file system."""
     chance, tally = Random(seed), Tally()  # noqa: S311  # sizes, not secrets
     for recipe, rows, limited, mounted in _SIZES[size]:
-        arguments = (recipe, "--rows", str(rows), "--set", f"output.rows_per_shard={rows // 10}")
+        shards = f"output.rows_per_shard={rows // 10}"
+        arguments = (recipe, "--rows", str(rows), "--set", shards)
         straight = folder / f"{recipe}-straight"
-        subprocess.run(
-            build_command(*arguments, "--out", str(straight)),
-            env=environment(),
-            stdout=subprocess.DEVNULL,
-            check=True,
-        )
+        synthgen.build(recipe, straight, rows=rows, sets=(shards,))
         wanted = digests(straight)
         sizes = [path.stat().st_size for path in straight.rglob("*") if path.is_file()]
         for number in range(limited):

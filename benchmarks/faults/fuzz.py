@@ -20,7 +20,7 @@ from benchmarks.processes import ROOT
 from synthgen.core.answers import PARSERS, grade
 from synthgen.core.registry import generator_class, generator_names
 
-_SIZES = {"small": (30, 30, 20, 2_000), "full": (500, 500, 300, 200_000)}
+_SIZES = {"small": (20, 20, 12, 1_000), "full": (500, 500, 300, 200_000)}
 """Recipes, params, files, answers."""
 _VALUES: tuple[Any, ...] = (
     *("", "x", "a" * 1_000, "\x00", "n_op > 1", "(" * 500, "[/a]\x1b[31m", "../../x", "/dev/zero"),

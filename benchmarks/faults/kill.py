@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+import synthgen
 from benchmarks.faults.common import (
     TRACEBACK,
     Tally,
@@ -22,7 +23,7 @@ from benchmarks.faults.common import (
 )
 
 _SIZES = {
-    "small": [("hint", 1_000, 2, 1)],
+    "small": [("scan", 500, 2, 1)],
     "full": [("hint", 60_000, 16, 4), ("rewrite", 12_000, 8, 4), ("omega", 2_000, 4, 4)],
 }
 """Recipes with rows, number of builds and most kills of each; every second build replaces an older
@@ -74,9 +75,10 @@ def kill(size: str, seed: int, folder: Path) -> Tally:
     """Run the campaign in an empty folder."""
     chance, tally = Random(seed), Tally()  # noqa: S311  # moments, not secrets
     for recipe, rows, builds, kills in _SIZES[size]:
-        arguments = (recipe, "--rows", str(rows), "--set", f"output.rows_per_shard={rows // 20}")
+        shards = f"output.rows_per_shard={rows // 20}"
+        arguments = (recipe, "--rows", str(rows), "--set", shards)
         old, new = folder / f"{recipe}-old", folder / f"{recipe}-new"
-        _build(*arguments, "--seed", "123", "--out", str(old))
+        synthgen.build(recipe, old, rows=rows, seed=123, sets=(shards,))
         seconds = _build(*arguments, "--out", str(new))
         case = _Case(arguments, seconds, digests(new), digests(old), kills)
         for number in range(builds):

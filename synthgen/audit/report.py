@@ -165,7 +165,13 @@ def _file_list(faults: list[str], what: str, otherwise: str) -> str:
 REPORT_FILE = "audit/report.json"
 
 
-def audit(folder: Path, max_shortcut: float | None = None, rows: Dataset | None = None) -> Report:
+def audit(
+    folder: Path,
+    max_shortcut: float | None = None,
+    rows: Dataset | None = None,
+    *,
+    measured: bool = True,
+) -> Report:
     """Audit a dataset folder. Changed or missing files fail checks instead of raising.
 
     Memory is about 160 bytes a row for identity, plus the distinct values of axes.
@@ -174,6 +180,7 @@ def audit(folder: Path, max_shortcut: float | None = None, rows: Dataset | None 
         folder: of the dataset.
         max_shortcut: largest share of a split that a shortcut may get right; the recipe's if None.
         rows: the dataset with its rows, if it does not store them.
+        measured: whether to measure the blocks too, which no check needs unless the recipe says so.
 
     Raises:
         DatasetError: if the folder has no valid manifest, or a shard cannot be opened.
@@ -189,7 +196,7 @@ def audit(folder: Path, max_shortcut: float | None = None, rows: Dataset | None 
         detail = "contents not checked, because some shards are unreadable"
         return _report(dataset, [*checks, Check("contents", ok=False, detail=detail)])
     try:
-        return _audit_contents(dataset, checks, counts, max_shortcut)
+        return _audit_contents(dataset, checks, counts, max_shortcut, measured=measured)
     except (DatasetError, pl.exceptions.PolarsError) as error:
         reason = str(error).splitlines()[0].replace(f"{folder}/", "")
         return _report(dataset, [*checks, Check("contents", ok=False, detail=reason)])
@@ -211,7 +218,12 @@ def write_report(folder: Path, report: Report) -> Path:
 
 
 def _audit_contents(
-    dataset: Dataset, checks: list[Check], counts: RowCounts, max_shortcut: float | None
+    dataset: Dataset,
+    checks: list[Check],
+    counts: RowCounts,
+    max_shortcut: float | None,
+    *,
+    measured: bool,
 ) -> Report:
     """Check rows and rules; all shards must be readable."""
     manifest = dataset.manifest
@@ -235,7 +247,8 @@ def _audit_contents(
     proven = membership_findings(dataset, TemplateReader)
     found += [Check(finding.name, finding.ok, finding.detail) for finding in proven]
     limit, fails = shortcut_limit(manifest)
-    blocks = dataset_blocks(dataset, division, limit if max_shortcut is None else max_shortcut)
+    limit = limit if max_shortcut is None else max_shortcut
+    blocks = dataset_blocks(dataset, division, limit) if measured or fails else ()
     if fails:
         (block,) = (block for block in blocks if block.key == SHORTCUTS)
         found.append(Check(SHORTCUTS, block.verdict != FLAG, block.text))

@@ -6,7 +6,6 @@ where it says so the recorded selection and the order of the rows.
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -28,6 +27,7 @@ from tests.building import (
     PARTS,
     SHORT_PHRASES,
     build_small,
+    failed_checks,
     recipe_of,
     source_of,
     split_of,
@@ -94,7 +94,7 @@ def copy(built: Callable[[str], Path], tmp_path: Path) -> Callable[[str], Path]:
 
 @pytest.mark.parametrize("name", ALL)
 def test_nothing_valid_is_refused(name: str, built: Callable[[str], Path]) -> None:
-    report = audit(built(name))
+    report = audit(built(name), measured=False)
     assert report.ok, [check for check in report.checks if not check.ok]
     found = verify(built(name), 0.0, 5, lambda _: None)
     assert found.ok, found.files
@@ -104,12 +104,10 @@ def test_nothing_valid_is_refused(name: str, built: Callable[[str], Path]) -> No
 
 
 def expect_found(folder: Path, *checks: str, file: str) -> None:
-    """Expect exit code 1 of both commands, the file's name, and these failing checks."""
-    audited = synthgen("audit", str(folder), "--json")
-    assert audited.returncode == 1, audited.stdout + audited.stderr
-    failed = {c["name"]: c for c in json.loads(audited.stdout)["checks"] if not c["ok"]}
+    """Expect that these checks fail and name the file, and exit code 1 of `verify`."""
+    failed = failed_checks(folder)
     assert failed.keys() >= {*checks}
-    assert any(file in check["detail"] for check in failed.values()), failed
+    assert any(file in detail for detail in failed.values()), failed
     verified = synthgen("verify", str(folder))
     assert verified.returncode == 1, verified.stdout + verified.stderr
     assert file in verified.stdout
@@ -207,8 +205,7 @@ def test_a_variant_of_another_split(copy: Callable[[str], Path], *, more: bool) 
     edit_manifest(folder, edit)
     rows = max(splits["test_full"], splits[of])
     text = f"{rows} rows do not correspond to the rows of {of}"
-    (check,) = [c for c in audit(folder).checks if c.name == "row-order/test_full"]
-    assert text in check.detail
+    assert text in failed_checks(folder)["row-order/test_full"]
 
 
 def test_an_edited_manifest(copy: Callable[[str], Path]) -> None:
@@ -327,6 +324,7 @@ def test_repeats_of_parts_have_an_order(copy: Callable[[str], Path]) -> None:
 
 
 def test_a_small_space_leaves_later_problems_to_others(built: Callable[[str], Path]) -> None:
-    details = {check.name: check.detail for check in audit(built("small space")).checks}
+    report = audit(built("small space"), measured=False)
+    details = {check.name: check.detail for check in report.checks}
     assert "others left the rest (1 of dev)" in details["split/train"]
     assert details["first/dev"].startswith("0 of 2 problems left to other splits")

@@ -73,7 +73,7 @@ def test_an_edited_row_is_found_by_its_shard(folder: Path) -> None:
     rows = read_rows(folder, TRAIN_1)
     rows[3]["answer"] = "1000"
     write_rows(folder, TRAIN_1, rows)
-    found = failed(audit(folder))
+    found = failed(audit(folder, measured=False))
     assert found.keys() == {"hashes"}
     assert TRAIN_1 in found["hashes"].detail
 
@@ -83,12 +83,12 @@ def test_a_row_moved_to_another_split_breaks_its_rule(folder: Path) -> None:
     moved = train.pop()
     write_rows(folder, TRAIN_0, train)
     write_rows(folder, HARD, [*hard, moved])
-    found = failed(audit(folder))
+    found = failed(audit(folder, measured=False))
     assert {"hashes", "rows/train", "rows/test_hard", "where/test_hard", "cells/train"} <= set(
         found
     )
     sign(folder)
-    found = failed(audit(folder))
+    found = failed(audit(folder, measured=False))
     assert found.keys() == {"where/test_hard", "cells/train"}
     assert found["where/test_hard"].rows[0]["id"] == moved["id"]
     assert found["where/test_hard"].rows[0]["n_op"] == moved["n_op"]
@@ -98,22 +98,22 @@ def test_a_row_copied_to_another_split_is_an_overlap(folder: Path) -> None:
     copied = row(999, n_op=7) | {key: row(5)[key] for key in ("id", "prompt")}
     write_rows(folder, HARD, [*read_rows(folder, HARD), copied])
     sign(folder)
-    found = failed(audit(folder))
+    found = failed(audit(folder, measured=False))
     assert found.keys() == {"overlap/train+test_hard", "overlap/test_hard+probe"}
     check = found["overlap/train+test_hard"]
     assert check.rows == ({"id": copied["id"], "prompt": copied["prompt"]},)
     set_split(folder, 1, overlap=["train"])
-    assert failed(audit(folder)) == {}
+    assert failed(audit(folder, measured=False)) == {}
 
 
 def test_a_row_twice_in_a_split_is_found(folder: Path) -> None:
     rows = read_rows(folder, TRAIN_1)
     write_rows(folder, TRAIN_1, [*rows, rows[0]])
     assert {"hashes", "rows/train", "verified/train", "repeated-problems/train"} <= set(
-        failed(audit(folder))
+        failed(audit(folder, measured=False))
     )
     sign(folder)
-    found = failed(audit(folder))
+    found = failed(audit(folder, measured=False))
     assert found.keys() == {"repeated-problems/train", "cells/train"}
     assert found["repeated-problems/train"].rows[0]["id"] == rows[0]["id"]
 
@@ -135,9 +135,9 @@ def test_prompts_of_two_splits_matter_when_prompts_are_compared(folder: Path) ->
     rows[0]["prompt"] = row(1)["prompt"]
     write_rows(folder, HARD, rows)
     sign(folder)
-    assert failed(audit(folder)) == {}
+    assert failed(audit(folder, measured=False)) == {}
     edit_manifest(folder, lambda manifest: manifest.update(dedup="prompt"))
-    found = failed(audit(folder))
+    found = failed(audit(folder, measured=False))
     assert found.keys() == {"overlap/train+test_hard"}
     assert found["overlap/train+test_hard"].rows[0]["prompt"] == rows[0]["prompt"]
 
@@ -145,7 +145,7 @@ def test_prompts_of_two_splits_matter_when_prompts_are_compared(folder: Path) ->
 def test_seen_rows_must_be_in_their_base(folder: Path) -> None:
     write_rows(folder, PROBE, [*read_rows(folder, PROBE), row(77)])
     sign(folder)
-    found = failed(audit(folder))
+    found = failed(audit(folder, measured=False))
     assert found.keys() == {"seen-in/probe"}
     assert found["seen-in/probe"].rows[0]["id"] == row(77)["id"]
 
@@ -168,7 +168,7 @@ def test_seen_rows_must_be_in_their_base(folder: Path) -> None:
 )
 def test_another_rule_is_not_kept(folder: Path, where: str) -> None:
     set_split(folder, 0, where=where)
-    found = failed(audit(folder))
+    found = failed(audit(folder, measured=False))
     assert found.keys() == {"where/train"}
     assert "\n" not in found["where/train"].detail
 
@@ -176,7 +176,7 @@ def test_another_rule_is_not_kept(folder: Path, where: str) -> None:
 @pytest.mark.parametrize("where", ["n_op % 5 <= 4", "source = 'adder' OR n_op IS NULL", "TRUE"])
 def test_rules_are_kept_as_they_are_meant(folder: Path, where: str) -> None:
     set_split(folder, 0, where=where)
-    assert failed(audit(folder)) == {}
+    assert failed(audit(folder, measured=False)) == {}
 
 
 def test_a_row_without_a_value_does_not_keep_a_rule(tmp_path: Path) -> None:
@@ -195,7 +195,7 @@ def test_cells_must_have_the_recorded_rows(folder: Path) -> None:
         cells.pop()
 
     edit_manifest(folder, change)
-    found = failed(audit(folder))
+    found = failed(audit(folder, measured=False))
     assert found.keys() == {"cells/train"}
     assert "n_op=0: 8 rows, promised 9" in found["cells/train"].detail
     assert "n_op=4: 8 rows, promised 0" in found["cells/train"].detail
@@ -216,12 +216,12 @@ def test_cells_must_have_the_recorded_rows(folder: Path) -> None:
 )
 def test_caps_hold_within_each_cell(folder: Path, cap: dict[str, Any], ok: bool) -> None:
     set_split(folder, 0, cap=cap)
-    assert failed(audit(folder)).keys() == (set() if ok else {"cap/train"})
+    assert failed(audit(folder, measured=False)).keys() == (set() if ok else {"cap/train"})
 
 
 def test_a_missing_shard_is_named(folder: Path) -> None:
     (folder / TRAIN_1).unlink()
-    found = failed(audit(folder))
+    found = failed(audit(folder, measured=False))
     assert TRAIN_1 in found["files"].detail
     assert {"schema", "rows/train", "contents"} <= set(found)
 
@@ -235,11 +235,11 @@ def test_every_other_file_is_protected(folder: Path, name: str) -> None:
     content = bytearray((folder / name).read_bytes())
     content[7] ^= 1
     (folder / name).write_bytes(content)
-    found = failed(audit(folder))
+    found = failed(audit(folder, measured=False))
     assert found.keys() == {"hashes"}
     assert name in found["hashes"].detail
     (folder / name).unlink()
-    found = failed(audit(folder))
+    found = failed(audit(folder, measured=False))
     assert found.keys() == {"files"}
     assert name in found["files"].detail
 
@@ -248,7 +248,7 @@ def test_every_other_file_is_protected(folder: Path, name: str) -> None:
 def test_an_added_file_is_named(folder: Path, name: str) -> None:
     (folder / name).write_text("mine")
     (folder / ".gitattributes").write_text("of a hub")
-    found = failed(audit(folder))
+    found = failed(audit(folder, measured=False))
     assert found.keys() == {"stray"}
     assert name in found["stray"].detail
     assert ".gitattributes" not in found["stray"].detail
@@ -258,7 +258,7 @@ def test_an_added_file_is_named(folder: Path, name: str) -> None:
 def test_a_stray_shard_is_named(folder: Path, name: str) -> None:
     (folder / "data" / name).parent.mkdir(exist_ok=True)
     shutil.copy(folder / TRAIN_0, folder / "data" / name)
-    found = failed(audit(folder))
+    found = failed(audit(folder, measured=False))
     assert found.keys() == {"stray"}
     assert f"data/{name.partition('/')[0]}" in found["stray"].detail
 
@@ -266,7 +266,7 @@ def test_a_stray_shard_is_named(folder: Path, name: str) -> None:
 def test_broken_and_foreign_shards_make_checks_fail(folder: Path) -> None:
     (folder / TRAIN_0).write_bytes(b"PAR1")
     write_rows(folder, HARD, read_rows(folder, HARD), SCHEMA.remove(12))
-    found = failed(audit(folder))
+    found = failed(audit(folder, measured=False))
     assert TRAIN_0 in found["schema"].detail
     assert "columns ['kind']" in found["schema"].detail
     assert str(folder) not in found["schema"].detail
@@ -278,7 +278,7 @@ def test_ids_have_one_form(folder: Path, bad: str | None) -> None:
     rows[0]["id"] = bad
     write_rows(folder, TRAIN_0, rows)
     sign(folder)
-    found = failed(audit(folder))
+    found = failed(audit(folder, measured=False))
     assert found.keys() == {"contents"}
     assert "column 'id'" in found["contents"].detail
 
@@ -288,7 +288,7 @@ def test_verified_rows_are_all_rows(folder: Path) -> None:
         manifest["splits"][0]["shards"][0]["verified"] -= 1
 
     edit_manifest(folder, change)
-    assert failed(audit(folder)).keys() == {"verified/train", "totals"}
+    assert failed(audit(folder, measured=False)).keys() == {"verified/train", "totals"}
 
 
 def test_a_folder_without_manifest_is_refused(folder: Path) -> None:

@@ -16,11 +16,11 @@ from synthgen.dataset.layout import WORK_FOLDER
 from tests.building import SMALL, environment, folder_digests, write_recipe
 
 _LONGER = (
-    SMALL.replace("rows = 3000", "rows = 20_000")
+    SMALL.replace("rows = 3000", "rows = 8_000")
     .replace("max_operators = 6", "max_operators = 8")
     .replace("n_op <= 5", "n_op <= 7")
     .replace("n_op > 5", "n_op > 7")
-    .replace("rows_per_shard = 700", "rows_per_shard = 1500")
+    .replace("rows_per_shard = 700", "rows_per_shard = 600")
 )
 Straight = tuple[Path, dict[str, str]]
 """A recipe, and the files of its build that nothing interrupted."""

@@ -18,6 +18,7 @@ from synthgen.testing import check_family
 from tests.building import recipe_of, source_of, split_of
 
 PARAMS: dict[str, dict[str, Any]] = {
+    "hint_paper": {"concept": "x"},
     "rewrite": {"min_input": 30, "max_input": 90, "min_lhs": 2},
 }
 NAMES = [name for name in generator_names() if "level" in generator_class(name)().axes]

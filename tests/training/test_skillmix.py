@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import runpy
 import shutil
-import subprocess
-import sys
 from collections import defaultdict
 from pathlib import Path
 from statistics import mean
@@ -104,7 +103,7 @@ def test_the_loop_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     for command in commands.splitlines():
         words = command.split()
         if words[0] == "python":
-            subprocess.run([sys.executable, words[1]], check=True)
+            runpy.run_path(words[1])
         else:
             printed.append(synthgen(*words[1:]))
             assert printed[-1].returncode == 0, printed[-1].stderr

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -62,29 +63,36 @@ def use(item: tuple[Shelf, int]) -> tuple[int, int, int]:
     return os.getpid(), shelf.uses, value
 
 
-@pytest.mark.parametrize("workers", [1, 2, 3])
-def test_every_worker_keeps_one_of_each_common_object(workers: int) -> None:
+@pytest.fixture(scope="module")
+def three() -> Iterator[LocalEngine]:
+    """Three workers, which all tests that leave them alive share."""
+    with LocalEngine(3) as engine:
+        yield engine
+
+
+@pytest.fixture(params=[1, 3])
+def engine(request: pytest.FixtureRequest, three: LocalEngine) -> LocalEngine:
+    return three if request.param == 3 else LocalEngine(1)
+
+
+def test_every_worker_keeps_one_of_each_common_object(engine: LocalEngine) -> None:
     shelf = Shelf()
-    with LocalEngine(workers) as engine:
-        found = list(engine.map(use, [(shelf, n) for n in range(12)], [shelf]))
+    found = list(engine.map(use, [(shelf, n) for n in range(12)], [shelf]))
     assert [value for _, _, value in found] == list(range(12))
     for worker in {pid for pid, _, _ in found}:
         uses = [n for pid, n, _ in found if pid == worker]
         assert uses == list(range(1, len(uses) + 1))
 
 
-@pytest.mark.parametrize("workers", [1, 2, 3])
-def test_results_come_in_the_order_of_the_items(workers: int) -> None:
-    with LocalEngine(workers) as engine:
-        assert list(engine.map(slow_square, range(20))) == [n * n for n in range(20)]
+def test_results_come_in_the_order_of_the_items(engine: LocalEngine) -> None:
+    assert list(engine.map(slow_square, range(20))) == [n * n for n in range(20)]
 
 
-def test_an_abandoned_map_does_not_disturb_the_next() -> None:
-    with LocalEngine(2) as engine:
-        for result in engine.map(slow_square, range(100)):
-            if result == 9:
-                break
-        assert list(engine.map(square, range(10))) == [n * n for n in range(10)]
+def test_an_abandoned_map_does_not_disturb_the_next(three: LocalEngine) -> None:
+    for result in three.map(slow_square, range(100)):
+        if result == 9:
+            break
+    assert list(three.map(square, range(10))) == [n * n for n in range(10)]
 
 
 def touch_and_wait(path: Path) -> None:
@@ -96,33 +104,30 @@ def touch_and_wait(path: Path) -> None:
         time.sleep(0.005)
 
 
-def test_what_an_abandoned_map_has_not_begun_is_dropped(tmp_path: Path) -> None:
-    with LocalEngine(3) as engine:
-        results = engine.map(touch_and_wait, [tmp_path / str(n) for n in range(100)])
-        for _ in range(3):
-            next(results)
-        results.close()
-        time.sleep(1)  # until the workers, which are all at a task, have been told
-        (tmp_path / "go").touch()
-        assert list(engine.map(square, range(10))) == [n * n for n in range(10)]
+def test_what_an_abandoned_map_has_not_begun_is_dropped(tmp_path: Path, three: LocalEngine) -> None:
+    results = three.map(touch_and_wait, [tmp_path / str(n) for n in range(100)])
+    for _ in range(3):
+        next(results)
+    results.close()
+    time.sleep(1)  # until the workers, which are all at a task, have been told
+    (tmp_path / "go").touch()
+    assert list(three.map(square, range(10))) == [n * n for n in range(10)]
     assert len(list(tmp_path.iterdir())) <= 3 + 3 + 1  # ended, begun, and "go"
 
 
-def test_a_failed_map_does_not_disturb_the_next() -> None:
-    with LocalEngine(2) as engine:
-        with pytest.raises(DatasetError, match="five"):
-            list(engine.map(fail_at_five, range(100)))
-        assert list(engine.map(square, range(10))) == [n * n for n in range(10)]
+def test_a_failed_map_does_not_disturb_the_next(three: LocalEngine) -> None:
+    with pytest.raises(DatasetError, match="five"):
+        list(three.map(fail_at_five, range(100)))
+    assert list(three.map(square, range(10))) == [n * n for n in range(10)]
 
 
-def test_large_items_and_answers_do_not_block_each_other() -> None:
+def test_large_items_and_answers_do_not_block_each_other(three: LocalEngine) -> None:
     blocks = [np.full(400_000, n) for n in range(12)]
-    with LocalEngine(2) as engine:
-        for block, answer in zip(blocks, engine.map(echo, blocks), strict=True):
-            assert (block == answer).all()
+    for block, answer in zip(blocks, three.map(echo, blocks), strict=True):
+        assert (block == answer).all()
 
 
-def test_items_are_taken_only_a_little_ahead() -> None:
+def test_items_are_taken_only_a_little_ahead(three: LocalEngine) -> None:
     taken = []
 
     def items():
@@ -130,21 +135,19 @@ def test_items_are_taken_only_a_little_ahead() -> None:
             taken.append(n)
             yield n
 
-    with LocalEngine(2) as engine:
-        results = engine.map(square, items())
-        next(results)
-        assert len(taken) <= 6
-        results.close()
+    results = three.map(square, items())
+    next(results)
+    assert len(taken) <= 9
+    results.close()
 
 
-def test_workers_begin_before_a_result_is_asked_for(tmp_path: Path) -> None:
-    with LocalEngine(2) as engine:
-        engine.map(Path.touch, [tmp_path / "begun"])
-        deadline = time.monotonic() + 60
-        while not (tmp_path / "begun").exists():
-            assert time.monotonic() < deadline
-            time.sleep(0.005)
-        assert list(engine.map(square, range(5))) == [0, 1, 4, 9, 16]
+def test_workers_begin_before_a_result_is_asked_for(tmp_path: Path, three: LocalEngine) -> None:
+    three.map(Path.touch, [tmp_path / "begun"])
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "begun").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+    assert list(three.map(square, range(5))) == [0, 1, 4, 9, 16]
 
 
 def test_workers_get_ready_without_what_only_the_main_process_needs() -> None:
@@ -160,32 +163,27 @@ def test_workers_get_ready_without_what_only_the_main_process_needs() -> None:
     assert ended.stdout == "[]\n"
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-def test_our_errors_keep_their_kind_and_message(workers: int) -> None:
-    with LocalEngine(workers) as engine:
-        with pytest.raises(DatasetError, match=r"^five$"):
-            list(engine.map(fail_at_five, range(20)))
-        with pytest.raises(ParamError, match="value=1: expected nothing"):
-            list(engine.map(refuse, [1]))
+def test_our_errors_keep_their_kind_and_message(engine: LocalEngine) -> None:
+    with pytest.raises(DatasetError, match=r"^five$"):
+        list(engine.map(fail_at_five, range(20)))
+    with pytest.raises(ParamError, match="value=1: expected nothing"):
+        list(engine.map(refuse, [1]))
 
 
-def test_an_unforeseen_error_shows_where_it_happened() -> None:
-    with LocalEngine(2) as engine, pytest.raises(EngineError, match="break_down"):
-        list(engine.map(break_down, [1]))
-
-
-@pytest.mark.parametrize("start", ["_fork", "_launch"])
-def test_a_killed_worker_is_told(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local, "has_one_thread", lambda: start == "_fork")
-    with LocalEngine(2) as engine, pytest.raises(EngineError, match="a worker process died"):
-        list(engine.map(die, range(50)))
+def test_an_unforeseen_error_shows_where_it_happened(three: LocalEngine) -> None:
+    with pytest.raises(EngineError, match="break_down"):
+        list(three.map(break_down, [1]))
 
 
 @pytest.mark.parametrize("start", ["_fork", "_launch"])
-def test_both_ways_to_start_a_worker_work(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_started_in_both_ways_work_and_a_killed_one_is_reported(
+    start: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(local, "has_one_thread", lambda: start == "_fork")
     with LocalEngine(2) as engine:
         assert list(engine.map(square, range(9))) == [n * n for n in range(9)]
+        with pytest.raises(EngineError, match="a worker process died"):
+            list(engine.map(die, range(50)))
 
 
 def test_launched_workers_import_nothing_from_the_current_folder(tmp_path: Path) -> None:

@@ -1,9 +1,9 @@
 """The published data set made again: fingerprints, counts, rows and places."""
 
 import hashlib
-from collections import Counter
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -12,10 +12,9 @@ import pytest
 from synthgen.core.contract import Problems, Render, Texts
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
-from synthgen.dataset.reader import open_dataset
 from synthgen.families.hint.family import Hint, HintPaper
 from synthgen.testing import check_family
-from tests.building import succeeded
+from tests.building import frame_of, succeeded
 from tests.conformance import original
 from tests.loading import assert_loaded_and_streamed
 
@@ -42,34 +41,43 @@ FINGERPRINTS = {
 }
 
 
-@lru_cache(maxsize=4)
+@cache
 def whole(concept: str) -> tuple[Problems, Texts]:
     paper = HintPaper(concept)
     problems = paper.draw(Rows.span(0, 0, paper.space))
     return problems, paper.render(problems, Render("bare", "none"))
 
 
-Table = list[list[str]]
-"""Rows as the published tables have them: text, value, operators, subset, largest value."""
+COLUMNS = ("prompt", "answer", "n_op", "subset", "max_value")
+"""Columns as the published tables have them."""
 
 
-def table(concept: str, split: str) -> Table:
+def table(concept: str, split: str) -> pl.DataFrame:
     problems, texts = whole(concept)
     axes = problems.axes
     rows = np.flatnonzero(axes["published_split"] == SPLITS.index(split))
-    columns = (axes[name][rows].tolist() for name in ("n_op", "subset", "max_value"))
-    prompts, answers = texts.prompts.take(rows).to_pylist(), texts.answers.take(rows).to_pylist()
-    return [
-        [prompt, answer, str(n), SUBSETS[subset], str(largest)]
-        for prompt, answer, n, subset, largest in zip(prompts, answers, *columns, strict=True)
-    ]
+    subsets = np.array(SUBSETS)[axes["subset"][rows]]
+    columns = (texts.prompts.take(rows), texts.answers.take(rows), axes["n_op"][rows])
+    columns = (*columns, subsets, axes["max_value"][rows])
+    return pl.DataFrame(
+        {name: pl.Series(name, column) for name, column in zip(COLUMNS, columns, strict=True)}
+    )
 
 
-def fingerprint(rows: Table) -> str:
-    return hashlib.sha256("".join(f"{row[0]}\t{row[1]}\n" for row in rows).encode()).hexdigest()
+def fingerprint(rows: pl.DataFrame) -> str:
+    lines = rows.select(pl.format("{}\t{}\n", "prompt", "answer").str.join(""))
+    return hashlib.sha256(lines.item().encode()).hexdigest()
 
 
-def published_rows(name: str) -> Table:
+def rows_in(frame: pl.DataFrame) -> list[list[str]]:
+    return [[*map(str, row)] for row in frame.select(COLUMNS).iter_rows()]
+
+
+def counts_in(frame: pl.DataFrame, column: str) -> dict[Any, int]:
+    return dict(frame[column].value_counts().iter_rows())
+
+
+def published_rows(name: str) -> list[list[str]]:
     return [line.split("\t") for line in original(f"hint/{name}").read_text().splitlines()]
 
 
@@ -85,11 +93,12 @@ def test_concept_rows_are_the_published_ones(concept: str) -> None:
     sizes = tuple(len(table(concept, split)) for split in SPLITS)
     assert sizes == SIZES[concept]
     assert HintPaper(concept).space == sum(sizes)
-    assert all(concept in row[0] for row in table(concept, "test"))
+    test = table(concept, "test")
+    assert test["prompt"].str.contains(concept, literal=True).all()
     few = 1_100 if concept in "xy" else 1_000
     large = 900 if concept in "xy" else 800
     subsets = {"I": few, "SS": 900, "LS": 1_000, "SL": large, "LL": 1_000}
-    assert Counter(row[3] for row in table(concept, "test")) == subsets
+    assert counts_in(test, "subset") == subsets
 
 
 @pytest.mark.parametrize("concept", CONCEPTS)
@@ -97,7 +106,7 @@ def test_few_shot_tables_agree_row_by_row(concept: str) -> None:
     published = published_rows("hint_fewshot_train_val.tsv")
     for split in ("train", "val"):
         rows = [row[2:] for row in published if row[:2] == [concept, split]]
-        assert table(concept, split) == rows
+        assert rows_in(table(concept, split)) == rows
 
 
 @pytest.mark.parametrize("concept", CONCEPTS)
@@ -105,13 +114,14 @@ def test_rows_are_labelled_by_what_they_are(concept: str) -> None:
     check_labels({split: table(concept, split) for split in SPLITS})
 
 
-def check_labels(tables: dict[str, Table]) -> None:
+def check_labels(tables: dict[str, pl.DataFrame]) -> None:
     """Compare every label with the published rule: seen in train, else operators and values."""
-    seen = {row[0] for row in tables["train"]}
+    seen = tables["train"]["prompt"].unique()
     for split in ("val", "test"):
-        for text, _, n_op, subset, largest in tables[split]:
-            size = "S" if int(n_op) <= 10 else "L"
-            label = "I" if text in seen else size + ("S" if int(largest) <= 100 else "L")
+        rows = tables[split].with_columns(seen=tables[split]["prompt"].is_in(seen.implode()))
+        for text, _, n_op, subset, largest, is_seen in rows.select(*COLUMNS, "seen").iter_rows():
+            size = "S" if n_op <= 10 else "L"
+            label = "I" if is_seen else size + ("S" if largest <= 100 else "L")
             assert subset == label, text
 
 
@@ -119,35 +129,28 @@ def check_labels(tables: dict[str, Table]) -> None:
 def test_the_main_data_set_is_the_published_one(tmp_path: Path) -> None:
     out = tmp_path / "paper"
     succeeded("build", "hint-paper", "--out", str(out))
-    dataset = open_dataset(out)
-    frames = {split: pl.read_parquet(dataset.shard_paths(split)) for split in SPLITS}
-    columns = ["prompt", "answer", "n_op", "subset", "max_value"]
-    tables = {
-        split: [list(map(str, row)) for row in frame.select(columns).iter_rows()]
-        for split, frame in frames.items()
-    }
-    train, val, test = (tables[split] for split in SPLITS)
+    frames = {split: frame_of(out, split) for split in SPLITS}
+    train, val, test = frames.values()
     assert (len(train), len(val), len(test)) == SIZES[""]
     for split in ("train", "val"):
-        assert fingerprint(tables[split]) == FINGERPRINTS["", split]
-    assert len({row[0] for row in train}) == 829_630
-    assert sum(row[1] == "100" for row in train) == 1_063
-    assert test[5000][0] == "7/2*(9*5)"
-    assert sum(int(row[1]) > 100 for row in test) == 13_507
-    counts = Counter(int(row[2]) for row in train)
-    assert counts == {0: 20_000, 1: 78_000} | dict.fromkeys(range(2, 11), 100_000)
+        assert fingerprint(frames[split]) == FINGERPRINTS["", split]
+    assert train["prompt"].n_unique() == 829_630
+    assert (train["answer"] == "100").sum() == 1_063
+    assert test["prompt"][5000] == "7/2*(9*5)"
+    assert (test["answer"].cast(int) > 100).sum() == 13_507
+    assert counts_in(train, "n_op") == {0: 20_000, 1: 78_000} | dict.fromkeys(range(2, 11), 100_000)
     subsets = {"I": 998, "SS": 800, "LS": 1_000, "SL": 900, "LL": 1_000}
-    assert Counter(row[3] for row in val) == subsets
+    assert counts_in(val, "subset") == subsets
     subsets = {"I": 9_980, "SS": 8_000, "LS": 10_000, "SL": 8_640, "LL": 10_000}
-    assert Counter(row[3] for row in test) == subsets
-    check_labels(tables)
+    assert counts_in(test, "subset") == subsets
+    check_labels(frames)
     extremes = [
         [frames[split][name].max() for split in ("train", "test")]
         for name in ("max_dependency", "length", "depth")
     ]
     assert extremes == [[33, 60], [39, 69], [11, 15]]
     assert frames["train"]["length"].mean() == pytest.approx(16.23, abs=0.005)
-    assert val == published_rows("hint_val.tsv")
+    assert rows_in(val) == published_rows("hint_val.tsv")
 
 
 def test_rows_depend_on_neither_seed_nor_order() -> None:
@@ -188,12 +191,12 @@ def test_an_unknown_concept_is_refused(concept: object) -> None:
 
 
 HINT = {
-    "train": 100_000,
-    "test_i": 1000,
-    "test_ss": 1000,
-    "test_ls": 1000,
-    "test_sl": 1000,
-    "test_ll": 1000,
+    "train": 10_000,
+    "test_i": 100,
+    "test_ss": 100,
+    "test_ls": 100,
+    "test_sl": 100,
+    "test_ll": 100,
 }
 
 
@@ -201,7 +204,7 @@ HINT = {
 @pytest.mark.filterwarnings("ignore")  # of the client and its own libraries
 def test_hint_loads_with_every_split_and_streams(tmp_path: Path) -> None:
     out = tmp_path / "hint"
-    succeeded("build", "hint", "--out", str(out))
+    succeeded("build", "hint", "--out", str(out), "--scale", "0.1")
     assert_loaded_and_streamed(out, HINT)
     succeeded("audit", str(out))
     succeeded("verify", str(out), "--rebuild", "100")
