@@ -8,6 +8,7 @@ Verifiers and the reward compare values that the same parsers read.
 from __future__ import annotations
 
 import re
+from ast import literal_eval
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
@@ -152,11 +153,41 @@ def _factor(tokens: list[str], depth: int) -> Fraction:
     return value
 
 
+_LONGEST_LITERAL = 1_000
+
+
+def parse_literal(text: str) -> object | None:
+    """Return a Python literal as a value with types, or None for other text.
+
+    >>> parse_literal("[1, True]") == parse_literal("[1,True]"), parse_literal("1")
+    (True, ('int', 1))
+    """
+    if len(text) > _LONGEST_LITERAL:
+        return None
+    try:
+        return _typed(literal_eval(text.strip()))
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return None
+
+
+def _typed(value: object) -> tuple[str, object]:
+    """Return a value with the types of its parts, so that `True` is not 1."""
+    inside: object = value
+    if isinstance(value, list | tuple):
+        inside = tuple(map(_typed, value))
+    elif isinstance(value, dict):
+        inside = frozenset((_typed(key), _typed(item)) for key, item in value.items())
+    elif isinstance(value, set):
+        inside = frozenset(map(_typed, value))
+    return type(value).__name__, inside
+
+
 PARSERS: dict[str, Callable[[str], object | None]] = {
     "constraints": parse_text,
     "decimal": parse_decimal,
     "expression": parse_expression,
     "integer": parse_integer,
+    "literal": parse_literal,
     "rational": parse_rational,
     "rubric": parse_text,
     "string": parse_text,
