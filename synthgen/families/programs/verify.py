@@ -62,8 +62,8 @@ _METHODS: Mapping[type, frozenset[str]] = {
     str: frozenset(
         "capitalize count endswith find index isalnum isalpha isdigit islower isspace istitle "
         "isupper join lower lstrip partition removeprefix removesuffix replace rfind rindex "
-        "rpartition rsplit rstrip split splitlines startswith strip swapcase title upper zfill center ljust "
-        "rjust casefold".split()
+        "rpartition rsplit rstrip split splitlines startswith strip swapcase title upper zfill "
+        "center ljust rjust casefold".split()
     ),
     list: frozenset("append clear copy count extend index insert pop remove reverse sort".split()),
     dict: frozenset("clear copy get items keys pop popitem setdefault update values".split()),
