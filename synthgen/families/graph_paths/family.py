@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
 
@@ -130,7 +131,7 @@ class GraphPaths(PlainFamily):
         nodes = self._labels(1 + self.arms * step, draws)
         centre, others = nodes[0], nodes[1:]
         arms = [[centre, *others[k : k + step]] for k in range(0, len(others), step)]
-        edges = draws.shuffled([edge for arm in arms for edge in zip(arm, arm[1:], strict=False)])
+        edges = draws.shuffled([edge for arm in arms for edge in pairwise(arm)])
         lines = [f"{b} <- {a}" for a, b in zip(arms[0][-2::-1], arms[0][:0:-1], strict=True)]
         return self._problem("star", edges, (centre, arms[0][-1]), arms[0], lines)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -94,7 +95,7 @@ def _follows(graph: _Graph, answer: str, lines: Sequence[str]) -> bool:
     """Compare with the steps back from the goal, or with the nodes at each distance."""
     path = answer.split(", ")
     if graph.task == "star":
-        return [*lines] == [f"{b} <- {a}" for a, b in zip(path, path[1:], strict=False)][::-1]
+        return [*lines] == [f"{b} <- {a}" for a, b in pairwise(path)][::-1]
     nodes, counts = _walks(graph)
     shown = [
         f"{hops}: {_text(node for node, count in zip(nodes, row, strict=True) if count)}"

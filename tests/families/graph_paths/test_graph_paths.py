@@ -41,7 +41,7 @@ def test_shortest_by_hand() -> None:
     steps = "0: 1\n1: 2, 6\n2: 3, 5\npath: 1, 6, 5"
     assert Verdicts("graph_paths").accepts(prompt, "1, 6, 5", steps)
     assert not Verdicts("graph_paths").accepts(prompt, "1, 6, 5", steps.replace("2, 6", "6"))
-    tied = SHORTEST.format(edges.replace("6-5", "6-4"), 1, 5, 1, 5)
+    tied = SHORTEST.format(edges.replace("1-6, 6-5", "1-6, 6-3"), 1, 4, 1, 4)
     assert answer("graph_paths", tied) is None
     assert answer("graph_paths", SHORTEST.format("1-2, 3-4", 1, 4, 1, 4)) is None
 
