@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
 from synthgen.authoring.words import filled
+from synthgen.core.errors import ParamError
 
 _WORDS = Words.beside(__file__)
 _TRIES = 24
@@ -21,10 +22,17 @@ _BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3)}
 
 
 class Board(NamedTuple):
-    """Cells of a sudoku: for each, its row, column and box, and all cells that share one."""
+    """Cells of a sudoku.
+
+    Attributes:
+        units: the others in the row, column and box of each cell.
+        peers: all of these.
+        free: boxes that can be filled in any way: three on the diagonal of 9 digits, else one.
+    """
 
     units: list[dict[str, list[int]]]
     peers: list[list[int]]
+    free: list[list[int]]
 
 
 @cache
@@ -44,7 +52,10 @@ def board_of(size: int) -> Board:
         }
         for cell in cells
     ]
-    return Board(units, [sorted({*sum(unit.values(), [])}) for unit in units])
+    peers = [sorted({cell for one in unit.values() for cell in one}) for unit in units]
+    boxes = [[cell for cell in cells if places["box"][cell] == box] for box in places["box"]]
+    diagonal = [boxes[k * (size + 1)] for k in range(0, size, high)] if size == 9 else boxes[:1]
+    return Board(units, peers, diagonal)
 
 
 def filled_grid(size: int, draws: RowDraws) -> list[int]:
@@ -70,19 +81,49 @@ def filled_grid(size: int, draws: RowDraws) -> list[int]:
                 left[other] ^= bit
         return False
 
-    fill({*range(size**2)})
+    empty = {*range(size**2)}
+    for group in board_of(size).free:  # cells of different groups do not see each other
+        for cell, digit in zip(group, draws.shuffled(range(1, size + 1)), strict=True):
+            digits[cell] = digit
+            empty.remove(cell)
+            for other in peers[cell]:
+                left[other] &= ~(1 << digit - 1)
+    fill(empty)
     return digits
 
 
-def reason_for(grid: Sequence[int], cell: int, digit: int, board: Board) -> str | None:
-    """Return why an empty cell must hold a digit, given the others; None if it is not clear."""
-    seen = {grid[other] for other in board.peers[cell]}
-    if len(seen - {0}) == max(len(board.units[cell]["row"]), 1):
-        return "cell"
-    for name, unit in board.units[cell].items():
-        if all(grid[o] or any(grid[p] == digit for p in board.peers[o]) for o in unit):
-            return name
-    return None
+class Clues:
+    """A grid from which digits are taken; counts how often each cell sees each digit.
+
+    Args:
+        digits: of a completed grid.
+        size: of the sudoku.
+    """
+
+    def __init__(self, digits: Sequence[int], size: int) -> None:
+        self.grid, self._board, self._size = [*digits], board_of(size), size
+        self._seen = [[0] * (size + 1) for _ in digits]
+        for peers, digit in zip(self._board.peers, digits, strict=True):
+            for other in peers:
+                self._seen[other][digit] += 1
+
+    def take(self, cell: int) -> str | None:
+        """Take a digit if the others prove it, and return why; None if they do not."""
+        digit, self.grid[cell] = self.grid[cell], 0
+        for name, found in self._reasons(cell, digit):
+            if found:
+                for other in self._board.peers[cell]:
+                    self._seen[other][digit] -= 1
+                return name
+        self.grid[cell] = digit
+        return None
+
+    def _reasons(self, cell: int, digit: int) -> Iterator[tuple[str, bool]]:
+        """Yield possible reasons, and whether they hold."""
+        yield "cell", self._seen[cell].count(0) == 2  # this digit, and the unused digit 0
+        for name, unit in self._board.units[cell].items():
+            # The others in the unit still count the digit that is to be taken.
+            yield name, all(self.grid[other] or self._seen[other][digit] > 1 for other in unit)
 
 
 @levelled("blanks", 4, 8, 14, 20, 26, 32, 38, 44, 48, 52)
@@ -106,32 +147,30 @@ class Sudoku(PlainFamily):
     own_axes = {
         "size": axis("digits of the sudoku", "size", "size"),
         "blanks": axis("empty cells", "min_blanks", "max_blanks"),
-        "hidden": axis("digits found by where else they fit", 0, 60),
+        "hidden": axis("digits found by where else they fit", 0, 60, canonical=False),
     }
 
     def __post_init__(self) -> None:
         """Check that there are sudokus of this size."""
         super().__post_init__()
         if self.size not in _BOXES:
-            raise params.ParamError("size", self.size, "4, 6 or 9")
+            raise ParamError("size", self.size, "4, 6 or 9")
 
     def make(self, draws: RowDraws) -> Problem | None:
         """Complete a grid, and empty cells whose digit the rest shows, in the order of proof."""
-        size, board = self.size, board_of(self.size)
+        size = self.size
         wanted = draws.integer(self.min_blanks, self.max_blanks + 1)
         solution = filled_grid(size, draws)
-        grid, proof = [*solution], []
+        clues, proof = Clues(solution, size), []
         for cell in draws.shuffled(range(size**2)):
+            reason = clues.take(cell)
+            if reason is not None:
+                proof.append((reason, cell))
             if len(proof) == wanted:
                 break
-            digit, grid[cell] = grid[cell], 0
-            reason = reason_for(grid, cell, digit, board)
-            if reason is None:
-                grid[cell] = digit
-            else:
-                proof.append((reason, cell))
         if len(proof) < self.min_blanks:
             return None
+        grid = clues.grid
         order = {digit: k for k, digit in enumerate(dict.fromkeys(filter(None, grid)), 1)}
         rows = range(0, size**2, size)
         lines = ["".join(str(digit or ".") for digit in grid[k : k + size]) for k in rows]
@@ -167,6 +206,7 @@ class Sudoku(PlainFamily):
 # Sokoban
 
 _SOKOBAN = _WORDS["sokoban"]
+_ASKS = ("plan", "moves", "next")
 _VOCABULARIES = (*_SOKOBAN["vocabularies"], *_SOKOBAN["pools"])
 _MASKS = ("000111000", "010010010", "000110010", "000110110", "000011010")
 """Floor that a digger leaves around it, row by row."""
@@ -232,9 +272,7 @@ class Sokoban(PlainFamily):
         vocabularies: names of the actions, one drawn for each row.
     """
 
-    asks: tuple[str, ...] = params.choices(
-        ("plan",), tuple(_SOKOBAN["prompts"]["instruction"])
-    )
+    asks: tuple[str, ...] = params.choices(("plan",), _ASKS)
     height: int = params.integer(6, 5, 12)
     width: int = params.integer(6, 5, 12)
     boxes: int = params.integer(1, 1, 3)
@@ -244,11 +282,10 @@ class Sokoban(PlainFamily):
 
     verifier = "sokoban"
     words = _WORDS.part("sokoban")
-    symbols = {"room": (5, 12)}
+    symbols = dict.fromkeys(_ASKS, (5, 12))
     answer_type = "string"
     own_axes = {
-        "height": axis("rows of the room", 5, 12),
-        "width": axis("columns of the room", 5, 12),
+        "side": axis("longer side of the room, with walls", 5, 12),
         "boxes": axis("boxes", "boxes", "boxes"),
         "moves": axis("moves of the shortest plan", "min_moves", "max_moves"),
         "vocabulary": axis("names of the actions", values=_VOCABULARIES, canonical=False),
@@ -296,7 +333,7 @@ class Sokoban(PlainFamily):
                     floor.add(r * self.width + c)
         return floor
 
-    def _problem(  # noqa: PLR0913, PLR0917
+    def _problem(
         self,
         ask: str,
         floor: set[int],
@@ -305,7 +342,7 @@ class Sokoban(PlainFamily):
         labels: Labels,
         draws: RowDraws,
     ) -> Problem:
-        vocabulary = draws.choice(self.vocabularies)
+        vocabulary = draws.choice(self.vocabularies) if ask != "moves" else "words"
         pool = _SOKOBAN["pools"].get(vocabulary)
         names = draws.shuffled(pool)[:4] if pool else _SOKOBAN["vocabularies"][vocabulary]
         walk: list[tuple[int, State]] = []
@@ -317,13 +354,12 @@ class Sokoban(PlainFamily):
         rows = _drawn(floor, targets, state, (self.height, self.width))
         shown = {w: f"`{n}`" for w, n in zip(("up", "down", "left", "right"), names, strict=True)}
         return Problem(
-            tree=("room", *(int(row.translate(_DIGITS)) for row in _turned(rows))),
+            tree=(ask, *(int(row.translate(_DIGITS)) for row in _turned(rows))),
             answer={"plan": ", ".join(plan), "moves": str(len(plan)), "next": plan[0]}[ask],
             holes={"room": "\n".join(rows), "actions": filled(_SOKOBAN["actions"], shown)},
             kind=ask,
             axes={
-                "height": self.height,
-                "width": self.width,
+                "side": max(self.height, self.width),
                 "boxes": self.boxes,
                 "moves": len(plan),
                 "vocabulary": vocabulary,
