@@ -18,11 +18,20 @@ Cells = tuple[str, ...]
 
 
 class Rules(NamedTuple):
-    """A game: side of the board, cells in all lines that win, and whether discs fall."""
+    """A game.
+
+    Attributes:
+        name: of its wordings.
+        side: of the board.
+        lines: cells of all lines that win.
+        through: for each cell, the others in each line through it.
+        falls: whether discs fall.
+    """
 
     name: str
     side: int
     lines: tuple[tuple[int, ...], ...]
+    through: tuple[tuple[tuple[int, ...], ...], ...]
     falls: bool
 
     @classmethod
@@ -36,7 +45,11 @@ class Rules(NamedTuple):
                     if 0 <= ends[0] < side and 0 <= ends[1] < side:
                         line = [(row + down * k) * side + column + right * k for k in range(length)]
                         lines.append(tuple(line))
-        return cls(name, side, tuple(lines), falls)
+        through = tuple(
+            tuple(tuple(p for p in line if p != cell) for line in lines if cell in line)
+            for cell in range(side * side)
+        )
+        return cls(name, side, tuple(lines), through, falls)
 
     def moves(self, cells: Cells) -> list[int]:
         """Return the cells that the next mark can take, by column where discs fall."""
@@ -48,6 +61,16 @@ class Rules(NamedTuple):
     def won(self, cells: Cells, player: str) -> list[tuple[int, ...]]:
         """Return the lines of a player."""
         return [line for line in self.lines if all(cells[place] == player for place in line)]
+
+    def wins(self, cells: Cells, player: str, place: int) -> bool:
+        """Return whether a player who takes a cell has a line through it."""
+        for line in self.through[place]:
+            for other_place in line:
+                if cells[other_place] != player:
+                    break
+            else:
+                return True
+        return False
 
     def shown(self, place: int) -> int:
         """Return the number of a move: its cell, or its column where discs fall."""
@@ -82,15 +105,15 @@ def value(cells: Cells, player: str) -> int:
 
 def forces(rules: Rules, cells: Cells, player: str, place: int) -> bool:
     """Return whether a move wins, or makes sure that the player's next one does."""
-    after = put(cells, place, player)
-    if rules.won(after, player):
+    if rules.wins(cells, player, place):
         return True
+    after = put(cells, place, player)
     replies = rules.moves(after)
+    if any(rules.wins(after, other(player), reply) for reply in replies):
+        return False
     for reply in replies:
         board = put(after, reply, other(player))
-        if rules.won(board, other(player)):
-            return False
-        if not any(rules.won(put(board, m, player), player) for m in rules.moves(board)):
+        if not any(rules.wins(board, player, move) for move in rules.moves(board)):
             return False
     return bool(replies)
 
@@ -136,9 +159,9 @@ class BoardGames(PlainFamily):
         marks = draws.integer(2, len(cells) - (2 if ask != "winner" else 0))
         for _ in range(marks):
             place = draws.choice(rules.moves(cells))
-            cells = put(cells, place, player)
-            player = other(player)
-            if any(place in line for line in rules.won(cells, other(player))):
+            over = rules.wins(cells, player, place)
+            cells, player = put(cells, place, player), other(player)
+            if over:
                 return cells, player, True
         return cells, player, False
 
