@@ -34,6 +34,8 @@ _STREAM = stream_key(7, "source", "contract")
 _ROWS, _FEW_ROWS, _LARGE_BLOCK = 2_000, 200, 1_024
 _MUTATIONS = 200
 _FEW = 20
+_SHARED = 0.2
+"""Share of the rows whose answer may fit the next row, where problems have many answers."""
 
 
 class ContractError(AssertionError):
@@ -319,6 +321,7 @@ def _check_answers(sample: _Sample, style: Render) -> None:
     shifted = texts.answers.take(pa.array(order))
     same = pc.equal(shifted, texts.answers).to_numpy(zero_copy_only=False)
     right = verifier.check(texts.prompts, shifted, None)
+    same |= right & verifier.many_answers & (right.mean() < _SHARED)
     need(np.array_equal(right, same), "the verifier accepts another row's answer")
     if verifier.has_oracle:
         few = slice(0, _MUTATIONS)

@@ -16,11 +16,12 @@ from synthgen.authoring.family import (
 from synthgen.authoring.levels import levelled
 from synthgen.authoring.listed import LevelledListedFamily, ListedFamily
 from synthgen.authoring.trees import Tree
-from synthgen.authoring.verifier import PlainVerifier, TextVerifier, reads
+from synthgen.authoring.verifier import AnswerChecker, PlainVerifier, TextVerifier, reads
 from synthgen.authoring.words import Words
 from synthgen.core.randomness import RowDraws, Rows
 
 __all__ = [
+    "AnswerChecker",
     "CompiledFamily",
     "LevelledFamily",
     "LevelledListedFamily",

@@ -135,13 +135,16 @@ class PlainVerifier(Verifier, Generic[P]):
 
     def _accepts(self, prompt: str, answer: str, solution: str | None) -> bool:
         problem = self.problem(prompt)
-        if problem is None or self._solve(problem) != answer:
+        if problem is None or not self._is_right(problem, answer):
             return False
         if solution is None:
             return True
         if self._follows is None or len(solution) > self._longest:
             return False
         return self._follows(problem, answer, solution.split("\n"))
+
+    def _is_right(self, problem: P, answer: str) -> bool:
+        return self._solve(problem) == answer
 
     def problem(self, prompt: str) -> P | None:
         """Return the problem that a prompt states, with or without the request for a box."""
@@ -160,6 +163,31 @@ class PlainVerifier(Verifier, Generic[P]):
     def grade(self, prediction: str, answer: str) -> float:
         """Return 1.0 if the prediction is the answer in its type, else 0.0."""
         return equality.grade(prediction, answer, self._answer_type)
+
+
+class AnswerChecker(PlainVerifier[P]):
+    """A verifier of problems with many right answers: it checks answers instead of solving.
+
+    Predictions are graded by equality in the answer type, in which all right answers are equal.
+
+    Args:
+        read: returns the problem that a prompt states, or None if it is not one of the family's.
+        accepts: returns whether an answer to a problem is right.
+        answer_type: name of the equality by which predictions are graded.
+        follows: as in `PlainVerifier`.
+    """
+
+    many_answers = True
+
+    def __init__(
+        self,
+        read: Callable[[str], P | None],
+        accepts: Callable[[P, str], bool],
+        answer_type: str,
+        follows: Callable[[P, str, Sequence[str]], bool] | None = None,
+    ) -> None:
+        super().__init__(read, lambda _: None, answer_type, follows)
+        self._is_right = accepts  # type: ignore[method-assign,assignment]
 
 
 class TextVerifier(Verifier):

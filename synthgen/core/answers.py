@@ -8,6 +8,7 @@ Verifiers and the reward compare values that the same parsers read.
 from __future__ import annotations
 
 import re
+from ast import literal_eval
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
@@ -56,10 +57,137 @@ def parse_decimal(text: str) -> Decimal | None:
     return Decimal(text) if _DECIMAL.fullmatch(text) else None
 
 
+_TOKENS = re.compile(r"\s*(?:(0|[1-9][0-9]{0,5})|([-+*/()]))", re.ASCII)
+_SIGNS = str.maketrans("×·÷−", "**/-")
+_COMMANDS = {"\\times": "*", "\\cdot": "*", "\\div": "/", "\\left": "", "\\right": ""}
+_LONGEST_EXPRESSION, _DEEPEST = 300, 20
+Numbers = tuple[int, ...]
+
+
+def parse_expression(text: str) -> tuple[Numbers, bool, Fraction] | None:
+    """Return what a game of numbers asks of an expression, or None for other text.
+
+    Numbers without a sign are joined by `+ - * /` and parentheses. The text may go on with `=` and
+    the value, and with a semicolon and the numbers that were not used, or `none`.
+
+    Returns:
+        All the numbers, rising; whether there is a semicolon; and the exact value.
+
+    >>> parse_expression("8 / (3 - 8/3) = 24")
+    ((3, 3, 8, 8), False, Fraction(24, 1))
+    >>> parse_expression("3 * 4; 7")
+    ((3, 4, 7), True, Fraction(12, 1))
+    """
+    if len(text) > _LONGEST_EXPRESSION:
+        return None
+    for command, sign in _COMMANDS.items():
+        text = text.replace(command, sign)
+    formula, semicolon, rest = text.translate(_SIGNS).partition(";")
+    formula, _, stated = formula.partition("=")
+    unused = [] if rest.strip() in ("", "none") else rest.split(",")
+    if (semicolon and not rest.strip()) or not all(map(_is_natural, unused)):
+        return None
+    numbers: list[int] = [int(number) for number in unused]
+    value = _value_of(formula, numbers)
+    if value is None or (stated and parse_rational(stated) != value):
+        return None
+    return tuple(sorted(numbers)), bool(semicolon), value
+
+
+def _is_natural(text: str) -> bool:
+    match = _TOKENS.fullmatch(text.rstrip())
+    return match is not None and match[1] is not None
+
+
+def _value_of(formula: str, numbers: list[int]) -> Fraction | None:
+    """Return the value of an expression, and append its numbers; None if it has none."""
+    tokens, at = [], 0
+    formula = formula.strip()
+    while at < len(formula):
+        match = _TOKENS.match(formula, at)
+        if match is None:
+            return None
+        tokens.append(match[1] or match[2])
+        at = match.end()
+    tokens.reverse()
+    numbers += [int(token) for token in tokens if token.isdecimal()]
+    try:
+        value = _sum(tokens, 0)
+    except (ArithmeticError, IndexError, ValueError):
+        return None
+    return None if tokens else value
+
+
+def _sum(tokens: list[str], depth: int) -> Fraction:
+    """Read a sum from the end of the reversed tokens, and remove it there."""
+    value = _product(tokens, depth)
+    while tokens and tokens[-1] in "+-":
+        sign = 1 if tokens.pop() == "+" else -1
+        value += sign * _product(tokens, depth)
+    return value
+
+
+def _product(tokens: list[str], depth: int) -> Fraction:
+    value = _factor(tokens, depth)
+    while tokens and tokens[-1] in "*/":
+        times = tokens.pop() == "*"
+        factor = _factor(tokens, depth)
+        value = value * factor if times else value / factor
+    return value
+
+
+def _factor(tokens: list[str], depth: int) -> Fraction:
+    """Read a number or an expression in parentheses.
+
+    Raises:
+        ValueError: for anything else, or too many parentheses.
+    """
+    token = tokens.pop()
+    if token != "(":
+        return Fraction(int(token))
+    if depth == _DEEPEST:
+        raise ValueError(depth)
+    value = _sum(tokens, depth + 1)
+    if tokens.pop() != ")":
+        raise ValueError(token)
+    return value
+
+
+_LONGEST_LITERAL = 1_000
+
+
+def parse_literal(text: str) -> object | None:
+    """Return a Python literal as a value with types, or None for other text.
+
+    >>> parse_literal("[1, True]") == parse_literal("[1,True]"), parse_literal("1")
+    (True, ('int', 1))
+    """
+    if len(text) > _LONGEST_LITERAL:
+        return None
+    try:
+        return _typed(literal_eval(text.strip()))
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return None
+
+
+def _typed(value: object) -> tuple[str, object]:
+    """Return a value with the types of its parts, so that `True` is not 1."""
+    inside: object = value
+    if isinstance(value, list | tuple):
+        inside = tuple(map(_typed, value))
+    elif isinstance(value, dict):
+        inside = frozenset((_typed(key), _typed(item)) for key, item in value.items())
+    elif isinstance(value, set):
+        inside = frozenset(map(_typed, value))
+    return type(value).__name__, inside
+
+
 PARSERS: dict[str, Callable[[str], object | None]] = {
     "constraints": parse_text,
     "decimal": parse_decimal,
+    "expression": parse_expression,
     "integer": parse_integer,
+    "literal": parse_literal,
     "rational": parse_rational,
     "rubric": parse_text,
     "string": parse_text,

@@ -185,6 +185,9 @@ class Verifier(ABC):
     open_ended: ClassVar[bool] = False
     """Whether the answer states what any text must satisfy; the solution is one such text."""
 
+    many_answers: ClassVar[bool] = False
+    """Whether a problem can have several right answers, so that one may fit another row, too."""
+
     @abstractmethod
     def check(
         self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None

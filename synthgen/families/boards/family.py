@@ -1,0 +1,295 @@
+"""Boards: random games whose lines are listed, minimax on tuples, and shapes that are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
+from synthgen.authoring.words import filled
+
+_WORDS = Words.beside(__file__)
+_STEPS = _WORDS["games"]["steps"]
+_ASKS = ("winner", "legal", "best")
+_TRIES = 60
+Cells = tuple[str, ...]
+
+
+class Rules(NamedTuple):
+    """A game.
+
+    Attributes:
+        name: of its wordings.
+        side: of the board.
+        lines: cells of all lines that win.
+        through: for each cell, the others in each line through it.
+        falls: whether discs fall.
+    """
+
+    name: str
+    side: int
+    lines: tuple[tuple[int, ...], ...]
+    through: tuple[tuple[tuple[int, ...], ...], ...]
+    falls: bool
+
+    @classmethod
+    def of(cls, name: str, side: int, length: int, *, falls: bool) -> Rules:
+        """Return a game on a square board, with all lines of a length."""
+        lines = []
+        for row in range(side):
+            for column in range(side):
+                for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                    ends = row + down * (length - 1), column + right * (length - 1)
+                    if 0 <= ends[0] < side and 0 <= ends[1] < side:
+                        line = [(row + down * k) * side + column + right * k for k in range(length)]
+                        lines.append(tuple(line))
+        through = tuple(
+            tuple(tuple(p for p in line if p != cell) for line in lines if cell in line)
+            for cell in range(side * side)
+        )
+        return cls(name, side, tuple(lines), through, falls)
+
+    def moves(self, cells: Cells) -> list[int]:
+        """Return the cells that the next mark can take, by column where discs fall."""
+        if not self.falls:
+            return [place for place, mark in enumerate(cells) if mark == "."]
+        lowest = {p % self.side: p for p, mark in enumerate(cells) if mark == "."}
+        return [lowest[column] for column in sorted(lowest)]
+
+    def won(self, cells: Cells, player: str) -> list[tuple[int, ...]]:
+        """Return the lines of a player."""
+        return [line for line in self.lines if all(cells[place] == player for place in line)]
+
+    def wins(self, cells: Cells, player: str, place: int) -> bool:
+        """Return whether a player who takes a cell has a line through it."""
+        for line in self.through[place]:
+            for other_place in line:
+                if cells[other_place] != player:
+                    break
+            else:
+                return True
+        return False
+
+    def shown(self, place: int) -> int:
+        """Return the number of a move: its cell, or its column where discs fall."""
+        return place % self.side + 1 if self.falls else place + 1
+
+
+_GAMES = {
+    "ttt": Rules.of("ttt", 3, 3, falls=False),
+    "four": Rules.of("four", 7, 4, falls=True),
+}
+
+
+def put(cells: Cells, place: int, player: str) -> Cells:
+    """Return a board with one more mark."""
+    return (*cells[:place], player, *cells[place + 1 :])
+
+
+def other(player: str) -> str:
+    """Return the opponent."""
+    return "O" if player == "X" else "X"
+
+
+@cache
+def value(cells: Cells, player: str) -> int:
+    """Return the result of tic-tac-toe for the player to move: 0 loss, 1 draw, 2 win."""
+    rules = _GAMES["ttt"]
+    if rules.won(cells, other(player)):
+        return 0
+    moves = rules.moves(cells)
+    return max((2 - value(put(cells, m, player), other(player)) for m in moves), default=1)
+
+
+def forces(rules: Rules, cells: Cells, player: str, place: int) -> bool:
+    """Return whether a move wins, or makes sure that the player's next one does."""
+    if rules.wins(cells, player, place):
+        return True
+    after = put(cells, place, player)
+    replies = rules.moves(after)
+    if any(rules.wins(after, other(player), reply) for reply in replies):
+        return False
+    for reply in replies:
+        board = put(after, reply, other(player))
+        if not any(rules.wins(board, player, move) for move in rules.moves(board)):
+            return False
+    return bool(replies)
+
+
+@levelled("marks", 2, 4, 6, 8, 12, 16, 20, 24, 28, 32)
+@dataclass(frozen=True)
+class BoardGames(PlainFamily):
+    """Positions of tic-tac-toe (3 x 3) and connect four (7 x 7), reached by random play.
+
+    Attributes:
+        games: "ttt" and "four"; drawn with equal probability.
+        asks: who has won, the legal moves, or the best ones; drawn with equal probability.
+    """
+
+    games: tuple[str, ...] = params.choices(tuple(_GAMES), tuple(_GAMES))
+    asks: tuple[str, ...] = params.choices(_ASKS, _ASKS)
+
+    verifier = "board_games"
+    words = _WORDS.part("games")
+    symbols = {f"{game}_{ask}": 7 if game == "four" else 3 for game in _GAMES for ask in _ASKS}
+    answer_type = "string"
+    own_axes = {
+        "marks": axis("marks on the board", 0, 49),
+        "moves": axis("legal moves", 0, 9),
+    }
+
+    def make(self, draws: RowDraws) -> Problem | None:
+        """Play at random up to a number of marks, until the position fits the question."""
+        rules, ask = _GAMES[draws.choice(self.games)], draws.choice(self.asks)
+        for _ in range(_TRIES):
+            cells, player, over = self._played(rules, draws, ask)
+            if over and ask != "winner":
+                continue
+            found = self._answer(rules, ask, cells, player)
+            if found is not None:
+                return self._problem(rules, ask, cells, player, found)
+        return None
+
+    @staticmethod
+    def _played(rules: Rules, draws: RowDraws, ask: str) -> tuple[Cells, str, bool]:
+        """Return a position, who is to move, and whether somebody has won."""
+        cells, player = (".",) * rules.side**2, "X"
+        marks = draws.integer(2, len(cells) - (2 if ask != "winner" else 0))
+        for _ in range(marks):
+            place = draws.choice(rules.moves(cells))
+            over = rules.wins(cells, player, place)
+            cells, player = put(cells, place, player), other(player)
+            if over:
+                return cells, player, True
+        return cells, player, False
+
+    @staticmethod
+    def _answer(rules: Rules, ask: str, cells: Cells, player: str) -> tuple[str, list[str]] | None:
+        """Return the answer and its steps; None if the question does not suit the position."""
+        moves = rules.moves(cells)
+        if ask == "winner":
+            lines = {one: rules.won(cells, one) for one in "XO"}
+            return next((one for one in "XO" if lines[one]), "nobody"), _lines(rules, lines)
+        if ask == "legal":
+            legal = [*map(rules.shown, moves)]
+            return ", ".join(map(str, legal)), [*_places(rules, cells)]
+        if rules.falls:
+            good = [forces(rules, cells, player, move) for move in moves]
+            if not any(good) or all(good):
+                return None
+            names = [_STEPS["forced"][one] for one in good]
+        else:
+            results = [2 - value(put(cells, move, player), other(player)) for move in moves]
+            good = [one == max(results) for one in results]
+            names = [_STEPS["results"][one] for one in results]
+        best = [rules.shown(move) for move, one in zip(moves, good, strict=True) if one]
+        steps = [
+            filled(_STEPS["result"], {"move": rules.shown(move), "result": name})
+            for move, name in zip(moves, names, strict=True)
+        ]
+        return ", ".join(map(str, best)), steps
+
+    @staticmethod
+    def _problem(
+        rules: Rules, ask: str, cells: Cells, player: str, found: tuple[str, list[str]]
+    ) -> Problem:
+        side = rules.side
+        rows = ["".join(cells[k : k + side]) for k in range(0, len(cells), side)]
+        kind = f"{rules.name}_{ask}"
+        return Problem(
+            tree=(kind, *(int(row.translate(_DIGITS)) for row in rows)),
+            answer=found[0],
+            holes={"board": "\n".join(rows), "player": player},
+            kind=kind,
+            axes={"marks": len(cells) - cells.count("."), "moves": len(rules.moves(cells))},
+            steps=found[1],
+        )
+
+
+_DIGITS = str.maketrans(".XO", "123")
+
+
+def _lines(rules: Rules, lines: dict[str, list[tuple[int, ...]]]) -> list[str]:
+    """Return the lines of each player as text, in rows and columns from 1."""
+    found = []
+    for player, own in lines.items():
+        for line in own:
+            cells = " ".join(f"({p // rules.side + 1}, {p % rules.side + 1})" for p in line)
+            found.append(filled(_STEPS["line"], {"player": player, "cells": cells}))
+        if not own:
+            found.append(filled(_STEPS["none"], {"player": player}))
+    return found
+
+
+def _places(rules: Rules, cells: Cells) -> Iterator[str]:
+    """Yield whether each square is empty, or how many cells of each column are."""
+    if not rules.falls:
+        for place, mark in enumerate(cells):
+            yield filled(_STEPS["empty" if mark == "." else "taken"], {"move": place + 1})
+        return
+    for column in range(rules.side):
+        count = cells[column :: rules.side].count(".")
+        yield filled(_STEPS["free"], {"move": column + 1, "count": count})
+
+
+# shapes
+
+_SIDE = 15
+_SHAPES = ("square", "triangle", "cross")
+_HEIGHTS = {4: 3, 5: 4, 6: 5, 7: 6}
+"""Rows of a triangle: its side times sqrt(3) / 2, rounded down."""
+
+
+@levelled("ones", 5, 10, 16, 26, 37)
+@dataclass(frozen=True)
+class BoardShapes(PlainFamily):
+    """A filled square, triangle or cross on a grid of 15 x 15, with a circle among the options."""
+
+    verifier = "board_shapes"
+    words = _WORDS.part("shapes")
+    symbols = dict.fromkeys(_SHAPES, 3)
+    answer_type = "string"
+    own_axes = {
+        "shape": axis("the shape", values=_SHAPES),
+        "ones": axis("cells of the shape", 4, 49),
+    }
+
+    def make(self, draws: RowDraws) -> Problem:
+        """Draw a shape, its size and its place."""
+        shape = draws.choice(_SHAPES)
+        if shape == "square":
+            size = draws.integer(2, 8)
+            x, y = draws.integer(0, _SIDE - size + 1), draws.integer(0, _SIDE - size + 1)
+            cells = {(x + a, y + b) for a in range(size) for b in range(size)}
+        elif shape == "triangle":
+            size = draws.integer(4, 8)
+            x, y = draws.integer(size, _SIDE - size + 1), draws.integer(0, _SIDE - 2 * size + 1)
+            cells = {(x + a, y + b) for b in range(_HEIGHTS[size]) for a in range(-b, b + 1)}
+        else:
+            size = draws.integer(2, 4)
+            x, y = draws.integer(size, _SIDE - size), draws.integer(size, _SIDE - size)
+            arm = range(-size, size + 1)
+            cells = {(x + a, y) for a in arm} | {(x, y + a) for a in arm}
+        ones = [sum(a == row for _, a in cells) for row in range(_SIDE)]
+        grid = ["".join(str(int((a, b) in cells)) for a in range(_SIDE)) for b in range(_SIDE)]
+        return Problem(
+            tree=(shape, size, x, y),
+            answer=shape,
+            holes={"grid": "\n".join(grid)},
+            axes={"shape": shape, "ones": len(cells)},
+            steps=[
+                filled(_WORDS["shapes"]["steps"]["row"], {"row": row, "count": count})
+                for row, count in enumerate(ones, 1)
+                if count
+            ],
+        )
+
+    def holes_of(self, problem: Problem, draws: RowDraws) -> dict[str, object]:
+        """Add the options in random order."""
+        *options, last = draws.shuffled([*_SHAPES, "circle"])
+        return {**problem.holes, "options": f"{', '.join(options)} or {last}"}
+
+
+GENERATORS = {"board_games": BoardGames, "board_shapes": BoardShapes}

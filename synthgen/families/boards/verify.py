@@ -1,0 +1,219 @@
+"""Boards from the text: sets of cells as bits, lines by shifts, and searches for yes or no."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from synthgen.authoring import PlainVerifier, Words, holes, reads
+from synthgen.authoring.words import filled
+
+_WORDS = Words.beside(__file__)
+_STEPS = _WORDS["games"]["steps"]
+_LENGTHS = {3: 3, 7: 4}
+"""Side of the board -> marks in a line."""
+
+
+class _Position(NamedTuple):
+    """What is asked, the side, and the cells of X and O as bits; a row has one bit more."""
+
+    ask: str
+    side: int
+    x: int
+    o: int
+
+    def mover(self) -> tuple[int, int]:
+        """Return the cells of the player to move, and those of the other."""
+        return (self.x, self.o) if self.x.bit_count() == self.o.bit_count() else (self.o, self.x)
+
+
+@reads(
+    _WORDS.part("games"),
+    board=holes.pattern(r"[.XO]{3,7}(?:\n[.XO]{3,7}){2,6}"),
+    player=holes.word("XO"),
+)
+def _read_game(kind: str, board: str, player: str = "") -> _Position | None:
+    game, ask = kind.split("_")
+    rows, side = board.split("\n"), 3 if game == "ttt" else 7
+    if [*map(len, rows)] != [side] * side:
+        return None
+    flat = "".join(row + "." for row in rows)
+    x, o = (sum(1 << k for k, mark in enumerate(flat) if mark == one) for one in "XO")
+    ahead = x.bit_count() - o.bit_count()
+    if ahead not in (0, 1) or (player and player != "XO"[ahead]):
+        return None
+    return _Position(ask, side, x, o)
+
+
+def _starts(cells: int, side: int) -> Iterator[tuple[int, int]]:
+    """Yield each step between neighbours of a line, and the first cells of full lines."""
+    for step in (1, side + 1, side + 2, side):
+        line = cells
+        for k in range(1, _LENGTHS[side]):
+            line &= cells >> step * k
+        yield step, line
+
+
+def _wins(cells: int, side: int) -> bool:
+    return any(line for _, line in _starts(cells, side))
+
+
+def _moves(taken: int, side: int) -> dict[int, int]:
+    """Return the number of each legal move, and its cell as a bit."""
+    cells = {(r, c): 1 << r * (side + 1) + c for r in range(side) for c in range(side)}
+    free = {place: bit for place, bit in cells.items() if not taken & bit}
+    if side == 3:
+        return {r * 3 + c + 1: bit for (r, c), bit in free.items()}
+    lowest: dict[int, int] = {}
+    for (_, column), bit in free.items():
+        lowest[column + 1] = max(bit, lowest.get(column + 1, 0))
+    return dict(sorted(lowest.items()))
+
+
+@lru_cache(1 << 14)
+def _reaches(own: int, foe: int, least: int) -> bool:
+    """Return whether the player to move in tic-tac-toe gets a draw (1) or a win (2)."""
+    if _wins(foe, 3):
+        return False
+    moves = _moves(own | foe, 3)
+    if not moves:
+        return least == 1
+    return any(not _reaches(foe, own | bit, 3 - least) for bit in moves.values())
+
+
+def _forces(own: int, foe: int, bit: int, turns: int) -> bool:
+    """Return whether a move in connect four wins within a number of the player's turns."""
+    own |= bit
+    if _wins(own, 7):
+        return True
+    replies = _moves(own | foe, 7).values()
+    if turns == 1 or not replies or any(_wins(foe | reply, 7) for reply in replies):
+        return False
+    return all(
+        any(
+            _forces(own, foe | reply, move, turns - 1)
+            for move in _moves(own | foe | reply, 7).values()
+        )
+        for reply in replies
+    )
+
+
+def _results(position: _Position) -> dict[int, str]:
+    """Return what each legal move leads to, in words."""
+    own, foe = position.mover()
+    moves = _moves(own | foe, position.side)
+    if position.side == 7:
+        return {n: _STEPS["forced"][_forces(own, foe, bit, 2)] for n, bit in moves.items()}
+    return {
+        n: _STEPS["results"][2 - sum(_reaches(foe, own | bit, least) for least in (1, 2))]
+        for n, bit in moves.items()
+    }
+
+
+def _solve_game(position: _Position) -> str | None:
+    sides = {"X": position.x, "O": position.o}
+    won = [name for name, cells in sides.items() if _wins(cells, position.side)]
+    if position.ask == "winner":
+        return None if len(won) == 2 else "".join(won) or "nobody"
+    if won:
+        return None
+    if position.ask == "legal":
+        return ", ".join(map(str, _moves(position.x | position.o, position.side))) or None
+    results = _results(position)
+    order = (*_STEPS["results"], *_STEPS["forced"])
+    best = max(results.values(), key=order.index, default=None)
+    if best is None or best == _STEPS["forced"][0]:
+        return None
+    return ", ".join(str(move) for move, result in results.items() if result == best)
+
+
+def _follows_game(position: _Position, answer: str, lines: Sequence[str]) -> bool:
+    """Compare with the lines of both players, the free cells, or the result of each move."""
+    del answer
+    side = position.side
+    if position.ask == "best":
+        found = [
+            filled(_STEPS["result"], {"move": move, "result": result})
+            for move, result in _results(position).items()
+        ]
+    elif position.ask == "legal":
+        found = [*_free(position)]
+    else:
+        found = []
+        for name, cells in (("X", position.x), ("O", position.o)):
+            own = sorted(
+                (bit, order, step)
+                for order, (step, starts) in enumerate(_starts(cells, side))
+                for bit in range(starts.bit_length())
+                if starts >> bit & 1
+            )
+            for bit, _, step in own:
+                places = [divmod(bit + step * k, side + 1) for k in range(_LENGTHS[side])]
+                shown = " ".join(f"({row + 1}, {column + 1})" for row, column in places)
+                found.append(filled(_STEPS["line"], {"player": name, "cells": shown}))
+            if not own:
+                found.append(filled(_STEPS["none"], {"player": name}))
+    return [*lines] == found
+
+
+def _free(position: _Position) -> Iterator[str]:
+    side, taken = position.side, position.x | position.o
+    free = [[not taken >> r * (side + 1) + c & 1 for c in range(side)] for r in range(side)]
+    if side == 7:
+        for column in range(side):
+            count = sum(row[column] for row in free)
+            yield filled(_STEPS["free"], {"move": column + 1, "count": count})
+        return
+    for move, empty in enumerate((empty for row in free for empty in row), 1):
+        yield filled(_STEPS["empty" if empty else "taken"], {"move": move})
+
+
+# shapes
+
+_OPTIONS = {"square", "triangle", "cross", "circle"}
+
+
+def _options(text: str) -> bool:
+    return {*text.replace(" or ", ", ").split(", ")} == _OPTIONS
+
+
+@reads(
+    _WORDS.part("shapes"),
+    grid=holes.pattern(r"[01]{15}(?:\n[01]{15}){14}"),
+    options=holes.pattern(r"[a-z]{5,8}, [a-z]{5,8}, [a-z]{5,8} or [a-z]{5,8}", _options),
+)
+def _read_shape(grid: str, options: bool) -> tuple[str, ...] | None:
+    return tuple(grid.split("\n")) if options else None
+
+
+def _solve_shape(rows: tuple[str, ...]) -> str | None:
+    """Tell the shape by how wide its rows are and how they are aligned."""
+    spans = [(row.index("1"), row.rindex("1") + 1, row.count("1")) for row in rows if "1" in row]
+    middles = {start + end for start, end, _ in spans}
+    widths = [width for _, _, width in spans]
+    if len(middles) != 1 or any(end - start != width for start, end, width in spans):
+        return None
+    n = len(widths)
+    if widths == [n] * n:
+        return "square"
+    if widths == [2 * k + 1 for k in range(n)]:
+        return "triangle"
+    arm = n // 2
+    return "cross" if widths == [1] * arm + [n] + [1] * arm else None
+
+
+def _follows_shape(rows: tuple[str, ...], answer: str, lines: Sequence[str]) -> bool:
+    """Compare with the number of ones in each row that has any."""
+    del answer
+    return [*lines] == [
+        filled(_WORDS["shapes"]["steps"]["row"], {"row": k, "count": row.count("1")})
+        for k, row in enumerate(rows, 1)
+        if "1" in row
+    ]
+
+
+VERIFIERS = {
+    "board_games": PlainVerifier(_read_game, _solve_game, "string", _follows_game),
+    "board_shapes": PlainVerifier(_read_shape, _solve_shape, "string", _follows_shape),
+}

@@ -1,0 +1,173 @@
+"""Paths in graphs: breadth-first search from the start, or the way a graph was built."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
+
+_WORDS = Words.beside(__file__)
+_TASKS = _WORDS.kinds
+_MOST_EDGES = 150
+_TRIES = 24
+Edge = tuple[int, int]
+
+
+def joined(nodes: Sequence[int]) -> str:
+    """Return a list of nodes as text."""
+    return ", ".join(map(str, nodes))
+
+
+def layers(neighbours: Mapping[int, Sequence[int]], start: int) -> list[dict[int, list[int]]]:
+    """Return the nodes at each distance from a node, each with its neighbours one step nearer."""
+    seen = {start}
+    found: list[dict[int, list[int]]] = [{start: []}]
+    while found[-1]:
+        nearer: dict[int, list[int]] = {}
+        for node in found[-1]:
+            for other in neighbours[node]:
+                if other not in seen:
+                    nearer.setdefault(other, []).append(node)
+        seen |= {*nearer}
+        found.append(nearer)
+    return found[:-1]
+
+
+@levelled("nodes + hops", 10, 14, 18, 22, 26, 30, 40, 50, 60, 80)
+@dataclass(frozen=True)
+class GraphPaths(PlainFamily):
+    """Questions about paths in graphs of numbered nodes.
+
+    Attributes:
+        tasks: "star" asks for an arm of a star of paths, "shortest" for the one shortest path,
+            "reachable" for all nodes that can be reached; drawn with equal probability.
+        min_nodes, max_nodes: fewest and most nodes of "shortest" and "reachable".
+        edges: of them for each node, times ten.
+        arms: of a star.
+        arm_length: nodes of an arm, with the centre.
+        labels: nodes are numbered 1 to this.
+    """
+
+    tasks: tuple[str, ...] = params.choices(_TASKS, _TASKS)
+    min_nodes: int = params.integer(8, 4, 60, up_to="max_nodes")
+    max_nodes: int = params.integer(14, 4, 60)
+    edges: int = params.integer(14, 10, 25)
+    arms: int = params.integer(3, 2, 20)
+    arm_length: int = params.integer(5, 3, 20)
+    labels: int = params.integer(99, 99, 999)
+
+    verifier = "graph_paths"
+    words = _WORDS
+    symbols = {**dict.fromkeys(_TASKS, (3, _MOST_EDGES + 2)), "edge": 2}
+    answer_type = "string"
+    own_axes = {
+        "nodes": axis("nodes of the graph", 4, 99),
+        "hops": axis("edges of the path, or the largest distance of a node", 1, 60),
+        "arms": axis("paths from the start of a star, 0 for other graphs", 0, 20),
+    }
+
+    def make(self, draws: RowDraws) -> Problem | None:
+        """Draw a graph and a question about it."""
+        task = draws.choice(self.tasks)
+        if task == "star":
+            return self._star(draws)
+        for _ in range(_TRIES):
+            n = draws.integer(self.min_nodes, self.max_nodes + 1)
+            nodes = self._labels(n, draws)
+            edges = self._edges(nodes, draws, both=task == "shortest")
+            neighbours: dict[int, list[int]] = {node: [] for node in nodes}
+            for a, b in edges:
+                neighbours[a].append(b)
+                if task == "shortest":
+                    neighbours[b].append(a)
+            start = draws.choice(nodes)
+            found = layers(neighbours, start)
+            problem = self._question(task, edges, found, draws)
+            if problem is not None:
+                return problem
+        return None
+
+    def _labels(self, n: int, draws: RowDraws) -> list[int]:
+        labels: set[int] = set()
+        while len(labels) < n:
+            labels.add(draws.integer(1, self.labels + 1))
+        return draws.shuffled(sorted(labels))
+
+    def _edges(self, nodes: list[int], draws: RowDraws, *, both: bool) -> list[Edge]:
+        """Draw different edges; those of undirected graphs have the smaller node first."""
+        edges: dict[Edge, None] = {}
+        wanted = min(len(nodes) * self.edges // 10, _MOST_EDGES, len(nodes) * (len(nodes) - 1) // 2)
+        while len(edges) < wanted:
+            a, b = draws.choice(nodes), draws.choice(nodes)
+            if a != b and not (both and a > b):
+                edges[a, b] = None
+        return [*edges]
+
+    def _question(
+        self, task: str, edges: list[Edge], found: list[dict[int, list[int]]], draws: RowDraws
+    ) -> Problem | None:
+        """Ask for the one shortest path to a node, or for all nodes that were found."""
+        (start,) = found[0]
+        shown = [f"{hops}: {joined(sorted(layer))}" for hops, layer in enumerate(found)]
+        if task == "reachable":
+            reached = sorted(node for layer in found[1:] for node in layer)
+            if len(found) < 3 or len(reached) == len({*sum(edges, ())}) - 1:
+                return None
+            return self._problem(task, edges, (start, start), reached, shown)
+        unique = [path_of_one(found, node) for layer in found[2:] for node in layer]
+        paths = [path for path in unique if path]
+        if not paths:
+            return None
+        longest = max(map(len, paths))
+        length = draws.integer(3, longest + 1)
+        path = draws.choice([path for path in paths if len(path) >= length])
+        lines = [*shown[: len(path)], f"path: {joined(path)}"]
+        return self._problem(task, edges, (start, path[-1]), path, lines)
+
+    def _star(self, draws: RowDraws) -> Problem:
+        step = self.arm_length - 1
+        nodes = self._labels(1 + self.arms * step, draws)
+        centre, others = nodes[0], nodes[1:]
+        arms = [[centre, *others[k : k + step]] for k in range(0, len(others), step)]
+        edges = draws.shuffled([edge for arm in arms for edge in pairwise(arm)])
+        lines = [f"{b} <- {a}" for a, b in zip(arms[0][-2::-1], arms[0][:0:-1], strict=True)]
+        return self._problem("star", edges, (centre, arms[0][-1]), arms[0], lines)
+
+    def _problem(
+        self, task: str, edges: list[Edge], ends: Edge, answer: list[int], lines: list[str]
+    ) -> Problem:
+        sign = "-" if task == "shortest" else ">"
+        return Problem(
+            tree=(task, *ends, *(("edge", a, b) for a, b in sorted(edges))),
+            answer=joined(answer),
+            holes={
+                "edges": ", ".join(f"{a}{sign}{b}" for a, b in edges),
+                "start": ends[0],
+                "goal": ends[1],
+            },
+            kind=task,
+            axes={
+                "nodes": len({*sum(edges, ())}),
+                "hops": len(lines) - 1 if task == "reachable" else len(answer) - 1,
+                "arms": self.arms if task == "star" else 0,
+            },
+            steps=lines,
+        )
+
+
+def path_of_one(found: list[dict[int, list[int]]], node: int) -> list[int]:
+    """Return the shortest path to a node; an empty list if there are several."""
+    path = [node]
+    for layer in reversed(found[1:]):
+        before = layer.get(path[-1])
+        if before is None:
+            continue
+        if len(before) > 1:
+            return []
+        path.append(before[0])
+    return path[::-1]
+
+
+GENERATORS = {"graph_paths": GraphPaths}

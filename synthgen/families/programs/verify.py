@@ -1,0 +1,385 @@
+"""Programs from the text: parsed by Python's own parser, and run by an interpreter of ours."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from synthgen.authoring import PlainVerifier, Words, holes, reads
+
+_WORDS = Words.beside(__file__)
+_MOST_STEPS, _LARGEST, _LONGEST = 5_000, 10**12, 2_000
+_LINE = r"(?:def f\([a-z, ]{0,60}\):|(?:    ){1,4}[^\n ][^\n]{0,150})"
+_Scope = dict[str, Any]
+
+
+class Unreadable(Exception):  # noqa: N818
+    """The program is not of the language, or its run is too long or too large."""
+
+
+class _Return(Exception):  # noqa: N818
+    """The function returns."""
+
+
+class _Leave(Exception):  # noqa: N818
+    """A loop is left, or goes on."""
+
+
+class Program(NamedTuple):
+    """Text of a function and of a call."""
+
+    code: str
+    call: str
+
+
+_BINARY: Mapping[type, Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+}
+_COMPARED: Mapping[type, Callable[[Any, Any], bool]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.In: lambda a, b: a in b,
+    ast.NotIn: lambda a, b: a not in b,
+    ast.Is: operator.is_,
+    ast.IsNot: operator.is_not,
+}
+_KNOWN = (abs, all, any, bool, chr, dict, divmod, enumerate, int, len, list, max, min, ord, range)
+_FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+    one.__name__: one for one in (*_KNOWN, reversed, round, sorted, str, sum, tuple, zip)
+}
+_METHODS: Mapping[type, frozenset[str]] = {
+    str: frozenset(
+        "capitalize count endswith find index isalnum isalpha isdigit islower isspace istitle "
+        "isupper join lower lstrip partition removeprefix removesuffix replace rfind rindex "
+        "rpartition rsplit rstrip split splitlines startswith strip swapcase title upper zfill "
+        "center ljust rjust casefold".split()
+    ),
+    list: frozenset("append clear copy count extend index insert pop remove reverse sort".split()),
+    dict: frozenset("clear copy get items keys pop popitem setdefault update values".split()),
+    tuple: frozenset(("count", "index")),
+}
+
+
+def _bounded(value: Any) -> Any:
+    """Return a value.
+
+    Raises:
+        Unreadable: if it is too large.
+    """
+    if isinstance(value, int) and abs(value) > _LARGEST:
+        raise Unreadable(value)
+    if isinstance(value, str | list | tuple | dict | range) and len(value) > _LONGEST:
+        raise Unreadable(len(value))
+    return value
+
+
+class Machine:
+    """Runs a function of a small part of Python.
+
+    Args:
+        code: one function `f` and nothing else.
+
+    Raises:
+        Unreadable: for other text.
+    """
+
+    def __init__(self, code: str) -> None:
+        self.lines: list[str] = []
+        self._steps = 0
+        try:
+            (function,) = ast.parse(code).body
+        except (SyntaxError, ValueError, MemoryError, RecursionError) as fault:
+            raise Unreadable(code) from fault
+        if not isinstance(function, ast.FunctionDef) or function.name != "f":
+            raise Unreadable(code)
+        self._function = function
+
+    def call(self, text: str) -> Any:
+        """Return the value of a call such as `f(1, 'a')`.
+
+        Raises:
+            Unreadable: if it is not one, or the run uses anything else than the language.
+        """
+        try:
+            call = ast.parse(text, mode="eval").body
+            if not isinstance(call, ast.Call) or ast.unparse(call.func) != "f" or call.keywords:
+                raise Unreadable(text)
+            names = [one.arg for one in self._function.args.args]
+            values = [ast.literal_eval(one) for one in call.args]
+            self._block(self._function.body, dict(zip(names, values, strict=True)))
+        except _Return as result:
+            return result.args[0]
+        except (SyntaxError, ValueError, TypeError, LookupError, ArithmeticError) as fault:
+            raise Unreadable(text) from fault
+        except (AttributeError, RecursionError, MemoryError, _Leave) as fault:
+            raise Unreadable(text) from fault
+        return None
+
+    def _note(self, node: ast.AST, value: Any, before: str = "") -> None:
+        self._steps += 1
+        if self._steps > _MOST_STEPS:
+            raise Unreadable(self._steps)
+        self.lines.append(f"line {node.lineno}: {before}{value!r}")  # type: ignore[attr-defined]
+
+    def _block(self, statements: Sequence[ast.stmt], scope: _Scope) -> None:
+        for statement in statements:
+            run = getattr(self, f"_{type(statement).__name__.lower()}", None)
+            if run is None:
+                raise Unreadable(ast.unparse(statement))
+            run(statement, scope)
+
+    # statements
+
+    def _assign(self, node: ast.Assign, scope: _Scope) -> None:
+        value = self.value(node.value, scope)
+        for target in node.targets:
+            self._store(target, value, scope)
+
+    def _augassign(self, node: ast.AugAssign, scope: _Scope) -> None:
+        old = self.value(node.target, scope)
+        if isinstance(old, list):  # changed in place
+            old += self._sized(node.op, [], self.value(node.value, scope))
+            new = _bounded(old)
+        else:
+            new = self._sized(node.op, old, self.value(node.value, scope))
+        self._store(node.target, new, scope)
+
+    def _store(self, target: ast.expr, value: Any, scope: _Scope) -> None:
+        if isinstance(target, ast.Name):
+            scope[target.id] = value
+            self._note(target, value, f"{target.id} = ")
+        elif isinstance(target, ast.Subscript):
+            held = self.value(target.value, scope)
+            held[self.value(target.slice, scope)] = value
+            self._note(target, _bounded(held), f"{ast.unparse(target.value)} = ")
+        elif isinstance(target, ast.Tuple | ast.List):
+            for one, part in zip(target.elts, value, strict=True):
+                self._store(one, part, scope)
+        else:
+            raise Unreadable(ast.unparse(target))
+
+    def _delete(self, node: ast.Delete, scope: _Scope) -> None:
+        for target in node.targets:
+            if not isinstance(target, ast.Subscript):
+                raise Unreadable(ast.unparse(node))
+            del self.value(target.value, scope)[self.value(target.slice, scope)]
+
+    def _expr(self, node: ast.Expr, scope: _Scope) -> None:
+        self.value(node.value, scope)
+        if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute):
+            held = node.value.func.value
+            self._note(node, self.value(held, scope), f"{ast.unparse(held)} = ")
+
+    def _if(self, node: ast.If, scope: _Scope) -> None:
+        self._block(node.body if self._test(node, scope) else node.orelse, scope)
+
+    def _test(self, node: ast.If | ast.While, scope: _Scope) -> bool:
+        holds = bool(self.value(node.test, scope))
+        self._note(node, holds)
+        return holds
+
+    def _while(self, node: ast.While, scope: _Scope) -> None:
+        while self._test(node, scope):
+            if not self._round(node.body, scope):
+                return
+        self._block(node.orelse, scope)
+
+    def _for(self, node: ast.For, scope: _Scope) -> None:
+        for value in self.value(node.iter, scope):
+            self._store(node.target, value, scope)
+            if not self._round(node.body, scope):
+                return
+        self._block(node.orelse, scope)
+
+    def _round(self, body: Sequence[ast.stmt], scope: _Scope) -> bool:
+        """Run the body of a loop once, and return whether the loop goes on."""
+        try:
+            self._block(body, scope)
+        except _Leave as leave:
+            return bool(leave.args[0])
+        return True
+
+    def _pass(self, *_: object) -> None:
+        pass
+
+    def _break(self, *_: object) -> None:
+        raise _Leave(False)
+
+    def _continue(self, *_: object) -> None:
+        raise _Leave(True)
+
+    def _return(self, node: ast.Return, scope: _Scope) -> None:
+        value = None if node.value is None else self.value(node.value, scope)
+        self._note(node, value)
+        raise _Return(value)
+
+    # expressions
+
+    def value(self, node: ast.expr | None, scope: _Scope) -> Any:
+        """Return the value of an expression."""
+        self._steps += 1
+        if self._steps > _MOST_STEPS:
+            raise Unreadable(self._steps)
+        if node is None:
+            return None
+        if isinstance(node, ast.Constant):
+            return node.value
+        if isinstance(node, ast.Name):
+            return scope[node.id]
+        find = getattr(self, f"value_{type(node).__name__.lower()}", None)
+        if find is None:
+            raise Unreadable(ast.unparse(node))
+        return _bounded(find(node, scope))
+
+    def value_binop(self, node: ast.BinOp, scope: _Scope) -> Any:
+        """Compute `a + b` and the like."""
+        return self._sized(node.op, self.value(node.left, scope), self.value(node.right, scope))
+
+    def _sized(self, sign: ast.operator, a: Any, b: Any) -> Any:
+        """Compute unless the result would be too large, or the sign formats a text."""
+        if type(sign) not in _BINARY or (isinstance(a, str) and isinstance(sign, ast.Mod)):
+            raise Unreadable(sign)
+        if isinstance(sign, ast.Mult) and not (isinstance(a, int) and isinstance(b, int)):
+            many, times = (b, a) if isinstance(a, int) else (a, b)
+            if len(many) * times > _LONGEST:
+                raise Unreadable(times)
+        return _BINARY[type(sign)](a, b)
+
+    def value_unaryop(self, node: ast.UnaryOp, scope: _Scope) -> Any:
+        """Compute `-a`, `+a` or `not a`."""
+        value = self.value(node.operand, scope)
+        if isinstance(node.op, ast.Not):
+            return not value
+        if isinstance(node.op, ast.Invert):
+            raise Unreadable("~")
+        return -value if isinstance(node.op, ast.USub) else +value
+
+    def value_boolop(self, node: ast.BoolOp, scope: _Scope) -> Any:
+        """Compute `a and b` or `a or b` without what need not be computed."""
+        stops = isinstance(node.op, ast.Or)
+        for part in node.values:
+            value = self.value(part, scope)
+            if bool(value) == stops:
+                break
+        return value
+
+    def value_compare(self, node: ast.Compare, scope: _Scope) -> bool:
+        """Compare, also in chains."""
+        left = self.value(node.left, scope)
+        for sign, part in zip(node.ops, node.comparators, strict=True):
+            right = self.value(part, scope)
+            if not _COMPARED[type(sign)](left, right):
+                return False
+            left = right
+        return True
+
+    def value_ifexp(self, node: ast.IfExp, scope: _Scope) -> Any:
+        """Compute `a if c else b`."""
+        return self.value(node.body if self.value(node.test, scope) else node.orelse, scope)
+
+    def value_subscript(self, node: ast.Subscript, scope: _Scope) -> Any:
+        """Take an item or a slice."""
+        held = self.value(node.value, scope)
+        if isinstance(node.slice, ast.Slice):
+            ends = node.slice.lower, node.slice.upper, node.slice.step
+            return held[slice(*(self.value(end, scope) for end in ends))]
+        return held[self.value(node.slice, scope)]
+
+    def value_list(self, node: ast.List, scope: _Scope) -> list[Any]:
+        """Make a list."""
+        return [self.value(part, scope) for part in node.elts]
+
+    def value_tuple(self, node: ast.Tuple, scope: _Scope) -> tuple[Any, ...]:
+        """Make a tuple."""
+        return tuple(self.value(part, scope) for part in node.elts)
+
+    def value_dict(self, node: ast.Dict, scope: _Scope) -> dict[Any, Any]:
+        """Make a dictionary."""
+        pairs = zip(node.keys, node.values, strict=True)
+        return {self.value(key, scope): self.value(value, scope) for key, value in pairs}
+
+    def value_listcomp(self, node: ast.ListComp, scope: _Scope) -> list[Any]:
+        """Make a list by one loop."""
+        (loop,) = node.generators
+        if not isinstance(loop.target, ast.Name):
+            raise Unreadable(ast.unparse(node))
+        found = []
+        for value in self.value(loop.iter, scope):
+            inner = scope | {loop.target.id: value}
+            if all(self.value(test, inner) for test in loop.ifs):
+                found.append(self.value(node.elt, inner))
+        return found
+
+    def value_generatorexp(self, node: ast.GeneratorExp, scope: _Scope) -> list[Any]:
+        """Make all values of a generator at once."""
+        return self.value_listcomp(ast.ListComp(node.elt, node.generators), scope)
+
+    def value_call(self, node: ast.Call, scope: _Scope) -> Any:
+        """Call a function or method of those that are known."""
+        arguments = [self.value(part, scope) for part in node.args]
+        named = {str(one.arg): self.value(one.value, scope) for one in node.keywords}
+        if isinstance(node.func, ast.Name):
+            function = _FUNCTIONS[node.func.id]
+        elif isinstance(node.func, ast.Attribute):
+            held, name = self.value(node.func.value, scope), node.func.attr
+            if name not in _METHODS.get(type(held), ()):
+                raise Unreadable(name)
+            function = getattr(held, name)
+        else:
+            raise Unreadable(ast.unparse(node))
+        if any(isinstance(one, int) and abs(one) > _LARGEST for one in arguments):
+            raise Unreadable(arguments)
+        return self._called(function, arguments, named)
+
+    def _called(self, function: Callable[..., Any], arguments: list[Any], named: _Scope) -> Any:
+        widths = ("zfill", "center", "ljust", "rjust")
+        if function.__name__ in widths and arguments[0] > _LONGEST:
+            raise Unreadable(arguments)
+        result = function(*arguments, **named)
+        lazy = function in (enumerate, reversed, zip)
+        return list(result) if lazy else result
+
+
+@lru_cache(1 << 12)
+def _ran(program: Program) -> tuple[str, tuple[str, ...]] | None:
+    """Return the value as text, and the trace; None for a program that is not of the language."""
+    try:
+        machine = Machine(program.code)
+        return repr(machine.call(program.call)), tuple(machine.lines)
+    except Unreadable:
+        return None
+
+
+@reads(
+    _WORDS,
+    code=holes.pattern(rf"{_LINE}(?:\n{_LINE}){{1,60}}"),
+    call=holes.pattern(r"f\([^\n`]{0,300}\)"),
+)
+def _read(code: str, call: str) -> Program:
+    return Program(code, call)
+
+
+def _solve(program: Program) -> str | None:
+    ran = _ran(program)
+    return ran and ran[0]
+
+
+def _follows(program: Program, answer: str, lines: Sequence[str]) -> bool:
+    """Compare with the trace of the second run, whose last line has the value."""
+    del answer
+    ran = _ran(program)
+    return ran is not None and ran[1] == tuple(lines)
+
+
+VERIFIERS = {"programs": PlainVerifier(_read, _solve, "literal", _follows)}

@@ -1,0 +1,412 @@
+"""Puzzles that are built backwards: a sudoku from its solution, a Sokoban room from its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
+from synthgen.authoring.words import filled
+from synthgen.core.errors import ParamError
+
+_WORDS = Words.beside(__file__)
+_TRIES = 24
+
+
+# sudoku
+
+_BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3)}
+"""Rows and columns of a box."""
+
+
+class Board(NamedTuple):
+    """Cells of a sudoku.
+
+    Attributes:
+        units: the others in the row, column and box of each cell.
+        peers: all of these.
+        free: boxes that can be filled in any way: three on the diagonal of 9 digits, else one.
+    """
+
+    units: list[dict[str, list[int]]]
+    peers: list[list[int]]
+    free: list[list[int]]
+
+
+@cache
+def board_of(size: int) -> Board:
+    """Return the cells of a sudoku, numbered row by row."""
+    high, wide = _BOXES[size]
+    cells = range(size * size)
+    places = {
+        "row": [cell // size for cell in cells],
+        "column": [cell % size for cell in cells],
+        "box": [cell // size // high * size + cell % size // wide for cell in cells],
+    }
+    units = [
+        {
+            name: [other for other in cells if other != cell and place[other] == place[cell]]
+            for name, place in places.items()
+        }
+        for cell in cells
+    ]
+    peers = [sorted({cell for one in unit.values() for cell in one}) for unit in units]
+    boxes = [[cell for cell in cells if places["box"][cell] == box] for box in places["box"]]
+    diagonal = [boxes[k * (size + 1)] for k in range(0, size, high)] if size == 9 else boxes[:1]
+    return Board(units, peers, diagonal)
+
+
+def filled_grid(size: int, draws: RowDraws) -> list[int]:
+    """Draw a completed grid: digits are tried in random order, where the fewest are left."""
+    peers = board_of(size).peers
+    left = [(1 << size) - 1] * size**2
+    digits = [0] * size**2
+
+    def fill(empty: set[int]) -> bool:
+        if not empty:
+            return True
+        cell = min(empty, key=lambda one: left[one].bit_count())
+        options = [digit for digit in range(1, size + 1) if left[cell] >> digit - 1 & 1]
+        for digit in draws.shuffled(options):
+            bit = 1 << digit - 1
+            changed = [other for other in peers[cell] if other in empty and left[other] & bit]
+            for other in changed:
+                left[other] ^= bit
+            digits[cell] = digit
+            if all(left[other] for other in changed) and fill(empty - {cell}):
+                return True
+            for other in changed:
+                left[other] ^= bit
+        return False
+
+    empty = {*range(size**2)}
+    for group in board_of(size).free:  # cells of different groups do not see each other
+        for cell, digit in zip(group, draws.shuffled(range(1, size + 1)), strict=True):
+            digits[cell] = digit
+            empty.remove(cell)
+            for other in peers[cell]:
+                left[other] &= ~(1 << digit - 1)
+    fill(empty)
+    return digits
+
+
+class Clues:
+    """A grid from which digits are taken; counts how often each cell sees each digit.
+
+    Args:
+        digits: of a completed grid.
+        size: of the sudoku.
+    """
+
+    def __init__(self, digits: Sequence[int], size: int) -> None:
+        self.grid, self._board, self._size = [*digits], board_of(size), size
+        self._seen = [[0] * (size + 1) for _ in digits]
+        for peers, digit in zip(self._board.peers, digits, strict=True):
+            for other in peers:
+                self._seen[other][digit] += 1
+
+    def take(self, cell: int) -> str | None:
+        """Take a digit if the others prove it, and return why; None if they do not."""
+        digit, self.grid[cell] = self.grid[cell], 0
+        for name, found in self._reasons(cell, digit):
+            if found:
+                for other in self._board.peers[cell]:
+                    self._seen[other][digit] -= 1
+                return name
+        self.grid[cell] = digit
+        return None
+
+    def _reasons(self, cell: int, digit: int) -> Iterator[tuple[str, bool]]:
+        """Yield possible reasons, and whether they hold."""
+        yield "cell", self._seen[cell].count(0) == 2  # this digit, and the unused digit 0
+        for name, unit in self._board.units[cell].items():
+            # The others in the unit still count the digit that is to be taken.
+            yield name, all(self.grid[other] or self._seen[other][digit] > 1 for other in unit)
+
+
+@levelled("blanks", 4, 8, 14, 20, 26, 32, 38, 44, 48, 52)
+@dataclass(frozen=True)
+class Sudoku(PlainFamily):
+    """Sudoku with one solution: every digit follows from those before it.
+
+    Attributes:
+        size: digits; 4, 6 or 9.
+        min_blanks, max_blanks: fewest and most empty cells.
+    """
+
+    size: int = params.integer(9, 4, 9)
+    min_blanks: int = params.integer(30, 2, 60, up_to="max_blanks")
+    max_blanks: int = params.integer(45, 2, 60)
+
+    verifier = "sudoku"
+    words = _WORDS.part("sudoku")
+    symbols = {f"sudoku{size**2}": size**2 for size in _BOXES}
+    answer_type = "string"
+    own_axes = {
+        "size": axis("digits of the sudoku", "size", "size"),
+        "blanks": axis("empty cells", "min_blanks", "max_blanks"),
+        "hidden": axis("digits found by where else they fit", 0, 60, canonical=False),
+    }
+
+    def __post_init__(self) -> None:
+        """Check that there are sudokus of this size."""
+        super().__post_init__()
+        if self.size not in _BOXES:
+            raise ParamError("size", self.size, "4, 6 or 9")
+
+    def make(self, draws: RowDraws) -> Problem | None:
+        """Complete a grid, and empty cells whose digit the rest shows, in the order of proof."""
+        size = self.size
+        wanted = draws.integer(self.min_blanks, self.max_blanks + 1)
+        solution = filled_grid(size, draws)
+        clues, proof = Clues(solution, size), []
+        for cell in draws.shuffled(range(size**2)):
+            reason = clues.take(cell)
+            if reason is not None:
+                proof.append((reason, cell))
+            if len(proof) == wanted:
+                break
+        if len(proof) < self.min_blanks:
+            return None
+        grid = clues.grid
+        order = {digit: k for k, digit in enumerate(dict.fromkeys(filter(None, grid)), 1)}
+        rows = range(0, size**2, size)
+        lines = ["".join(str(digit or ".") for digit in grid[k : k + size]) for k in rows]
+        high, wide = _BOXES[size]
+        return Problem(
+            tree=("sudoku", *(order.get(digit, 0) for digit in grid)),
+            answer=" ".join("".join(map(str, solution[k : k + size])) for k in rows),
+            holes={"size": size, "high": high, "wide": wide, "grid": "\n".join(lines)},
+            axes={
+                "size": size,
+                "blanks": len(proof),
+                "hidden": sum(reason != "cell" for reason, _ in proof),
+            },
+            data=(solution, proof[::-1]),
+        )
+
+    def steps_of(self, problem: Problem) -> list[str]:
+        """Write the digits in the order in which they follow, and why."""
+        solution, proof = problem.data
+        return [
+            filled(
+                _WORDS["sudoku"]["steps"][reason],
+                {
+                    "row": cell // self.size + 1,
+                    "column": cell % self.size + 1,
+                    "digit": solution[cell],
+                },
+            )
+            for reason, cell in proof
+        ]
+
+
+# Sokoban
+
+_SOKOBAN = _WORDS["sokoban"]
+_ASKS = ("plan", "moves", "next")
+_VOCABULARIES = (*_SOKOBAN["vocabularies"], *_SOKOBAN["pools"])
+_MASKS = ("000111000", "010010010", "000110010", "000110110", "000011010")
+"""Floor that a digger leaves around it, row by row."""
+_TURN = 0.35
+State = tuple[int, tuple[int, ...]]
+"""The cell of the player, and those of the boxes in ascending order."""
+
+
+class Labels(NamedTuple):
+    """Of each state: the moves to the end, the number of shortest plans, and the first moves."""
+
+    distance: dict[State, int]
+    plans: dict[State, int]
+    firsts: dict[State, dict[int, State]]
+
+
+def label(floor: set[int], steps: Sequence[int], targets: tuple[int, ...], most: int) -> Labels:
+    """Play backwards from the end, pulling boxes, and label all states up to a distance."""
+    layer = [(player, targets) for player in sorted(floor.difference(targets))]
+    found = Labels(dict.fromkeys(layer, 0), dict.fromkeys(layer, 1), {})
+    for distance in range(1, most + 1):
+        further: list[State] = []
+        for state in layer:
+            for move, before in _before(state, floor, steps):
+                known = found.distance.get(before)
+                if known is None:
+                    found.distance[before] = distance
+                    found.plans[before] = 0
+                    found.firsts[before] = {}
+                    further.append(before)
+                elif known < distance:
+                    continue
+                found.plans[before] += found.plans[state]
+                found.firsts[before][move] = state
+        layer = further
+    return found
+
+
+def _before(state: State, floor: set[int], steps: Sequence[int]) -> Iterator[tuple[int, State]]:
+    """Yield each move that leads to a state, and the state before it."""
+    player, boxes = state
+    for move, step in enumerate(steps):
+        origin = player - step
+        if origin not in floor or origin in boxes:
+            continue
+        yield move, (origin, boxes)
+        if player + step in boxes:
+            pulled = [player if box == player + step else box for box in boxes]
+            yield move, (origin, tuple(sorted(pulled)))
+
+
+@levelled("moves", 2, 4, 6, 8, 10, 12, 15, 18, 21, 25)
+@dataclass(frozen=True)
+class Sokoban(PlainFamily):
+    """Sokoban rooms, labelled backwards from their end.
+
+    Attributes:
+        asks: "plan" asks for the shortest plan, which is the only one, "moves" for its length,
+            "next" for the first action of all shortest plans; drawn with equal probability.
+        height, width: of the room, with its walls.
+        boxes: in the room.
+        min_moves, max_moves: shortest and longest distance to the end.
+        vocabularies: names of the actions, one drawn for each row.
+    """
+
+    asks: tuple[str, ...] = params.choices(("plan",), _ASKS)
+    height: int = params.integer(6, 5, 12)
+    width: int = params.integer(6, 5, 12)
+    boxes: int = params.integer(1, 1, 3)
+    min_moves: int = params.integer(2, 1, 30, up_to="max_moves")
+    max_moves: int = params.integer(12, 1, 30)
+    vocabularies: tuple[str, ...] = params.choices(("words",), _VOCABULARIES)
+
+    verifier = "sokoban"
+    words = _WORDS.part("sokoban")
+    symbols = dict.fromkeys(_ASKS, (5, 12))
+    answer_type = "string"
+    own_axes = {
+        "side": axis("longer side of the room, with walls", 5, 12),
+        "boxes": axis("boxes", "boxes", "boxes"),
+        "moves": axis("moves of the shortest plan", "min_moves", "max_moves"),
+        "vocabulary": axis("names of the actions", values=_VOCABULARIES, canonical=False),
+    }
+
+    def make(self, draws: RowDraws) -> Problem | None:
+        """Dig a room, label its states, and draw one at a distance."""
+        ask = draws.choice(self.asks)
+        steps = (-self.width, self.width, -1, 1)
+        for _ in range(_TRIES):
+            floor = self._dug(draws)
+            if len(floor) < 2 * self.boxes + 2:
+                continue
+            targets = tuple(sorted(draws.shuffled(sorted(floor))[: self.boxes]))
+            labels = label(floor, steps, targets, self.max_moves)
+            by_distance: dict[int, list[State]] = {}
+            for state, distance in labels.distance.items():
+                if distance >= self.min_moves and self._has_one_answer(ask, state, labels):
+                    by_distance.setdefault(distance, []).append(state)
+            if by_distance:
+                state = draws.choice(by_distance[draws.choice([*by_distance])])
+                return self._problem(ask, floor, targets, state, labels, draws)
+        return None
+
+    @staticmethod
+    def _has_one_answer(ask: str, state: State, labels: Labels) -> bool:
+        if ask == "plan":
+            return labels.plans[state] == 1
+        return ask == "moves" or len(labels.firsts[state]) == 1
+
+    def _dug(self, draws: RowDraws) -> set[int]:
+        """Return the floor that a random walk leaves in the rock."""
+        row, column = draws.integer(1, self.height - 1), draws.integer(1, self.width - 1)
+        ways = ((-1, 0), (1, 0), (0, -1), (0, 1))
+        way = draws.choice(ways)
+        floor: set[int] = set()
+        for _ in range(17 * (self.height + self.width) // 10):
+            if draws.uniform() < _TURN:
+                way = draws.choice(ways)
+            row = min(max(row + way[0], 1), self.height - 2)
+            column = min(max(column + way[1], 1), self.width - 2)
+            for place, mark in enumerate(draws.choice(_MASKS)):
+                r, c = row + place // 3 - 1, column + place % 3 - 1
+                if mark == "1" and 0 < r < self.height - 1 and 0 < c < self.width - 1:
+                    floor.add(r * self.width + c)
+        return floor
+
+    def _problem(
+        self,
+        ask: str,
+        floor: set[int],
+        targets: tuple[int, ...],
+        state: State,
+        labels: Labels,
+        draws: RowDraws,
+    ) -> Problem:
+        vocabulary = draws.choice(self.vocabularies) if ask != "moves" else "words"
+        pool = _SOKOBAN["pools"].get(vocabulary)
+        names = draws.shuffled(pool)[:4] if pool else _SOKOBAN["vocabularies"][vocabulary]
+        walk: list[tuple[int, State]] = []
+        at = state
+        while labels.distance[at]:
+            walk.append(next(iter(labels.firsts[at].items())))
+            at = walk[-1][1]
+        plan = [names[move] for move, _ in walk]
+        rows = _drawn(floor, targets, state, (self.height, self.width))
+        shown = {w: f"`{n}`" for w, n in zip(("up", "down", "left", "right"), names, strict=True)}
+        return Problem(
+            tree=(ask, *(int(row.translate(_DIGITS)) for row in _turned(rows))),
+            answer={"plan": ", ".join(plan), "moves": str(len(plan)), "next": plan[0]}[ask],
+            holes={"room": "\n".join(rows), "actions": filled(_SOKOBAN["actions"], shown)},
+            kind=ask,
+            axes={
+                "side": max(self.height, self.width),
+                "boxes": self.boxes,
+                "moves": len(plan),
+                "vocabulary": vocabulary,
+            },
+            data=[(names[move], after) for move, after in walk],
+        )
+
+    def steps_of(self, problem: Problem) -> list[str]:
+        """Write where everything is after each action, and how far it is to the end."""
+        lines = []
+        for left, (action, (player, boxes)) in enumerate(reversed(problem.data)):
+            places = [divmod(cell, self.width) for cell in (player, *boxes)]
+            (row, column), *others = [(r + 1, c + 1) for r, c in places]
+            shown = ", ".join(filled(_SOKOBAN["box"], {"row": r, "column": c}) for r, c in others)
+            holes = {"action": action, "row": row, "column": column, "boxes": shown, "left": left}
+            lines.append(filled(_SOKOBAN["step"], holes))
+        return lines[::-1]
+
+
+_GLYPHS = "#.TBP*+"
+_DIGITS = str.maketrans(_GLYPHS, "1234567")
+
+
+def _drawn(
+    floor: set[int], targets: tuple[int, ...], state: State, shape: tuple[int, int]
+) -> list[str]:
+    """Return the rows of a room as text."""
+    player, boxes = state
+    cells = []
+    for cell in range(shape[0] * shape[1]):
+        on = cell in targets
+        if cell == player:
+            cells.append("+" if on else "P")
+        elif cell in boxes:
+            cells.append("*" if on else "B")
+        else:
+            cells.append("T" if on else "." if cell in floor else "#")
+    return ["".join(cells[k : k + shape[1]]) for k in range(0, len(cells), shape[1])]
+
+
+def _turned(rows: list[str]) -> list[str]:
+    """Return the first in order of the ways to turn and reflect a room."""
+    ways = []
+    for _ in range(4):
+        rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]
+        ways += [rows, rows[::-1]]
+    return min(ways)
+
+
+GENERATORS = {"sokoban": Sokoban, "sudoku": Sudoku}

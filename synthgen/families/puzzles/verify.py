@@ -1,0 +1,340 @@
+"""Puzzles from the text: all solutions of a sudoku, and Sokoban searched forwards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from synthgen.authoring import PlainVerifier, Words, holes, reads
+from synthgen.authoring.words import filled
+
+_WORDS = Words.beside(__file__)
+
+# sudoku
+
+_BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3)}
+
+
+class _Grid(NamedTuple):
+    """Size of a sudoku, and its cells, row by row; 0 is empty."""
+
+    size: int
+    cells: tuple[int, ...]
+
+
+@reads(
+    _WORDS.part("sudoku"),
+    size=holes.NATURAL,
+    high=holes.NATURAL,
+    wide=holes.NATURAL,
+    grid=holes.pattern(r"[1-9.]{4,9}(?:\n[1-9.]{4,9}){3,8}"),
+)
+def _read_sudoku(size: int, high: int, wide: int, grid: str) -> _Grid | None:
+    rows = grid.split("\n")
+    if _BOXES.get(size) != (high, wide) or [*map(len, rows)] != [size] * size:
+        return None
+    cells = tuple(int(mark) if mark != "." else 0 for mark in "".join(rows))
+    return _Grid(size, cells) if max(cells) <= size else None
+
+
+@cache
+def _units(size: int) -> tuple[list[int], list[int]]:
+    """Return the sets of cells of rows, columns and boxes, and of the cells that each cell sees."""
+    high, wide = _BOXES[size]
+    units: dict[tuple[str, int, int], int] = {}
+    keys = []
+    for cell in range(size * size):
+        row, column = divmod(cell, size)
+        keys.append([("row", row, 0), ("column", column, 0), ("box", row // high, column // wide)])
+        for key in keys[-1]:
+            units[key] = units.get(key, 0) | 1 << cell
+    return [*units.values()], [units[a] | units[b] | units[c] for a, b, c in keys]
+
+
+class _Solver:
+    """Keeps, for each digit, the set of cells where it may go, as bits.
+
+    Args:
+        size: of the sudoku.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._units, self._seen = _units(size)
+        self._digits = range(size)
+        self._all = (1 << size * size) - 1
+
+    def solutions(self, grid: _Grid) -> list[list[int]]:
+        """Return up to two solutions, as the set of cells of each digit."""
+        may, put, done = [self._all] * grid.size, [0] * grid.size, 0
+        for cell, digit in enumerate(grid.cells):
+            if digit:
+                if not may[digit - 1] >> cell & 1:
+                    return []
+                done = self._place(1 << cell, digit - 1, may, put, done)
+        found: list[list[int]] = []
+        self._search(may, put, done, found)
+        return found
+
+    def _place(self, bit: int, digit: int, may: list[int], put: list[int], done: int) -> int:
+        for other in self._digits:
+            may[other] &= ~bit
+        may[digit] &= ~self._seen[bit.bit_length() - 1]
+        put[digit] |= bit
+        return done | bit
+
+    def _search(self, may: list[int], put: list[int], done: int, found: list[list[int]]) -> None:
+        """Place what is certain, then try the cells for the digit and unit with the fewest."""
+        while done != self._all:
+            once = twice = 0
+            for cells in may:
+                twice |= once & cells
+                once |= cells
+            if once | done != self._all:
+                return
+            single = once & ~twice
+            if single:
+                bit = single & -single
+                digit = next(d for d in self._digits if may[d] & bit)
+                done = self._place(bit, digit, may, put, done)
+                continue
+            fewest, best = 99, (0, 0)
+            for digit in self._digits:
+                for unit in self._units:
+                    if put[digit] & unit:
+                        continue
+                    cells = may[digit] & unit
+                    count = cells.bit_count()
+                    if count == 0:
+                        return
+                    if count == 1:
+                        done = self._place(cells, digit, may, put, done)
+                        fewest = 1
+                    elif count < fewest:
+                        fewest, best = count, (digit, cells)
+            if fewest > 1:
+                self._branch(*best, may, put, done, found)
+                return
+        found.append(put)
+
+    def _branch(
+        self,
+        digit: int,
+        cells: int,
+        may: list[int],
+        put: list[int],
+        done: int,
+        found: list[list[int]],
+    ) -> None:
+        while cells and len(found) < 2:
+            bit = cells & -cells
+            cells ^= bit
+            tried, placed = [*may], [*put]
+            self._search(tried, placed, self._place(bit, digit, tried, placed, done), found)
+
+
+def _solve_sudoku(grid: _Grid) -> str | None:
+    """Return the rows of the solution if it is the only one."""
+    found = _Solver(grid.size).solutions(grid)
+    if len(found) != 1:
+        return None
+    text = "".join(
+        next(str(digit) for digit, cells in enumerate(found[0], 1) if cells >> cell & 1)
+        for cell in range(grid.size**2)
+    )
+    return " ".join(re.findall("." * grid.size, text))
+
+
+_REASONS = {
+    name: re.compile(
+        re.escape(filled(text, {"row": "<1>", "column": "<2>", "digit": "<3>"}))
+        .replace("<1>", "([1-9])")
+        .replace("<2>", "([1-9])")
+        .replace("<3>", "([1-9])")
+    )
+    for name, text in _WORDS["sudoku"]["steps"].items()
+}
+
+
+def _follows_sudoku(grid: _Grid, answer: str, lines: Sequence[str]) -> bool:
+    """Check that each line fills an empty cell as its reason demands, to the end."""
+    cells, size = [*grid.cells], grid.size
+    high, wide = _BOXES[size]
+    for line in lines:
+        name, match = next(
+            ((n, found) for n, form in _REASONS.items() if (found := form.fullmatch(line))),
+            ("", None),
+        )
+        if match is None:
+            return False
+        row, column, digit = (int(group) for group in match.groups())
+        place = (row - 1) * size + column - 1
+        if max(row, column) > size or cells[place]:
+            return False
+        row, column = row - 1, column - 1
+        among = {
+            "row": [row * size + k for k in range(size)],
+            "column": [k * size + column for k in range(size)],
+            "box": [
+                (row // high * high + r) * size + column // wide * wide + c
+                for r in range(high)
+                for c in range(wide)
+            ],
+        }
+        if name == "cell":
+            fits = [d for d in range(1, size + 1) if _fits(cells, place, d, size)] == [digit]
+        else:
+            fits = [p for p in among[name] if not cells[p] and _fits(cells, p, digit, size)] == [
+                place
+            ]
+        if not fits:
+            return False
+        cells[place] = digit
+    return "".join(map(str, cells)) == answer.replace(" ", "")
+
+
+def _fits(cells: Sequence[int], place: int, digit: int, size: int) -> bool:
+    """Return whether no cell that one cell sees holds a digit."""
+    seen = _units(size)[1][place]
+    return not any(held == digit and seen >> other & 1 for other, held in enumerate(cells))
+
+
+# Sokoban
+
+_SOKOBAN = _WORDS["sokoban"]
+_MOST_STATES = 100_000
+_WAYS = (-1, 1, -1j, 1j)
+"""Up, down, left and right, in rows + columns i."""
+_State = tuple[complex, frozenset[complex]]
+
+
+class _Room(NamedTuple):
+    """What is asked, the names of the actions, floor, targets, player and boxes."""
+
+    ask: str
+    names: tuple[str, ...]
+    floor: frozenset[complex]
+    targets: frozenset[complex]
+    start: _State
+
+
+def _names(text: str) -> tuple[str, ...] | None:
+    found = re.findall("`([^`]{1,20})`", text)
+    shown = {way: f"`{name}`" for way, name in zip(("up", "down", "left", "right"), found)}  # noqa: B905
+    if len({*found}) != 4 or text != filled(_SOKOBAN["actions"], shown):
+        return None
+    return tuple(found)
+
+
+@reads(
+    _WORDS.part("sokoban"),
+    room=holes.pattern(r"[#.TBP*+]{3,12}(?:\n[#.TBP*+]{3,12}){2,11}"),
+    actions=holes.pattern(r"The actions are `[^\n]{1,150}\.(?= |$)", _names),
+)
+def _read_sokoban(
+    ask: str, room: str, actions: tuple[str, ...] | None = ("Up", "Down", "Left", "Right")
+) -> _Room | None:
+    rows = room.split("\n")
+    marks = {complex(r, c): mark for r, row in enumerate(rows) for c, mark in enumerate(row)}
+    players = [place for place, mark in marks.items() if mark in "P+"]
+    boxes = frozenset(place for place, mark in marks.items() if mark in "B*")
+    targets = frozenset(place for place, mark in marks.items() if mark in "T*+")
+    if actions is None or len(players) != 1 or len(boxes) != len(targets):
+        return None
+    floor = frozenset(place for place, mark in marks.items() if mark != "#")
+    return _Room(ask, actions, floor, targets, (players[0], boxes))
+
+
+def _moved(state: _State, way: complex, floor: frozenset[complex]) -> _State | None:
+    """Return the state after a move; None if it is impossible."""
+    player, boxes = state
+    to = player + way
+    if to not in floor:
+        return None
+    if to in boxes:
+        beyond = to + way
+        if beyond not in floor or beyond in boxes:
+            return None
+        boxes = boxes - {to} | {beyond}
+    return to, boxes
+
+
+def _plans(room: _Room) -> tuple[list[int], int, set[int]] | None:
+    """Return one shortest plan, how many there are, and their first moves.
+
+    Of each state on a shortest way, the number of ways there is kept for each first move.
+    """
+    layer: dict[_State, dict[int, int]] = {room.start: {}}
+    before: dict[_State, tuple[_State, int]] = {}
+    seen = {room.start}
+    while layer and len(seen) < _MOST_STATES:
+        ends = [state for state in layer if state[1] == room.targets]
+        if ends:
+            plan, at = [], ends[0]
+            while at != room.start:
+                at, move = before[at]
+                plan.append(move)
+            firsts = {move for state in ends for move in layer[state]}
+            return plan[::-1], sum(sum(layer[state].values()) for state in ends), firsts
+        further: dict[_State, dict[int, int]] = {}
+        for state, ways in layer.items():
+            for move, way in enumerate(_WAYS):
+                after = _moved(state, way, room.floor)
+                if after is None or after in seen:
+                    continue
+                before.setdefault(after, (state, move))
+                counts = further.setdefault(after, {})
+                for first, count in (ways or {move: 1}).items():
+                    counts[first] = counts.get(first, 0) + count
+        seen |= {*further}
+        layer = further
+    return None
+
+
+def _solve_sokoban(room: _Room) -> str | None:
+    found = _plans(room)
+    if found is None or not found[0]:
+        return None
+    plan, count, firsts = found
+    if room.ask == "moves":
+        return str(len(plan))
+    if room.ask == "next":
+        return room.names[plan[0]] if len(firsts) == 1 else None
+    return ", ".join(room.names[move] for move in plan) if count == 1 else None
+
+
+def _follows_sokoban(room: _Room, answer: str, lines: Sequence[str]) -> bool:
+    """Play the actions of the lines, and compare where everything is and how many are left."""
+    state = room.start
+    actions = [line.partition(": ")[0] for line in lines]
+    for left, action in enumerate(reversed(range(len(actions)))):
+        name = actions[left]
+        if name not in room.names:
+            return False
+        after = _moved(state, _WAYS[room.names.index(name)], room.floor)
+        if after is None:
+            return False
+        state = after
+        boxes = sorted(state[1], key=lambda place: (place.real, place.imag))
+        shown = [filled(_SOKOBAN["box"], _place(box)) for box in boxes]
+        holes_ = {"action": name, "boxes": ", ".join(shown), "left": action} | _place(state[0])
+        if lines[left] != filled(_SOKOBAN["step"], holes_):
+            return False
+    wanted = {"plan": ", ".join(actions), "moves": str(len(actions)), "next": actions[0]}[room.ask]
+    found = _plans(room)
+    return (
+        state[1] == room.targets
+        and wanted == answer
+        and len(found[0] if found else ()) == len(lines)
+    )
+
+
+def _place(place: complex) -> dict[str, object]:
+    return {"row": int(place.real) + 1, "column": int(place.imag) + 1}
+
+
+VERIFIERS = {
+    "sokoban": PlainVerifier(_read_sokoban, _solve_sokoban, "string", _follows_sokoban),
+    "sudoku": PlainVerifier(_read_sudoku, _solve_sudoku, "string", _follows_sudoku),
+}
