@@ -206,6 +206,7 @@ class MultihopComparison(NumberedFamily):
         entities, attributes: of the table.
         values: each value is a random integer from 0 to `values` - 1.
         number: of the table.
+        min_facts, max_facts: values needed: 1 asks for a value, 2 for a comparison.
         decoys: other values of each kind that prompts with facts state: of the attribute for other
             entities, and of other attributes for the entities.
     """
@@ -214,13 +215,15 @@ class MultihopComparison(NumberedFamily):
     attributes: int = params.integer(20, 1, 200)
     values: int = params.integer(20, 2, 1000)
     number: int = params.integer(0, 0, _LAST_WORLD)
+    min_facts: int = params.integer(1, 1, 2, up_to="max_facts")
+    max_facts: int = params.integer(2, 1, 2)
     decoys: int = params.integer(2, 0, _MOST_DECOYS)
 
     verifier = "multihop_comparison"
     words = _WORDS.part("comparison")
     answer_type = "string"
     own_axes = {
-        "facts": axis("values needed", 1, 2),
+        "facts": axis("values needed", "min_facts", "max_facts"),
         "low_group": axis("lowest group of the facts used, of 1,000 equal groups", 0, 999),
         "high_group": axis("highest group of the facts used", 0, 999),
         "pair": axis("number of the attribute and the entities, in any order", 0),
@@ -240,22 +243,30 @@ class MultihopComparison(NumberedFamily):
     @property
     def space(self) -> int:
         """Number of values and of ordered pairs."""
-        return self.attributes * self.entities * self.entities
+        ordered = self._n_values * (self.entities - 1)
+        return self._n_values * (self.min_facts == 1) + ordered * (self.max_facts == 2)
+
+    @property
+    def _n_values(self) -> int:
+        return self.attributes * self.entities
 
     @property
     def _table(self) -> _Values:
         return _values(self.entities, self.attributes, self.values, self.number)
 
     def numbered(self, numbers: Ints) -> Iterator[Problem]:
-        """Read a number as attribute and two entities; an entity with itself asks its value."""
-        table = self._table
-        numbers, second = np.divmod(numbers, self.entities)
+        """Read a number as an attribute and one entity or two; values come first."""
+        table, others = self._table, self.entities - 1
+        n_single = self._n_values * (self.min_facts == 1)
+        is_single = numbers < n_single
+        numbers, other = np.divmod(np.where(is_single, numbers * others, numbers - n_single), others)
         attribute, first = np.divmod(numbers, self.entities)
+        second = np.where(is_single, first, other + (other >= first))
         low, high = np.minimum(first, second), np.maximum(first, second)
         pairs = (attribute * self.entities + low) * self.entities + high
         groups = table.groups[first, attribute], table.groups[second, attribute]
         values = table.values[first, attribute], table.values[second, attribute]
-        outcome = np.where(first == second, 0, 2 + np.sign(values[0] - values[1]))
+        outcome = np.where(is_single, 0, 2 + np.sign(values[0] - values[1]))
         columns = (attribute, first, second, *values, pairs, np.min(groups, 0), np.max(groups, 0))
         for row in zip(*(column.tolist() for column in (*columns, outcome)), strict=True):
             yield self._problem(*row)
@@ -397,10 +408,12 @@ class MultihopTables(NumberedFamily):
     def axes(self) -> Mapping[str, Axis]:
         """Hops, and for each function the entry that is used and its group."""
         axes = {"hops": axis("functions applied", len(self._steps), len(self._steps))}
-        for place in range(1, len(self._steps) + 1):
+        for place, step in enumerate(self._steps, 1):
+            first = self._first_entry(place)
+            last = first + self.tokens ** len(step) - 1
             about = f"the entry of f{place} that is used"
             axes[f"group_{place}"] = axis(f"group of {about}, of 1,000 equal groups", 0, 999)
-            axes[f"call_{place}"] = axis(f"number of {about}, different for other functions", 0)
+            axes[f"call_{place}"] = axis(f"number of {about}, different for other functions", first, last)
         return {name: one.resolved(self) for name, one in axes.items()}
 
     @property
@@ -421,7 +434,7 @@ class MultihopTables(NumberedFamily):
                 row = row * self.tokens + values[argument]
             entry = row, values[step[-1]]
             axes[f"group_{place}"] = table.groups[entry]
-            axes[f"call_{place}"] = (name * self.tokens**2 + row) * self.tokens + entry[1]
+            axes[f"call_{place}"] = self._first_entry(place) + row * self.tokens + entry[1]
             values.append(table.values[entry])
         names = ("hops", *axes)
         columns = [column.tolist() for column in axes.values()]
@@ -435,6 +448,9 @@ class MultihopTables(NumberedFamily):
                 difficulty=hops,
                 data=data,
             )
+
+    def _first_entry(self, place: int) -> int:
+        return (self._name(place) - 1) * self.tokens**2
 
     def _name(self, place: int) -> int:
         return 1 if place <= self.same else place
