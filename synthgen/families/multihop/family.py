@@ -139,7 +139,12 @@ class MultihopPaths(NumberedFamily):
             relations.append(known.relations[fact])
             groups.append(known.groups[fact])
             entities.append(known.tails[fact])
-        columns = (np.min(groups, 0), np.max(groups, 0), np.array(entities).T, np.array(relations).T)
+        columns = (
+            np.min(groups, 0),
+            np.max(groups, 0),
+            np.array(entities).T,
+            np.array(relations).T,
+        )
         for low, high, nodes, names in zip(*(column.tolist() for column in columns), strict=True):
             yield Problem(
                 tree=("path", self.world, nodes[0], *names),
@@ -259,7 +264,9 @@ class MultihopComparison(NumberedFamily):
         table, others = self._table, self.entities - 1
         n_single = self._n_values * (self.min_facts == 1)
         is_single = numbers < n_single
-        numbers, other = np.divmod(np.where(is_single, numbers * others, numbers - n_single), others)
+        numbers, other = np.divmod(
+            np.where(is_single, numbers * others, numbers - n_single), others
+        )
         attribute, first = np.divmod(numbers, self.entities)
         second = np.where(is_single, first, other + (other >= first))
         low, high = np.minimum(first, second), np.maximum(first, second)
@@ -288,7 +295,9 @@ class MultihopComparison(NumberedFamily):
                 "outcome": name,
             },
             difficulty=len(entities),
-            data=[(entity, attribute, v) for entity, v in zip(entities, (value, other), strict=False)],
+            data=[
+                (entity, attribute, v) for entity, v in zip(entities, (value, other), strict=False)
+            ],
         )
 
     def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
@@ -413,7 +422,9 @@ class MultihopTables(NumberedFamily):
             last = first + self.tokens ** len(step) - 1
             about = f"the entry of f{place} that is used"
             axes[f"group_{place}"] = axis(f"group of {about}, of 1,000 equal groups", 0, 999)
-            axes[f"call_{place}"] = axis(f"number of {about}, different for other functions", first, last)
+            axes[f"call_{place}"] = axis(
+                f"number of {about}, different for other functions", first, last
+            )
         return {name: one.resolved(self) for name, one in axes.items()}
 
     @property

@@ -42,7 +42,8 @@ class _World(NamedTuple):
     def exists(self) -> bool:
         """Whether its sizes are those of a world, which a prompt may name."""
         most = _SIZES[self.kind]
-        return all(0 < size <= limit for size, limit in zip(self.sizes, most, strict=True))
+        fits = all(0 < size <= limit for size, limit in zip(self.sizes, most, strict=True))
+        return fits and (self.kind != "kb" or self.sizes[1] >= self.sizes[2])
 
 
 _Source = _World | tuple[str, ...]
@@ -240,8 +241,6 @@ def _follows_calls(problem: _Formula, answer: str, lines: Sequence[str]) -> bool
 
 VERIFIERS = {
     "multihop_paths": PlainVerifier(_read_path, _end, "string", _follows_path),
-    "multihop_comparison": PlainVerifier(
-        _read_comparison, _compare, "string", _follows_comparison
-    ),
+    "multihop_comparison": PlainVerifier(_read_comparison, _compare, "string", _follows_comparison),
     "multihop_tables": PlainVerifier(_read_formula, _result, follows=_follows_calls),
 }
