@@ -148,8 +148,7 @@ def test_paths_out_of_distribution_use_facts_that_no_path_of_train_uses(tmp_path
     """Small: 40 entities with 5 facts each, so 200 facts and 1,000 paths of two."""
     params = [f"source.multihop_paths.params.{k}={v}" for k, v in SMALL_KNOWLEDGE.items()]
     sizes = ["train.rows=700", "train.parts.0.rows=200", "train.parts.1.rows=500"]
-    sizes += ["test_in.rows=20", "test_out.rows=1", "probe_facts_in.rows=9"]
-    sizes += ["probe_facts_out.rows=9"]
+    sizes += ["test_in.rows=20", "test_out.rows=1"]
     rows = build_bundled(
         "grokked-composition", tmp_path / "out", *params, *(f"split.{size}" for size in sizes)
     )
