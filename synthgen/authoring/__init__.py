@@ -14,7 +14,7 @@ from synthgen.authoring.family import (
     axis,
 )
 from synthgen.authoring.levels import levelled
-from synthgen.authoring.listed import LevelledListedFamily, ListedFamily
+from synthgen.authoring.listed import LevelledListedFamily, ListedFamily, NumberedFamily
 from synthgen.authoring.trees import Tree
 from synthgen.authoring.verifier import AnswerChecker, PlainVerifier, TextVerifier, reads
 from synthgen.authoring.words import Words
@@ -27,6 +27,7 @@ __all__ = [
     "LevelledListedFamily",
     "Levels",
     "ListedFamily",
+    "NumberedFamily",
     "OwnAxis",
     "PlainFamily",
     "PlainVerifier",

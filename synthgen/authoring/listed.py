@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.authoring.family import Levels, Problem, TextFamily
+from synthgen.authoring.family import DrawnFamily, Levels, Problem, TextFamily
 from synthgen.authoring.params import integer
 from synthgen.authoring.trees import trees_column
 from synthgen.core.columns import Ragged
@@ -102,6 +102,40 @@ class ListedFamily(TextFamily):
         return self.write(problems.rows, [listing.problems[i] for i in numbers], answers, style)
 
 
+class NumberedFamily(DrawnFamily):
+    """A family whose problems are numbered from 0, too many to list.
+
+    Addresses visit the numbers below `space` in a keyed order; beyond, there is no problem. Every
+    number should be a problem of its own.
+    """
+
+    @property
+    @abstractmethod
+    def space(self) -> int:
+        """Number of problems, at most 2^63."""
+
+    @property
+    def fewest_problems(self) -> int | None:
+        """Every address has a problem of its own."""
+        return self.space
+
+    @abstractmethod
+    def numbered(self, numbers: NDArray[np.int64]) -> Iterable[Problem | None]:
+        """Return the problems of these numbers, in order."""
+
+    def make_all(self, rows: Rows) -> list[Problem | None]:
+        """Make the problems at these addresses."""
+        space = np.uint64(self.space)
+        table = permutation_table(rows.stream, self.space)
+        numbers = permute(rows.addresses % space, table).astype(np.int64)
+        inside = (rows.addresses < space).tolist()
+        return [
+            one if valid else None
+            for one, valid in zip(self.numbered(numbers), inside, strict=True)
+        ]
+
+
+@dataclass(frozen=True)
 class LevelledListedFamily(Levels, ListedFamily):
     """A `ListedFamily` with levels of difficulty."""
 

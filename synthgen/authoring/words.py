@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -81,6 +81,16 @@ class Words:
             for kind, texts in by_kind.items()
             for text in texts
         )
+
+
+class Late:
+    """The text of a hole that is costly, made only if the wording has the hole."""
+
+    def __init__(self, make: Callable[[], str]) -> None:
+        self._make = make
+
+    def __str__(self) -> str:
+        return self._make()
 
 
 def parts_of(wording: str) -> list[str]:

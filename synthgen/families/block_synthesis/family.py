@@ -7,21 +7,21 @@ that lead to the same end from every start have the same effect; the counts choo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from synthgen.authoring import Problem, Words, axis, params
-from synthgen.authoring.family import DrawnFamily
+from synthgen.authoring import NumberedFamily, Problem, RowDraws, Words, axis, params
 from synthgen.authoring.levels import levelled
 from synthgen.core.contract import Axis
 from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
-from synthgen.core.permutation import MOST_ITEMS, permutation_table, permute
-from synthgen.core.randomness import RowDraws, Rows, stream_key
+from synthgen.core.permutation import MOST_ITEMS
+from synthgen.core.randomness import stream_key
 
 _WORDS = Words.beside(__file__)
 _KINDS: tuple[str, ...] = tuple(_WORDS["kinds"])
@@ -84,7 +84,7 @@ _Run = list[tuple[int, list[int]]]
 
 @levelled("n_steps", 1, 2, 4, 6, 9, 12, 16, 20, 30, 45)
 @dataclass(frozen=True)
-class BlockSynthesis(DrawnFamily):
+class BlockSynthesis(NumberedFamily):
     """Blocks, and those that remain when no rule can be used.
 
     Attributes:
@@ -152,21 +152,9 @@ class BlockSynthesis(DrawnFamily):
         """Number of different problems."""
         return self._number_up_to(self.max_blocks)
 
-    @property
-    def fewest_problems(self) -> int:
-        """Every address has a problem of its own."""
-        return self.space
-
-    def make_all(self, rows: Rows) -> list[Problem | None]:
-        """Make the problems at these addresses; beyond `space` there is none."""
-        space = np.uint64(self.space)
-        table = permutation_table(rows.stream, self.space)
-        numbers = permute(rows.addresses % space, table).tolist()
-        inside = (rows.addresses < space).tolist()
-        return [
-            self._problem(number) if valid else None
-            for number, valid in zip(numbers, inside, strict=True)
-        ]
+    def numbered(self, numbers: NDArray[np.int64]) -> Iterator[Problem]:
+        """Make the problems of these numbers."""
+        return map(self._problem, numbers.tolist())
 
     def _problem(self, number: int) -> Problem:
         """Return the problem of a number below `space`."""

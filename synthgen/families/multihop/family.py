@@ -1,0 +1,514 @@
+"""Multi-hop questions about random worlds: a knowledge base, a table of attributes, functions.
+
+A world follows from its name alone. A row of its tables has the draws of `Rows` at an address of
+a stream that the name selects, so that any single fact can be found without the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synthgen.authoring import NumberedFamily, Problem, RowDraws, Rows, Words, axis, params
+from synthgen.authoring.levels import levelled
+from synthgen.authoring.trees import signature_of
+from synthgen.authoring.words import Late
+from synthgen.core.contract import Axis
+from synthgen.core.derivation import Signature
+from synthgen.core.errors import ParamError
+from synthgen.core.randomness import scale_words, stream_key
+
+Ints = NDArray[np.int64]
+
+_WORDS = Words.beside(__file__)
+_MOST_HOPS, _MOST_TOKENS, _MOST_DECOYS = 6, 200, 10
+_LAST_WORLD = 999_999
+GROUPS = 1000
+"""Groups of equal size into which the facts of a world are divided at random."""
+
+
+def _groups(words: NDArray[np.uint64]) -> Ints:
+    """Divide facts into groups by the rank of their random words, in the same shape."""
+    ranks = np.empty(words.size, np.int64)
+    ranks[np.argsort(words, axis=None, kind="stable")] = np.arange(words.size)
+    return (ranks * GROUPS // words.size).reshape(words.shape)
+
+
+class _Knowledge(NamedTuple):
+    """Facts of a knowledge base, each (entities, degree), and the entities with each relation."""
+
+    relations: Ints
+    tails: Ints
+    groups: Ints
+    heads: list[list[int]]
+
+
+@lru_cache(4)
+def _knowledge(entities: int, relations: int, degree: int, number: int) -> _Knowledge:
+    """Draw a knowledge base: the relations of an entity are those with the smallest words."""
+    stream = stream_key("knowledge base", entities, relations, degree, number)
+    words = Rows.span(stream, 0, entities).draws().bits(3 * relations)
+    orders, tails, others = np.split(words, 3, axis=1)
+    chosen = np.sort(np.argsort(orders, axis=1, kind="stable")[:, :degree], axis=1)
+    heads: list[list[int]] = [[] for _ in range(relations)]
+    for head, names in enumerate(chosen.tolist()):
+        for name in names:
+            heads[name].append(head)
+    ends = scale_words(np.take_along_axis(tails, chosen, 1), entities)
+    return _Knowledge(chosen, ends, _groups(np.take_along_axis(others, chosen, 1)), heads)
+
+
+@levelled("hops", 1, 2, 3, 4, 5, 6)
+@dataclass(frozen=True)
+class MultihopPaths(NumberedFamily):
+    """Follow one or more relations from an entity of a random knowledge base.
+
+    Attributes:
+        entities, relations: of the knowledge base.
+        degree: facts of each entity, of different relations; the entity at the end is random.
+        number: of the knowledge base.
+        min_hops, max_hops: relations to follow, 1 to 6.
+        decoys: of each kind that prompts with facts state for every hop: other facts of the
+            entity, and facts of other entities with the relation.
+    """
+
+    entities: int = params.integer(2000, 2, 10_000)
+    relations: int = params.integer(200, 1, 500)
+    degree: int = params.integer(20, 1, 200, up_to="relations")
+    number: int = params.integer(0, 0, _LAST_WORLD)
+    min_hops: int = params.integer(1, 1, _MOST_HOPS, up_to="max_hops")
+    max_hops: int = params.integer(2, 1, _MOST_HOPS)
+    decoys: int = params.integer(2, 0, _MOST_DECOYS)
+
+    verifier = "multihop_paths"
+    words = _WORDS.part("paths")
+    answer_type = "string"
+    own_axes = {
+        "hops": axis("relations to follow", "min_hops", "max_hops"),
+        "low_group": axis("lowest group of the facts used, of 1,000 equal groups", 0, 999),
+        "high_group": axis("highest group of the facts used", 0, 999),
+    }
+
+    @property
+    def world(self) -> str:
+        """Name of the knowledge base."""
+        return f"kb-{self.entities}-{self.relations}-{self.degree}-{self.number}"
+
+    @cached_property
+    def signature(self) -> Signature:
+        """Paths, entities and relations as integers, and the knowledge base."""
+        return signature_of({"path": (3, 2 + _MOST_HOPS), self.world: 0})
+
+    @property
+    def space(self) -> int:
+        """Number of paths."""
+        return sum(self._paths_of(hops) for hops in range(self.min_hops, self.max_hops + 1))
+
+    def _paths_of(self, hops: int) -> int:
+        return int(self.entities * self.degree**hops)
+
+    @property
+    def _knowledge(self) -> _Knowledge:
+        return _knowledge(self.entities, self.relations, self.degree, self.number)
+
+    def numbered(self, numbers: Ints) -> Sequence[Problem]:
+        """Make the paths of these numbers: the shorter ones come first."""
+        made: dict[int, Problem] = {}
+        for hops in range(self.min_hops, self.max_hops + 1):
+            places = np.flatnonzero((numbers >= 0) & (numbers < self._paths_of(hops)))
+            found = self._paths(numbers[places], hops)
+            made |= dict(zip(places.tolist(), found, strict=True))
+            numbers = numbers - self._paths_of(hops)
+        return [made[place] for place in range(len(numbers))]
+
+    def _paths(self, numbers: Ints, hops: int) -> Iterator[Problem]:
+        """Read a number as an entity, and for each hop one of its facts."""
+        known = self._knowledge
+        slots = []
+        for _ in range(hops):
+            numbers, slot = np.divmod(numbers, self.degree)
+            slots.append(slot)
+        entities, relations, groups = [numbers], [], []
+        for slot in slots:
+            fact = entities[-1], slot
+            relations.append(known.relations[fact])
+            groups.append(known.groups[fact])
+            entities.append(known.tails[fact])
+        columns = (
+            np.min(groups, 0),
+            np.max(groups, 0),
+            np.array(entities).T,
+            np.array(relations).T,
+        )
+        for low, high, nodes, names in zip(*(column.tolist() for column in columns), strict=True):
+            yield Problem(
+                tree=("path", self.world, nodes[0], *names),
+                answer=f"e{nodes[-1]}",
+                axes={"hops": hops, "low_group": low, "high_group": high},
+                difficulty=hops,
+                data=list(zip(nodes, names, nodes[1:], strict=False)),
+            )
+
+    def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
+        """Name the world and the path, and state its facts among decoys."""
+        relations = [f"r{relation}" for _, relation, _ in problem.data]
+        return {
+            "world": self.world,
+            "head": f"e{problem.data[0][0]}",
+            "path": ", then ".join(relations),
+            "relations": " ".join(relations),
+            "facts": Late(lambda: "\n".join(map(_arrow, self._facts(problem.data, draws)))),
+        }
+
+    def _facts(self, needed: Sequence[tuple[int, int, int]], draws: RowDraws) -> list[Any]:
+        """Return the facts of a path among decoys, in random order."""
+        known = self._knowledge
+        facts = dict.fromkeys(needed)
+        for head, relation, _ in needed:
+            for _ in range(self.decoys):
+                other = draws.choice(known.heads[relation])
+                slot = known.relations[other].searchsorted(relation)
+                for entity, place in ((head, draws.integer(0, self.degree)), (other, slot)):
+                    names, tails = known.relations[entity], known.tails[entity]
+                    facts[entity, int(names[place]), int(tails[place])] = None
+        return draws.shuffled(list(facts))
+
+    def steps_of(self, problem: Problem) -> Sequence[str]:
+        """Write the facts in order, with the entities between as bridges."""
+        return [_arrow(fact) for fact in problem.data]
+
+
+def _arrow(fact: tuple[int, int, int]) -> str:
+    return "e{} r{} e{}".format(*fact)
+
+
+class _Values(NamedTuple):
+    """Value of each attribute of each entity, (entities, attributes), and groups by attribute."""
+
+    values: Ints
+    groups: Ints
+
+
+@lru_cache(4)
+def _values(entities: int, attributes: int, values: int, number: int) -> _Values:
+    stream = stream_key("attributes", entities, attributes, values, number)
+    words = Rows.span(stream, 0, entities).draws().bits(2 * attributes)
+    columns = [_groups(column) for column in words[:, attributes:].T]
+    return _Values(scale_words(words[:, :attributes], values), np.array(columns).T)
+
+
+@levelled("facts", 1, 2)
+@dataclass(frozen=True)
+class MultihopComparison(NumberedFamily):
+    """The value of an attribute of an entity, or how those of two entities compare.
+
+    Attributes:
+        entities, attributes: of the table.
+        values: each value is a random integer from 0 to `values` - 1.
+        number: of the table.
+        min_facts, max_facts: values needed: 1 asks for a value, 2 for a comparison.
+        decoys: other values of each kind that prompts with facts state: of the attribute for other
+            entities, and of other attributes for the entities.
+    """
+
+    entities: int = params.integer(1000, 2, 10_000)
+    attributes: int = params.integer(20, 1, 200)
+    values: int = params.integer(20, 2, 1000)
+    number: int = params.integer(0, 0, _LAST_WORLD)
+    min_facts: int = params.integer(1, 1, 2, up_to="max_facts")
+    max_facts: int = params.integer(2, 1, 2)
+    decoys: int = params.integer(2, 0, _MOST_DECOYS)
+
+    verifier = "multihop_comparison"
+    words = _WORDS.part("comparison")
+    answer_type = "string"
+    own_axes = {
+        "facts": axis("values needed", "min_facts", "max_facts"),
+        "low_group": axis("lowest group of the facts used, of 1,000 equal groups", 0, 999),
+        "high_group": axis("highest group of the facts used", 0, 999),
+        "pair": axis("number of the attribute and the entities, in any order", 0),
+        "outcome": axis("the answer", values=("value", "less", "equal", "greater")),
+    }
+
+    @property
+    def world(self) -> str:
+        """Name of the table."""
+        return f"vt-{self.entities}-{self.attributes}-{self.values}-{self.number}"
+
+    @cached_property
+    def signature(self) -> Signature:
+        """Questions, entities and attributes as integers, and the table."""
+        return signature_of({"value": 3, "comparison": 4, self.world: 0})
+
+    @property
+    def space(self) -> int:
+        """Number of values and of ordered pairs."""
+        ordered = self._n_values * (self.entities - 1)
+        return self._n_values * (self.min_facts == 1) + ordered * (self.max_facts == 2)
+
+    @property
+    def _n_values(self) -> int:
+        return self.attributes * self.entities
+
+    @property
+    def _table(self) -> _Values:
+        return _values(self.entities, self.attributes, self.values, self.number)
+
+    def numbered(self, numbers: Ints) -> Iterator[Problem]:
+        """Read a number as an attribute and one entity or two; values come first."""
+        table, others = self._table, self.entities - 1
+        n_single = self._n_values * (self.min_facts == 1)
+        is_single = numbers < n_single
+        numbers, other = np.divmod(
+            np.where(is_single, numbers * others, numbers - n_single), others
+        )
+        attribute, first = np.divmod(numbers, self.entities)
+        second = np.where(is_single, first, other + (other >= first))
+        low, high = np.minimum(first, second), np.maximum(first, second)
+        pairs = (attribute * self.entities + low) * self.entities + high
+        groups = table.groups[first, attribute], table.groups[second, attribute]
+        values = table.values[first, attribute], table.values[second, attribute]
+        outcome = np.where(is_single, 0, 2 + np.sign(values[0] - values[1]))
+        columns = (attribute, first, second, *values, pairs, np.min(groups, 0), np.max(groups, 0))
+        for row in zip(*(column.tolist() for column in (*columns, outcome)), strict=True):
+            yield self._problem(*row)
+
+    def _problem(self, attribute: int, first: int, second: int, *rest: int) -> Problem:
+        value, other, pair, low, high, outcome = rest
+        name = self.own_axes["outcome"].values[outcome]
+        entities = (first, second) if outcome else (first,)
+        kind = "comparison" if outcome else "value"
+        return Problem(
+            tree=(kind, self.world, attribute, *entities),
+            answer=name if outcome else str(value),
+            kind=kind,
+            axes={
+                "facts": len(entities),
+                "low_group": low,
+                "high_group": high,
+                "pair": pair,
+                "outcome": name,
+            },
+            difficulty=len(entities),
+            data=[
+                (entity, attribute, v) for entity, v in zip(entities, (value, other), strict=False)
+            ],
+        )
+
+    def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
+        """Name the world, the attribute and the entities, and state values among decoys."""
+        data = problem.data
+        return {
+            "world": self.world,
+            "attribute": f"a{data[0][1]}",
+            "first": f"e{data[0][0]}",
+            "second": f"e{data[-1][0]}",
+            "facts": Late(lambda: "\n".join(map(_entry, self._facts(data, draws)))),
+        }
+
+    def _facts(self, needed: Sequence[tuple[int, int, int]], draws: RowDraws) -> list[Any]:
+        """Return the values needed among decoys, in random order."""
+        values = self._table.values
+        facts = dict.fromkeys(needed)
+        for entity, attribute, _ in needed:
+            for _ in range(self.decoys):
+                other = draws.integer(0, self.entities), attribute
+                same = entity, draws.integer(0, self.attributes)
+                facts |= {(*key, int(values[key])): None for key in (other, same)}
+        return draws.shuffled(list(facts))
+
+    def steps_of(self, problem: Problem) -> Sequence[str]:
+        """Write the values, and how they compare."""
+        lines = [_entry(fact) for fact in problem.data]
+        if problem.kind == "comparison":
+            (_, _, first), (_, _, second) = problem.data
+            sign = {"less": "<", "equal": "=", "greater": ">"}[problem.answer]
+            lines.append(f"{first} {sign} {second}")
+        return lines
+
+
+def _entry(fact: tuple[int, int, int]) -> str:
+    return "e{} a{} {}".format(*fact)
+
+
+_Step = tuple[int, ...]
+_STRUCTURES: dict[str, tuple[int, tuple[_Step, ...]]] = {
+    "two_hop": (3, ((0, 1), (3, 2))),
+    "parallel": (4, ((0, 1), (2, 3), (4, 5))),
+    "three_hop": (4, ((0, 1), (4, 2), (5, 3))),
+    "non_tree": (3, ((0, 1), (3, 1, 2))),
+    "five_hop": (6, ((0, 1), (6, 2), (7, 3), (8, 4), (9, 5))),
+}
+"""Number of inputs, and the arguments of each function: inputs, then earlier results."""
+
+
+class _Function(NamedTuple):
+    """Values of a function, and groups of its entries; the first arguments are one number."""
+
+    values: Ints
+    groups: Ints
+
+
+@lru_cache(8)
+def _function(tokens: int, number: int, place: int, arity: int) -> _Function:
+    stream = stream_key("function", tokens, number, place, arity)
+    words = Rows.span(stream, 0, tokens ** (arity - 1)).draws().bits(2 * tokens)
+    return _Function(scale_words(words[:, :tokens], tokens), _groups(words[:, tokens:]))
+
+
+@levelled("hops", 2, 3, 4, 5)
+@dataclass(frozen=True)
+class MultihopTables(NumberedFamily):
+    """Compose functions of two or three tokens that are random tables.
+
+    Attributes:
+        structure: "two_hop" f2(f1(a, b), c), "parallel" f3(f1(a, b), f2(c, d)), "three_hop" and
+            "five_hop", longer chains, or "non_tree" f2(f1(a, b), b, c), which uses b twice.
+        tokens: inputs and values are integers from 0 to `tokens` - 1.
+        number: of the tables.
+        same: the functions f1 to f`same` are one function, f1; 1 for "non_tree".
+        decoys: of each kind that prompts with facts state for every call: values of the function
+            at the same first arguments, and at the same last one.
+    """
+
+    structure: str = params.choice("two_hop", tuple(_STRUCTURES))
+    tokens: int = params.integer(50, 2, _MOST_TOKENS)
+    number: int = params.integer(0, 0, _LAST_WORLD)
+    same: int = params.integer(1, 1, 5)
+    decoys: int = params.integer(2, 0, _MOST_DECOYS)
+
+    verifier = "multihop_tables"
+    words = _WORDS.part("tables")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        most = 1 if self.structure == "non_tree" else len(self._steps)
+        if self.same > most:
+            raise ParamError("same", self.same, f"at most {most} for structure={self.structure}")
+
+    @property
+    def _steps(self) -> tuple[_Step, ...]:
+        return _STRUCTURES[self.structure][1]
+
+    @property
+    def _n_inputs(self) -> int:
+        return _STRUCTURES[self.structure][0]
+
+    @property
+    def world(self) -> str:
+        """Name of the tables."""
+        return f"tables-{self.tokens}-{self.number}"
+
+    @property
+    def _shape(self) -> str:
+        return self.structure if self.same == 1 else f"{self.structure}-{self.same}"
+
+    @cached_property
+    def signature(self) -> Signature:
+        """Inputs as integers, below the structure and the world as one symbol."""
+        return signature_of({f"{self._shape}:{self.world}": self._n_inputs})
+
+    @cached_property
+    def axes(self) -> Mapping[str, Axis]:
+        """Hops, and for each function the entry that is used and its group."""
+        axes = {"hops": axis("functions applied", len(self._steps), len(self._steps))}
+        for place, step in enumerate(self._steps, 1):
+            first = self._first_entry(place)
+            last = first + self.tokens ** len(step) - 1
+            about = f"the entry of f{place} that is used"
+            axes[f"group_{place}"] = axis(f"group of {about}, of 1,000 equal groups", 0, 999)
+            axes[f"call_{place}"] = axis(
+                f"number of {about}, different for other functions", first, last
+            )
+        return {name: one.resolved(self) for name, one in axes.items()}
+
+    @property
+    def space(self) -> int:
+        """Number of inputs."""
+        return int(self.tokens**self._n_inputs)
+
+    def numbered(self, numbers: Ints) -> Iterator[Problem]:
+        """Read a number as inputs, the last one lowest, and apply the functions."""
+        powers = self.tokens ** np.arange(self._n_inputs - 1, -1, -1, dtype=np.int64)
+        values = list(numbers // powers[:, None] % self.tokens)
+        axes: dict[str, Ints] = {}
+        for place, step in enumerate(self._steps, 1):
+            name = self._name(place)
+            table = _function(self.tokens, self.number, name, len(step))
+            row = np.zeros(len(numbers), np.int64)
+            for argument in step[:-1]:
+                row = row * self.tokens + values[argument]
+            entry = row, values[step[-1]]
+            axes[f"group_{place}"] = table.groups[entry]
+            axes[f"call_{place}"] = self._first_entry(place) + row * self.tokens + entry[1]
+            values.append(table.values[entry])
+        names = ("hops", *axes)
+        columns = [column.tolist() for column in axes.values()]
+        hops = len(self._steps)
+        symbol = f"{self._shape}:{self.world}"
+        for data, *rest in zip(np.array(values).T.tolist(), *columns, strict=True):
+            yield Problem(
+                tree=(symbol, *data[: self._n_inputs]),
+                answer=str(data[-1]),
+                axes=dict(zip(names, (hops, *rest), strict=True)),
+                difficulty=hops,
+                data=data,
+            )
+
+    def _first_entry(self, place: int) -> int:
+        return (self._name(place) - 1) * self.tokens**2
+
+    def _name(self, place: int) -> int:
+        return 1 if place <= self.same else place
+
+    def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
+        """Write the formula or the inputs, and state values among decoys."""
+        formulas = list(map(str, problem.data[: self._n_inputs]))
+        for place, step in enumerate(self._steps, 1):
+            arguments = ", ".join(formulas[argument] for argument in step)
+            formulas.append(f"f{self._name(place)}({arguments})")
+        return {
+            "world": self.world,
+            "structure": self._shape,
+            "inputs": " ".join(formulas[: self._n_inputs]),
+            "formula": formulas[-1],
+            "facts": Late(lambda: "\n".join(self._facts(problem, draws))),
+        }
+
+    def _facts(self, problem: Problem, draws: RowDraws) -> list[str]:
+        """Return the values needed among decoys, in random order."""
+        facts = dict.fromkeys(self.steps_of(problem))
+        for place, step in enumerate(self._steps, 1):
+            name = self._name(place)
+            values = _function(self.tokens, self.number, name, len(step)).values
+            *first, last = (problem.data[argument] for argument in step)
+            for _ in range(self.decoys):
+                others = [draws.integer(0, self.tokens) for _ in step]
+                for arguments in ([*first, others[-1]], [*others[:-1], last]):
+                    entry = int(np.ravel_multi_index(arguments, (self.tokens,) * len(step)))
+                    facts[_call(name, arguments, int(values.flat[entry]))] = None
+        return draws.shuffled(list(facts))
+
+    def steps_of(self, problem: Problem) -> Sequence[str]:
+        """Write the value of every call."""
+        data = problem.data
+        return [
+            _call(self._name(place), [data[argument] for argument in step], data[i])
+            for i, (place, step) in enumerate(enumerate(self._steps, 1), self._n_inputs)
+        ]
+
+
+def _call(name: int, arguments: Sequence[int], value: int) -> str:
+    return f"f{name}({', '.join(map(str, arguments))}) = {value}"
+
+
+GENERATORS = {
+    "multihop_paths": MultihopPaths,
+    "multihop_comparison": MultihopComparison,
+    "multihop_tables": MultihopTables,
+}

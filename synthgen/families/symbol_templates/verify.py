@@ -1,0 +1,63 @@
+"""Template tasks from the text: the pattern of first occurrences is looked up among the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from synthgen.authoring import PlainVerifier, Words, holes, reads
+
+_WORDS = Words.beside(__file__)
+_TOKEN = r"(?:x(?:0|[1-9][0-9]{0,3})|[a-z])"
+_RULE = r"[A-Za-z](?: [A-Za-z]){1,9} -> (?:[A-Z]|[a-z]{1,20}|[0-9])"
+
+
+class _Sequence(NamedTuple):
+    rules: tuple[str, ...]
+    tokens: tuple[str, ...]
+
+
+@reads(
+    _WORDS,
+    task=holes.word(_WORDS["tasks"]),
+    rules=holes.listed(holes.pattern(_RULE), "\n"),
+    sequence=holes.listed(holes.pattern(_TOKEN), " "),
+)
+def _read(
+    sequence: tuple[str, ...], task: str = "", rules: tuple[str, ...] = ()
+) -> _Sequence | None:
+    return _Sequence(rules or tuple(_WORDS["tasks"][task]), sequence)
+
+
+def _pattern(tokens: Sequence[str]) -> list[int | str]:
+    """Replace each symbol or wildcard by the place where it first occurs."""
+    return [
+        token if len(token) == 1 and token.islower() else tokens.index(token) for token in tokens
+    ]
+
+
+def _fitting(problem: _Sequence) -> tuple[str, dict[str, str]] | None:
+    """Return the only rule that fits, and what its letters are."""
+    pattern = _pattern(problem.tokens)
+    found = [rule for rule in problem.rules if _pattern(rule.split()[:-2]) == pattern]
+    if len(found) != 1:
+        return None
+    return found[0], dict(zip(found[0].split()[:-2], problem.tokens, strict=True))
+
+
+def _label(problem: _Sequence) -> str | None:
+    fitting = _fitting(problem)
+    if fitting is None:
+        return None
+    label = fitting[0].split()[-1]
+    return fitting[1].get(label, label)
+
+
+def _follows(problem: _Sequence, answer: str, lines: Sequence[str]) -> bool:
+    del answer
+    rule, texts = _fitting(problem) or ("", {})
+    named = [f"{letter} = {text}" for letter, text in sorted(texts.items()) if letter.isupper()]
+    return list(lines) == [rule, *named]
+
+
+VERIFIERS = {"symbol_templates": PlainVerifier(_read, _label, "string", _follows)}
