@@ -80,7 +80,7 @@ class Grokking(ListedFamily):
                 found = self._result(a, b)
                 if found is not None:
                     c = found % p
-                    holes = {"p": p, "last": p - 1}
+                    holes = {"p": p}
                     problem = self._problem((a, b, c), [str(a), str(b), str(c)], holes)
                     problem.tree = (self.operation, p, a, b)
                     problem.data = (a, b, found)

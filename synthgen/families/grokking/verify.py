@@ -36,14 +36,13 @@ _Problem = tuple[str, int, str, str]
 @reads(
     _WORDS,
     p=holes.NATURAL,
-    last=holes.NATURAL,
     a=holes.pattern("[0-9]{1,5}"),
     b=holes.pattern("[0-9]{1,5}"),
     operation=holes.word(_FORMULAS),
     formula=holes.word(_FORMULAS.values()),
 )
 def _read(
-    kind: str, a: str, b: str, p: int = 0, last: int = -1, operation: str = "", formula: str = ""
+    kind: str, a: str, b: str, p: int = 0, operation: str = "", formula: str = ""
 ) -> _Problem | None:
     name = operation or next(name for name, text in _FORMULAS.items() if text == formula)
     if name.startswith("s5") != (kind == "permutation"):
@@ -51,7 +50,7 @@ def _read(
     if kind == "permutation":
         return (name, 0, a, b) if sorted(a) == sorted(b) == [*"01234"] else None
     fits = all(str(int(one)) == one and int(one) < p for one in (a, b))
-    return (name, p, a, b) if fits and p <= _MOST_MODULUS and last in {-1, p - 1} else None
+    return (name, p, a, b) if fits and p <= _MOST_MODULUS else None
 
 
 def _case(operation: str, a: int, b: int) -> str:
@@ -108,8 +107,9 @@ def _follows(problem: _Problem, answer: str, lines: Sequence[str]) -> bool:
             f"{a} * {inverse} = {found}",
         ]
     rest = re.fullmatch(rf"{found} = (-?[0-9]{{1,12}}) \* {p} \+ {answer}", lines[-1], re.ASCII)
-    canonical = rest is not None and str(int(rest[1])) == rest[1]
-    return list(lines[:-1]) == start and canonical and int(rest[1]) * p + int(answer) == found
+    if rest is None or list(lines[:-1]) != start:
+        return False
+    return str(int(rest[1])) == rest[1] and int(rest[1]) * p + int(answer) == found
 
 
 VERIFIERS = {"grokking": PlainVerifier(_read, _solve, "string", _follows)}

@@ -129,7 +129,7 @@ def test_the_mask_ends_at_the_terminator() -> None:
 
 
 def test_operands_have_uniform_widths_and_are_not_zero() -> None:
-    widths = Counter()
+    widths: Counter[int] = Counter()
     for text, _, axes in drawn(3_000, tasks=("binary_addition",), min_length=9, max_length=9):
         p, q = text.split("2")
         assert "1" in p
