@@ -110,8 +110,9 @@ def _sorted(problem: _Problem) -> list[str]:
 
 def _rounds(problem: _Problem) -> list[list[tuple[int, str]]]:
     """Return the places and items that each round of a copying task writes."""
-    replaced = dict([problem.more]) if problem.kind == "replace" else {}
-    forth = [(place, replaced.get(item, item)) for place, item in enumerate(problem.items, 1)]
+    old, new = problem.more or ("", "")
+    written = [new if item == old else item for item in problem.items]
+    forth = list(enumerate(written, 1))
     back = sorted(forth, reverse=True)
     return [back if word == "reverse" else forth for word in _ROUNDS[problem.kind]]
 

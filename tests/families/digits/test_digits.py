@@ -14,6 +14,7 @@ from tests.building import build_bundled
 from tests.families.scripted import scripted
 from tests.families.verdicts import accepts, answer, check_every_line_counts
 
+KIND: Any = generator_class("addition")
 ADDITION: list[dict[str, Any]] = [
     {},
     {"min_digits": 300, "max_digits": 1_000, "spacing": "gaps"},
@@ -74,7 +75,7 @@ def test_published_examples(
     params: dict[str, Any], a: int, b: int, more: Any, prompt: str, wanted: str
 ) -> None:
     assert answer("addition", prompt) == wanted
-    family: Any = generator_class("addition")(max_digits=4, **params)
+    family: Any = KIND(max_digits=4, **params)
     lengths = [(len(str(value)), 1, 5) for value in (a, b)]
     problem = family.make(scripted(*lengths, number(a), number(b), *more))
     assert problem.answer == wanted
@@ -115,7 +116,7 @@ def test_numbers_must_be_in_the_stated_format(prompt: str) -> None:
 
 @pytest.mark.parametrize("carrying", ["uniform", "even"])
 def test_axes_are_those_of_the_texts(carrying: str) -> None:
-    family: Any = generator_class("addition")(max_digits=30, carrying=carrying, lengths="equal")
+    family = KIND(max_digits=30, carrying=carrying, lengths="equal")
     problems = family.draw(Rows.span(3, 0, 300))
     texts = family.render(problems, Render("bare", "steps"))
     chains = set()
@@ -133,11 +134,10 @@ def test_axes_are_those_of_the_texts(carrying: str) -> None:
 
 
 def test_labels_need_padding_and_room() -> None:
-    kind: Any = generator_class("addition")
     with pytest.raises(ParamError, match="padded=False: expected true"):
-        kind(labels="first")
+        KIND(labels="first")
     with pytest.raises(ParamError, match="n_labels=10: expected more than max_digits=10"):
-        kind(labels="first", padded=True, n_labels=10)
+        KIND(labels="first", padded=True, n_labels=10)
 
 
 def test_splits_by_length_and_by_carries(tmp_path: Path) -> None:
