@@ -128,7 +128,7 @@ def test_list_and_describe() -> None:
 @pytest.mark.parametrize(
     ("family", "symbols"),
     [
-        ("arithmetic_gcd", "symbols: neg, gcd, -999 to 999, int2 to int60 prompts:"),
+        ("arithmetic_gcd", "symbols: neg, gcd, -999 to 999, int2 to int340 prompts:"),
         ("pcfg", "string1 to string5, A1 to A20, B1 to B20,"),
         ("markov", "symbols: a, b, c, d, e,"),
     ],

@@ -19,7 +19,7 @@ from synthgen.core.errors import ParamError
 
 LARGEST_LEAF = 999
 """An integer v with |v| at most this is the leaf of code v + LARGEST_LEAF."""
-MOST_LIMBS = 60
+MOST_LIMBS = 340
 _BASE = 1_000
 NEGATIVE = 2 * LARGEST_LEAF + 1
 """Code of the symbol `neg`."""
@@ -55,7 +55,7 @@ def integer_codes(value: int) -> list[int]:
     """Return the codes of an integer in prefix order.
 
     Raises:
-        ParamError: for an integer of more than 180 digits.
+        ParamError: for an integer of more than 1,020 digits.
     """
     if -LARGEST_LEAF <= value <= LARGEST_LEAF:
         return [value + LARGEST_LEAF]

@@ -1,0 +1,322 @@
+"""Addition and multiplication of long numbers, digit by digit as on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import product
+from string import ascii_letters, ascii_lowercase
+from typing import NamedTuple
+
+from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
+from synthgen.authoring.entropy import integer_between
+from synthgen.authoring.words import filled
+from synthgen.core.errors import ParamError
+
+_WORDS = Words.beside(__file__)
+_STEPS = _WORDS["steps"]
+_ZERO = 2 * ord("0")
+_NINE = 9
+_LONG_LABELS = tuple("".join(pair) for pair in product(ascii_lowercase, repeat=2))
+
+
+class _Sum(NamedTuple):
+    """Two numbers and their result as digits, the highest first.
+
+    Attributes:
+        carries: what each column passes on, the ones first.
+        labels: of the places, in the order in which the operands are written.
+    """
+
+    a: str
+    b: str
+    result: str
+    carries: str = ""
+    labels: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class _Formatted(PlainFamily):
+    """Two numbers whose digits are written in one of many formats."""
+
+    order: str = params.choice("normal", ("normal", "reversed", "answer_reversed"))
+    padded: bool = params.flag(False)
+    spacing: str = params.choice("none", ("none", "spaces", "gaps"))
+    gap: float = params.number(0.3, 0, 1)
+
+    answer_type = "string"
+    padding = "padded"
+
+    @property
+    def features(self) -> set[str]:
+        """Names of what the prompt must say of the format."""
+        return {self.order, self.spacing, self.padding if self.padded else ""}
+
+    @cached_property
+    def _stated(self) -> dict[str, str]:
+        """The statement of the format for each style of prompt."""
+        return {
+            hole: "".join(f" {text}" for key, text in _WORDS[hole].items() if key in self.features)
+            for hole in ("statement", "tags")
+        }
+
+    @property
+    def _separator(self) -> str:
+        return " " if self.spacing == "spaces" else ""
+
+    def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
+        """Write the operands, and state the format."""
+        known: _Sum = problem.data
+        holes = dict(self._stated)
+        for name, digits in (("a", known.a), ("b", known.b)):
+            ordered = digits[::-1] if self.order == "reversed" else digits
+            pieces = self._pieces(ordered, known.labels)
+            if self.spacing == "gaps":
+                signs = ["_" if draws.uniform() < self.gap else "" for _ in pieces[1:]]
+                pieces = list(map("".join, zip(["", *signs], pieces, strict=True)))
+            holes[name] = self._separator.join(pieces)
+        return holes
+
+    def written_answer(self, known: _Sum) -> str:
+        """Write the result."""
+        if self.order == "normal":
+            return self._separator.join(self._pieces(known.result, known.labels))
+        labels = known.labels if self.order == "reversed" else known.labels[::-1]
+        return self._separator.join(self._pieces(known.result[::-1], labels))
+
+    def _pieces(self, digits: str, labels: Sequence[str]) -> Sequence[str]:
+        """Return the digits, each with its label."""
+        if not labels:
+            return digits
+        return list(map(self._separator.join, zip(labels, digits, strict=True)))
+
+
+@levelled("length", 2, 3, 4, 6, 8, 12, 20, 40, 70, 100)
+@dataclass(frozen=True)
+class Addition(_Formatted):
+    """The sum of two numbers without a sign.
+
+    Attributes:
+        order: of digits: "normal", "reversed" (the ones digit first, in all numbers), or
+            "answer_reversed".
+        padded: whether zeros fill up the highest places of all three numbers, to one digit more
+            than the longer operand has.
+        spacing: "none", "spaces" between all symbols of a number, or "gaps": underscores at random
+            places within the operands, which have no meaning.
+        gap: probability of an underscore between two digits.
+        min_digits, max_digits: of each operand, 1 to 1,000.
+        lengths: "any" (the operands' lengths are independent) or "equal".
+        carrying: "uniform" digits, or "even": each row has a probability of carries of its own, so
+            that few, many and long chains of carries are equally frequent.
+        labels: before every digit, the same ones in all numbers: "none", "first" (the first labels
+            of the list), "consecutive" (from a random label on), or "spread" (any, in order).
+        n_labels: size of the list; up to 52 labels are letters, more are pairs of letters.
+    """
+
+    min_digits: int = params.integer(1, 1, 1_000, up_to="max_digits")
+    max_digits: int = params.integer(10, 1, 1_000)
+    lengths: str = params.choice("any", ("any", "equal"))
+    carrying: str = params.choice("uniform", ("uniform", "even"))
+    labels: str = params.choice("none", ("none", "first", "consecutive", "spread"))
+    n_labels: int = params.integer(102, 2, len(_LONG_LABELS))
+
+    verifier = "addition"
+    words = _WORDS.part("addition")
+    symbols = {"add": 2}
+    own_axes = {
+        "length": axis("digits of the longer number", "min_digits", "max_digits"),
+        "length_short": axis("digits of the shorter number", "min_digits", "max_digits"),
+        "carries": axis("columns that carry", 0, "max_digits"),
+        "carry_chain": axis("most neighbouring columns that carry", 0, "max_digits"),
+    }
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.labels == "none":
+            return
+        if not self.padded:
+            raise ParamError("padded", self.padded, "true where digits have labels")
+        if self.n_labels <= self.max_digits:
+            raise ParamError("n_labels", self.n_labels, f"more than max_digits={self.max_digits}")
+
+    @property
+    def features(self) -> set[str]:
+        """Names of what the prompt must say of the format."""
+        return super().features | {"labels" if self.labels != "none" else ""}
+
+    def make(self, draws: RowDraws) -> Problem:
+        """Draw the numbers, and add them from the ones on."""
+        length = draws.integer(self.min_digits, self.max_digits + 1)
+        other = draws.integer(self.min_digits, self.max_digits + 1)
+        other = length if self.lengths == "equal" else other
+        if self.carrying == "even":
+            a, b = _carrying(draws, length, other)
+        else:
+            a, b = _drawn(draws, length), _drawn(draws, other)
+        longer, shorter = max(length, other), min(length, other)
+        sides = (a.zfill(longer + 1), b.zfill(longer + 1)) if self.padded else (a, b)
+        result, carries = _added(a.zfill(longer), b.zfill(longer))
+        if not self.padded and result[0] == "0":
+            result = result[1:]
+        known = _Sum(*sides, result, carries, self._labels(draws, longer + 1))
+        p, q = int(a), int(b)
+        return Problem(
+            tree=("add", p, q) if p < q else ("add", q, p),
+            answer=self.written_answer(known),
+            axes={
+                "length": longer,
+                "length_short": shorter,
+                "carries": carries.count("1"),
+                "carry_chain": max(map(len, carries.split("0"))),
+            },
+            data=known,
+        )
+
+    def _labels(self, draws: RowDraws, count: int) -> Sequence[str]:
+        """Choose labels for as many places."""
+        if self.labels == "none":
+            return ()
+        letters = self.n_labels <= len(ascii_letters)
+        names = (ascii_letters if letters else _LONG_LABELS)[: self.n_labels]
+        if self.labels == "spread":
+            return [names[place] for place in sorted(draws.shuffled(range(len(names)))[:count])]
+        start = 0
+        if self.labels == "consecutive":
+            start = draws.integer(0, self.n_labels - count + 1)
+        return names[start : start + count]
+
+    def steps_of(self, problem: Problem) -> list[str]:
+        """Write a line for each digit of the sum, from the ones on."""
+        known: _Sum = problem.data
+        places = len(known.result)
+        a, b = known.a.zfill(places)[::-1], known.b.zfill(places)[::-1]
+        columns = zip(a, b, "0" + known.carries, strict=False)
+        lines = [_column(x, y, carry) for x, y, carry in columns]
+        return [*lines, filled(_STEPS["answer"], {"answer": problem.answer})]
+
+
+@levelled("length + length_short", 3, 4, 5, 6, 8, 12, 20, 40, 100, 200)
+@dataclass(frozen=True)
+class Multiplication(_Formatted):
+    """The product of two numbers without a sign.
+
+    Attributes:
+        order: of digits: "normal", "reversed" (the ones digit first, in all numbers), or
+            "answer_reversed".
+        padded: whether zeros fill up the answer, to as many digits as both numbers have together.
+        spacing: "none", "spaces" between all symbols of a number, or "gaps": underscores at random
+            places within the operands, which have no meaning.
+        gap: probability of an underscore between two digits.
+        min_digits, max_digits: of each operand, 1 to 500.
+        second_digits: of the second operand, up to `min_digits`; 0 for as many as the first may
+            have.
+    """
+
+    min_digits: int = params.integer(1, 1, 500, up_to="max_digits")
+    max_digits: int = params.integer(4, 1, 500)
+    second_digits: int = params.integer(0, 0, 500, up_to="min_digits")
+
+    verifier = "multiplication"
+    words = _WORDS.part("multiplication")
+    symbols = {"mul": 2}
+    padding = "product_padded"
+    own_axes = {
+        "length": axis("digits of the longer number", "min_digits", "max_digits"),
+        "length_short": axis("digits of the shorter number", 1, "max_digits"),
+        "answer_length": axis("digits of the product", 1, 1_000),
+    }
+
+    def make(self, draws: RowDraws) -> Problem:
+        """Draw the numbers, and add up the products with single digits."""
+        first = draws.integer(self.min_digits, self.max_digits + 1)
+        second = self.second_digits or draws.integer(self.min_digits, self.max_digits + 1)
+        a, b = _drawn(draws, first), _drawn(draws, second)
+        p, q = int(a), int(b)
+        result = str(sum(p * part for part in _parts(b)))
+        answer_length = len(result)
+        known = _Sum(a, b, result.zfill(first + second) if self.padded else result)
+        return Problem(
+            tree=("mul", p, q) if p < q else ("mul", q, p),
+            answer=self.written_answer(known),
+            axes={
+                "length": max(first, second),
+                "length_short": min(first, second),
+                "answer_length": answer_length,
+            },
+            data=known,
+        )
+
+    def steps_of(self, problem: Problem) -> list[str]:
+        """Write the product with each digit of the second number, from the ones on."""
+        known: _Sum = problem.data
+        lines, before = [], 0
+        for part in _parts(known.b):
+            made = int(known.a) * part
+            holes = {"a": known.a, "part": part, "product": made, "before": before}
+            lines.append(filled(_STEPS["partial"], {**holes, "total": before + made}))
+            before += made
+        return [*lines, filled(_STEPS["answer"], {"answer": problem.answer})]
+
+
+def _drawn(draws: RowDraws, digits: int) -> str:
+    """Draw a number without leading zeros; a single digit may be zero."""
+    return str(integer_between(draws, 10 ** (digits - 1) if digits > 1 else 0, 10**digits - 1))
+
+
+@cache
+def _column(x: str, y: str, carry: str) -> str:
+    """Write the line of a column."""
+    total = int(x) + int(y) + int(carry)
+    following, digit = divmod(total, 10)
+    holes = {"x": x, "y": y, "carry": carry, "sum": total, "digit": digit, "next": following}
+    return filled(_STEPS["column"], holes)
+
+
+def _parts(digits: str) -> list[int]:
+    """Split a number into its ones, tens and so on."""
+    return [int(digit) * 10**place for place, digit in enumerate(reversed(digits))]
+
+
+def _added(a: str, b: str) -> tuple[str, str]:
+    """Add numbers of equal length; return one digit more, and the carries from the ones on."""
+    digits, carries, carry = [], [], 0
+    for x, y in zip(a[::-1].encode(), b[::-1].encode(), strict=True):
+        total = x + y + carry - _ZERO
+        carry = int(total > _NINE)
+        digits.append(total - 10 * carry)
+        carries.append(carry)
+    digits.append(carry)
+    digits.reverse()
+    return "".join(map(str, digits)), "".join(map(str, carries))
+
+
+def _carrying(draws: RowDraws, length: int, other: int) -> tuple[str, str]:
+    """Draw two numbers whose columns carry with a probability that is drawn as well."""
+    share, carry = draws.uniform(), 0
+    columns = []
+    for place in range(max(length, other)):
+        choices = _digits(place, length), _digits(place, other)
+        x, y = draws.choice(_pairs(*choices, carry, draws.uniform() < share))
+        carry = int(x + y + carry > _NINE)
+        columns.append((x, y))
+    columns.reverse()
+    a, b = ("".join(map(str, digits)) for digits in zip(*columns, strict=True))
+    return a[-length:], b[-other:]
+
+
+def _digits(place: int, length: int) -> range:
+    """Return the digits that a number of some length may have at a place."""
+    if place >= length:
+        return range(1)
+    return range(int(place == length - 1 > 0), 10)
+
+
+@cache
+def _pairs(xs: range, ys: range, carry: int, wanted: bool) -> list[tuple[int, int]]:
+    """Return the pairs of digits that carry or not, as wanted; all pairs if there are none."""
+    pairs = list(product(xs, ys))
+    return [pair for pair in pairs if (sum(pair) + carry > _NINE) == wanted] or pairs
+
+
+GENERATORS = {"addition": Addition, "multiplication": Multiplication}

@@ -1,0 +1,172 @@
+"""Sums and products from the text, with whole integers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from typing import NamedTuple
+
+from synthgen.authoring import PlainVerifier, Words, holes, reads
+from synthgen.authoring.holes import Hole
+from synthgen.authoring.words import filled
+
+_WORDS = Words.beside(__file__)
+_STEPS = _WORDS["steps"]
+_LONGEST_SOLUTION = 1 << 22
+_LABEL = "(?:[A-Za-z]{1,2} ?)?"
+_DIGITS = holes.pattern(f"{_LABEL}[0-9](?:[ _]?{_LABEL}[0-9]){{0,1100}}")
+_NONE: frozenset[str] = frozenset()
+_SYMBOL = re.compile("[A-Za-z]+|[0-9]", re.ASCII)
+
+
+class _Problem(NamedTuple):
+    """Two numbers as digits, the highest first, and how the answer is to be written.
+
+    Attributes:
+        labels: as they are written in the operands.
+    """
+
+    a: str
+    b: str
+    features: frozenset[str]
+    labels: tuple[str, ...]
+
+
+def _stated(table: str, padding: str) -> Hole:
+    """Return the hole that states the format of a task with this kind of padding."""
+    known = {
+        f" {text}": name
+        for name, text in _WORDS[table].items()
+        if name == padding or not name.endswith("padded")
+    }
+    pattern = "".join(f"(?:{re.escape(text)})?" for text in known)
+    return Hole(pattern, lambda text: frozenset(known[one] for one in known if one in text))
+
+
+def _reader(task: str, padding: str) -> Callable[[str], _Problem | None]:
+    """Return the function that reads the prompts of a task."""
+    stated = {"statement": _stated("statement", padding), "tags": _stated("tags", padding)}
+
+    @reads(_WORDS.part(task), a=_DIGITS, b=_DIGITS, **stated)
+    def read(
+        a: str, b: str, statement: frozenset[str] = _NONE, tags: frozenset[str] = _NONE
+    ) -> _Problem | None:
+        features = statement | tags
+        first, second = _decoded(a, features), _decoded(b, features)
+        if first is None or second is None or first[1] != second[1]:
+            return None
+        problem = _Problem(first[0], second[0], features, first[1])
+        return problem if _is_written_well(problem) else None
+
+    return read
+
+
+def _decoded(text: str, features: frozenset[str]) -> tuple[str, tuple[str, ...]] | None:
+    """Return the digits of an operand and its labels; None if it is not in this format."""
+    if "gaps" in features:
+        text = text.replace("_", "")
+    symbols = list(text) if text.isdigit() else _SYMBOL.findall(text)
+    if (" " if "spaces" in features else "").join(symbols) != text:
+        return None
+    labels: tuple[str, ...] = ()
+    if "labels" in features:
+        labels, symbols = tuple(symbols[::2]), symbols[1::2]
+    digits = "".join(symbols)
+    if not digits.isdigit() or len(set(labels)) < len(labels) or any(map(str.isdigit, labels)):
+        return None
+    return digits[::-1] if "reversed" in features else digits, labels
+
+
+def _is_written_well(problem: _Problem) -> bool:
+    """Return whether the operands have the zeros and labels that the format prescribes."""
+    lengths = {len(problem.a), len(problem.b)}
+    plain = [str(int(problem.a)), str(int(problem.b))]
+    if "padded" in problem.features:
+        return lengths == {max(map(len, plain)) + 1} and len(problem.labels) in {0, *lengths}
+    return plain == [problem.a, problem.b] and not problem.labels
+
+
+def _width(problem: _Problem) -> int:
+    """Return the fewest digits of the answer."""
+    if "product_padded" in problem.features:
+        return len(problem.a) + len(problem.b)
+    return len(problem.a) if "padded" in problem.features else 1
+
+
+def _written(problem: _Problem, result: int) -> str:
+    """Write a result as the prompt asks."""
+    digits, labels = str(result).zfill(_width(problem)), list(problem.labels)
+    if problem.features & {"reversed", "answer_reversed"}:
+        digits = digits[::-1]
+    if "answer_reversed" in problem.features:
+        labels.reverse()
+    symbols = list(digits)
+    if labels:
+        symbols = [symbol for pair in zip(labels, digits, strict=True) for symbol in pair]
+    return (" " if "spaces" in problem.features else "").join(symbols)
+
+
+def _add(problem: _Problem) -> str:
+    return _written(problem, int(problem.a) + int(problem.b))
+
+
+def _multiply(problem: _Problem) -> str:
+    return _written(problem, int(problem.a) * int(problem.b))
+
+
+def _follows(
+    lines_of: Callable[[_Problem], list[str]],
+    problem: _Problem,
+    answer: str,
+    lines: Sequence[str],
+) -> bool:
+    """Compare with the lines that a solution must have."""
+    return list(lines) == [*lines_of(problem), filled(_STEPS["answer"], {"answer": answer})]
+
+
+def _columns(problem: _Problem) -> list[str]:
+    """Derive the lines of the columns from the digits of the numbers and of their sum."""
+    total = str(int(problem.a) + int(problem.b)).zfill(_width(problem))
+    a, b = problem.a.zfill(len(total)), problem.b.zfill(len(total))
+    return list(map(_column, a[::-1], b[::-1], total[::-1]))
+
+
+@cache
+def _column(x: str, y: str, s: str) -> str:
+    """Write the line of a column, whose carry is s - x - y modulo 10."""
+    carry = (int(s) - int(x) - int(y)) % 10
+    found = int(x) + int(y) + carry
+    holes = {"x": x, "y": y, "carry": carry, "sum": found, "digit": s, "next": found // 10}
+    return filled(_STEPS["column"], holes)
+
+
+def _partials(problem: _Problem) -> list[str]:
+    """Derive each total from the lower places of the second number."""
+    lines, before = [], 0
+    for place in range(1, len(problem.b) + 1):
+        lower = int(problem.b[-place:])
+        part = lower - lower % 10 ** (place - 1)
+        total = int(problem.a) * lower
+        holes = {"a": problem.a, "part": part, "product": total - before, "before": before}
+        lines.append(filled(_STEPS["partial"], {**holes, "total": total}))
+        before = total
+    return lines
+
+
+def _verifier(
+    task: str,
+    padding: str,
+    solve: Callable[[_Problem], str],
+    lines_of: Callable[[_Problem], list[str]],
+) -> PlainVerifier[_Problem]:
+    follows = partial(_follows, lines_of)
+    return PlainVerifier(
+        _reader(task, padding), solve, "string", follows, longest=_LONGEST_SOLUTION
+    )
+
+
+VERIFIERS = {
+    "addition": _verifier("addition", "padded", _add, _columns),
+    "multiplication": _verifier("multiplication", "product_padded", _multiply, _partials),
+}

@@ -1,0 +1,126 @@
+"""Letters of drawn or made-up words, joined."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
+from synthgen.authoring.words import filled
+
+_WORDS = Words.beside(__file__)
+_STEPS = _WORDS["steps"]
+_PLACES = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}
+_ORDERS = ("the same order", "reverse order")
+_MOST_WORDS = 200
+_ONSETS = ("b", "br", "d", "f", "g", "gr", "k", "l", "m", "n", "p", "pl", "r", "s", "st", "t", "v")
+_VOWELS = ("a", "e", "i", "o", "u")
+_ENDS = ("", "l", "m", "n", "r", "s", "t", "x", "nd", "rk", "ph", "g")
+
+
+class _Letters(NamedTuple):
+    """Words, which of their letters are joined, and in which order."""
+
+    words: Sequence[str]
+    which: str
+    order: str
+
+
+@levelled("n_words", 2, 3, 4, 5, 6, 8, 10, 12, 20, 40)
+@dataclass(frozen=True)
+class WordLetters(PlainFamily):
+    """Join one letter of each of several words.
+
+    Attributes:
+        min_words, max_words: words in a prompt, 1 to 200.
+        letters: which letter is taken: "first", "second", "third", "fourth", "last"; one of these.
+        orders: how the letters are joined: in "the same order" or "reverse order"; one of these.
+        source: of the words: the bundled "list" of 220 nouns, or "made" up from syllables.
+        trace: of solutions: "each" (one letter after another), or "least_to_most" (the answers for
+            the first word, the first two words, and so on).
+    """
+
+    min_words: int = params.integer(2, 1, _MOST_WORDS, up_to="max_words")
+    max_words: int = params.integer(6, 1, _MOST_WORDS)
+    letters: tuple[str, ...] = params.choices(("last",), tuple(_PLACES))
+    orders: tuple[str, ...] = params.choices(
+        ("the same order",), ("the same order", "reverse order")
+    )
+    source: str = params.choice("list", ("list", "made"))
+    trace: str = params.choice("each", ("each", "least_to_most"))
+
+    verifier = "word_letters"
+    words = _WORDS
+    answer_type = "string"
+    symbols = {
+        "letters": 3,
+        "words": (1, _MOST_WORDS),
+        "word": (1, 20),
+        "first": 0,
+        "second": 0,
+        "third": 0,
+        "fourth": 0,
+        "last": 0,
+        "same": 0,
+        "reverse": 0,
+        **dict.fromkeys("abcdefghijklmnopqrstuvwxyz", 0),
+    }
+    own_axes = {
+        "n_words": axis("words in the prompt", "min_words", "max_words"),
+        "which": axis("letter that is taken", values=tuple(_PLACES)),
+        "reverse": axis("whether the letters are joined in reverse order", 0, 1),
+    }
+
+    def make(self, draws: RowDraws) -> Problem:
+        """Draw different words, and join their letters."""
+        count = draws.integer(self.min_words, self.max_words + 1)
+        which, order = draws.choice(self.letters), draws.choice(self.orders)
+        words: dict[str, None] = {}
+        while len(words) < count:
+            word = draws.choice(_WORDS["words"]) if self.source == "list" else _made_up(draws)
+            words[word] = None
+        found = [word[_PLACES[which]] for word in words]
+        backwards = order == "reverse order"
+        return Problem(
+            tree=(
+                "letters",
+                which,
+                "reverse" if backwards else "same",
+                ("words", *(("word", *word) for word in words)),
+            ),
+            answer="".join(reversed(found) if backwards else found),
+            holes={"listed": ", ".join(words), "which": which, "order": order},
+            axes={"n_words": count, "which": which, "reverse": int(backwards)},
+            data=_Letters(list(words), which, order),
+        )
+
+    def steps_of(self, problem: Problem) -> list[str]:
+        """Write a line for each word."""
+        known: _Letters = problem.data
+        lines, before = [], ""
+        for place, word in enumerate(known.words):
+            letter = word[_PLACES[known.which]]
+            holes = {"which": known.which, "word": word, "letter": letter, "before": before}
+            if self.trace == "each" or not before:
+                lines.append(filled(_STEPS["letter"], holes))
+                before = letter
+                continue
+            backwards = known.order == "reverse order"
+            after = letter + before if backwards else before + letter
+            holes |= {"listed": ", ".join(known.words[: place + 1]), "after": after}
+            lines.append(filled(_STEPS["put" if backwards else "added"], holes))
+            before = after
+        joined = {"order": known.order, "answer": problem.answer}
+        return [*lines, filled(_STEPS["joined"], joined)]
+
+
+def _made_up(draws: RowDraws) -> str:
+    """Make a word of two or three syllables that can be pronounced."""
+    word = ""
+    for _ in range(draws.integer(2, 4)):
+        word += draws.choice(_ONSETS) + draws.choice(_VOWELS)
+    return word + draws.choice(_ENDS)
+
+
+GENERATORS = {"word_letters": WordLetters}

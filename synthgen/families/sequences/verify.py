@@ -1,0 +1,210 @@
+"""Sequence tasks from the text."""
+
+from __future__ import annotations
+
+import re
+from bisect import insort
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from statistics import multimode
+from typing import Any, NamedTuple
+
+from synthgen.authoring import PlainVerifier, Words, holes, reads
+from synthgen.authoring.words import filled
+
+_WORDS = Words.beside(__file__)
+_STEPS = _WORDS["steps"]
+_ORDERS = _WORDS["orders"]["words"], _WORDS["orders"]["numbers"]
+_LONGEST, _LONGEST_SOLUTION = 1_000, 1 << 23
+_ROUNDS = {
+    "copy": ("copy",),
+    "copy_twice": ("copy", "copy"),
+    "replace": ("copy",),
+    "reverse": ("reverse",),
+    "reverse_twice": ("reverse", "reverse"),
+    "reverse_copy": ("reverse", "copy"),
+}
+"""What the tasks that copy a sequence write."""
+_ITEM = "(?:[a-z]{1,20}|0|[1-9][0-9]{0,3})"
+_BIT = r"(?:(?:[a-z]{2})?[01]|\.)"
+
+
+class _Problem(NamedTuple):
+    """A task and its sequence, whose numbers are texts as well.
+
+    Attributes:
+        more: the labels of bits; the items to be replaced by each other; a modulus.
+    """
+
+    kind: str
+    items: tuple[str, ...]
+    more: tuple[str, ...] = ()
+
+
+def _notes(text: str) -> frozenset[str]:
+    return frozenset(name for name, note in _WORDS["notes"].items() if note in text)
+
+
+@reads(
+    _WORDS,
+    items=holes.listed(holes.pattern(_ITEM), " "),
+    bits=holes.listed(holes.pattern(_BIT), " "),
+    notes=holes.pattern("".join(f"(?: {re.escape(n)})?" for n in _WORDS["notes"].values()), _notes),
+    order=holes.word(_WORDS["orders"].values()),
+    old=holes.pattern(_ITEM),
+    new=holes.pattern(_ITEM),
+    first=holes.NATURAL,
+    last=holes.NATURAL,
+    modulus=holes.NATURAL,
+    largest=holes.NATURAL,
+)
+def _read(kind: str, **found: Any) -> _Problem | None:
+    if kind == "count":
+        first, last = found["first"], found["last"]
+        if not first <= last < first + _LONGEST:
+            return None
+        return _Problem(kind, tuple(str(value) for value in range(first, last + 1)))
+    if kind == "parity":
+        return _bits(found["bits"], found.get("notes"))
+    items = found["items"]
+    numeric = all(map(str.isdigit, items))
+    more = tuple(found[name] for name in ("old", "new") if name in found)
+    if kind.startswith("sum") and not numeric:
+        return None
+    if kind == "sum_modulo":
+        modulus = found["modulus"]
+        if modulus < 1 or found.get("largest", modulus - 1) != modulus - 1:
+            return None
+        more = (str(modulus),)
+    if found.get("order", _ORDERS[numeric]) != _ORDERS[numeric]:
+        return None
+    return _Problem(kind, items, more)
+
+
+def _bits(bits: tuple[str, ...], notes: frozenset[str] | None) -> _Problem | None:
+    """Read bits with or without labels and dots, of which the prompt must say something."""
+    kept = tuple(bit for bit in bits if bit != ".")
+    labels = tuple(bit[:-1] for bit in kept if len(bit) > 1)
+    used = {"filler"} if len(kept) < len(bits) else set()
+    used |= {"labels"} if labels else set()
+    partly = len(labels) not in (0, len(kept)) or len({*labels}) < len(labels)
+    if not kept or partly or (notes is not None and not used <= notes):
+        return None
+    return _Problem("parity", tuple(bit[-1] for bit in kept), labels)
+
+
+def _value(problem: _Problem, count: int | None = None) -> int:
+    """Add up the first values, equal ones together."""
+    found = Counter(problem.items[:count])
+    return sum(int(value) * times for value, times in found.items())
+
+
+def _sorted(problem: _Problem) -> list[str]:
+    """Insert the items one by one where they belong."""
+    placed: list[tuple[int, str]] = []
+    for item in problem.items:
+        insort(placed, (int(item) if item.isdigit() else 0, item))
+    return [item for _, item in placed]
+
+
+def _rounds(problem: _Problem) -> list[list[tuple[int, str]]]:
+    """Return the places and items that each round of a copying task writes."""
+    old, new = problem.more or ("", "")
+    written = [new if item == old else item for item in problem.items]
+    forth = list(enumerate(written, 1))
+    back = sorted(forth, reverse=True)
+    return [back if word == "reverse" else forth for word in _ROUNDS[problem.kind]]
+
+
+def _solve(problem: _Problem) -> str | None:
+    kind, items = problem.kind, problem.items
+    if kind in _ROUNDS:
+        return " | ".join(" ".join(item for _, item in one) for one in _rounds(problem))
+    if kind == "mode":
+        found = multimode(items)
+        return found[0] if len(found) == 1 else None
+    if kind == "parity":
+        return ("Yes", "No")[items.count("1") & 1]
+    if kind == "sum":
+        return str(_value(problem))
+    if kind == "sum_modulo":
+        return str(_value(problem) % int(problem.more[0]))
+    return " ".join(items if kind == "count" else _sorted(problem))
+
+
+# solutions
+
+
+def _line(name: str, **holes: object) -> str:
+    return filled(_STEPS[name], holes)
+
+
+def _sorting(problem: _Problem) -> Iterator[str]:
+    rest = problem.items
+    for item in _sorted(problem):
+        place = rest.index(item)
+        rest = rest[:place] + rest[place + 1 :]
+        yield _line("sorted" if rest else "last", item=item, rest=" ".join(rest))
+
+
+def _counting(problem: _Problem) -> Iterator[str]:
+    items = problem.items
+    yield _line("start", first=items[0])
+    for place in range(1, len(items)):
+        yield _line("next", before=items[place - 1], after=items[place])
+    yield _line("end", last=items[-1])
+
+
+def _tallying(problem: _Problem) -> Iterator[str]:
+    def rank(item: str) -> tuple[int, int, str]:
+        return problem.items.count(item), int(item) if item.isdigit() else 0, item
+
+    for item in sorted({*problem.items}, key=rank):
+        yield _line("counted", item=item, count=problem.items.count(item))
+
+
+def _pairing(problem: _Problem) -> Iterator[str]:
+    yield _line("parity", what="start", parity="even")
+    for place, (bit, ones) in enumerate(
+        zip(problem.items, accumulate(map(int, problem.items)), strict=True)
+    ):
+        parity = ("even", "odd")[ones & 1]
+        if not problem.more:
+            yield _line("parity", what=bit, parity=parity)
+        elif bit == "1":
+            yield _line("parity", what=problem.more[place], parity=parity)
+
+
+def _adding(problem: _Problem) -> Iterator[str]:
+    modulus = int(problem.more[0]) if problem.more else 0
+    before = 0
+    for value, running in zip(problem.items, accumulate(map(int, problem.items)), strict=True):
+        rest = running % modulus if modulus else running
+        holes = {"before": before, "value": value, "total": before + int(value)}
+        yield _line(problem.kind, **holes, modulus=modulus, rest=rest)
+        before = rest
+
+
+_LINES: Mapping[str, Callable[[_Problem], Iterator[str]]] = {
+    "sort": _sorting,
+    "count": _counting,
+    "mode": _tallying,
+    "parity": _pairing,
+    "sum": _adding,
+    "sum_modulo": _adding,
+}
+
+
+def _follows(problem: _Problem, answer: str, lines: Sequence[str]) -> bool:
+    """Compare with the lines that a solution must have."""
+    del answer
+    if problem.kind in _ROUNDS:
+        placed = [pair for one in _rounds(problem) for pair in one]
+        return list(lines) == [_line("item", place=place, item=item) for place, item in placed]
+    return list(lines) == list(_LINES[problem.kind](problem))
+
+
+VERIFIERS = {
+    "sequences": PlainVerifier(_read, _solve, "string", _follows, longest=_LONGEST_SOLUTION)
+}
