@@ -121,6 +121,8 @@ class Automata(PlainFamily):
         else:
             drawn = _machine(draws, task, length)
         leaves, holes, answer, lines, found = drawn
+        if not answer:
+            return None
         axes = {"length": length, "steps": 0, "rule": -1, "depth": 0, **found}
         difficulty = length + axes["steps"]
         return Problem((task, *leaves), answer, holes, task, axes, lines, difficulty)
@@ -174,7 +176,7 @@ def _machine(draws: RowDraws, task: str, length: int) -> _Drawn:
         leaves.append(int(held[-1]) if up else "take")
         lines.append(f"{part}: {_spaced(held)}")
         depth = max(depth, len(held))
-    answer = _spaced(values if asked == "values" else held)
+    answer = " ".join(values if asked == "values" else held)
     return leaves, {"commands": ", ".join(commands)}, answer, lines, {"depth": depth}
 
 

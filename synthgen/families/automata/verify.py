@@ -55,7 +55,11 @@ def _read(task: str, **found: Any) -> _Problem | None:
     rule = int(digits, 2) if digits else found.get("rule", 0)
     ring = "periodic" in found.values() or _BORDERS["periodic"] in found.values()
     fits = rule < 256 and 3 <= len(text) <= 100
-    return _Problem(task, text, rule, _COUNTED.get(found.get("counted"), 0), ring) if fits else None
+    return (
+        _Problem(task, text, rule, _COUNTED.get(found.get("counted", ""), 0), ring)
+        if fits
+        else None
+    )
 
 
 def _spaced(symbols: str) -> str:
@@ -72,10 +76,9 @@ def _state(task: str, text: str) -> str:
 
 
 def _taken(task: str, text: str) -> str:
-    """Return the values that a machine gives out."""
-    if task.startswith("queue"):
-        return text.replace("x", "")[: text.count("x")]
-    return "".join(_state(task, text[: take.start()])[-1] for take in re.finditer("x", text))
+    """Return the digits that a machine gives out: each is held before a take, at the used end."""
+    end = 0 if task.startswith("queue") else -1
+    return "".join(_state(task, text[: take.start()])[end] for take in re.finditer("x", text))
 
 
 def _rows(problem: _Problem) -> Iterator[str]:
@@ -109,8 +112,9 @@ def _solve(problem: _Problem) -> str | None:
     if not rest or _WRONG.search(rest):
         return None
     if task == "dyck_completion":
-        return _spaced(rest.translate(_MIRROR)[::-1])
-    return _spaced((_taken if task.endswith("values") else _state)(task, text))
+        return " ".join(rest.translate(_MIRROR)[::-1])
+    found = (_taken if task.endswith("values") else _state)(task, text)
+    return " ".join(found) or None
 
 
 def _lines(problem: _Problem) -> Iterator[str]:

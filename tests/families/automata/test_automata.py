@@ -82,6 +82,7 @@ def test_worked_examples(prompt: str, expected: str, lines: list[str]) -> None:
         "dyck_completion: ( ) ]",
         "dyck_completion: ( ) ( )",
         "stack_values: push 3, pop, pop",
+        "stack_values: push 3, push 1, push 4",
         "stack_values: push 3, dequeue, push 1",
         "queue_contents: enqueue 3, dequeue, dequeue",
         "cellular_automaton: rule 256, zeros, 1 step: 0 1 0",
