@@ -4,8 +4,12 @@
     synthgen build scan-length && python examples/train.py outputs/scan-length --tokens words
 
 It needs `pip install 'synthgen[torch]'`. Ten minutes on two cores show how accuracy falls from
-split to split; a GPU (`--device cuda --steps 20000 --width 256 --layers 6`) shows more. After an
-interruption, the same command resumes at the last checkpoint, with the batch that comes next.
+split to split; a GPU shows more:
+
+    python examples/train.py outputs/hint --device cuda --steps 8000 --batch 256 --rate 0.0003
+        --width 256 --layers 6
+
+After an interruption, the same command resumes at the last checkpoint, with the next batch.
 """
 
 from __future__ import annotations
