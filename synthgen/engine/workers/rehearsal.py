@@ -7,7 +7,7 @@ fork its workers only before that.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -26,8 +26,9 @@ _ROWS = 4
 def rehearse(name: str, *, fork: bool = False) -> None:
     """Draw, render and verify a few rows of a generator, and discard them.
 
-    With `fork`, a second process compiles the verifier's kernels while this one, which must have
-    one thread, compiles those of the generator.
+    With `fork`, other processes compile the kernels of the verifier and of axes that are measured
+    on demand while this one compiles those of the generator. It must have no thread but that of
+    Arrow's allocator, which is made to be forked.
 
     Raises:
         SynthgenError: if there is no such generator, and whatever the generator raises.
@@ -35,28 +36,39 @@ def rehearse(name: str, *, fork: bool = False) -> None:
     kind = generator_class(name)
     generator = kind()
     verifier = load_verifier(kind.verifier)
-    with _compiling(verifier, aside=fork and verifier.has_oracle):  # others have no kernels
+    aside = fork and verifier.has_oracle and not _stored(verifier)  # others have no kernels
+    with _meanwhile(lambda: _check_something(verifier), aside=aside):
         problems = generator.draw(Rows.span(0, 0, _ROWS))
-        texts = generator.render(problems, Render(kind.prompts[0], kind.solutions[0]))
-        derivation_text(problems.derivations, generator.signature)
-        id_column(problems.keys)
-        integer_column(problems.difficulty)
+        with _meanwhile(lambda: dict(problems.axes), aside=aside):
+            texts = generator.render(problems, Render(kind.prompts[0], kind.solutions[0]))
+            derivation_text(problems.derivations, generator.signature)
+            id_column(problems.keys)
+            integer_column(problems.difficulty)
     verifier.check(texts.prompts, texts.answers, texts.solutions)
 
 
-@contextmanager
-def _compiling(verifier: Verifier, *, aside: bool) -> Iterator[None]:
-    """Compile the kernels of a verifier in another process meanwhile, unless some are stored."""
+def _check_something(verifier: Verifier) -> None:
+    text = pa.array(["?"])  # a kernel is compiled whole, whatever it first reads
+    verifier.check(text, text, None)
+
+
+def _stored(verifier: Verifier) -> bool:
+    """Return whether kernels of the family of a verifier may be stored."""
     folder = type(verifier).__module__.split(".")[-2]
     stored = os.environ.get("NUMBA_CACHE_DIR")
-    if not aside or stored is None or any(Path(stored).glob(f"{folder}_*/*.nbi")):
+    return stored is None or any(Path(stored).glob(f"{folder}_*/*.nbi"))
+
+
+@contextmanager
+def _meanwhile(task: Callable[[], object], *, aside: bool) -> Iterator[None]:
+    """If `aside`, run a task in another process too, for the kernels that it compiles."""
+    if not aside:
         yield
         return
     child = os.fork()
     if child == 0:
         try:
-            text = pa.array(["?"])  # a kernel is compiled whole, whatever it first reads
-            verifier.check(text, text, None)
+            task()
         finally:
             os._exit(0)
     try:
