@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from synthgen.audit.findings import MOST_EXAMPLES, Check, Example, Overlap
 from synthgen.core.content import Keys, keys_of_ids, text_keys
 from synthgen.core.errors import DatasetError
-from synthgen.core.keyset import KeySet, may_overlap
+from synthgen.core.keyset import may_overlap, repeats
 from synthgen.coverage.frames import key_frame, positions_in, positions_not_in, shared_keys
 from synthgen.dataset.manifest import Manifest, SplitRecord
 from synthgen.dataset.reader import Dataset, stream_shard
@@ -57,8 +57,8 @@ def read_keys(name: str, paths: Sequence[Path]) -> SplitKeys:
         tuple(paths),
         key_frame(id_words),
         key_frame(prompt_words),
-        np.flatnonzero(~KeySet().add(id_words)),
-        np.flatnonzero(~KeySet().add(prompt_words)),
+        repeats(id_words),
+        repeats(prompt_words),
     )
 
 

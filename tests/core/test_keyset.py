@@ -12,7 +12,7 @@ from synthgen.core import keyset
 from synthgen.core.columns import distinct_values
 from synthgen.core.evenness import evenness
 from synthgen.core.figures import short_number
-from synthgen.core.keyset import KeySet
+from synthgen.core.keyset import KeySet, repeats
 from synthgen.core.randomness import mix_words
 
 PAIRS = st.tuples(st.integers(0, 40), st.sampled_from([0, 5, 2**32, 2**63]))
@@ -42,7 +42,19 @@ def test_it_answers_as_a_python_set_while_it_grows(
         answers = [keys.add(np.array(b, np.uint64).reshape(-1, 2)).tolist() for b in batches]
     assert answers == model(batches)
     assert len(keys) == len({pair for batch in batches for pair in batch})
-    assert len(keys) <= 0.75 * (keys.nbytes // 16)
+    assert len(keys) <= 0.75 * (keys.nbytes // 8)
+
+
+@given(st.lists(PAIRS, max_size=60))
+def test_repeats_are_the_later_ones_of_equal_keys(pairs: list[tuple[int, int]]) -> None:
+    expected = [i for i, pair in enumerate(pairs) if pair in pairs[:i]]
+    assert repeats(np.array(pairs, np.uint64).reshape(-1, 2)).tolist() == expected
+
+
+def test_repeats_compare_whole_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = np.array([[1, 7], [2, 7], [1, 8], [2, 7], [1, 7]], np.uint64)
+    monkeypatch.setattr(keyset, "_words", lambda keys: keys[:, 1].copy())  # all bits that collide
+    assert repeats(keys).tolist() == [3, 4]
 
 
 def test_many_keys_grow_the_first_table() -> None:

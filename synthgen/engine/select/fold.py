@@ -145,8 +145,9 @@ class Fold:
         self.unmatched += int(np.count_nonzero(chosen == NO_SPLIT))
         for place, state in enumerate(self.states):
             state.candidates += int(np.count_nonzero(chosen == place))
-            if self._plan.canonical_rules and not self._spares and state.full():
-                chosen[chosen == place] = NO_SPLIT  # no later row can depend on these
+            if self._plan.canonical_rules and not self._spares:
+                # no later row can depend on these
+                chosen[(chosen == place) & ~state.may_keep(block)] = NO_SPLIT
         new = self._new(block, chosen)
         for place, state in enumerate(self.states):
             mine = chosen == place
@@ -219,8 +220,8 @@ class Fold:
         kept = [other.kept() for other in self.states]
         for part in spares:
             taken = np.zeros(len(part), bool)
-            for sources, addresses in kept:
-                taken |= np.isin(part.addresses, addresses[sources == part.source])
+            for rows in kept:
+                taken |= np.isin(part.addresses, rows.addresses[rows.sources == part.source])
             state.add(part.take(np.flatnonzero(~taken)))
         state.exhaust()
 

@@ -202,7 +202,7 @@ def _record(
     """Return the record of a split; one that restates another has the counts of that one."""
     spec = split.spec
     chosen, state = found[spec.variant.of if spec.variant else spec.name]
-    problems = distinct(chosen.keys) if plan.restating else len(chosen.addresses)
+    problems = distinct(chosen.keys) if plan.restating else len(chosen.addressed)
     record = SplitRecord(
         name=spec.name,
         rows=chosen.rows,

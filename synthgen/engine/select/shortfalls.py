@@ -10,7 +10,7 @@ import polars as pl
 
 from synthgen.core.content import Keys
 from synthgen.core.errors import Fault
-from synthgen.core.keyset import KeySet, may_overlap
+from synthgen.core.keyset import may_overlap, repeats
 from synthgen.engine.plan.cells import cell_text, first_of
 from synthgen.engine.plan.feasibility import cells_text, unreachable_cells
 from synthgen.engine.plan.plan import Plan
@@ -113,9 +113,7 @@ def _shared(one: Chosen, other: Chosen) -> int:
 
 def distinct(keys: Keys) -> int:
     """Count the different problems."""
-    found = KeySet()
-    found.add(keys)
-    return len(found)
+    return len(keys) - len(repeats(keys))
 
 
 def unseen_faults(plan: Plan, chosen_rows: Sequence[Chosen]) -> Iterator[Fault]:

@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 from synthgen.core.content import Keys
 from synthgen.core.contract import SOURCE
 from synthgen.core.rules import Rule, rows_that_meet
+from synthgen.dataset.membership import Membership
 from synthgen.dataset.records import CoverRecord
 from synthgen.engine.plan.cells import PART
 from synthgen.engine.plan.feasibility import CellsOfSources, is_spread
 from synthgen.engine.plan.plan import Plan
 from synthgen.engine.plan.splits import PlannedSplit
+from synthgen.engine.select.addressed import Addressed
 from synthgen.engine.select.propose import Candidates
 from synthgen.engine.select.quotas import Times, member_times, part_times
 from synthgen.engine.select.winners import Winners
@@ -35,7 +37,7 @@ class Chosen:
 
     Attributes:
         winners: winners that they were chosen from.
-        sources, addresses: uint16 and uint64 (n,).
+        addressed: where each is, without repeats.
         keys: content keys (n, 2), empty where nothing needs them.
         times: rows of each problem, (n,); None for one each.
         held: axis -> int64 (n,) in pieces, for axes that are needed later.
@@ -44,8 +46,7 @@ class Chosen:
     """
 
     winners: Winners
-    sources: NDArray[np.uint16]
-    addresses: NDArray[np.uint64]
+    addressed: Addressed
     keys: Keys
     times: Times | None = None
     held: Mapping[str, Pieces[np.int64]] = field(default_factory=dict)
@@ -55,7 +56,7 @@ class Chosen:
     @property
     def rows(self) -> int:
         """Number of rows, repeats included."""
-        return len(self.addresses) if self.times is None else int(self.times.sum())
+        return len(self.addressed) if self.times is None else int(self.times.sum())
 
     def values(self, axis: str) -> NDArray[np.int64]:
         """Return the values of a held axis in all rows, repeats included."""
@@ -84,14 +85,17 @@ class SplitState:
         # Equal problems can meet different rules only then, so only then are they compared.
         repeated = plan.recipe.dedup.on != "canonical" and not plan.canonical_rules
         self._keep_keys = repeated or bool(plan.restating)
-        self._sources: list[NDArray[np.uint16]] = []
-        self._addresses: list[NDArray[np.uint64]] = []
+        self._addressed = Addressed()
         self._keys: list[Keys] = []
         self._listed: list[NDArray[np.int64]] = []
         self._held: dict[str, list[NDArray[np.int64]]] = {n: [] for n in plan.held_axes(split)}
         self._judged: dict[int, tuple[int, int]] = {}
         self.candidates = self.duplicates = self.rows = 0
         self.dry = False
+        spec = split.spec
+        first_come = not (spec.cap or spec.parts or spec.shares or spec.cover or spec.diverse)
+        # whether each cell may still grow, where its first rows are those that it keeps
+        self._growing = self._winners.growing() if first_come and not split.members else None
         self._reach: CellsOfSources | None = None
         if (spread := is_spread(plan.proposing)) or SOURCE in split.spec.balance:
             sources, index = plan.proposing, self._winners.index
@@ -101,8 +105,7 @@ class SplitState:
         """Add distinct candidates of one source."""
         n = len(block)
         self.rows += n
-        self._sources.append(np.full(n, block.source, np.uint16))
-        self._addresses.append(block.addresses)
+        self._addressed.add(block.source, block.addresses)
         if self._keep_keys:
             self._keys.append(block.keys)
         for name, held in self._held.items():
@@ -127,19 +130,22 @@ class SplitState:
     def _meet(self, block: Candidates, rules: Sequence[Rule]) -> NDArray[np.bool_]:
         return rows_that_meet(rules, block.axes, self._axes, len(block))
 
-    def full(self) -> bool:
-        """Return whether no further candidate can be kept."""
-        spec = self.split.spec
-        return self.finished() and not (spec.balance or spec.cap or spec.parts)
+    def may_keep(self, block: Candidates) -> NDArray[np.bool_]:
+        """Return which candidates are in cells that may still grow, bool (n,)."""
+        if self._growing is None or self._growing.all():
+            return np.ones(len(block), np.bool_)
+        return self._growing[self._winners.index.number(block.axes, len(block))]
 
     def finished(self) -> bool:
         """Return whether every open cell has its quota, or cannot get more."""
         return self.dry or (self._winners.settled() and self._needs.met)
 
     def settle(self) -> None:
-        """End a round: a split whose needs are met takes no more rows for them."""
+        """End a round: a split whose needs are met, and a cell that cannot grow, are closed."""
         if self.finished():
             self._needs.close()
+        if self._growing is not None:
+            self._growing = self._winners.growing()
 
     def close_poor_cells(self, floor: float, offered: Mapping[int, int]) -> None:
         """Give up the cells that gain fewer than `floor` rows per address offered by sources.
@@ -192,10 +198,9 @@ class SplitState:
         rows = sum(self._winners.quotas().values())
         return rows < self._winners.wanted or not self._needs.met
 
-    def kept(self) -> tuple[NDArray[np.uint16], NDArray[np.uint64]]:
-        """Return source and address of the problems that are currently kept."""
-        own = self._own()
-        return _kept(self._sources, own), _kept(self._addresses, own)
+    def kept(self) -> Membership:
+        """Return the problems that are currently kept."""
+        return self._addressed.take(self._own()).members()
 
     def _own(self) -> NDArray[np.bool_]:
         """Return which rows are currently kept."""
@@ -213,10 +218,11 @@ class SplitState:
     @property
     def nbytes(self) -> int:
         """Memory of all columns."""
-        columns: list[NDArray[Any]] = [*self._sources, *self._addresses, *self._keys]
+        columns: list[NDArray[Any]] = [*self._keys]
         columns += [part for parts in self._held.values() for part in parts]
         winners = [self._winners, *(winners for _, winners in self._dependents)]
-        return sum(part.nbytes for part in columns) + sum(part.nbytes for part in winners)
+        rows = self._addressed.nbytes + sum(part.nbytes for part in winners)
+        return rows + sum(part.nbytes for part in columns)
 
     def chosen(self) -> Iterator[Chosen]:
         """Yield the rows of this split, then those of each split that is seen in it."""
@@ -237,8 +243,7 @@ class SplitState:
     def _chosen(self, winners: Winners, rows: NDArray[np.bool_]) -> Chosen:
         return Chosen(
             winners,
-            _kept(self._sources, rows),
-            _kept(self._addresses, rows),
+            self._addressed.take(rows),
             _kept(self._keys, rows) if self._keep_keys else np.zeros((0, 2), np.uint64),
             held={name: _pieces(column, rows) for name, column in self._held.items()},
         )

@@ -7,7 +7,7 @@ exhausted below quota, so all rows are stored until then.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -108,8 +108,9 @@ class Winners:
         self.wanted = spec.problems
         self.counts = np.zeros(self.index.size, np.int64)
         self.closed = np.zeros(self.index.size, bool)
+        self._type = np.min_scalar_type(-self.index.size)
         self._barred = self._weights.never() if self._weights else None
-        self._cells: list[NDArray[np.int32]] = []
+        self._cells: list[NDArray[np.signedinteger]] = []  # as narrow as they can be
         self._capped = CappedRows(spec.cap.share) if spec.cap else None
         self._first: list[NDArray[np.bool_]] = []
 
@@ -143,8 +144,24 @@ class Winners:
         return room if self._barred is None else room & ~self._barred[cells]
 
     def _append(self, cells: NDArray[np.int32]) -> None:
-        self._cells.append(cells)
+        if len(cells) and (cells == cells[0]).all():
+            self._cells.append(np.broadcast_to(cells[:1].astype(self._type), cells.shape))
+        else:
+            self._cells.append(cells.astype(self._type))
         self.counts += np.bincount(cells[cells != NOT_HERE], minlength=len(self.counts))
+
+    def growing(self) -> NDArray[np.bool_]:
+        """Return which cells may end with a larger quota than the rows that they have.
+
+        A cell with more would leave to each other one as many rows as it has now, or all of its
+        rows; so it has none where these fill the split. For cells without weights and caps.
+        """
+        counts = self.counts
+        rising = np.sort(counts)
+        upto = np.concatenate([[0], np.cumsum(rising)])
+        lower = np.searchsorted(rising, counts, side="right")
+        growing: NDArray[np.bool_] = upto[lower] + (len(counts) - lower) * counts < self.wanted
+        return growing
 
     def settled(self) -> bool:
         """Return whether every open cell has its quota."""
@@ -167,7 +184,8 @@ class Winners:
     def among(self, rows: NDArray[np.bool_], axes: Mapping[str, Axis]) -> Winners:
         """Return the winners among only these rows, with every cell closed."""
         part = Winners(self.spec, axes)
-        part._append(self.cells[rows])
+        for cells, place in self._pieces():
+            part._append(cells[rows[place]])
         if self._capped and part._capped:
             part._capped.add(part.cells, self._capped.values(rows))
         part.closed[:] = True
@@ -176,14 +194,13 @@ class Winners:
     @property
     def cells(self) -> NDArray[np.int32]:
         """Cell of every row, NOT_HERE for rows that do not meet the rule."""
-        self._cells = [np.concatenate([np.zeros(0, np.int32), *self._cells])]
-        return self._cells[0]
+        return np.concatenate([np.zeros(0, np.int32), *self._cells])
 
     @property
     def nbytes(self) -> int:
         """Memory of the columns."""
         capped = self._capped.nbytes if self._capped else 0
-        return capped + sum(part.nbytes for part in self._cells)
+        return capped + sum(part.nbytes for part in self._cells if part.strides != (0,))
 
     def seen(self) -> list[int]:
         """Return the cells that have rows, in the order of their values."""
@@ -228,14 +245,27 @@ class Winners:
         quotas = self.quotas()
         left = np.zeros(len(self.counts), np.int64)
         left[list(quotas)] = list(quotas.values())
-        cells = self.cells
-        usable = self._capped.under(cells, quotas) if self._capped else cells != NOT_HERE
-        kept = np.zeros(len(cells), bool)
+        kept = np.zeros(sum(map(len, self._cells)), bool)
         if self._first:
-            take_first(cells, np.concatenate(self._first), left, kept)
-            usable &= ~kept
-        take_first(cells, usable, left, kept)
+            self._take(np.concatenate(self._first), left, kept)
+        usable = self._capped.under(self.cells, quotas) if self._capped else ~kept
+        self._take(usable & ~kept, left, kept)
         return kept
+
+    def _take(
+        self, usable: NDArray[np.bool_], left: NDArray[np.int64], kept: NDArray[np.bool_]
+    ) -> None:
+        """Mark the first usable rows of each cell as kept, while it has room."""
+        for cells, place in self._pieces():
+            here = usable[place] & (cells != NOT_HERE)
+            take_first(cells.astype(np.int32), here, left, kept[place])
+
+    def _pieces(self) -> Iterator[tuple[NDArray[np.signedinteger], slice]]:
+        """Yield the cells of consecutive rows, and where these rows are."""
+        start = 0
+        for cells in self._cells:
+            yield cells, slice(start, start + len(cells))
+            start += len(cells)
 
     def left_out(self, kept: NDArray[np.bool_]) -> int:
         """Return how many rows with priority are not kept."""

@@ -19,6 +19,7 @@ from synthgen.core.computed_axes import with_computed
 from synthgen.core.errors import Fault, ShortfallError
 from synthgen.core.randomness import Rows, mix_words, stream_key
 from synthgen.core.selection import word_order
+from synthgen.dataset.membership import Membership
 from synthgen.dataset.records import DivergenceRecord
 from synthgen.engine.plan.plan import Plan
 from synthgen.engine.plan.sources import PlannedSource
@@ -78,12 +79,13 @@ def divide(
     splits = {split.name: split for split in plan.splits}
     sides = {TRAIN: [splits[n] for n in rule.train], TEST: [splits[n] for n in rule.test]}
     rows = {side: sum(split.spec.rows for split in own) for side, own in sides.items()}
-    if len(pool.addresses) < sum(rows.values()):
-        text = f"the pool of divergence has only {len(pool.addresses):,} problems of the "
+    if pool.rows < sum(rows.values()):
+        text = f"the pool of divergence has only {pool.rows:,} problems of the "
         text += f"{sum(rows.values()):,} that its splits need; ask for fewer rows or widen the rule"
         raise ShortfallError(str(plan.draft.path), [plan.draft.fault("divergence", text)])
-    order = np.lexsort((pool.addresses, pool.sources))
-    tasks = _tasks(plan, rule, pool, order)
+    members = pool.addressed.members()
+    order = np.lexsort((members.addresses, members.sources))
+    tasks = _tasks(plan, rule, members.take(order))
     found = _joined(list(engine.map(structures, tasks, plan.common)))
     if rule.kind.of_prompts and int(found.atoms.lengths.max()) <= 1:
         text = "words='prompt': every prompt of the pool is a single word, so it has no n-grams; "
@@ -96,7 +98,7 @@ def divide(
         for side, own in sides.items()
         for one in _share_out(plan, pool, order, np.flatnonzero(split.sides == side), own, found)
     ]
-    return chosen, _record(rule, len(pool.addresses), split), [*_faults(plan, rule, split)]
+    return chosen, _record(rule, pool.rows, split), [*_faults(plan, rule, split)]
 
 
 def _faults(plan: Plan, rule: Divergence, found: McdSplit) -> Iterator[Fault]:
@@ -135,12 +137,10 @@ def _record(rule: Divergence, pool: int, found: McdSplit) -> DivergenceRecord:
     )
 
 
-def _tasks(
-    plan: Plan, rule: Divergence, pool: Chosen, order: NDArray[np.int64]
-) -> Iterator[StructureTask]:
-    """Yield the problems of the pool grouped by source."""
+def _tasks(plan: Plan, rule: Divergence, pool: Membership) -> Iterator[StructureTask]:
+    """Yield the problems of the pool, which are in the order of their sources."""
     for index in np.unique(pool.sources).tolist():
-        addresses = pool.addresses[order][pool.sources[order] == index]
+        addresses = pool.addresses[pool.sources == index]
         for start in range(0, len(addresses), _CHUNK):
             part = addresses[start : start + _CHUNK]
             yield StructureTask(plan.sources[index], part, rule.kind, rule.axes)
@@ -173,8 +173,8 @@ def _share_out(
     shuffled = side[word_order(mix_words(found.keys[side, 0] ^ salt))]
     start = 0
     for split in splits:
-        places = order[np.sort(shuffled[start : start + split.spec.rows])]
+        mine = np.zeros(pool.rows, np.bool_)
+        mine[order[shuffled[start : start + split.spec.rows]]] = True
         start += split.spec.rows
-        keys = pool.keys[places] if len(pool.keys) else pool.keys
-        winners = Winners(split.spec, plan.axes)
-        yield Chosen(winners, pool.sources[places], pool.addresses[places], keys)
+        keys = pool.keys[mine] if len(pool.keys) else pool.keys
+        yield Chosen(Winners(split.spec, plan.axes), pool.addressed.take(mine), keys)

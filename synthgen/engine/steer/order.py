@@ -19,34 +19,64 @@ from synthgen.core.selection import shuffle_ranks, shuffle_words, word_order
 from synthgen.core.steering import release_order, smooth_turns
 from synthgen.dataset.membership import Membership
 from synthgen.engine.plan.plan import Plan
+from synthgen.engine.select.addressed import Addressed
 from synthgen.engine.select.quotas import Times, Weights, exact_weights
 from synthgen.engine.select.split_state import Chosen
 from synthgen.recipe.schema import Order
 
 Places = NDArray[np.int64]
+_ROWS_OF_A_PART = 1 << 23
+"""Rows that are shuffled at a time."""
 _NEAR = 1e-6
 """A share of the groups that is this near to a whole number of them is rounded to it."""
 
 
 def in_final_order(plan: Plan, chosen: Chosen) -> Membership:
     """Return a split's rows in their final order: arranged, shuffled by a key, or by address."""
-    sources, addresses = chosen.sources, chosen.addresses
+    arrangement = chosen.winners.spec.order
+    salt = stream_key(plan.recipe.seed, "order", chosen.winners.spec.name)
+    by_address = plan.recipe.output.order == "address" and arrangement is None
+    if chosen.times is None and arrangement is None and not by_address:
+        return shuffled(chosen.addressed, salt)
+    rows = chosen.addressed.members()
     occurrences = None
     if chosen.times is not None:
         occurrences = _occurrences(chosen.times)
-        sources = np.repeat(sources, chosen.times)
-        addresses = np.repeat(addresses, chosen.times)
-    arrangement = chosen.winners.spec.order
-    if plan.recipe.output.order == "address" and arrangement is None:
-        order = np.lexsort((addresses, sources))
-    else:
-        salt = stream_key(plan.recipe.seed, "order", chosen.winners.spec.name)
-        ranks = shuffle_ranks(sources, addresses, salt, occurrences)
-        order = word_order(ranks)
-        if arrangement:
-            values = chosen.values(arrangement.axis)
-            order = arranged(arrangement, values, ranks, salt, plan.axes)
-    return Membership(sources[order], addresses[order])
+        rows = rows.take(np.repeat(np.arange(len(rows)), chosen.times))
+    if by_address:
+        return rows.take(np.lexsort((rows.addresses, rows.sources)))
+    ranks = shuffle_ranks(rows.sources, rows.addresses, salt, occurrences)
+    if arrangement is None:
+        return rows.take(word_order(ranks))
+    values = chosen.values(arrangement.axis)
+    return rows.take(arranged(arrangement, values, ranks, salt, plan.axes))
+
+
+def shuffled(rows: Addressed, salt: int) -> Membership:
+    """Return rows in the order of the words that shuffle them.
+
+    Many rows are ordered part by part, by the first bits of the words, so that what is needed
+    beside the result does not grow with it.
+    """
+    n, bits = len(rows), max(0, (len(rows) // _ROWS_OF_A_PART).bit_length())
+    found = Membership(np.empty(n, np.uint16), np.empty(n, np.uint64))
+    start = 0
+    for part in range(1 << bits):
+        sources, addresses, ranks = [], [], []
+        for source, block in rows:
+            words = shuffle_ranks(np.full(len(block), source, np.uint16), block, salt)
+            mine = words >> np.uint64(64 - bits) == part if bits else slice(None)
+            ranks.append(words[mine])
+            addresses.append(block[mine])
+            sources.append(np.full(len(ranks[-1]), source, np.uint16))
+        if not ranks:
+            break
+        order = word_order(np.concatenate(ranks))
+        place = slice(start, start + len(order))
+        found.sources[place] = np.concatenate(sources)[order]
+        found.addresses[place] = np.concatenate(addresses)[order]
+        start = place.stop
+    return found
 
 
 def load_order_kernels() -> None:

@@ -198,12 +198,31 @@ def test_a_dry_cell_is_reported_with_the_share_it_missed() -> None:
     ]
 
 
+@given(BATCHES, BATCHES, st.integers(1, 20), CLOSED)
+@settings(max_examples=200)
+def test_a_cell_that_cannot_grow_keeps_what_it_has(
+    first: list[list[Row]], later: list[list[Row]], rows: int, closed: set[int]
+) -> None:
+    short, whole = (winners_of(split(rows), first) for _ in range(2))
+    growing = short.growing()
+    given = sum(map(len, first))
+    for batch in later:
+        add(whole, batch)
+        add(short, [row for row in batch if growing[row.n]])
+    for winners in (short, whole):
+        winners.closed[[*closed]] = True
+    assert short.quotas() == whole.quotas()
+    may_grow = [True] * given + [bool(growing[row.n]) for batch in later for row in batch]
+    places = np.flatnonzero(may_grow)[short.chosen()]
+    assert places.tolist() == np.flatnonzero(whole.chosen()).tolist()
+
+
 def test_rows_that_do_not_match_are_not_there() -> None:
     rows = [Row(1, 0, True, False), Row(1, 0, False, False), Row(2, 0, True, False)]
     winners = winners_of(split(5), [rows])
     assert winners.cells.tolist() == [1, NOT_HERE, 2]
     assert winners.seen() == [1, 2]
-    assert winners.nbytes >= winners.cells.nbytes
+    assert winners.nbytes == len(winners.cells)
 
 
 def test_exempt_rows_are_not_capped() -> None:
