@@ -1,7 +1,8 @@
-"""Rows per second into training: `synthgen.stream` beside `datasets` and plain pyarrow, same files.
+"""Rows per second into training: `synthgen.stream` beside other loaders of the same rows.
 
 Each case runs in a process of its own, which reads some rows to warm up, and then one epoch; peak
 memory is that of the process. `python -m benchmarks.loading CASE FOLDER WARM_UP_FOLDER` runs one.
+All read the same Parquet files, except mosaicml-streaming, which has a form of its own.
 """
 
 from __future__ import annotations
@@ -67,6 +68,27 @@ def _datasets(
             yield 1
 
 
+def _mosaic(folder: str) -> Iterator[int]:
+    from streaming import StreamingDataset
+
+    for _ in StreamingDataset(local=_shards(folder), shuffle=True, batch_size=BATCH):
+        yield 1
+
+
+def _shards(folder: str) -> str:
+    """Return the folder of the training rows as mosaicml-streaming stores them."""
+    from streaming import MDSWriter
+
+    shards = Path(f"{folder}-mds")
+    if not shards.exists():
+        with MDSWriter(out=str(shards), columns=dict.fromkeys(TEXTS, "str")) as out:
+            view = synthgen.open(folder)["train"].select(*TEXTS)
+            for batch in synthgen.stream(view, batch=BATCH, shuffle=False, form="dicts"):
+                for row in batch:
+                    out.write(row)
+    return str(shards)
+
+
 CASES: dict[str, Callable[[str], Iterator[int]]] = {
     "synthgen, Arrow, shuffled": lambda folder: _stream(folder, "arrow", TEXTS),
     "synthgen, dicts, shuffled": lambda folder: _stream(folder, "dicts", TEXTS),
@@ -80,7 +102,9 @@ CASES: dict[str, Callable[[str], Iterator[int]]] = {
     "datasets, Arrow, in order": lambda folder: _datasets(folder, "arrow", TEXTS),
     "datasets, dicts, in order": lambda folder: _datasets(folder, "dicts", TEXTS),
     "datasets, dicts, shuffled": lambda folder: _datasets(folder, "dicts", TEXTS, shuffle=True),
+    "streaming, dicts, shuffled": _mosaic,
 }
+_OPTIONAL = ("datasets", "streaming")
 
 
 def measure_loading(rows: int, repeats: int) -> list[dict[str, Any]]:
@@ -95,7 +119,7 @@ def measure_loading(rows: int, repeats: int) -> list[dict[str, Any]]:
         for folder, size in sizes.items():
             synthgen.build(_RECIPE, folder, rows=size)
         for name in CASES:
-            if name.startswith("datasets") and find_spec("datasets") is None:
+            if (peer := name.partition(",")[0]) in _OPTIONAL and find_spec(peer) is None:
                 continue
             runs = [_run(name, small, warm) for _ in range(repeats)]
             runs.sort(key=lambda run: run["seconds"])
@@ -117,6 +141,8 @@ def _run(name: str, folder: str, warm: str) -> dict[str, Any]:
 def main() -> None:
     """Read one epoch; print the rows and the seconds that they took."""
     name, folder, warm = sys.argv[1:]
+    if name.startswith("streaming"):
+        _shards(folder)
     sum(CASES[name](warm))
     began, cpu = perf_counter(), process_time()
     rows = sum(CASES[name](folder))

@@ -8,7 +8,7 @@ within a buffer of B rows destroys every order finer than B.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from synthgen.core.steering import release_order, smooth_turns
 from synthgen.dataset.membership import Membership
 from synthgen.engine.plan.plan import Plan
 from synthgen.engine.select.addressed import Addressed
-from synthgen.engine.select.quotas import Times, Weights, exact_weights
+from synthgen.engine.select.quotas import Times, Weights, exact_weights, ranks_among_equals
 from synthgen.engine.select.split_state import Chosen
 from synthgen.recipe.schema import Order
 
@@ -55,28 +55,37 @@ def in_final_order(plan: Plan, chosen: Chosen) -> Membership:
 def shuffled(rows: Addressed, salt: int) -> Membership:
     """Return rows in the order of the words that shuffle them.
 
-    Many rows are ordered part by part, by the first bits of the words, so that what is needed
-    beside the result does not grow with it.
+    They are first distributed by the leading bits of their words, and each part is then ordered, so
+    that what is needed beside the result does not grow with it.
     """
-    n, bits = len(rows), max(0, (len(rows) // _ROWS_OF_A_PART).bit_length())
-    found = Membership(np.empty(n, np.uint16), np.empty(n, np.uint64))
-    start = 0
-    for part in range(1 << bits):
-        sources, addresses, ranks = [], [], []
-        for source, block in rows:
-            words = shuffle_ranks(np.full(len(block), source, np.uint16), block, salt)
-            mine = words >> np.uint64(64 - bits) == part if bits else slice(None)
-            ranks.append(words[mine])
-            addresses.append(block[mine])
-            sources.append(np.full(len(ranks[-1]), source, np.uint16))
-        if not ranks:
-            break
-        order = word_order(np.concatenate(ranks))
-        place = slice(start, start + len(order))
-        found.sources[place] = np.concatenate(sources)[order]
-        found.addresses[place] = np.concatenate(addresses)[order]
-        start = place.stop
+    bits = max(1, (len(rows) // _ROWS_OF_A_PART).bit_length())
+    counts = np.zeros(1 << bits, np.int64)
+    for _, parts in _parts_of_blocks(rows, salt, bits):
+        counts += np.bincount(parts, minlength=len(counts))
+    ends = np.cumsum(counts)
+    found = Membership(np.empty(len(rows), np.uint16), np.empty(len(rows), np.uint64))
+    left = counts.copy()
+    for (source, addresses), parts in _parts_of_blocks(rows, salt, bits):
+        by_part = np.argsort(parts, kind="stable")
+        places = (ends - left)[parts[by_part]] + ranks_among_equals(parts[by_part])
+        found.sources[places] = source
+        found.addresses[places] = addresses[by_part]
+        left -= np.bincount(parts, minlength=len(counts))
+    for start, stop in zip(ends - counts, ends, strict=True):
+        part = found.take(slice(start, stop))
+        order = word_order(shuffle_ranks(part.sources, part.addresses, salt))
+        found.sources[start:stop] = part.sources[order]
+        found.addresses[start:stop] = part.addresses[order]
     return found
+
+
+def _parts_of_blocks(
+    rows: Addressed, salt: int, bits: int
+) -> Iterator[tuple[tuple[int, U64], NDArray[np.int64]]]:
+    """Yield the source and addresses of each block, and the leading bits of their words, (n,)."""
+    for source, addresses in rows:
+        words = shuffle_ranks(np.full(len(addresses), source, np.uint16), addresses, salt)
+        yield (source, addresses), (words >> np.uint64(64 - bits)).astype(np.int64)
 
 
 def load_order_kernels() -> None:
