@@ -11,7 +11,7 @@ from typing import Any
 
 from rich.console import Console
 
-from benchmarks.builds import measure_cold_start, measure_memory
+from benchmarks.builds import measure_cold_start, measure_scaling
 from benchmarks.divergence import measure_divergence, show_divergence
 from benchmarks.families import measure_families
 from benchmarks.loading import measure_loading
@@ -25,7 +25,7 @@ from benchmarks.table import (
     show_families,
     show_loading,
     show_machine,
-    show_memory,
+    show_scaling,
     show_speed,
 )
 
@@ -33,10 +33,10 @@ _RESULTS = Path(__file__).with_name("results")
 _ROWS, _QUICK_ROWS = 1_000_000, 50_000
 _PEER_ROWS, _QUICK_PEER_ROWS = 50_000, 2_000
 _REPEATS, _QUICK_REPEATS = 5, 1
-_MEMORY_FACTOR = 10
+_SCALING_ROWS = 10_000_000
 _OMEGA_SECONDS, _QUICK_OMEGA_SECONDS = 2.0, 0.01
 _WIDTH = 120
-_INSTEAD = {"memory", "cold", "families", "omega", "divergence", "loading"}
+_INSTEAD = {"scaling", "cold", "families", "omega", "divergence", "loading"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -56,9 +56,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     result: dict[str, Any] = {"rows": rows, "repeats": repeats, "machine": machine_facts()}
     show_machine(console, result["machine"])
-    if options.memory:
-        result["memory"] = measure_memory([rows, _MEMORY_FACTOR * rows])
-        show_memory(console, result["memory"])
+    if options.scaling:
+        most = rows if options.rows or options.quick else _SCALING_ROWS
+        result["scaling"] = measure_scaling(most)
+        show_scaling(console, result["scaling"])
     if options.cold:
         result["cold"] = measure_cold_start()
         show_cold_start(console, result["cold"])
@@ -96,7 +97,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--json", type=Path, metavar="FILE", help="by default in results/")
     parser.add_argument("--quick", action="store_true", help="few rows, one run: does it work?")
     parser.add_argument(
-        "--memory", action="store_true", help="peak memory at --rows and ten times that, instead"
+        "--scaling",
+        action="store_true",
+        help=f"time and memory from 1,000 rows to --rows ({_SCALING_ROWS:,}), instead",
     )
     parser.add_argument(
         "--cold", action="store_true", help="a first build without compiled kernels, instead"
@@ -130,7 +133,7 @@ def _positive(text: str) -> int:
 
 
 def _name(result: dict[str, Any], *, quick: bool) -> str:
-    known = ("speed", "memory", "cold", "families", "omega", "divergence", "loading")
+    known = ("speed", "scaling", "cold", "families", "omega", "divergence", "loading")
     parts = [name for name in known if name in result]
     return "-".join([*parts, "quick"] if quick else parts)
 

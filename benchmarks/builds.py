@@ -17,6 +17,7 @@ from benchmarks.processes import ROOT, ProcessRun, run_python
 SPEED_RECIPE = Path(__file__).with_name("hint-1m.toml")
 COLD_RECIPE = ROOT / "recipes" / "hint.toml"
 SMALL_ROWS = 1_000
+_SCALE = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,27 +60,26 @@ def measure_builds(folder: Path, rows: int, repeats: int) -> Measurement:
     )
 
 
-def measure_memory(sizes: Sequence[int]) -> dict[str, Any]:
-    """Return the peak memory of builds of two or more sizes, and its growth with the rows."""
+def measure_scaling(most: int) -> list[dict[str, Any]]:
+    """Return time and peak memory of builds from 1,000 rows on, each ten times the last."""
     _build_aside(SPEED_RECIPE, ["--rows", str(SMALL_ROWS)])  # compiling takes memory, too
-    builds = []
-    for rows in sizes:
-        build = _build_aside(SPEED_RECIPE, ["--set", f"split.train.rows={rows}"])
-        builds.append(
+    found = []
+    rows = SMALL_ROWS
+    while rows <= most:
+        build = _build_aside(SPEED_RECIPE, ["--rows", str(rows)])
+        selection = build.report["manifest"]["selection"]
+        found.append(
             {
                 "rows": rows,
                 "seconds": build.run.seconds,
-                "main_peak_bytes": build.run.main_bytes,
-                "worker_peak_bytes": build.run.child_bytes,
-                "selection_bytes_per_row": build.report["manifest"]["selection"]["bytes_per_row"],
+                "cpu_seconds": build.run.cpu_seconds,
+                "peak_bytes": build.run.all_bytes,
+                "candidates": selection["candidates"],
+                "selection_bytes_per_row": selection["bytes_per_row"],
             }
         )
-    first, last = builds[0], builds[-1]
-    growth = None
-    if first["main_peak_bytes"] is not None and last["main_peak_bytes"] is not None:
-        grown = last["main_peak_bytes"] - first["main_peak_bytes"]
-        growth = grown / (last["rows"] - first["rows"])
-    return {"builds": builds, "main_bytes_per_further_row": growth}
+        rows *= _SCALE
+    return found
 
 
 def measure_cold_start() -> dict[str, Any]:

@@ -28,6 +28,7 @@ class ProcessRun:
         main_bytes: largest resident memory of the process itself, None without /proc.
         child_bytes: that of its largest descendant, 0 without one. Pages that a forked process
             shares with its parent count for both.
+        all_bytes: the sum of those of all processes, an upper bound of their memory together.
         children: most descendants at one time, None without /proc.
         output: what it printed.
     """
@@ -36,6 +37,7 @@ class ProcessRun:
     cpu_seconds: float
     main_bytes: int | None
     child_bytes: int | None
+    all_bytes: int | None
     children: int | None
     output: str
 
@@ -79,6 +81,7 @@ def run_python(
         cpu_seconds=sum(watch.cpu.values()) or usage.ru_utime + usage.ru_stime,
         main_bytes=main,
         child_bytes=None if main is None else max(peaks.values(), default=0),
+        all_bytes=None if main is None else main + sum(peaks.values()),
         children=None if main is None else watch.most_children,
         output=printed,
     )

@@ -65,21 +65,20 @@ def _show_build(console: Console, step: Mapping[str, Any]) -> None:
     )
 
 
-def show_memory(console: Console, memory: Mapping[str, Any]) -> None:
-    """Show peak memory by the size of the build."""
-    table = _table("rows", "seconds", "main process", "largest worker", "selection bytes/row")
-    for build in memory["builds"]:
+def show_scaling(console: Console, builds: Sequence[Mapping[str, Any]]) -> None:
+    """Show time and memory by the size of the build."""
+    table = _table("rows", "seconds", "us/row", "CPU us/row", "all processes", "selection B/row")
+    for build in builds:
+        rows = build["rows"]
         table.add_row(
-            f"{build['rows']:,}",
+            f"{rows:,}",
             f"{build['seconds']:.2f}",
-            _mib(build["main_peak_bytes"]),
-            _mib(build["worker_peak_bytes"]),
+            f"{1e6 * build['seconds'] / rows:.2f}",
+            f"{1e6 * build['cpu_seconds'] / rows:.2f}",
+            _mib(build["peak_bytes"]),
             f"{build['selection_bytes_per_row']:.1f}",
         )
     console.print(table)
-    growth = memory["main_bytes_per_further_row"]
-    if growth is not None:
-        console.print(f"the main process grows by {growth:.1f} bytes for each further row")
 
 
 def show_families(console: Console, families: Sequence[Mapping[str, Any]]) -> None:

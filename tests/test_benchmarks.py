@@ -198,6 +198,7 @@ def test_memory_is_measured_for_the_process_and_its_child_separately() -> None:
     assert run.main_bytes is not None
     assert run.child_bytes is not None
     assert run.main_bytes < 100 << 20 < run.child_bytes
+    assert run.all_bytes == run.main_bytes + run.child_bytes
 
 
 def test_a_command_that_fails_says_what_it_printed() -> None:
