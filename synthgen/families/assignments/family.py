@@ -1,0 +1,261 @@
+"""Programs of truth values with chains and distractors, and LEGO chains of signed variables."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise, product
+from keyword import iskeyword
+from string import ascii_lowercase
+
+from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
+from synthgen.authoring.trees import Tree
+from synthgen.authoring.words import filled
+from synthgen.core.errors import ParamError
+
+_WORDS = Words.beside(__file__)
+_PAIRS = ["".join(pair) for pair in product(ascii_lowercase, repeat=2)]
+_PAIRS = [pair for pair in _PAIRS if not iskeyword(pair)]
+_NAMES = dict.fromkeys([*ascii_lowercase, *_PAIRS], 0)
+_MOST = 400
+_ORDERS = ("chain", "reversed", "shuffled")
+_CONSTANTS, _UNARY, _BINARY = ("True", "False"), ("copy", "not"), ("and", "or", "xor")
+_MEANINGS: Mapping[str, Callable[..., bool]] = {
+    "True": lambda: True,
+    "False": lambda: False,
+    "copy": bool,
+    "not": operator.not_,
+    "and": operator.and_,
+    "or": operator.or_,
+    "xor": operator.xor,
+}
+
+
+def _names(draws: RowDraws, count: int) -> list[str]:
+    """Draw different names: letters, or pairs of letters where these are too few."""
+    return draws.shuffled(ascii_lowercase if count <= len(ascii_lowercase) else _PAIRS)
+
+
+@dataclass(slots=True, eq=False)
+class _Statement:
+    """An assignment of a constant, or of an operation on the values of earlier statements.
+
+    Attributes:
+        depth: statements of the longest chain that ends here.
+        needed: all statements on which it depends, and itself.
+        name: of the variable.
+    """
+
+    operation: str
+    operands: Sequence[_Statement] = ()
+    name: str = ""
+    value: bool = field(init=False)
+    depth: int = field(init=False)
+    needed: frozenset[_Statement] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.value = _MEANINGS[self.operation](*(one.value for one in self.operands))
+        self.depth = 1 + max((one.depth for one in self.operands), default=0)
+        self.needed = frozenset({self}).union(*(one.needed for one in self.operands))
+
+    @property
+    def tree(self) -> Tree:
+        """The statement as a part of a derivation."""
+        return ("let", self.name, (self.operation, *(one.name for one in self.operands)))
+
+    @property
+    def parts(self) -> list[str]:
+        """The variable, the right side, the same with values, and its value."""
+        wording = _WORDS["expressions"][self.operation]
+        names = dict(zip("ab", (one.name for one in self.operands), strict=False))
+        values = dict(zip("ab", (one.value for one in self.operands), strict=False))
+        return [self.name, filled(wording, names), filled(wording, values), str(self.value)]
+
+
+@levelled("length", 2, 3, 4, 6, 8, 12, 16, 24, 40, 80)
+@dataclass(frozen=True)
+class VariableAssignment(PlainFamily):
+    """The value of a variable after a program of assignments of truth values.
+
+    Attributes:
+        min_length, max_length: statements of the program, 1 to 400.
+        min_distractors, max_distractors: statements on which the answer does not depend.
+        structure: "chain": every statement that matters uses the one before it that matters, and
+            distractors are anywhere; or "random": statements use any earlier ones, and the last
+            statement gives the answer.
+        operations: of the expressions: "copy", "not", "and", "or", "xor" (written !=).
+        overwrites: whether half of the variables whose values are not needed again are reused.
+        trace: of solutions: "all" statements, or only those "needed".
+    """
+
+    min_length: int = params.integer(2, 1, _MOST, up_to="max_length")
+    max_length: int = params.integer(10, 1, _MOST)
+    min_distractors: int = params.integer(0, 0, _MOST, up_to="max_distractors")
+    max_distractors: int = params.integer(4, 0, _MOST)
+    structure: str = params.choice("chain", ("chain", "random"))
+    operations: tuple[str, ...] = params.choices(("copy", "not"), (*_UNARY, *_BINARY))
+    overwrites: bool = params.flag(False)
+    trace: str = params.choice("all", ("all", "needed"))
+
+    verifier = "variable_assignment"
+    words = _WORDS.part("assignment")
+    answer_type = "string"
+    symbols = {
+        "program": (2, _MOST + 1),
+        "let": 2,
+        **dict.fromkeys(_UNARY, 1),
+        **dict.fromkeys(_BINARY, 2),
+        **dict.fromkeys(_CONSTANTS, 0),
+        **_NAMES,
+    }
+    own_axes = {
+        "length": axis("statements of the program", "min_length", "max_length"),
+        "chain": axis("statements of the longest chain to the answer", 1, "max_length"),
+        "distractors": axis(
+            "statements on which the answer does not depend", "min_distractors", "max_distractors"
+        ),
+    }
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.min_distractors >= self.min_length:
+            wanted = f"less than min_length={self.min_length}"
+            raise ParamError("min_distractors", self.min_distractors, wanted)
+        if not {*self.operations} & {*_UNARY}:
+            raise ParamError("operations", self.operations, "a list with copy or not")
+
+    def make(self, draws: RowDraws) -> Problem | None:
+        """Draw a program, then the names of its variables."""
+        length = draws.integer(self.min_length, self.max_length + 1)
+        others = length
+        if self.structure == "chain":
+            most = min(self.max_distractors, length - 1)
+            others = draws.integer(self.min_distractors, most + 1)
+        chosen = {*draws.shuffled(range(length))[others:]}
+        program: list[_Statement] = []
+        chain: list[_Statement] = []
+        for place in range(length):
+            if place in chosen:
+                program.append(self._statement(draws, chain, chained=bool(chain)))
+                chain.append(program[-1])
+            else:
+                program.append(self._statement(draws, program))
+        query = (chain or program)[-1]
+        distractors = length - len(query.needed)
+        if not self.min_distractors <= distractors <= self.max_distractors:
+            return None
+        self._name(draws, program, query)
+        lines = [" = ".join(one.parts[:2]) for one in program]
+        return Problem(
+            tree=("program", query.name, *(one.tree for one in program)),
+            answer=str(query.value),
+            holes={
+                "lines": "\n".join(lines),
+                "statements": "; ".join(lines),
+                "query": query.name,
+            },
+            axes={"length": length, "chain": query.depth, "distractors": distractors},
+            data=[one for one in program if self.trace == "all" or one in query.needed],
+        )
+
+    def _statement(
+        self, draws: RowDraws, known: Sequence[_Statement], *, chained: bool = False
+    ) -> _Statement:
+        """Draw a statement on values of known ones: on that of the last one if it is `chained`."""
+        operations = [one for one in self.operations if len(known) > (one in _BINARY)]
+        if not chained:
+            operations += _CONSTANTS
+        operation = draws.choice(operations)
+        if operation in _CONSTANTS:
+            return _Statement(operation)
+        first = known[-1] if chained else draws.choice(known)
+        if operation in _UNARY:
+            return _Statement(operation, (first,))
+        second = draws.choice([one for one in known if one is not first])
+        return _Statement(operation, draws.shuffled((first, second)))
+
+    def _name(self, draws: RowDraws, program: Sequence[_Statement], query: _Statement) -> None:
+        """Name the variables; a value that is not needed again may be overwritten."""
+        last_use = {one: place for place, user in enumerate(program) for one in user.operands}
+        last_use[query] = len(program)
+        unused = iter(_names(draws, len(program)))
+        held: dict[str, _Statement] = {}
+        for place, statement in enumerate(program):
+            free = [
+                name
+                for name, one in held.items()
+                if last_use.get(one, 0) <= place
+                and not (statement.operation == "copy" and one in statement.operands)
+            ]
+            reused = self.overwrites and free and draws.integer(0, 2)
+            statement.name = draws.choice(free) if reused else next(unused)
+            held[statement.name] = statement
+
+    def steps_of(self, problem: Problem) -> list[str]:
+        """Write the statements with their values; what is equal is written once."""
+        return [" = ".join(dict.fromkeys(one.parts)) for one in problem.data]
+
+
+@levelled("depth", 2, 3, 4, 6, 8, 12, 16, 24, 40, 80)
+@dataclass(frozen=True)
+class Lego(PlainFamily):
+    """The value, +1 or -1, of a variable in a chain of equations.
+
+    Attributes:
+        min_length, max_length: equations of the chain, 1 to 400.
+        asked: which variable: "later" (of the second half of the chain), "any" or "last".
+        orders: in which the equations are listed: along the "chain", "reversed", "shuffled"; one of
+            these is drawn.
+    """
+
+    min_length: int = params.integer(2, 1, _MOST, up_to="max_length")
+    max_length: int = params.integer(8, 1, _MOST)
+    asked: str = params.choice("later", ("later", "any", "last"))
+    orders: tuple[str, ...] = params.choices(("chain",), _ORDERS)
+
+    verifier = "lego"
+    words = _WORDS.part("lego")
+    symbols = {"lego": (2, _MOST + 1), "plus": 1, "minus": 1, **_NAMES}
+    own_axes = {
+        "length": axis("equations", "min_length", "max_length"),
+        "depth": axis("equations that lead to the answer", 1, "max_length"),
+        "order": axis("order of the equations", values=_ORDERS, canonical=False),
+    }
+
+    def make(self, draws: RowDraws) -> Problem:
+        """Draw values, from which the signs between neighbours follow, and a question."""
+        length = draws.integer(self.min_length, self.max_length + 1)
+        order = draws.choice(self.orders)
+        values = [draws.choice((1, -1)) for _ in range(length)]
+        names = _names(draws, length)[:length]
+        first = {"later": min((length + 1) // 2, length - 1), "any": 0, "last": length - 1}
+        asked = draws.integer(first[self.asked], length)
+        signs = ["+" if a == b else "-" for a, b in pairwise([1, *values])]
+        rights = [sign + source for sign, source in zip(signs, ["1", *names], strict=False)]
+        clauses = [" = ".join(pair) for pair in zip(names, rights, strict=True)]
+        listed = {
+            "chain": clauses,
+            "reversed": clauses[::-1],
+            "shuffled": draws.shuffled(clauses),
+        }
+        symbols = ["plus" if sign == "+" else "minus" for sign in signs]
+        return Problem(
+            tree=("lego", names[asked], *zip(symbols, names, strict=True)),
+            answer=f"{values[asked]:+}",
+            holes={"clauses": ", ".join(listed[order]), "query": names[asked]},
+            axes={"length": length, "depth": asked + 1, "order": order},
+            data=list(zip(clauses, signs, values, strict=True))[: asked + 1],
+        )
+
+    def steps_of(self, problem: Problem) -> list[str]:
+        """Write the equations along the chain, with the value put in, and the new value."""
+        lines = []
+        before = 0
+        for clause, sign, value in problem.data:
+            lines.append(f"{clause} = {sign}({before:+}) = {value:+}" if before else clause)
+            before = value
+        return lines
+
+
+GENERATORS = {"lego": Lego, "variable_assignment": VariableAssignment}

@@ -1,0 +1,98 @@
+"""Polynomials as sums of drawn terms, and their values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
+from synthgen.authoring.words import filled
+
+_WORDS = Words.beside(__file__)
+_MOST = 200
+_Term = tuple[int, int]
+"""Coefficient and degree."""
+
+
+@levelled("length", 2, 3, 4, 6, 8, 12, 16, 24, 40, 80)
+@dataclass(frozen=True)
+class PolynomialEvaluation(PlainFamily):
+    """Evaluate a polynomial at an integer. Its terms are independent, so degrees may recur.
+
+    Attributes:
+        min_terms, max_terms: terms of the polynomial, 1 to 200.
+        min_coefficient, max_coefficient: of the terms; 0 is a coefficient like any other.
+        max_degree: highest degree of a term, 0 to 9; all degrees up to it are equally likely.
+        min_x, max_x: where the polynomial is evaluated.
+        modulus: the value is asked modulo this; 0 for the value itself.
+    """
+
+    min_terms: int = params.integer(1, 1, _MOST, up_to="max_terms")
+    max_terms: int = params.integer(8, 1, _MOST)
+    min_coefficient: int = params.integer(-3, -999, 999, up_to="max_coefficient")
+    max_coefficient: int = params.integer(3, -999, 999)
+    max_degree: int = params.integer(3, 0, 9)
+    min_x: int = params.integer(-2, -99, 99, up_to="max_x")
+    max_x: int = params.integer(2, -99, 99)
+    modulus: int = params.integer(0, 0, 1_000)
+
+    verifier = "polynomial_evaluation"
+    words = _WORDS
+    symbols = {"value": 2, "remainder": 3, "sum": (1, _MOST), "term": 2}
+    own_axes = {
+        "length": axis("terms of the polynomial", "min_terms", "max_terms"),
+        "degree": axis("highest degree of a term", 0, "max_degree"),
+    }
+
+    def make(self, draws: RowDraws) -> Problem:
+        """Draw terms and a number; the order of the terms is a matter of the text only."""
+        count = draws.integer(self.min_terms, self.max_terms + 1)
+        x = draws.integer(self.min_x, self.max_x + 1)
+        low, high = self.min_coefficient, self.max_coefficient + 1
+        terms = [
+            (draws.integer(low, high), draws.integer(0, self.max_degree + 1)) for _ in range(count)
+        ]
+        value = sum(coefficient * x**degree for coefficient, degree in terms)
+        polynomial = ("sum", *(("term", *term) for term in sorted(terms)))
+        kind = "remainder" if self.modulus else "value"
+        return Problem(
+            tree=(kind, *([self.modulus] if self.modulus else []), x, polynomial),
+            answer=str(value % self.modulus if self.modulus else value),
+            holes={
+                "polynomial": _written(terms),
+                "x": x,
+                "modulus": self.modulus,
+                "largest": self.modulus - 1,
+            },
+            kind=kind,
+            axes={"length": count, "degree": max(degree for _, degree in terms)},
+            data=(x, terms),
+        )
+
+    def steps_of(self, problem: Problem) -> list[str]:
+        """Write a line for each term, with the sum so far."""
+        x, terms = problem.data
+        lines, before = [], 0
+        for place, (coefficient, degree) in enumerate(terms):
+            product = coefficient * x**degree
+            total = before + product
+            rest = total % self.modulus if self.modulus else total
+            holes = {"term": _written(terms[place : place + 1]), "coefficient": coefficient}
+            holes |= {"power": x**degree, "product": product, "before": before, "total": total}
+            holes |= {"modulus": self.modulus, "rest": rest}
+            lines.append(filled(_WORDS["steps"][problem.kind], holes))
+            before = rest
+        return lines
+
+
+def _written(terms: Sequence[_Term]) -> str:
+    """Write a sum of terms; coefficients and exponents of 1 are left out."""
+    text = ""
+    for coefficient, degree in terms:
+        size = abs(coefficient)
+        power = f"{size}*x^{degree}".removeprefix("1*").removesuffix("^1") if degree else size
+        text += f" {'-' if coefficient < 0 else '+'} {power}"
+    return f"-{text[3:]}" if text.startswith(" -") else text[3:]
+
+
+GENERATORS = {"polynomial_evaluation": PolynomialEvaluation}
