@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import pairwise, product
 from keyword import iskeyword
 from string import ascii_lowercase
@@ -15,8 +16,7 @@ from synthgen.authoring.words import filled
 from synthgen.core.errors import ParamError
 
 _WORDS = Words.beside(__file__)
-_PAIRS = ["".join(pair) for pair in product(ascii_lowercase, repeat=2)]
-_PAIRS = [pair for pair in _PAIRS if not iskeyword(pair)]
+_PAIRS = [pair for pair in map("".join, product(ascii_lowercase, repeat=2)) if not iskeyword(pair)]
 _NAMES = dict.fromkeys([*ascii_lowercase, *_PAIRS], 0)
 _MOST = 400
 _ORDERS = ("chain", "reversed", "shuffled")
@@ -32,9 +32,13 @@ _MEANINGS: Mapping[str, Callable[..., bool]] = {
 }
 
 
-def _names(draws: RowDraws, count: int) -> list[str]:
-    """Draw different names: letters, or pairs of letters where these are too few."""
-    return draws.shuffled(ascii_lowercase if count <= len(ascii_lowercase) else _PAIRS)
+def _names(draws: RowDraws, count: int, most: int) -> list[str]:
+    """Draw different names: letters, or pairs of letters if these are too few for the `most`."""
+    names = list(ascii_lowercase if most <= len(ascii_lowercase) else _PAIRS)
+    for place in range(count):
+        other = draws.integer(place, len(names))
+        names[place], names[other] = names[other], names[place]
+    return names[:count]
 
 
 @dataclass(slots=True, eq=False)
@@ -42,35 +46,40 @@ class _Statement:
     """An assignment of a constant, or of an operation on the values of earlier statements.
 
     Attributes:
-        depth: statements of the longest chain that ends here.
-        needed: all statements on which it depends, and itself.
+        place: number of the statement.
         name: of the variable.
+        depth: statements of the longest chain that ends here.
+        needed: bits of the places of the statements on which it depends, and of its own.
     """
 
+    place: int
     operation: str
     operands: Sequence[_Statement] = ()
     name: str = ""
     value: bool = field(init=False)
     depth: int = field(init=False)
-    needed: frozenset[_Statement] = field(init=False)
+    needed: int = field(init=False)
 
     def __post_init__(self) -> None:
         self.value = _MEANINGS[self.operation](*(one.value for one in self.operands))
         self.depth = 1 + max((one.depth for one in self.operands), default=0)
-        self.needed = frozenset({self}).union(*(one.needed for one in self.operands))
+        self.needed = reduce(operator.or_, (one.needed for one in self.operands), 1 << self.place)
 
     @property
     def tree(self) -> Tree:
         """The statement as a part of a derivation."""
         return ("let", self.name, (self.operation, *(one.name for one in self.operands)))
 
-    @property
-    def parts(self) -> list[str]:
-        """The variable, the right side, the same with values, and its value."""
+    def right(self, operands: Iterable[object]) -> str:
+        """Return the right side with these operands."""
         wording = _WORDS["expressions"][self.operation]
-        names = dict(zip("ab", (one.name for one in self.operands), strict=False))
-        values = dict(zip("ab", (one.value for one in self.operands), strict=False))
-        return [self.name, filled(wording, names), filled(wording, values), str(self.value)]
+        return filled(wording, dict(zip("ab", operands, strict=False)))
+
+    def parts(self) -> list[str]:
+        """Return the variable, the right side, the same with values, and its value."""
+        names = self.right(one.name for one in self.operands)
+        values = self.right(one.value for one in self.operands)
+        return [self.name, names, values, str(self.value)]
 
 
 @levelled("length", 2, 3, 4, 6, 8, 12, 16, 24, 40, 80)
@@ -137,30 +146,27 @@ class VariableAssignment(PlainFamily):
         chain: list[_Statement] = []
         for place in range(length):
             if place in chosen:
-                program.append(self._statement(draws, chain, chained=bool(chain)))
-                chain.append(program[-1])
+                chain.append(self._statement(draws, place, chain, chained=bool(chain)))
+                program.append(chain[-1])
             else:
-                program.append(self._statement(draws, program))
+                program.append(self._statement(draws, place, program))
         query = (chain or program)[-1]
-        distractors = length - len(query.needed)
+        distractors = length - query.needed.bit_count()
         if not self.min_distractors <= distractors <= self.max_distractors:
             return None
         self._name(draws, program, query)
-        lines = [" = ".join(one.parts[:2]) for one in program]
+        needed = [one for one in program if query.needed >> one.place & 1]
+        lines = [" = ".join(one.parts()[:2]) for one in program]
         return Problem(
             tree=("program", query.name, *(one.tree for one in program)),
             answer=str(query.value),
-            holes={
-                "lines": "\n".join(lines),
-                "statements": "; ".join(lines),
-                "query": query.name,
-            },
+            holes={"lines": "\n".join(lines), "statements": "; ".join(lines), "query": query.name},
             axes={"length": length, "chain": query.depth, "distractors": distractors},
-            data=[one for one in program if self.trace == "all" or one in query.needed],
+            data=[one for one in program if self.trace == "all" or query.needed >> one.place & 1],
         )
 
     def _statement(
-        self, draws: RowDraws, known: Sequence[_Statement], *, chained: bool = False
+        self, draws: RowDraws, place: int, known: Sequence[_Statement], *, chained: bool = False
     ) -> _Statement:
         """Draw a statement on values of known ones: on that of the last one if it is `chained`."""
         operations = [one for one in self.operations if len(known) > (one in _BINARY)]
@@ -168,33 +174,32 @@ class VariableAssignment(PlainFamily):
             operations += _CONSTANTS
         operation = draws.choice(operations)
         if operation in _CONSTANTS:
-            return _Statement(operation)
+            return _Statement(place, operation)
         first = known[-1] if chained else draws.choice(known)
         if operation in _UNARY:
-            return _Statement(operation, (first,))
+            return _Statement(place, operation, (first,))
         second = draws.choice([one for one in known if one is not first])
-        return _Statement(operation, draws.shuffled((first, second)))
+        return _Statement(place, operation, draws.shuffled((first, second)))
 
     def _name(self, draws: RowDraws, program: Sequence[_Statement], query: _Statement) -> None:
         """Name the variables; a value that is not needed again may be overwritten."""
         last_use = {one: place for place, user in enumerate(program) for one in user.operands}
         last_use[query] = len(program)
-        unused = iter(_names(draws, len(program)))
+        unused = iter(_names(draws, len(program), self.max_length))
         held: dict[str, _Statement] = {}
         for place, statement in enumerate(program):
+            used = statement.operands if statement.operation == "copy" else ()
             free = [
                 name
-                for name, one in held.items()
-                if last_use.get(one, 0) <= place
-                and not (statement.operation == "copy" and one in statement.operands)
+                for name, one in (held.items() if self.overwrites and draws.integer(0, 2) else ())
+                if last_use.get(one, 0) <= place and one not in used
             ]
-            reused = self.overwrites and free and draws.integer(0, 2)
-            statement.name = draws.choice(free) if reused else next(unused)
+            statement.name = draws.choice(free) if free else next(unused)
             held[statement.name] = statement
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Write the statements with their values; what is equal is written once."""
-        return [" = ".join(dict.fromkeys(one.parts)) for one in problem.data]
+        return [" = ".join(dict.fromkeys(one.parts())) for one in problem.data]
 
 
 @levelled("depth", 2, 3, 4, 6, 8, 12, 16, 24, 40, 80)
@@ -228,17 +233,13 @@ class Lego(PlainFamily):
         length = draws.integer(self.min_length, self.max_length + 1)
         order = draws.choice(self.orders)
         values = [draws.choice((1, -1)) for _ in range(length)]
-        names = _names(draws, length)[:length]
+        names = _names(draws, length, self.max_length)
         first = {"later": min((length + 1) // 2, length - 1), "any": 0, "last": length - 1}
         asked = draws.integer(first[self.asked], length)
         signs = ["+" if a == b else "-" for a, b in pairwise([1, *values])]
         rights = [sign + source for sign, source in zip(signs, ["1", *names], strict=False)]
         clauses = [" = ".join(pair) for pair in zip(names, rights, strict=True)]
-        listed = {
-            "chain": clauses,
-            "reversed": clauses[::-1],
-            "shuffled": draws.shuffled(clauses),
-        }
+        listed = {"chain": clauses, "reversed": clauses[::-1], "shuffled": draws.shuffled(clauses)}
         symbols = ["plus" if sign == "+" else "minus" for sign in signs]
         return Problem(
             tree=("lego", names[asked], *zip(symbols, names, strict=True)),

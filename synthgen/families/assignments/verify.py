@@ -11,7 +11,6 @@ from synthgen.authoring import PlainVerifier, Words, holes, reads
 _WORDS = Words.beside(__file__)
 _NAME = r"(?!(?:as|if|in|is|or)\b)[a-z]{1,2}"
 _VARIABLE = re.compile(rf"\b{_NAME}\b")
-_LONGEST_SOLUTION = 1 << 16
 _TRUE = frozenset(
     {
         *("True", "not False", "True and True", "True or True", "True or False", "False or True"),
@@ -85,14 +84,18 @@ def _run(statements: Iterable[_Statement]) -> list[str]:
     return lines
 
 
+def _final(program: _Program) -> str:
+    return _run(_slice(program))[-1].split()[-1]
+
+
 def _runs(program: _Program, answer: str, lines: Sequence[str]) -> bool:
     """Accept the values of all statements, or of those that are needed."""
     del answer
-    return list(lines) in (_run(program[0]), _run(_slice(program)))
+    return any(list(lines) == _run(statements) for statements in (program[0], _slice(program)))
 
 
 class _Link(NamedTuple):
-    """A variable has the value of the source, "1" or another variable, with a sign."""
+    """An equation: a variable, and the sign before "1" or another variable."""
 
     name: str
     sign: str
@@ -137,12 +140,6 @@ def _leads(chain: Sequence[_Link], answer: str, lines: Sequence[str]) -> bool:
 
 
 VERIFIERS = {
-    "lego": PlainVerifier(_read_chain, _sign, "integer", _leads, longest=_LONGEST_SOLUTION),
-    "variable_assignment": PlainVerifier(
-        _read_program,
-        lambda program: _run(_slice(program))[-1].split()[-1],
-        "string",
-        _runs,
-        longest=_LONGEST_SOLUTION,
-    ),
+    "lego": PlainVerifier(_read_chain, _sign, "integer", _leads),
+    "variable_assignment": PlainVerifier(_read_program, _final, "string", _runs),
 }

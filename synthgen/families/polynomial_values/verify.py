@@ -16,10 +16,8 @@ _TERM = r"(?:(?:(?:[0-9]{1,3})\*)?x(?:\^[2-9])?|[0-9]{1,3})"
 _PARTS = re.compile(r"(-?)(?:([0-9]+)\*?)?(x?)\^?([2-9]?)")
 
 
-class _Term(NamedTuple):
-    text: str
-    coefficient: int
-    degree: int
+_Term = tuple[str, int, int]
+"""Text, coefficient and degree."""
 
 
 class _Problem(NamedTuple):
@@ -35,7 +33,7 @@ def _terms(text: str) -> tuple[_Term, ...]:
     found = []
     for term in text.replace(" - ", " -").replace(" + ", " ").split():
         minus, size, x, power = _PARTS.fullmatch(term).groups()  # type: ignore[union-attr]
-        found.append(_Term(term, int(f"{minus}{size or 1}"), int(power or len(x))))
+        found.append((term, int(f"{minus}{size or 1}"), int(power or len(x))))
     return tuple(found)
 
 
@@ -67,22 +65,15 @@ def _solve(problem: _Problem) -> str:
 def _follows(problem: _Problem, answer: str, lines: Sequence[str]) -> bool:
     """Compare with the value of each term and the sums so far."""
     del answer
-    wanted, exact, modulus = [], 0, problem.modulus
+    modulus, name = problem.modulus, "remainder" if problem.modulus else "value"
+    wanted, rest, exact = [], 0, 0
     for text, coefficient, degree in problem.terms:
-        before = exact % modulus if modulus else exact
         power = prod(repeat(problem.x, degree))
+        known = {"term": text, "coefficient": coefficient, "power": power, "before": rest}
+        known |= {"product": coefficient * power, "total": rest + coefficient * power}
         exact += coefficient * power
-        holes_of_line = {
-            "term": text,
-            "coefficient": coefficient,
-            "power": power,
-            "product": coefficient * power,
-            "before": before,
-            "total": before + coefficient * power,
-            "modulus": modulus,
-            "rest": exact % modulus if modulus else exact,
-        }
-        wanted.append(filled(_WORDS["steps"]["remainder" if modulus else "value"], holes_of_line))
+        rest = exact % modulus if modulus else exact
+        wanted.append(filled(_WORDS["steps"][name], {**known, "modulus": modulus, "rest": rest}))
     return list(lines) == wanted
 
 

@@ -43,15 +43,14 @@ def test_contract(name: str, params: dict[str, Any]) -> None:
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-def shuffled_to(wanted: str, items: str = LETTERS) -> list[tuple[int, int, int]]:
-    """Return draws that shuffle items so that the wanted ones come first."""
-    at = list(items)
-    order = [*wanted, *(item for item in items if item not in wanted)]
+def named(names: str) -> list[tuple[int, int, int]]:
+    """Return what a family draws to name variables so."""
+    left = list(LETTERS)
     drawn = []
-    for last in range(len(at) - 1, 0, -1):
-        other = at.index(order[last])
-        at[last], at[other] = at[other], at[last]
-        drawn.append((other, 0, last + 1))
+    for place, name in enumerate(names):
+        other = left.index(name)
+        drawn.append((other, place, len(LETTERS)))
+        left[place], left[other] = left[other], left[place]
     return drawn
 
 
@@ -64,7 +63,7 @@ def check_both_sides(name: str, problem: Any, family: Any, prompt: str, lines: l
 
 def test_the_example_of_kazemnejad_by_hand() -> None:
     values = [(0, 0, 2), (1, 0, 2), (1, 0, 2)]
-    drawn = [(3, 2, 9), (0, 0, 1), *values, *shuffled_to("kpd"), (2, 2, 3)]
+    drawn = [(3, 2, 9), (0, 0, 1), *values, *named("kpd"), (2, 2, 3)]
     lines = ["k = +1", "p = -k = -(+1) = -1", "d = +p = +(-1) = -1"]
     problem = LEGO().make(scripted(*drawn))
     assert problem.axes == {"length": 3, "depth": 3, "order": "chain"}
@@ -75,15 +74,19 @@ def test_the_example_of_kazemnejad_by_hand() -> None:
     assert problem.axes == {"length": 3, "depth": 2, "order": "reversed"}
 
 
+SHUFFLED = [(4, 0, 5), (2, 0, 4), (0, 0, 3), (0, 0, 2)]
+"""Draws that shuffle 0 to 4 so that 1 and 3 come first."""
+
+
 def test_programs_by_hand() -> None:
     chain = [(0, 0, 2), (1, 0, 2), (0, 0, 2)]
-    drawn = [(3, 2, 11), (0, 0, 3), *shuffled_to("012", "012"), *chain, *shuffled_to("abc")]
+    drawn = [(3, 2, 11), (0, 0, 3), *[(0, 0, 3), (0, 0, 2)], *chain, *named("abc")]
     problem = PROGRAM().make(scripted(*drawn))
     lines = ["a = True", "b = not a = not True = False", "c = b = False"]
     prompt = "a = True; b = not a; c = b; print(c)"
     check_both_sides("variable_assignment", problem, PROGRAM(), prompt, lines)
     among = [(0, 0, 2), (3, 0, 4), (1, 0, 2), *[(1, 0, 4), (2, 0, 3)], (0, 0, 2)]
-    drawn = [(5, 2, 11), (2, 0, 5), *shuffled_to("13", "01234"), *among, *shuffled_to("axbyc")]
+    drawn = [(5, 2, 11), (2, 0, 5), *SHUFFLED, *among, *named("axbyc")]
     prompt = "a = True; x = False; b = not a; y = not b; c = b; print(c)"
     for trace in ("all", "needed"):
         family = PROGRAM(trace=trace)
