@@ -155,7 +155,6 @@ class VariableAssignment(PlainFamily):
         if not self.min_distractors <= distractors <= self.max_distractors:
             return None
         self._name(draws, program, query)
-        needed = [one for one in program if query.needed >> one.place & 1]
         lines = [" = ".join(one.parts()[:2]) for one in program]
         return Problem(
             tree=("program", query.name, *(one.tree for one in program)),

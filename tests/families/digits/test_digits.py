@@ -83,14 +83,39 @@ def test_published_examples(
     assert texts.format(**family.holes_of(problem, RowDraws(0))) == prompt
 
 
-def test_scratchpads_by_hand() -> None:
-    lines = [
-        *("7 + 5 + 0 = 12: write 2, carry 1", "5 + 6 + 1 = 12: write 2, carry 1"),
-        *("0 + 8 + 1 = 9: write 9, carry 0", "answer: 9 2 2"),
-    ]
-    check_every_line_counts("addition", "add spaces | 5 7 + 8 6 5 =", "9 2 2", lines)
-    lines = ["17 * 5 = 85; 0 + 85 = 85", "17 * 90 = 1530; 85 + 1530 = 1615", "answer: 1615"]
-    check_every_line_counts("multiplication", "Compute 17 * 95.", "1615", lines)
+SCRATCHPADS: list[tuple[str, dict[str, Any], int, int, str, list[str]]] = [
+    (
+        *("addition", {"spacing": "spaces"}, 57, 865, "add spaces | 5 7 + 8 6 5 ="),
+        [
+            *("7 + 5 + 0 = 12: write 2, carry 1", "5 + 6 + 1 = 12: write 2, carry 1"),
+            *("0 + 8 + 1 = 9: write 9, carry 0", "answer: 9 2 2"),
+        ],
+    ),
+    (
+        *("multiplication", {}, 17, 95, "multiply | 17 * 95 ="),
+        ["17 * 5 = 85; 0 + 85 = 85", "17 * 90 = 1530; 85 + 1530 = 1615", "answer: 1615"],
+    ),
+    (
+        *("multiplication", {"order": "answer_reversed", "padded": True}, 12, 34),
+        "multiply answer-reversed padded | 12 * 34 =",
+        ["12 * 4 = 48; 0 + 48 = 48", "12 * 30 = 360; 48 + 360 = 408", "answer: 8040"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "params", "a", "b", "prompt", "lines"), SCRATCHPADS)
+def test_scratchpads_by_hand(
+    name: str, params: dict[str, Any], a: int, b: int, prompt: str, lines: list[str]
+) -> None:
+    gold = lines[-1].removeprefix("answer: ")
+    assert answer(name, prompt) == gold
+    check_every_line_counts(name, prompt, gold, lines)
+    family: Any = generator_class(name)(max_digits=4, **params)
+    lengths = [(len(str(value)), 1, 5) for value in (a, b)]
+    problem = family.make(scripted(*lengths, number(a), number(b)))
+    assert (problem.answer, family.steps_of(problem)) == (gold, lines)
+    text = family.words.wordings("bare")[0]
+    assert text.format(**family.holes_of(problem, RowDraws(0))) == prompt
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class
 from synthgen.testing import check_family
 from tests.building import build_bundled
+from tests.families.scripted import scripted
 from tests.families.verdicts import accepts, answer
 
 PLACES = ("first", "second", "third", "fourth", "last")
@@ -63,6 +64,33 @@ def test_both_traces() -> None:
     assert accepts("word_letters", prompt, "keg", "\n".join([first, *prefixes, end]))
     for wrong in ([first, second, end], [first, second, prefixes[1], end], [first, *prefixes]):
         assert not accepts("word_letters", prompt, "keg", "\n".join(wrong))
+
+
+FIRST = 'The last letter of "acrobat" is "t".'
+TRACES = {
+    ("each", "the same order"): (
+        *(FIRST, 'The last letter of "machine" is "e".', 'The last letter of "almond" is "d".'),
+        "Joined in the same order: ted",
+    ),
+    ("least_to_most", "the same order"): (
+        *(FIRST, '"acrobat, machine": "t" and "e" make "te".'),
+        *('"acrobat, machine, almond": "te" and "d" make "ted".', "Joined in the same order: ted"),
+    ),
+    ("least_to_most", "reverse order"): (
+        *(FIRST, '"acrobat, machine": "e" and "t" make "et".'),
+        *('"acrobat, machine, almond": "d" and "et" make "det".', "Joined in reverse order: det"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("trace", "order"), TRACES)
+def test_the_family_writes_both_traces(trace: str, order: str) -> None:
+    family: Any = generator_class("word_letters")(orders=(order,), trace=trace)
+    known = family.words["words"]
+    drawn = [(known.index(word), 0, len(known)) for word in ("acrobat", "machine", "almond")]
+    problem = family.make(scripted((3, 2, 7), (0, 0, 1), (0, 0, 1), *drawn))
+    assert family.steps_of(problem) == [*TRACES[trace, order]]
+    assert problem.answer == TRACES[trace, order][-1].split()[-1]
 
 
 def test_words_are_different() -> None:

@@ -7,6 +7,7 @@ import pytest
 from synthgen.core.errors import ParamError
 from synthgen.core.registry import generator_class
 from synthgen.testing import check_family
+from tests.families.scripted import scripted
 from tests.families.verdicts import accepts, answer, check_every_line_counts
 
 KINDS = (
@@ -62,6 +63,46 @@ def test_by_hand(prompt: str, worked: tuple[str, list[str] | None]) -> None:
     assert answer("sequences", prompt) == wanted
     if lines:
         check_every_line_counts("sequences", prompt, wanted, lines)
+
+
+def drawn(places: list[int], count: int) -> list[tuple[int, int, int]]:
+    """Return draws of items by their places among `count` items."""
+    return [(place, 0, count) for place in places]
+
+
+DRAWN: list[tuple[str, dict[str, Any], int, list[tuple[int, int, int]]]] = [
+    ("copy twice | 5 0", {"tasks": ("copy_twice",), "items": "numbers"}, 2, drawn([5, 0], 100)),
+    (
+        *("replace a with c | a b a", {"tasks": ("replace",)}),
+        *(3, [*drawn([0, 1, 0], 26), (0, 0, 3), (1, 0, 25)]),
+    ),
+    ("reverse | x y z", {"tasks": ("reverse",)}, 3, drawn([23, 24, 25], 26)),
+    ("reverse, copy | x y", {"tasks": ("reverse_copy",)}, 2, drawn([23, 24], 26)),
+    ("sort | f c j", {"tasks": ("sort",)}, 3, drawn([5, 2, 9], 26)),
+    ("count | 5 8", {"tasks": ("count",)}, 4, [(5, 0, 97)]),
+    ("mode | a b b c b", {"tasks": ("mode",), "n_items": 3}, 5, drawn([0, 1, 1, 2, 1], 3)),
+    ("even parity | 1 0 1 1", {"tasks": ("parity",)}, 4, drawn([1, 0, 1, 1], 2)),
+    (
+        *("even parity | . aa1 ab0 ac1 ad1 .", {"tasks": ("parity",), "labels": True}),
+        *(4, [*drawn([1, 0, 1, 1], 2), (0, 0, 673)]),
+    ),
+    ("sum | 7 8 3", {"tasks": ("sum",)}, 3, drawn([7, 8, 3], 100)),
+    ("sum mod 10 | 7 8 3", {"tasks": ("sum_modulo",)}, 3, drawn([7, 8, 3], 100)),
+]
+"""Worked examples, with params, the length, and what the family draws after it."""
+
+
+@pytest.mark.parametrize(("prompt", "params", "length", "rest"), DRAWN)
+def test_the_family_makes_the_examples(
+    prompt: str, params: dict[str, Any], length: int, rest: list[tuple[int, int, int]]
+) -> None:
+    family: Any = generator_class("sequences")(
+        max_length=5, filler=6 if "labels" in params else 0, **params
+    )
+    problem = family.make(scripted((0, 0, 1), (length, 2, 6), *rest))
+    assert (problem.answer, family.steps_of(problem)) == WORKED[prompt]
+    holes = family.holes_of(problem, scripted((1, 0, 3)))
+    assert family.words.wordings("bare", problem.kind)[0].format(**holes) == prompt
 
 
 @pytest.mark.parametrize(
