@@ -1,6 +1,7 @@
 """Assignments and LEGO chains: contracts, examples by hand on both sides, axes from the texts."""
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from synthgen.core.errors import ParamError
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class
 from synthgen.testing import check_family
+from tests.building import build_bundled
 from tests.families.scripted import scripted
 from tests.families.verdicts import accepts, answer, check_every_line_counts
 
@@ -168,3 +170,20 @@ def test_wrong_params_are_refused() -> None:
         PROGRAM(min_distractors=2)
     with pytest.raises(ParamError, match=r"operations=.*: expected a list with copy or not"):
         PROGRAM(operations=("and",))
+
+
+def test_longer_problems_are_held_out(tmp_path: Path) -> None:
+    rows = build_bundled("anil", tmp_path / "anil", rows=240)
+    assert max(row["length"] for row in rows["train"]) == 20
+    assert {row["length"] > 20 for row in rows["test_longer"]} == {True}
+    chains = [row for row in rows["train"] if row["source"] == "chain"]
+    assert {row["distractors"] for row in chains} == {0}
+    assert all(row["chain"] == row["length"] for row in chains)
+    rows = build_bundled("kazemnejad", tmp_path / "kazemnejad", rows=390)
+    for name in ("polynomial", "lego", "lego_shuffled"):
+        lengths = {
+            split: {row["length"] for row in found if row["source"] == name}
+            for split, found in rows.items()
+        }
+        assert lengths["train"] == {*range(4, 9)}
+        assert lengths["test_longer"] <= {*range(9, 17)}
