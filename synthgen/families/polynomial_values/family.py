@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
+from synthgen.authoring import PlainFamily, Problem, RowDraws, Tree, Words, axis, levelled, params
 from synthgen.authoring.words import filled
 
 _WORDS = Words.beside(__file__)
@@ -53,7 +53,7 @@ class PolynomialEvaluation(PlainFamily):
             (draws.integer(low, high), draws.integer(0, self.max_degree + 1)) for _ in range(count)
         ]
         value = sum(coefficient * x**degree for coefficient, degree in terms)
-        polynomial = ("sum", *(("term", *term) for term in sorted(terms)))
+        polynomial: Tree = ("sum", *(("term", c, degree) for c, degree in sorted(terms)))
         kind = "remainder" if self.modulus else "value"
         return Problem(
             tree=(kind, *([self.modulus] if self.modulus else []), x, polynomial),
