@@ -225,10 +225,11 @@ def open(  # noqa: A001
     >>> train.select("prompt", "n_op").where("n_op = 3")[0]["n_op"]
     3
     """
-    from synthgen.dataset.row_groups import Groups, Place, RowGroups
+    from synthgen.dataset.places import Place
+    from synthgen.dataset.row_groups import Groups, RowGroups
     from synthgen.training.view import Opened
 
-    place = Place(str(path), storage or {})
+    place = Place.of(path, storage)
     manifest = place.manifest()
     fingerprint, groups = manifest.fingerprint, dict[str, Groups]()
     if manifest.has_data:
@@ -307,7 +308,8 @@ def build(
 
     Args:
         recipe: path of a recipe, the name of a bundled one, or a recipe as a mapping.
-        out: output folder, by default `outputs/<name of the recipe>`.
+        out: output folder, or a URL that fsspec understands, such as `s3://bucket/name`; by
+            default `outputs/<name of the recipe>`.
         rows: total number of rows, divided among the splits in proportion.
         scale: factor by which to multiply the rows of every split.
         seed: overrides the recipe's seed.
@@ -370,10 +372,11 @@ def build_sweep(
 def audit(folder: str | Path, max_shortcut: float | None = None) -> Report:
     """Recompute what the manifest of a dataset promises, from its rows and other files.
 
-    Rows that are not stored are made from their addresses, in a temporary folder.
+    Rows that are not stored are made from their addresses, in a temporary folder. A dataset at a
+    URL is copied into one first.
 
     Args:
-        folder: folder of the dataset.
+        folder: folder or URL of the dataset.
         max_shortcut: largest share of a split that a shortcut may get right; the recipe's if None.
 
     Raises:
@@ -384,19 +387,21 @@ def audit(folder: str | Path, max_shortcut: float | None = None) -> Report:
     """
     from synthgen.audit.report import audit
     from synthgen.dataset.manifest import read_manifest
+    from synthgen.dataset.places import Place, local_folder
     from synthgen.dataset.reader import Dataset
     from synthgen.engine.make.recorded import with_data
 
-    folder = Path(folder)
-    with with_data(Dataset(folder, read_manifest(folder))) as made:
-        return audit(folder, max_shortcut, made)
+    with local_folder(folder) as local:
+        stored = Dataset(Place.of(local), read_manifest(local))
+        with with_data(stored) as made:
+            return audit(local, max_shortcut, made)
 
 
 def verify(folder: str | Path, *, symbolic: float = 0.01, rebuild: int = 100) -> Verification:
     """Check the files of a dataset, every answer and id again, and regenerate some rows.
 
     Args:
-        folder: folder of the dataset.
+        folder: folder of the dataset, or a URL, from which it is copied first.
         symbolic: share of rows for the slow oracle, from 0 to 1.
         rebuild: rows of each split to regenerate from their addresses.
 
@@ -409,7 +414,7 @@ def verify(folder: str | Path, *, symbolic: float = 0.01, rebuild: int = 100) ->
     from synthgen.engine.progress import Display
     from synthgen.engine.verify import verify
 
-    return verify(Path(folder), symbolic, rebuild, Display().update)
+    return verify(folder, symbolic, rebuild, Display().update)
 
 
 def check(generator: str, file: str | Path, *, show: int = 5) -> Checked:
@@ -501,6 +506,7 @@ def _build_points(
     """Build each point of a recipe, and yield its name and result."""
     with start_engine(next(iter(points.values())), workers) as running, guard or nullcontext():
         from synthgen.dataset.manifest import MANIFEST_FILE
+        from synthgen.dataset.places import Place
         from synthgen.dataset.shards import disk_error
         from synthgen.engine.build import How
         from synthgen.engine.build import build as build_plan
@@ -508,22 +514,22 @@ def _build_points(
         from synthgen.engine.progress import Phases
 
         plans = {name: make_plan(point) for name, point in points.items()}
-        top = (
-            Path(out) if out is not None else Path("outputs") / plans[next(iter(plans))].recipe.name
-        )
-        if "" not in plans and (top / MANIFEST_FILE).exists():
-            msg = f"{top} is a dataset: expected a folder for those of a sweep, as --out"
+        usual = f"outputs/{plans[next(iter(plans))].recipe.name}"
+        top = Place.of(usual if out is None else out)
+        if "" not in plans and MANIFEST_FILE in top.stored([MANIFEST_FILE]):
+            msg = f"{top.root} is a dataset: expected a folder for those of a sweep, as --out"
             raise OutputError(msg)
         watched = phases or Phases()
         built: dict[str, BuildResult] = {}
         for name, plan in plans.items():
             watched.seconds.clear()
             try:
-                built[name] = build_plan(plan, top / name, running, watched, How(**how))
+                place = top.at(name)
+                built[name] = build_plan(plan, place.root, running, watched, How(**how))
             except OSError as error:
                 if error.filename is None:  # not of the folder, but of an output showing progress
                     raise
-                raise disk_error(error, top / name) from error
+                raise disk_error(error, Path(place.root)) from error
             _check_same(draft, built)
             yield name, built[name]
 

@@ -35,6 +35,7 @@ from synthgen.coverage.templates import TemplateReader
 from synthgen.dataset.layout import file_faults
 from synthgen.dataset.manifest import Manifest, SplitRecord, read_manifest
 from synthgen.dataset.membership_checks import membership_findings
+from synthgen.dataset.places import Place
 from synthgen.dataset.reader import NO_DATA, Dataset, shard_rows, stream_shard
 
 
@@ -185,7 +186,7 @@ def audit(
     Raises:
         DatasetError: if the folder has no valid manifest, or a shard cannot be opened.
     """
-    stored = Dataset(folder, read_manifest(folder))
+    stored = Dataset(Place.of(folder), read_manifest(folder))
     dataset = rows or stored
     counts, row_checks = count_rows(dataset)
     checks = [*check_files(stored), *row_checks]

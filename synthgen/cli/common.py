@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any
@@ -52,7 +51,7 @@ app = typer.Typer(
 )
 
 RecipeName = Annotated[str, typer.Argument(metavar="RECIPE", help="Path or bundled name.")]
-Folder = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a built dataset.")]
+Folder = Annotated[str, typer.Argument(metavar="DIR", help="Folder or URL of a built dataset.")]
 Sets = Annotated[
     list[str] | None, typer.Option("--set", metavar="A.B=C", help="Override one value; repeatable.")
 ]

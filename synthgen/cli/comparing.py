@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from synthgen.audit.foreign import Measuring
 
 AuditPath = Annotated[
-    Path | None,
-    typer.Argument(metavar="DIR", help="Folder of a dataset, or one file with a split column."),
+    str | None,
+    typer.Argument(
+        metavar="DIR", help="Folder or URL of a dataset, or one file with a split column."
+    ),
 ]
 Train = Annotated[list[Path] | None, typer.Option(help="Training file; repeatable.")]
 Test = Annotated[list[Path] | None, typer.Option(help="Test file; repeatable.")]
@@ -221,7 +223,7 @@ def _show(
 def finish(
     report: Report,
     fail_if: Sequence[str],
-    save: Callable[[], Path | None],
+    save: Callable[[], Path | str | None],
     *,
     as_json: bool,
     verbose: bool,

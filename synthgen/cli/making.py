@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 @app.command()
 def build(
     recipe: RecipeName,
-    out: Annotated[Path | None, typer.Option(help="Output folder (default: outputs/NAME).")] = None,
+    out: Annotated[
+        str | None, typer.Option(help="Output folder or URL (default: outputs/NAME).")
+    ] = None,
     rows: Rows = None,
     scale: Scale = None,
     seed: Seed = None,
@@ -74,7 +76,8 @@ def build(
             if name:
                 say(console, name, "bold")
             show_build(console, result, phases.seconds)
-            if not result.was_there and result.manifest.has_data:
+            is_local = isinstance(result.folder, Path)
+            if is_local and not result.was_there and result.manifest.has_data:
                 show_shortcut(console, result.folder)
             continue
         from synthgen.dataset.manifest import to_json

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -155,8 +156,9 @@ def score(
     found = score_texts(folder, given, split or (), by=_names(by or []), k=ks)
     if html:
         from synthgen.cli.pages import write_scores
+        from synthgen.dataset.places import Place
 
-        write_scores(html, folder.resolve().name, found)
+        write_scores(html, Place.of(folder).name, found)
     if as_json:
         print_json(asdict(found))
     else:
@@ -270,10 +272,10 @@ def audit(
 
     rules = fail_if or []
     check_syntax(rules)
-    if folder is None or folder.is_file():
+    if folder is None or Path(folder).is_file():
         columns = (prompt_col, answer_col, structure_col, split_col, form)
         audit_files(
-            folder,
+            Path(folder) if folder else None,
             (train or (), test or (), train_split),
             reading_of(*columns, header=not no_header, structure_form=structure_form),
             measuring_of(tokens, fold_case=fold_case, max_shortcut=max_shortcut),
@@ -289,14 +291,21 @@ def audit(
     finish(report, rules, lambda: _save(folder, report, html), as_json=as_json, verbose=verbose)
 
 
-def _save(folder: Path, report: Report, html: Path | None) -> Path | None:
+def _save(folder: str, report: Report, html: Path | None) -> Path | str | None:
     """Save the report in the dataset, if that can be written, and its page there or elsewhere."""
     from synthgen.audit.html import HTML_FILE, write_html
     from synthgen.audit.report import write_report
+    from synthgen.dataset.places import Place
 
+    place = Place.of(folder)
+    page: Path | str | None = None if html else place.path(HTML_FILE)
     try:
-        write_report(folder, report)
-        page = None if html else write_html(folder / HTML_FILE, report)
+        with TemporaryDirectory(prefix="synthgen-") as made:
+            local = Path(folder) if place.is_local else Path(made)
+            written = [write_report(local, report)]
+            written += [] if html else [write_html(local / HTML_FILE, report)]
+            for path in [] if place.is_local else written:
+                place.put(path, path.relative_to(local).as_posix())
     except OutputError as error:
         page = None
         say_error(f"note: the report was not saved in the dataset: {error}")

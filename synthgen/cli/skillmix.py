@@ -123,7 +123,7 @@ def accept(folder: Folder, points: PointsFile, out: Out, split: SplitName = None
     write_jsonl(out, skillmix.accepted(mixes, records))
 
 
-def _given(folder: Path, answers: Path, split: list[str] | None) -> tuple[Dataset, Any, Any]:
+def _given(folder: str, answers: Path, split: list[str] | None) -> tuple[Dataset, Any, Any]:
     """Return the dataset, its mixes, and the replies of a model by id."""
     from synthgen.dataset.foreign.columns import Wanted
     from synthgen.dataset.reader import open_dataset

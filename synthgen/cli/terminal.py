@@ -98,11 +98,12 @@ def show_build(console: Console, result: BuildResult, seconds: Mapping[str, floa
         speed = f"; {totals.rows / sum(seconds.values()):,.0f} rows/s"
         say(console, f"time: {spent}{'' if result.shards_kept else speed}")
     say(console, f"folder: {result.folder}")
-    load = "datasets.load_dataset" if manifest.has_data else "synthgen.open"
+    at_hand = manifest.has_data and isinstance(result.folder, Path)
+    load = "datasets.load_dataset" if at_hand else "synthgen.open"
     say(console, f"load:   {load}({str(result.folder)!r})")
 
 
-def show_shortcut(console: Console, folder: Path) -> None:
+def show_shortcut(console: Console, folder: Path | str) -> None:
     """Show the best shortcut of a new dataset, unless it is small or measuring takes a second."""
     from synthgen.audit.coverage import dataset_shortcuts
     from synthgen.dataset.reader import open_dataset

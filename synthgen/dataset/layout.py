@@ -10,16 +10,16 @@ import json
 import os
 import re
 import stat
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from synthgen.core.errors import DatasetError, OutputError
 from synthgen.dataset.manifest import MANIFEST_FILE, Manifest, read_manifest
+from synthgen.dataset.places import WORK_FOLDER
 from synthgen.dataset.seal import file_sha256
 from synthgen.dataset.shards import disk_error
 
-WORK_FOLDER = ".synthgen"
 LOCK, LOCK_TEXT = "lock", "working folder of synthgen build\n"
 """Name and content of the file that marks a working folder as made by synthgen."""
 REPORTS = "audit"
@@ -126,12 +126,11 @@ def _entries(folder: Path, folders: Collection[str], prefix: str = "") -> Iterat
             yield name
 
 
-def _check_names(folder: Path, names: Collection[str]) -> None:
+def _check_names(folder: Path, names: Sequence[str]) -> None:
     """Check that entries of a folder are those of a dataset, or of a build that was cut short."""
     work = folder / WORK_FOLDER
-    if names and MANIFEST_FILE not in names and not _is_marked(work / LOCK):
-        msg = f"{folder} is not empty and is not a synthgen dataset; name another folder with --out"
-        raise OutputError(msg)
+    if MANIFEST_FILE not in names and not _is_marked(work / LOCK):
+        refuse_strange(folder, names, is_ours=False)
     _refuse_links(folder, names)
     known = {MANIFEST_FILE, *(name for name in names if _is_report(folder, name))}
     if MANIFEST_FILE in names:
@@ -163,11 +162,25 @@ def _refuse_links(folder: Path, names: Iterable[str]) -> None:
 
 
 def _refuse_foreign(folder: Path, names: list[str]) -> None:
+    _refuse_links(folder, names)
+    refuse_strange(folder, names)
+
+
+def refuse_strange(place: Path | str, names: Sequence[str], *, is_ours: bool = True) -> None:
+    """Raise OutputError for names that are not those of synthgen, if there are any.
+
+    Args:
+        place: folder or URL.
+        names: the strange ones.
+        is_ours: whether other things there are of synthgen.
+    """
     if not names:
         return
-    _refuse_links(folder, names)
+    if not is_ours:
+        msg = f"{place} is not empty and is not a synthgen dataset; name another folder with --out"
+        raise OutputError(msg)
     shown = ", ".join(names[:_MOST_NAMED])
-    msg = f"{folder} holds files that synthgen did not write ({shown}); move them away first"
+    msg = f"{place} holds files that synthgen did not write ({shown}); move them away first"
     raise OutputError(msg)
 
 

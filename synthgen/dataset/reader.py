@@ -1,4 +1,4 @@
-"""Open a dataset folder and stream its rows in constant memory."""
+"""Open a dataset and stream its rows in constant memory."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from synthgen.core.errors import ChangedError, DatasetError, UnknownNameError
-from synthgen.core.files import check_regular
-from synthgen.dataset.manifest import Manifest, ShardRecord, SplitRecord, read_manifest
-from synthgen.dataset.row_groups import check_schema, reading
+from synthgen.dataset.manifest import Manifest, ShardRecord, SplitRecord
+from synthgen.dataset.places import Place, open_file, reading
+from synthgen.dataset.row_groups import check_schema
 
 NO_DATA = "no data is stored, so the rows were made and verified from their addresses"
 """What is said of a dataset of which only the selection is stored, where its rows are checked."""
@@ -21,14 +21,19 @@ NO_DATA = "no data is stored, so the rows were made and verified from their addr
 
 @dataclass(frozen=True)
 class Dataset:
-    """A folder with the shards of a dataset, and its manifest.
+    """The place of a dataset's shards, and its manifest.
 
     `open_dataset` checks that all shards exist. An instance created directly checks nothing before
     it is read.
     """
 
-    folder: Path
+    place: Place
     manifest: Manifest
+
+    @property
+    def folder(self) -> Path:
+        """Its folder, if it is not at a URL."""
+        return Path(self.place.root)
 
     @property
     def splits(self) -> tuple[str, ...]:
@@ -45,7 +50,7 @@ class Dataset:
         return self._record(split).rows
 
     def shard_paths(self, split: str) -> list[Path]:
-        """Files of a split, in row order."""
+        """Files of a split that is not at a URL, in row order."""
         return [self.folder / shard.file for shard in self._record(split).shards]
 
     def batches(
@@ -78,7 +83,7 @@ class Dataset:
         self, shards: Sequence[ShardRecord], names: list[str], batch_rows: int
     ) -> Iterator[pa.RecordBatch]:
         for shard in shards:
-            path = self.folder / shard.file
+            path = self.place.path(shard.file)
             if (rows := shard_rows(path, self.schema)) != shard.rows:
                 msg = f"{path}: rows={rows}: expected {shard.rows} by the manifest"
                 raise ChangedError(msg)
@@ -89,7 +94,7 @@ def open_dataset(folder: str | Path, *, without_data: bool = False) -> Dataset:
     """Open a finished dataset.
 
     Args:
-        folder: its folder.
+        folder: its folder, or a URL that fsspec understands.
         without_data: whether it may be one of which only the selection is stored.
 
     Raises:
@@ -97,51 +102,48 @@ def open_dataset(folder: str | Path, *, without_data: bool = False) -> Dataset:
         ChangedError: if the manifest was edited, or a shard is missing or of the wrong size.
             Contents are not read; the audit checks them.
     """
-    folder = Path(folder)
-    manifest = read_manifest(folder)
+    place = Place.of(folder)
+    manifest = place.manifest()
     if not (manifest.has_data or without_data):
-        msg = f"{folder} holds a selection without data: build its recipe into this folder without "
-        msg += "--select-only, or read its rows with synthgen.open"
+        msg = f"{place.root} holds a selection without data: build its recipe into this folder "
+        msg += "without --select-only, or read its rows with synthgen.open"
         raise DatasetError(msg)
-    for split in manifest.splits:
-        for shard in split.shards:
-            path = folder / shard.file
-            if not path.is_file():
-                msg = f"{path}: the manifest lists this shard, but it is missing"
-                raise ChangedError(msg)
-            if (size := path.stat().st_size) != shard.bytes:
-                msg = f"{path}: bytes={size}: expected {shard.bytes} by the manifest"
-                raise ChangedError(msg)
-    return Dataset(folder, manifest)
+    shards = [shard for split in manifest.splits for shard in split.shards]
+    stored = place.stored(shard.file for shard in shards)
+    for shard in shards:
+        path = place.path(shard.file)
+        if shard.file not in stored:
+            msg = f"{path}: the manifest lists this shard, but it is missing"
+            raise ChangedError(msg)
+        if (size := stored[shard.file].size) != shard.bytes:
+            msg = f"{path}: bytes={size}: expected {shard.bytes} by the manifest"
+            raise ChangedError(msg)
+    return Dataset(place, manifest)
 
 
-def shard_rows(path: Path, schema: pa.Schema) -> int:
+def shard_rows(path: str | Path, schema: pa.Schema) -> int:
     """Return the number of rows in one shard's footer.
 
     Raises:
         DatasetError: if it is not Parquet, or not of this schema; the message names the column.
     """
-    with reading(path):
-        check_regular(path)
-        with pq.ParquetFile(path) as file:
-            found = file.schema_arrow
-            rows = int(file.metadata.num_rows)
+    with reading(path), open_file(path) as source, pq.ParquetFile(source) as file:
+        found = file.schema_arrow
+        rows = int(file.metadata.num_rows)
     check_schema(path, found, schema)
     return rows
 
 
 def stream_shard(
-    path: Path, columns: Sequence[str], batch_rows: int = 65536
+    path: str | Path, columns: Sequence[str], batch_rows: int = 65536
 ) -> Iterator[pa.RecordBatch]:
     """Stream some columns of one shard, checked to be valid Arrow data.
 
     Raises:
         DatasetError: if the file is corrupt.
     """
-    with reading(path):
-        check_regular(path)
-        with pq.ParquetFile(path) as file:
-            for batch in file.iter_batches(batch_rows, columns=list(columns), use_threads=False):
-                # Parquet does not guarantee that its text is UTF-8, but Arrow's readers need it.
-                batch.validate(full=True)
-                yield batch.select(columns)
+    with reading(path), open_file(path) as source, pq.ParquetFile(source) as file:
+        for batch in file.iter_batches(batch_rows, columns=list(columns), use_threads=False):
+            # Parquet does not guarantee that its text is UTF-8, but Arrow's readers need it.
+            batch.validate(full=True)
+            yield batch.select(columns)

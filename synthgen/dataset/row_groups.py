@@ -6,10 +6,7 @@ forked or spawned workers may share the objects.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -20,63 +17,14 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from synthgen.core.errors import DatasetError
-from synthgen.core.files import check_regular
-from synthgen.dataset.manifest import MANIFEST_FILE, Manifest, parse_manifest, read_manifest
+from synthgen.dataset.places import Place, at_once, reading
 from synthgen.dataset.records import ShardRecord
 from synthgen.dataset.schema import has_few_values, stored_schema
 
 _FOOTERS = 256
 """Footers kept, some 10 kB each."""
-_AT_ONCE = 16
-"""Footers read at the same time, as each may take a round trip."""
 _GROWTH = 2
 """Bytes that one encoded byte takes when decoded, about."""
-
-
-@dataclass(frozen=True)
-class Place:
-    """A folder, or a URL that fsspec understands.
-
-    Attributes:
-        root: path or URL.
-        storage: options of the URL's file system, such as credentials.
-    """
-
-    root: str
-    storage: Mapping[str, Any] = field(default_factory=dict, repr=False)
-
-    @property
-    def is_local(self) -> bool:
-        """Whether it is a path."""
-        return "://" not in self.root
-
-    def manifest(self) -> Manifest:
-        """Read the manifest.
-
-        Raises:
-            DatasetError: as `read_manifest`, or if the URL cannot be read.
-        """
-        if self.is_local:
-            return read_manifest(Path(self.root))
-        with reading(self.path(MANIFEST_FILE)), self.open(MANIFEST_FILE) as file:
-            text = file.read().decode()
-        return parse_manifest(self.path(MANIFEST_FILE), text)
-
-    def path(self, name: str) -> str:
-        """Return the path or URL of a file."""
-        return f"{self.root.rstrip('/')}/{name}"
-
-    def open(self, name: str) -> pa.NativeFile:
-        """Open a file for reading; raise OSError, ValueError or ImportError if that fails."""
-        if self.is_local:
-            check_regular(Path(self.path(name)))
-            return pa.OSFile(self.path(name))
-        from fsspec.core import url_to_fs
-        from pyarrow.fs import FSSpecHandler, PyFileSystem
-
-        # fsspec keeps file systems by process, so that those of a forked one are its own.
-        system, path = url_to_fs(self.path(name), **self.storage)
-        return PyFileSystem(FSSpecHandler(system)).open_input_file(path)
 
 
 class Groups(Protocol):
@@ -141,8 +89,7 @@ class RowGroups:
     @cached_property
     def _layout(self) -> list[tuple[int, int, int]]:
         """Shard, number in it and rows of every group."""
-        with ThreadPoolExecutor(_AT_ONCE) as pool:
-            footers = list(pool.map(self._footer, range(len(self._shards))))
+        footers = at_once(self._footer, range(len(self._shards)))
         return [
             (shard, group, footer.row_group(group).num_rows)
             for shard, footer in enumerate(footers)
@@ -221,14 +168,3 @@ def check_schema(path: str | Path, found: pa.Schema, wanted: pa.Schema) -> None:
         if have.type != want.type:
             msg = f"{path}: column {have.name!r} is {have.type}, expected {want.type}"
             raise DatasetError(msg)
-
-
-@contextmanager
-def reading(path: str | Path) -> Iterator[None]:
-    """Convert the errors of a file that cannot be read into a DatasetError that names it."""
-    try:
-        yield
-    except (pa.ArrowException, OSError, ValueError, ImportError) as error:
-        reason = getattr(error, "strerror", None) or error
-        msg = f"{path}: cannot be read: {reason}"
-        raise DatasetError(msg) from error

@@ -26,7 +26,6 @@ from synthgen.dataset.layout import (
     LOCK,
     LOCK_TEXT,
     REPORTS,
-    WORK_FOLDER,
     check_folder,
     check_work,
 )
@@ -38,6 +37,7 @@ from synthgen.dataset.manifest import (
     ShardRecord,
     read_manifest,
 )
+from synthgen.dataset.places import WORK_FOLDER, Place
 from synthgen.dataset.seal import file_sha256, sealed, unsealed
 from synthgen.dataset.shards import disk_error
 
@@ -61,12 +61,26 @@ class Staging:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.place = Place.of(folder)
         self.work = folder / WORK_FOLDER
         self.tree = self.work / "tree"
         self._old = self.work / "old"
         self._journal = self.work / "journal.jsonl"
         self._lock: int | None = None
         self._made_folder = False
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether there is work of an earlier run, or of one that goes on."""
+        return self.work.exists()
+
+    def check(self) -> None:
+        """Check that a build may use the place, and replace what is there.
+
+        Raises:
+            OutputError: as `check_folder`.
+        """
+        check_folder(self.folder)
 
     def open(self) -> None:
         """Create the working folder and take its lock.
@@ -131,7 +145,7 @@ class Staging:
         with self._writing():
             records = {record.file: record for record in self._journaled()}
             found = {
-                file: record for file, record in records.items() if _is_unchanged(self.tree, record)
+                file: record for file, record in records.items() if is_unchanged(self.tree, record)
             }
             for path in [path for path in self.tree.rglob("*") if path.is_file()]:
                 if path.relative_to(self.tree).as_posix() not in found:
@@ -194,8 +208,7 @@ class Staging:
             return
         for line in text.splitlines():
             try:
-                content = unsealed(json.loads(line))
-                yield _adapter().validate_json(json.dumps(content), strict=True)
+                yield finished_record(unsealed(json.loads(line)))
             except (ValidationError, ValueError, RecursionError):
                 continue
 
@@ -272,6 +285,19 @@ def sync(path: Path) -> None:
         os.close(descriptor)
 
 
+def finished_record(content: object) -> Finished:
+    """Return the record of a finished file; raise ValidationError if it is none."""
+    return _adapter().validate_json(json.dumps(content), strict=True)
+
+
+def is_unchanged(tree: Path, record: Finished) -> bool:
+    """Return whether a file is as it was recorded."""
+    path = tree / record.file
+    if not path.is_file() or path.stat().st_size != record.bytes:
+        return False
+    return file_sha256(path) == record.sha256
+
+
 @cache
 def _adapter() -> TypeAdapter[Finished]:
     return TypeAdapter(Finished)
@@ -310,13 +336,6 @@ def _mark(lock: int) -> None:
     if os.pwrite(lock, text, 0) < len(text):
         os.ftruncate(lock, 0)
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-
-def _is_unchanged(tree: Path, record: Finished) -> bool:
-    path = tree / record.file
-    if not path.is_file() or path.stat().st_size != record.bytes:
-        return False
-    return file_sha256(path) == record.sha256
 
 
 def _remove(path: Path) -> None:

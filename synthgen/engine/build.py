@@ -19,16 +19,15 @@ from synthgen.core.shown import Shown
 from synthgen.dataset.card import render_card
 from synthgen.dataset.croissant import render_croissant
 from synthgen.dataset.evaluations import render_evaluations
-from synthgen.dataset.layout import check_folder
 from synthgen.dataset.manifest import (
     FORMAT,
     MANIFEST_FILE,
     SELECTION_FORMAT,
     membership_file,
-    read_manifest,
     to_json,
 )
 from synthgen.dataset.membership import Membership, read_membership, write_membership
+from synthgen.dataset.places import Place
 from synthgen.dataset.reader import open_dataset
 from synthgen.dataset.records import (
     AxisRecord,
@@ -41,7 +40,7 @@ from synthgen.dataset.records import (
     SourceRecord,
     TotalsRecord,
 )
-from synthgen.dataset.row_groups import Place
+from synthgen.dataset.remote import staging_at
 from synthgen.dataset.schema import column_meanings, row_schema
 from synthgen.dataset.seal import file_sha256
 from synthgen.dataset.staging import Finished, Staging, write_durably
@@ -67,13 +66,13 @@ class BuildResult(Shown):
     """A finished dataset.
 
     Attributes:
-        folder: its folder.
+        folder: its folder, or its URL as a text.
         manifest: its manifest.
         was_there: whether it was already built, so that nothing was done.
         shards_kept: shards that an earlier, interrupted run had finished.
     """
 
-    folder: Path
+    folder: Path | str
     manifest: Manifest
     was_there: bool
     shards_kept: int
@@ -101,13 +100,13 @@ AS_USUAL = How()
 
 
 def build(
-    plan: Plan, folder: Path, engine: LocalEngine, phases: Phases, how: How = AS_USUAL
+    plan: Plan, folder: Path | str, engine: LocalEngine, phases: Phases, how: How = AS_USUAL
 ) -> BuildResult:
     """Build a dataset, resume an interrupted build, or return a finished one.
 
     Args:
         plan: plan of the recipe.
-        folder: output folder; created if missing.
+        folder: output folder, created if missing, or a URL.
         engine: runs the tasks.
         phases: receives progress.
         how: whether from scratch, and whether with data.
@@ -117,17 +116,18 @@ def build(
         ShortfallError: if a split cannot be filled.
         VerificationError: if a row is wrong; no dataset is left.
     """
-    check_folder(folder)
-    found = _finished(plan, folder, how)
-    staging = Staging(folder)
-    if found and not staging.work.exists():
-        return BuildResult(folder, found, was_there=True, shards_kept=0)
+    staging = staging_at(folder, fresh=how.fresh)
+    place = staging.place
+    staging.check()
+    found = _finished(plan, place, how)
+    if found and not staging.is_begun:
+        return BuildResult(place.folder, found, was_there=True, shards_kept=0)
     staging.open()
     kept = 0
     try:
         if found:
             staging.discard()
-            return BuildResult(folder, found, was_there=True, shards_kept=0)
+            return BuildResult(place.folder, found, was_there=True, shards_kept=0)
         whole, ours = staging.is_complete, _is_ours(plan, staging, how)
         if not whole:
             if not ours:
@@ -143,22 +143,22 @@ def build(
         raise
     if whole and not ours:  # the commit of another build was cut short, and is now finished
         return build(plan, folder, engine, phases, how)
-    return BuildResult(folder, read_manifest(folder), was_there=False, shards_kept=kept)
+    return BuildResult(place.folder, place.manifest(), was_there=False, shards_kept=kept)
 
 
-def _finished(plan: Plan, folder: Path, how: How) -> Manifest | None:
+def _finished(plan: Plan, place: Place, how: How) -> Manifest | None:
     """Return the manifest if this dataset already exists; raise if another one does."""
-    if how.fresh or not (folder / MANIFEST_FILE).exists():
+    if how.fresh or MANIFEST_FILE not in place.stored([MANIFEST_FILE]):
         return None
-    manifest = read_manifest(folder)
+    manifest = place.manifest()
     if manifest.fingerprint != plan.fingerprint:
         versions = {source.generator: source.version for source in manifest.sources}
         lists = {split.name: split.members.sha256 for split in manifest.splits if split.members}
         other: dict[str, object] = {"recipe": manifest.recipe, "versions": versions}
-        _refuse(plan, folder, other | ({"members": lists} if lists else {}))
+        _refuse(plan, place, other | ({"members": lists} if lists else {}))
     if not (manifest.has_data or how.select_only):
         return None
-    open_dataset(folder, without_data=True)
+    open_dataset(place.root, without_data=True)
     return manifest
 
 
@@ -177,20 +177,20 @@ def _claim(plan: Plan, staging: Staging, how: How) -> None:
     note = staging.read(_BUILD_NOTE)
     if note is not None and not how.fresh:
         if note.get("fingerprint") != plan.fingerprint:
-            _refuse(plan, staging.folder, note.get("content", {}))
+            _refuse(plan, staging.place, note.get("content", {}))
         if how.select_only:
-            msg = f"{staging.folder} holds the unfinished build of this recipe, with data; finish "
-            msg += "it without --select-only, or replace it with --fresh"
+            msg = f"{staging.place.root} holds the unfinished build of this recipe, with data; "
+            msg += "finish it without --select-only, or replace it with --fresh"
             raise OutputError(msg)
     staging.restart()
     about = {"fingerprint": plan.fingerprint, "content": plan.content, **asdict(how)}
     staging.write(_BUILD_NOTE, about)
 
 
-def _refuse(plan: Plan, folder: Path, other: dict[str, object]) -> None:
+def _refuse(plan: Plan, place: Place, other: dict[str, object]) -> None:
     keys = "\n".join(f"  {line}" for line in differing_keys(other, plan.content))
     msg = (
-        f"{folder} holds another build, which differs in\n{keys}\n"
+        f"{place.root} holds another build, which differs in\n{keys}\n"
         "name another folder with --out, or replace it with --fresh"
     )
     raise OutputError(msg)
@@ -202,7 +202,7 @@ def _fill(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases, how
     files = staging.finished()
     kept = sum(isinstance(record, ShardRecord) for record in files.values())
     recorded = _recorded(plan, staging, files)
-    selection = recorded or (None if how.fresh else _adopted(plan, staging.folder))
+    selection = recorded or (None if how.fresh else _adopted(plan, staging.place))
     selection = selection or _select(plan, staging, engine, phases, how)
     every = [] if how.select_only else _shard_tasks(plan, staging, selection.members)
     tasks = [task for task in every if task.file not in files]
@@ -234,13 +234,12 @@ def _recorded(plan: Plan, staging: Staging, files: Files) -> Selection | None:
     return Selection(members, found)
 
 
-def _adopted(plan: Plan, folder: Path) -> Selection | None:
+def _adopted(plan: Plan, place: Place) -> Selection | None:
     """Return the selection of this plan that is in the output folder, if it is unchanged."""
     try:
-        manifest = read_manifest(folder)
+        manifest = place.manifest()
         if manifest.fingerprint != plan.fingerprint:
             return None
-        place = Place(str(folder))
         members = {
             split.name: recorded_membership(place, manifest, split, plan.sources)
             for split in manifest.splits

@@ -27,6 +27,7 @@ from synthgen.coverage.templates import TemplateReader
 from synthgen.dataset.layout import file_faults
 from synthgen.dataset.manifest import AxisRecord, SourceRecord
 from synthgen.dataset.membership_checks import count_faults, membership_findings
+from synthgen.dataset.places import local_folder
 from synthgen.dataset.reader import NO_DATA, Dataset, open_dataset
 from synthgen.engine.make.recorded import recorded_source, with_data
 from synthgen.engine.make.rows import check_sample, render_table
@@ -75,7 +76,7 @@ class Verification(Shown):
 
 
 def verify(
-    folder: Path, symbolic: float, rebuild: int, report: Callable[[int], None]
+    folder: str | Path, symbolic: float, rebuild: int, report: Callable[[int], None]
 ) -> Verification:
     """Check the files, the membership and every row of a dataset.
 
@@ -84,7 +85,7 @@ def verify(
     selection and the recipe put them.
 
     Args:
-        folder: folder of the dataset.
+        folder: folder of the dataset, or a URL, from which the files are copied first.
         symbolic: share of rows for the slow check, from 0 to 1.
         rebuild: rows of each split to regenerate from their addresses and compare.
         report: called with the number of rows checked so far.
@@ -94,8 +95,21 @@ def verify(
             where no data is stored.
         ChangedError: if the manifest was edited, or a shard is missing or of another size.
     """
-    dataset = open_dataset(folder, without_data=True)
     found = Verification()
+    with local_folder(folder) as local:
+        _check_folder(local, found, symbolic, rebuild, report)
+    return found
+
+
+def _check_folder(
+    folder: Path,
+    found: Verification,
+    symbolic: float,
+    rebuild: int,
+    report: Callable[[int], None],
+) -> None:
+    """Check all files and rows of a folder, and add the findings."""
+    dataset = open_dataset(folder, without_data=True)
     faults = file_faults(folder, dataset.manifest)
     for what, names in (
         ("missing", faults.missing),
@@ -107,7 +121,6 @@ def verify(
         found.notes.append(NO_DATA)
     with with_data(dataset) as whole:
         _check_dataset(whole, found, symbolic, rebuild, report)
-    return found
 
 
 def _check_dataset(

@@ -84,7 +84,7 @@ def export(
     """Write the rows of a dataset in the columns that a trainer or evaluator reads.
 
     Args:
-        folder: folder of the dataset, which is not changed.
+        folder: folder or URL of the dataset, which is not changed.
         format: name in `FORMATS`, such as "verl".
         out: folder of the files, one for each split; default: `export/<name of folder>/<format>`.
         splits: names of splits; empty means all.
@@ -114,7 +114,7 @@ def export(
     chosen = tuple(dict.fromkeys(splits)) or dataset.splits
     for split in chosen:
         dataset.rows(split)  # raises for an unknown split before anything is written
-    into = Path(out) if out else Path("export") / dataset.folder.resolve().name / format
+    into = Path(out) if out else Path("export") / dataset.place.name / format
     name, suffix = dataset.manifest.name, "jsonl" if spec.lines else "parquet"
     files = {split: f"{split}.{suffix}" for split in chosen}
     mark = f"Rows of `{name}` for {spec.reader}, written by `synthgen export` as `{format}`"
@@ -144,7 +144,8 @@ def export(
 
 def _check_folder(dataset: Dataset, out: Path, names: set[str], mark: str) -> None:
     """Check that a folder is outside the dataset, and holds nothing or an earlier such export."""
-    if out.resolve().is_relative_to(dataset.folder.resolve()):
+    inside = out.resolve().is_relative_to(dataset.folder.resolve())
+    if dataset.place.is_local and inside:
         msg = f"{out} is in the dataset, whose files are sealed: name another folder"
         raise OutputError(msg)
     there = {path.name for path in out.iterdir()} if out.is_dir() else set()

@@ -24,8 +24,8 @@ from synthgen.dataset.manifest import (
     membership_file,
 )
 from synthgen.dataset.membership import Membership, read_membership
+from synthgen.dataset.places import Place, reading
 from synthgen.dataset.reader import Dataset
-from synthgen.dataset.row_groups import Place, reading
 from synthgen.dataset.shards import write_shard
 from synthgen.engine.make.addressed import GROUP_ROWS, AddressedRows
 from synthgen.engine.plan.sources import PlannedSource
@@ -105,7 +105,7 @@ def with_data(dataset: Dataset) -> Iterator[Dataset]:
     if manifest.has_data:
         yield dataset
         return
-    rows = selected_rows(Place(str(dataset.folder)), manifest, memory=0)
+    rows = selected_rows(dataset.place, manifest, memory=0)
     with TemporaryDirectory(prefix="synthgen-") as made:
         folder = Path(made)
         (folder / "data").mkdir()
@@ -119,7 +119,7 @@ def with_data(dataset: Dataset) -> Iterator[Dataset]:
             splits.append(replace(split, shards=(record,)))
         totals = replace(manifest.totals, verified=manifest.totals.rows)
         whole = replace(manifest, format=FORMAT, splits=tuple(splits), totals=totals)
-        yield Dataset(folder, whole)
+        yield Dataset(Place.of(folder), whole)
 
 
 def recorded_membership(

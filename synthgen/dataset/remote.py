@@ -1,0 +1,293 @@
+"""The work of a build at a URL, where nothing can be renamed.
+
+Each file goes to its own name when it is finished, and the manifest last, which decides what
+exists. What a later run needs is at the URL too, in `.synthgen/`: the notes, a record of every
+finished file, and the lock. On this machine there is only what is being written.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import shutil
+import stat
+import tempfile
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
+from threading import Event, Thread
+from time import sleep
+from typing import Any
+
+from pydantic import ValidationError
+
+from synthgen.core.errors import DatasetError, OutputError
+from synthgen.dataset.layout import refuse_strange
+from synthgen.dataset.manifest import MANIFEST_FILE
+from synthgen.dataset.places import WORK_FOLDER, Place, Stored, at_once
+from synthgen.dataset.seal import sealed, unsealed
+from synthgen.dataset.staging import Finished, Staging, finished_record, is_unchanged, write_durably
+
+_LOCK = f"{WORK_FOLDER}/lock"
+_DONE = f"{WORK_FOLDER}/done/"
+_OURS = re.compile(
+    rf"{re.escape(WORK_FOLDER)}/(lock|(build|selection)\.json|done/[\w./-]+\.json)"
+    r"|manifest\.json|README\.md|recipe\.toml|croissant\.json|(lm_)?eval\.yaml"
+    r"|data/[\w.]+-\d{5,}-of-\d{5,}\.parquet|selection/[\w.]+\.members|audit/report\.(json|html)"
+)
+"""Names that a build may replace or remove where there is a manifest or a working folder."""
+BEAT = 5.0
+"""Seconds after which the holder of a lock changes it."""
+_SILENCE = 6
+"""Beats without a change after which the holder is taken to be dead."""
+
+
+def staging_at(place: Path | str, *, fresh: bool) -> Staging:
+    """Return the work of a build in a folder or at a URL.
+
+    Args:
+        place: folder or URL.
+        fresh: whether the build replaces a dataset that is there, which at a URL is removed when
+            the work begins.
+    """
+    found = Place.of(place)
+    return Staging(Path(found.root)) if found.is_local else RemoteStaging(found, fresh=fresh)
+
+
+class RemoteStaging(Staging):
+    """The work of one build at a URL, locked from `open` to `commit`, `keep` or `discard`."""
+
+    def __init__(self, place: Place, *, fresh: bool) -> None:
+        digest = sha256(place.root.rstrip("/").encode()).hexdigest()[:16]
+        name = f"synthgen-{os.geteuid()}-{digest}"  # one for each URL, so that runs find each other
+        super().__init__(Path(tempfile.gettempdir()) / name)
+        self.place = place
+        self._fresh = fresh
+        self._lease = _Lease(place, self.folder / "owner")
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether there is work of an earlier run, or of one that goes on."""
+        return _is_begun(self.place.objects())
+
+    def check(self) -> None:
+        """Check that a build may use the place, and replace what is there.
+
+        Raises:
+            OutputError: if it holds anything that synthgen did not write, by its name.
+            DatasetError: if the URL cannot be read.
+        """
+        names = self.place.objects()
+        if MANIFEST_FILE in names:
+            try:
+                self.place.manifest()
+            except DatasetError as error:
+                msg = f"{error}\nso {self.place.root} is not replaced; name another URL with --out"
+                raise OutputError(msg) from None
+        is_ours = MANIFEST_FILE in names or _is_begun(names)
+        strange = [name for name in names if not (is_ours and _OURS.fullmatch(name))]
+        refuse_strange(self.place.root, strange, is_ours=is_ours)
+
+    def open(self) -> None:
+        """Take the locks of this machine and of the URL.
+
+        Raises:
+            OutputError: if another build holds one, or the URL cannot be written.
+        """
+        with self._writing():
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            found = self.folder.lstat()
+        private = stat.S_ISDIR(found.st_mode) and not found.st_mode & 0o077
+        if not private or found.st_uid != os.geteuid():
+            msg = f"{self.folder} can be written by others; remove it, or set TMPDIR"
+            raise OutputError(msg)
+        super().open()
+        try:
+            self._lease.take()
+            super().restart()
+        except BaseException:
+            self._close()
+            raise
+
+    def read(self, name: str) -> dict[str, Any] | None:
+        """Return a note left by an earlier run of this build, or None if it is not as written."""
+        return _unsealed(self.place.read(f"{WORK_FOLDER}/{name}"))
+
+    def write(self, name: str, content: Mapping[str, Any]) -> None:
+        """Leave a note for a later run of this build."""
+        super().write(name, content)
+        self.place.put(self.work / name, f"{WORK_FOLDER}/{name}")
+
+    def add(self, written: Path, record: Finished) -> None:
+        """Upload a finished file, and then its record."""
+        self._lease.check()
+        tag = self.place.put(written, record.file)
+        note = self.temporary / "done.json"
+        write_durably(note, json.dumps(sealed({"record": asdict(record), "tag": tag})))
+        self.place.put(note, f"{_DONE}{record.file}.json")
+        written.unlink()
+
+    def finished(self) -> dict[str, Finished]:
+        """Return the records of the files whose objects are unchanged, by path."""
+        objects = self.place.objects()
+        notes = [name for name in objects if name.startswith(_DONE)]
+        found = {}
+        for content in at_once(self.place.read, notes):
+            note = _unsealed(content) or {}
+            with suppress(ValidationError, DatasetError):
+                record = finished_record(note.get("record"))
+                there = objects.get(record.file, Stored(-1))
+                tags = {there.tag, note["tag"]} - {None}
+                if there.size == record.bytes and len(tags) < 2 and self._has(record):
+                    found[record.file] = record
+        return found
+
+    def _has(self, record: Finished) -> bool:
+        """Return whether a file that this run needs is whole; it needs those of the selection."""
+        if not record.file.startswith("selection/"):
+            return True
+        self.place.fetch(record.file, self.tree / record.file)
+        return is_unchanged(self.tree, record)
+
+    def commit(self) -> None:
+        """Upload the manifest, and remove all that it does not list.
+
+        Raises:
+            OutputError: if the URL cannot be written, or another build has taken it over.
+        """
+        self._lease.check()
+        self.place.put(self.tree / MANIFEST_FILE, MANIFEST_FILE)
+        with suppress(OutputError, DatasetError):  # the dataset is whole; the next build cleans up
+            self._remove_unlisted()
+        self._close()
+
+    def keep(self) -> None:
+        """Keep the work at the URL for a later run, and release the locks."""
+        self._close()
+
+    def discard(self) -> None:
+        """Remove the work, and all that no manifest lists."""
+        self._remove_unlisted()
+        self._close()
+
+    def restart(self) -> None:
+        """Remove all work except the lock; from scratch, also the dataset, its manifest first."""
+        super().restart()
+        if self._fresh:
+            self.place.remove([MANIFEST_FILE])
+        self._remove_unlisted()
+
+    def _remove_unlisted(self) -> None:
+        objects = self.place.objects()
+        listed: Collection[str] = ()
+        if MANIFEST_FILE in objects:
+            listed = {MANIFEST_FILE, *self.place.manifest().listed}
+        ours = (name for name in objects if _OURS.fullmatch(name) and name != _LOCK)
+        self.place.remove([name for name in ours if name not in listed])
+
+    def _close(self) -> None:
+        self._lease.release()
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self._unlock()
+
+
+def _is_begun(names: Collection[str]) -> bool:
+    return any(name.startswith(f"{WORK_FOLDER}/") for name in names)
+
+
+class _Lease:
+    """A lock at a URL: an object that its holder changes every few seconds.
+
+    Args:
+        place: the URL.
+        note: local file that holds the last token of this machine.
+    """
+
+    def __init__(self, place: Place, note: Path) -> None:
+        self._place = place
+        self._note = note
+        self._token = ""
+        self._lost = False
+        self._ended = Event()
+        self._thread = Thread(target=self._beat_on, daemon=True)
+
+    def take(self) -> None:
+        """Take the lock, once its holder is dead.
+
+        That it is an earlier run on this machine, which the token tells, it must be: the caller
+        holds the lock of this machine. Others are watched for a while, without trust in a clock.
+
+        Raises:
+            OutputError: if another build holds it.
+        """
+        before = self._place.read(_LOCK)
+        mine = self._note.read_text(encoding="utf-8") if self._note.is_file() else ""
+        if before is not None and _token(before) != mine:
+            sleep(BEAT * _SILENCE)
+            if self._place.read(_LOCK) not in (before, None):
+                raise self._taken()
+        self._token = secrets.token_hex(8)
+        write_durably(self._note, self._token)
+        if before is None:
+            with suppress(OutputError):  # another was faster, or the store has no such mode
+                self._put(0, mode="create")
+        if before is not None or self._place.read(_LOCK) is None:
+            self._put(0)
+        self.check(ask=True)
+        self._thread.start()
+
+    def check(self, *, ask: bool = False) -> None:
+        """Raise OutputError if another build has taken the lock, as was seen at the last beat.
+
+        Args:
+            ask: ask the store now.
+        """
+        if self._lost or (ask and _token(self._place.read(_LOCK)) != self._token):
+            raise self._taken()
+
+    def release(self) -> None:
+        """Remove the lock, if it is still ours."""
+        self._ended.set()
+        if self._thread.is_alive():
+            self._thread.join(BEAT)
+        with suppress(OutputError, DatasetError):  # a later run finds it dead
+            if self._token and _token(self._place.read(_LOCK)) == self._token:
+                self._place.remove([_LOCK])
+
+    def _beat_on(self) -> None:
+        beats = 0
+        while not self._ended.wait(BEAT) and not self._lost:
+            with suppress(OutputError, DatasetError):  # uploads will say so, if it lasts
+                self._lost = _token(self._place.read(_LOCK)) != self._token
+                beats += 1
+                if not self._lost:
+                    self._put(beats)
+
+    def _put(self, beats: int, **options: Any) -> None:
+        path = self._note.with_name("lock")
+        write_durably(path, json.dumps({"holder": self._token, "beats": beats}))
+        self._place.put(path, _LOCK, **options)
+
+    def _taken(self) -> OutputError:
+        msg = f"{self._place.root} is being built by another process; wait for it to end"
+        return OutputError(msg)
+
+
+def _token(lock: bytes | None) -> str | None:
+    """Return the holder of a lock, or None if it says none."""
+    try:
+        found = json.loads(lock or b"")
+    except (ValueError, RecursionError):
+        return None
+    return str(found.get("holder")) if isinstance(found, dict) else None
+
+
+def _unsealed(content: bytes | None) -> dict[str, Any] | None:
+    try:
+        return unsealed(json.loads(content or b""))
+    except (ValueError, RecursionError):
+        return None
