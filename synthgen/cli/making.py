@@ -35,9 +35,7 @@ if TYPE_CHECKING:
 @app.command()
 def build(
     recipe: RecipeName,
-    out: Annotated[
-        str | None, typer.Option(help="Output folder or URL (default: outputs/NAME).")
-    ] = None,
+    out: Annotated[str | None, typer.Option(help="Folder or URL (default: outputs/NAME).")] = None,
     rows: Rows = None,
     scale: Scale = None,
     seed: Seed = None,
@@ -76,8 +74,7 @@ def build(
             if name:
                 say(console, name, "bold")
             show_build(console, result, phases.seconds)
-            is_local = isinstance(result.folder, Path)
-            if is_local and not result.was_there and result.manifest.has_data:
+            if not result.was_there and result.manifest.has_data:
                 show_shortcut(console, result.folder)
             continue
         from synthgen.dataset.manifest import to_json

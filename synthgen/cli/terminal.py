@@ -104,10 +104,15 @@ def show_build(console: Console, result: BuildResult, seconds: Mapping[str, floa
 
 
 def show_shortcut(console: Console, folder: Path | str) -> None:
-    """Show the best shortcut of a new dataset, unless it is small or measuring takes a second."""
+    """Show the best shortcut of a new dataset, unless it is small or measuring takes a second.
+
+    Nor is one at a URL read back for this.
+    """
     from synthgen.audit.coverage import dataset_shortcuts
     from synthgen.dataset.reader import open_dataset
 
+    if isinstance(folder, str):
+        return
     dataset = open_dataset(folder)
     if not _FEWEST_MEASURED <= dataset.manifest.totals.rows <= _MOST_MEASURED:
         return

@@ -14,7 +14,9 @@ import secrets
 import shutil
 import stat
 import tempfile
+from collections import deque
 from collections.abc import Collection, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict
 from hashlib import sha256
@@ -29,6 +31,7 @@ from synthgen.core.errors import DatasetError, OutputError
 from synthgen.dataset.layout import refuse_strange
 from synthgen.dataset.manifest import MANIFEST_FILE
 from synthgen.dataset.places import WORK_FOLDER, Place, Stored, at_once
+from synthgen.dataset.records import ShardRecord
 from synthgen.dataset.seal import sealed, unsealed
 from synthgen.dataset.staging import Finished, Staging, finished_record, is_unchanged, write_durably
 
@@ -40,6 +43,8 @@ _OURS = re.compile(
     r"|data/[\w.]+-\d{5,}-of-\d{5,}\.parquet|selection/[\w.]+\.members|audit/report\.(json|html)"
 )
 """Names that a build may replace or remove where there is a manifest or a working folder."""
+_UPLOADS = 8
+"""Shards that are uploaded at the same time; the store's library may hold them in memory."""
 BEAT = 5.0
 """Seconds after which the holder of a lock changes it."""
 _SILENCE = 6
@@ -68,6 +73,8 @@ class RemoteStaging(Staging):
         self.place = place
         self._fresh = fresh
         self._lease = _Lease(place, self.folder / "owner")
+        self._pool = ThreadPoolExecutor(_UPLOADS)
+        self._uploads = deque[Future[None]]()
 
     @property
     def is_begun(self) -> bool:
@@ -123,10 +130,22 @@ class RemoteStaging(Staging):
         self.place.put(self.work / name, f"{WORK_FOLDER}/{name}")
 
     def add(self, written: Path, record: Finished) -> None:
-        """Upload a finished file, and then its record."""
+        """Upload a finished file, and then its record; several shards at the same time."""
         self._lease.check()
+        is_shard = isinstance(record, ShardRecord)
+        self._wait(_UPLOADS - 1 if is_shard else 0)
+        self._uploads.append(self._pool.submit(self._upload, written, record))
+        if not is_shard:
+            self._wait(0)
+
+    def _wait(self, left: int) -> None:
+        """Wait until so many uploads are left; raise what one has raised."""
+        while len(self._uploads) > left:
+            self._uploads.popleft().result()
+
+    def _upload(self, written: Path, record: Finished) -> None:
         tag = self.place.put(written, record.file)
-        note = self.temporary / "done.json"
+        note = written.with_name(f"{written.name}.json")
         write_durably(note, json.dumps(sealed({"record": asdict(record), "tag": tag})))
         self.place.put(note, f"{_DONE}{record.file}.json")
         written.unlink()
@@ -190,6 +209,7 @@ class RemoteStaging(Staging):
         self.place.remove([name for name in ours if name not in listed])
 
     def _close(self) -> None:
+        self._pool.shutdown(cancel_futures=True)
         self._lease.release()
         shutil.rmtree(self.folder, ignore_errors=True)
         self._unlock()
