@@ -178,7 +178,8 @@ class RemoteStaging(Staging):
         Raises:
             OutputError: if the URL cannot be written, or another build has taken it over.
         """
-        self._lease.check()
+        self._wait(0)
+        self._lease.check(ask=True)
         self.place.put(self.tree / MANIFEST_FILE, MANIFEST_FILE)
         with suppress(OutputError, DatasetError):  # the dataset is whole; the next build cleans up
             self._remove_unlisted()
@@ -190,8 +191,11 @@ class RemoteStaging(Staging):
 
     def discard(self) -> None:
         """Remove the work, and all that no manifest lists."""
-        self._remove_unlisted()
-        self._close()
+        self._pool.shutdown(cancel_futures=True)
+        try:
+            self._remove_unlisted()
+        finally:
+            self._close()
 
     def restart(self) -> None:
         """Remove all work except the lock; from scratch, also the dataset, its manifest first."""
@@ -236,10 +240,10 @@ class _Lease:
         self._thread = Thread(target=self._beat_on, daemon=True)
 
     def take(self) -> None:
-        """Take the lock, once its holder is dead.
+        """Take the lock, unless its holder lives.
 
-        That it is an earlier run on this machine, which the token tells, it must be: the caller
-        holds the lock of this machine. Others are watched for a while, without trust in a clock.
+        A holder with the last token of this machine is dead, as the caller holds the lock of the
+        machine. Others are watched for a while, because clocks may differ.
 
         Raises:
             OutputError: if another build holds it.

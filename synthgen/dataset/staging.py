@@ -94,7 +94,7 @@ class Staging:
             self._made_folder = not self.folder.exists()
             while self._lock is None:
                 self.work.mkdir(parents=True, exist_ok=True)
-                self._lock = _try_lock(self.work / LOCK)
+                self._lock = _try_lock(self.work / LOCK, self.place)
             _remove(self.temporary)
             self.temporary.mkdir()
 
@@ -303,7 +303,7 @@ def _adapter() -> TypeAdapter[Finished]:
     return TypeAdapter(Finished)
 
 
-def _try_lock(path: Path) -> int | None:
+def _try_lock(path: Path, place: Place) -> int | None:
     """Take the lock, or return None if the file was removed meanwhile and the caller must retry.
 
     The kernel releases the lock when its holder dies for any reason.
@@ -316,7 +316,7 @@ def _try_lock(path: Path) -> int | None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(descriptor)
-        msg = f"{path.parent.parent} is being built by another process; wait for it to end"
+        msg = f"{place.root} is being built by another process; wait for it to end"
         raise OutputError(msg) from None
     if not path.exists() or not os.path.samestat(os.fstat(descriptor), path.stat()):
         os.close(descriptor)

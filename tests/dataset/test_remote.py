@@ -15,7 +15,13 @@ from fsspec.implementations.memory import MemoryFileSystem
 
 import synthgen
 from synthgen.api import build_sweep
-from synthgen.core.errors import ChangedError, DatasetError, OutputError, ShortfallError
+from synthgen.core.errors import (
+    ChangedError,
+    DatasetError,
+    OutputError,
+    ShortfallError,
+    VerificationError,
+)
 from synthgen.dataset import remote
 from synthgen.dataset.places import Place
 from synthgen.dataset.remote import staging_at
@@ -245,6 +251,18 @@ def test_a_build_that_cannot_be_leaves_nothing(tmp_path: Path, url: str) -> None
     assert stored(url) == {}
 
 
+def test_a_wrong_row_leaves_nothing(recipe: Path, url: str) -> None:
+    def refuse(count: int, name: str) -> None:
+        if name.endswith(SHARD):
+            raise VerificationError
+
+    with pytest.MonkeyPatch.context() as patched:
+        at_put(patched, refuse)
+        with pytest.raises(VerificationError):
+            build(recipe, url)
+    assert stored(url) == {}
+
+
 def test_errors_name_the_object(recipe: Path, url: str, whole: dict[str, bytes]) -> None:
     def fail(count: int, name: str) -> None:
         if name.endswith(SHARD):
@@ -318,7 +336,7 @@ def test_a_build_that_is_dead_is_taken_over(
 def test_of_two_builds_on_a_machine_one_is_refused(recipe: Path, url: str) -> None:
     def second(count: int, name: str) -> None:
         if name.endswith(SHARD):
-            with pytest.raises(OutputError, match="is being built by another process"):
+            with pytest.raises(OutputError, match=f"{url} is being built by another process"):
                 staging_at(url, fresh=True).open()
 
     with pytest.MonkeyPatch.context() as patched:
