@@ -5,6 +5,7 @@ A store behind a URL has objects with names, but no folders and no renames.
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +17,7 @@ from typing import Any, TypeVar
 
 import pyarrow as pa
 
-from synthgen.core.errors import DatasetError, OutputError, SynthgenError
+from synthgen.core.errors import DatasetError, OutputError, ParamError, SynthgenError
 from synthgen.core.files import check_regular
 from synthgen.dataset.manifest import MANIFEST_FILE, Manifest, parse_manifest, read_manifest
 
@@ -25,6 +26,7 @@ WORK_FOLDER = ".synthgen"
 AT_ONCE = 16
 """Requests made at the same time, as each may take a round trip."""
 _FILE = "file://"
+_SHORTENED = re.compile(r"[a-z][a-z0-9+.]+:/")
 _RESUME = "; run the same command to resume"
 
 S = TypeVar("S")
@@ -53,8 +55,14 @@ class Place:
 
     @classmethod
     def of(cls, path: str | Path, storage: Mapping[str, Any] | None = None) -> Place:
-        """Return the place that a path or URL names; a URL of a local folder is that folder."""
+        """Return the place that a path or URL names; a URL of a local folder is that folder.
+
+        Raises:
+            ParamError: for a `Path` made of a URL, which has lost a slash.
+        """
         root = str(path)
+        if isinstance(path, Path) and _SHORTENED.match(root):
+            raise ParamError("path", root, "a URL as a text, not as a Path")
         local = "://" not in root or root.startswith(_FILE)
         return cls(str(Path(root.removeprefix(_FILE))) if local else root, storage or {})
 

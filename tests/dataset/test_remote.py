@@ -19,6 +19,7 @@ from synthgen.core.errors import (
     ChangedError,
     DatasetError,
     OutputError,
+    ParamError,
     ShortfallError,
     VerificationError,
 )
@@ -287,6 +288,13 @@ def test_errors_name_the_object(recipe: Path, url: str, whole: dict[str, bytes])
         synthgen.verify(url)
     told = command("export", url, "--format", "verl")
     assert f"{url}/{SHARD}: bytes=0" in told.stderr
+
+
+def test_a_url_in_a_path_is_refused(recipe: Path, tmp_path: Path) -> None:
+    for use in (lambda path: build(recipe, path), synthgen.open, synthgen.verify):
+        with pytest.raises(ParamError, match="path='memory:/x/y': expected a URL as a text"):
+            use(Path("memory://x/y"))
+    assert not [*tmp_path.iterdir()]
 
 
 def test_a_name_that_leads_out_of_the_folder_is_refused(recipe: Path, url: str) -> None:
