@@ -1,0 +1,399 @@
+"""Questions about small invented worlds, decomposed into steps over facts, as in CommaQA.
+
+A world follows from its number. A theory is a way to ask and answer: hops along facts, where "^"
+turns a hop round, or a computation over throws. `worlds.toml` lists both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache, cached_property, reduce
+from itertools import product
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from synthgen.authoring import PlainFamily, Problem, RowDraws, Rows, Words, axis, params
+from synthgen.authoring.family import OwnAxis
+from synthgen.authoring.levels import levelled
+from synthgen.authoring.trees import Symbols, Tree
+from synthgen.authoring.words import filled
+from synthgen.core.contract import Axis
+from synthgen.core.randomness import stream_key
+
+_WORDS, _WORLDS = Words.beside(__file__), Words.beside(__file__, "worlds.toml")
+_LINES, _QUESTIONS = _WORDS["lines"], _WORDS["questions"]
+_FACTS, _THEORIES, _ASKED_OF = _WORLDS["facts"], _WORLDS["theories"], _WORLDS["asked_of"]
+_LAST_WORLD = 999_999_999
+_MOST_ITEMS = 5
+_TWO_PLACES = ("gap_of_best/javelin", "gap_of_best/discus")
+
+
+@cache
+def _texts(kind: str) -> list[str]:
+    """Return all things of a type; values have one length, so that they sort as texts."""
+    if kind in _WORLDS["values"]:
+        first, last = _WORLDS["values"][kind]
+        numbers = range(first, last + 1)
+        return [f"{n / 10:.1f}" if kind.endswith("_length") else str(n) for n in numbers]
+    names = _WORDS["names"]
+    return ["".join(parts) for parts in product(names["start"], names["middle"], names["end"])]
+
+
+def _distinct(draws: RowDraws, texts: Sequence[str], count: int) -> list[str]:
+    chosen: dict[str, None] = {}
+    while len(chosen) < count:
+        chosen[draws.choice(texts)] = None
+    return list(chosen)
+
+
+class _World(NamedTuple):
+    """Things by type and facts by kind."""
+
+    things: dict[str, list[str]]
+    facts: dict[str, list[tuple[str, str]]]
+
+    def follow(self, hop: str, starts: Iterable[str]) -> list[str]:
+        """Return all that a hop leads to, in order."""
+        facts = self.facts[_kind(hop)]
+        if hop.startswith("^"):
+            return sorted({start for start, end in facts if end in starts})
+        return sorted({end for start, end in facts if start in starts})
+
+
+def _kind(hop: str) -> str:
+    return hop.removeprefix("^")
+
+
+def _world(task: str, size: int, number: int, without: Sequence[str]) -> _World:
+    """Draw the things of a world, and its facts kind by kind."""
+    stream = stream_key("decomposition", task, size, number)
+    draws = RowDraws(stream, Rows.span(stream, 0, 8 * size).keys.tolist())
+    sizes = {kind: -(-n * size // 100) for kind, n in _WORLDS["things"][task].items()}
+    names = iter(_distinct(draws, _texts("name"), sum(sizes.values())))
+    things = {
+        kind: _distinct(draws, _texts(kind), n)
+        if kind in _WORLDS["values"]
+        else [next(names) for _ in range(n)]
+        for kind, n in sizes.items()
+    }
+    facts = {}
+    for kind, (left, how_left, right, how_right) in _FACTS.items():
+        if kind not in without and {left, right} <= sizes.keys():
+            count = 2 * max(sizes[left], sizes[right])
+            starts = _column(draws, things[left], how_left, count)
+            ends = _column(draws, things[right], how_right, count)
+            facts[kind] = list(dict.fromkeys(zip(starts, ends, strict=False)))
+    return _World(things, facts)
+
+
+def _column(draws: RowDraws, things: Sequence[str], how: str, count: int) -> list[str]:
+    """Return up to `count` things for one side of the facts of a kind."""
+    if how == "*":
+        return [draws.choice(things) for _ in range(count)]
+    rounds = 1 if how == "1" else -(-count // len(things))
+    return [thing for _ in range(rounds) for thing in draws.shuffled(things)][:count]
+
+
+_Value = list[str] | dict[str, str] | str
+
+
+class _Line(NamedTuple):
+    """A step: its operation, the kind of fact that it needs if any, and what it finds."""
+
+    operation: str
+    fact: str
+    phrase: str
+    value: _Value
+
+
+class _NothingFound(Exception):  # noqa: N818
+    """A step finds nothing, so the question is not asked."""
+
+
+class _Work:
+    """A question about a world, and the steps of its answer, numbered from 1."""
+
+    def __init__(self, world: _World) -> None:
+        self.world = world
+        self.lines: list[_Line] = []
+        self.question = self.rules = ""
+
+    def add(self, operation: str, phrase: str, value: _Value, fact: str = "") -> int:
+        """Append a step, and return its number."""
+        if not value:
+            raise _NothingFound
+        self.lines.append(_Line(operation, fact, phrase, value))
+        return len(self.lines)
+
+    def hop(self, hop: str, start: str | int) -> int:
+        """Follow a hop from a thing, or from all that a step found."""
+        starts = [start] if isinstance(start, str) else self.found(start)
+        operation = "select" if isinstance(start, str) else "project"
+        thing = start if isinstance(start, str) else f"#{start}"
+        found = self.world.follow(hop, starts)
+        return self.add(operation, _phrase(hop, thing), found, _kind(hop))
+
+    def found(self, number: int) -> Any:
+        """Return what a step found."""
+        return self.lines[number - 1].value
+
+    def follow_path(self, hops: Sequence[str], start: str) -> None:
+        """Ask for the end of a path."""
+        reduce(lambda at, hop: self.hop(hop, at), hops, start)  # type: ignore[arg-type,return-value]
+        self.question = reduce(lambda inner, hop: _phrase(hop, inner), hops, start)
+
+    def infer(self, hops: Sequence[str], person: str) -> None:
+        """Ask for objects that an implicit theory finds for a person."""
+        if "invented" in hops:
+            died = self.found(self.hop("died", person))[0]
+            years = dict(sorted(self.world.facts["invented"]))
+            self.add("select", _LINES["years"], years, "invented")
+            self.add("filter", _LINES["before"], [one for one in years if years[one] < died])
+        else:
+            self.follow_path(hops, person)
+        name = "helped_make" if hops[-1] in ("kind", "^made_of") else "likely_used"
+        self.question, self.rules = _QUESTIONS[name].format(one=person), _WORDS["rules"][name]
+
+    def compute(self, name: str, sport: str, slots: Sequence[str]) -> None:
+        """Ask for something about throws."""
+        if name.startswith("gap"):
+            self._subtract(name, sport, slots)
+        elif name == "count_shorter":
+            throws = sorted(throw for _, throw in self.world.facts[sport])
+            self.add("select", _LINES["all_throws"].format(sport=sport), throws, sport)
+            shorter = [throw for throw in throws if throw < slots[0]]
+            self.add("filter", _LINES["below"].format(one=slots[0]), shorter)
+            self.add("select", _LINES["count"], str(len(shorter)))
+        else:
+            self._choose(name, sport, slots[0])
+        named = dict(zip(("one", "two"), slots, strict=False))
+        self.question = _QUESTIONS[name].format(sport=sport, **named)
+
+    def _choose(self, name: str, sport: str, length: str) -> None:
+        """Find those whose longest throw is longer, or whose shortest throw is shorter."""
+        people = sorted({person for person, _ in self.world.facts[sport]})
+        self.add("select", _LINES["throwers"].format(sport=sport), people, sport)
+        throws = {person: self.world.follow(sport, [person]) for person in people}
+        shown = {person: " ".join(found) for person, found in throws.items()}
+        self.add("project", _LINES["each"].format(sport=sport), shown, sport)
+        is_longer = name == "longer"
+        best = {one: max(found) if is_longer else min(found) for one, found in throws.items()}
+        self.add("project", _LINES[f"best_{name}"], best)
+        chosen = [one for one, at in best.items() if at != length and (at > length) == is_longer]
+        self.add("filter", _LINES[name].format(one=length), chosen)
+
+    def _subtract(self, name: str, sport: str, slots: Sequence[str]) -> None:
+        """Find the difference of two extreme throws."""
+        throws = self._throws(name, sport, slots[0])
+        first = self._extreme("longest", throws)
+        if name == "gap_of_best":
+            second = self._extreme("longest", self._throws(name, sport, slots[1]))
+        else:
+            second = self._extreme("shortest", throws)
+        gap = abs(Decimal(self.found(first)) - Decimal(self.found(second)))
+        phrase = _LINES["difference"].format(one=f"#{first}", two=f"#{second}")
+        self.add("select", phrase, str(gap) if gap else "")
+
+    def _throws(self, name: str, sport: str, slot: str) -> int:
+        if name == "gap_of_person":
+            return self.hop(sport, slot)
+        return self.hop(sport, self.hop(f"^{sport}_nation", slot))
+
+    def _extreme(self, line: str, step: int) -> int:
+        found = self.found(step)
+        value = max(found) if line == "longest" else min(found)
+        return self.add("select", _LINES[line].format(one=f"#{step}"), value)
+
+
+def _phrase(hop: str, thing: str) -> str:
+    return str(_WORDS["hops"][hop]).replace("{from}", thing)
+
+
+def _shown(value: _Value) -> str:
+    if isinstance(value, dict):
+        value = [f"{key}: {found}" for key, found in value.items()]
+    return value if isinstance(value, str) else f"[{', '.join(value)}]"
+
+
+def _slot_of(theory: str) -> str:
+    """Return the type of the things that a theory is asked about."""
+    first, *rest = theory.split("/")
+    if first in _ASKED_OF:
+        return str(_ASKED_OF[first].format(sport=rest[0]))
+    left, _, right, _ = _FACTS[_kind(first)]
+    return str(right if first.startswith("^") else left)
+
+
+def _agent(kind: str, layout: int) -> str:
+    """Return where a world states facts of a kind; the layout decides about two kinds."""
+    in_text, in_table = kind in _WORDS["sentences"], kind in _WORDS["entries"]
+    if in_text and in_table:
+        in_table = kind == ("wrote", "person_award")[layout - 1]
+    return "table" if in_table else "text" if in_text else "math"
+
+
+class _Decomposition(PlainFamily):
+    """Common base: a theory is drawn, then a world, then what to ask about in it."""
+
+    size: int
+
+    symbols: ClassVar[Symbols] = {
+        "world": 3,
+        **dict.fromkeys((*_WORDS["hops"], "invented"), 1),
+        **{f"{name}/{sport}": 1 for name in _ASKED_OF for sport in ("javelin", "discus")},
+        **dict.fromkeys(_TWO_PLACES, 2),
+    }
+    own_axes: ClassVar[Mapping[str, OwnAxis]] = {
+        "novelty": axis(
+            "what is new for those who know all theories of novelty none",
+            values=("none", "combination", "hop"),
+        ),
+        "steps": axis("lines of the solution", 2, 7),
+        "items": axis("items of the answer", 1, _MOST_ITEMS),
+        "facts": axis("facts in the prompt", 1),
+        "layout": axis("1 if writers are in the table, 2 if personal awards are", 1, 2),
+    }
+
+    @property
+    def _tasks(self) -> tuple[str, str]:
+        """The kind of world, and the group of theories."""
+        raise NotImplementedError
+
+    @cached_property
+    def _theories(self) -> dict[str, str]:
+        """Novelty of each theory."""
+        groups = _THEORIES[self._tasks[1]]
+        return {theory: novelty for novelty, group in groups.items() for theory in group}
+
+    @cached_property
+    def axes(self) -> Mapping[str, Axis]:
+        """The theory and the declared axes."""
+        theory = Axis("how the question is put together", values=tuple(self._theories))
+        return {"theory": theory, **super().axes}
+
+    def make(self, draws: RowDraws) -> Problem | None:
+        """Ask about the first things, in random order, for which every step finds something."""
+        theory = draws.choice(list(self._theories))
+        number = draws.integer(0, _LAST_WORLD + 1)
+        rivals = [kind for hop in theory.split("/") for kind in _WORLDS["rivals"].get(hop, ())]
+        world = _world(self._tasks[0], self.size, number, rivals)
+        things = world.things[_slot_of(theory)]
+        order = draws.shuffled(range(len(things)))
+        for pair in zip(order, order[1:] + order[:1], strict=True):
+            places = pair[: 1 + (theory in _TWO_PLACES)]
+            work = self._asked(world, theory, [things[place] for place in places])
+            if work:
+                return self._problem(theory, number, places, work)
+        return None
+
+    def _asked(self, world: _World, theory: str, slots: Sequence[str]) -> _Work | None:
+        """Ask and answer; None if a step finds nothing or the answer has too many items."""
+        work = _Work(world)
+        first, *rest = hops = theory.split("/")
+        try:
+            if first in _ASKED_OF:
+                work.compute(first, rest[0], slots)
+            elif self._tasks[0] == "implicit":
+                work.infer(hops, slots[0])
+            else:
+                work.follow_path(hops, slots[0])
+        except _NothingFound:
+            return None
+        answer = work.lines[-1].value
+        return work if isinstance(answer, str) or len(answer) <= _MOST_ITEMS else None
+
+    def _problem(self, theory: str, number: int, places: Sequence[int], work: _Work) -> Problem:
+        answer = work.lines[-1].value
+        asked: Tree = (theory, *places)
+        if theory not in self.symbols:
+            asked = reduce(lambda inner, hop: (hop, inner), theory.split("/"), places[0])
+        return Problem(
+            tree=("world", self.size, number, asked),
+            answer=_shown(answer),
+            axes={
+                "theory": theory,
+                "novelty": self._theories[theory],
+                "steps": len(work.lines),
+                "items": 1 if isinstance(answer, str) else len(answer),
+                "facts": sum(map(len, work.world.facts.values())),
+                "layout": 1 + number % 2,
+            },
+            difficulty=len(work.lines),
+            data=work,
+        )
+
+    def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
+        """State the facts: in sentences, in random order, and in entries of the table by kind."""
+        work, layout = problem.data, problem.axes["layout"]
+        stated: dict[str, list[tuple[str, dict[str, str]]]] = {"text": [], "table": []}
+        for kind, facts in work.world.facts.items():
+            stated[_agent(kind, layout)] += [(kind, {"x": x, "y": y}) for x, y in facts]
+        words = Rows.span(draws.bits(), 0, len(stated["text"])).keys
+        sentences = []
+        for place, wording in zip(np.argsort(words).tolist(), (words % 3).tolist(), strict=True):
+            kind, things = stated["text"][place]
+            sentences.append(filled(_WORDS["sentences"][kind][wording], things))
+        entries = [filled(_WORDS["entries"][kind], things) for kind, things in stated["table"]]
+        return {
+            "text": " ".join(sentences),
+            "table": "\n".join(entries),
+            "rules": work.rules,
+            "question": work.question,
+        }
+
+    def steps_of(self, problem: Problem) -> Sequence[str]:
+        """Write the operation, the source of the facts, what is looked for, and what is found."""
+        layout = problem.axes["layout"]
+        return [
+            f"({line.operation}) [{_agent(line.fact, layout)}] {line.phrase}: {_shown(line.value)}"
+            for line in problem.data.lines
+        ]
+
+
+@levelled("steps", 2, 3, 4, 5, 7)
+@dataclass(frozen=True)
+class Decomposition(_Decomposition):
+    """Find all things that a question describes, in several steps over stated facts.
+
+    Attributes:
+        task: "explicit", whose questions name every hop; "implicit", which need one of three
+            conclusions, the one that the facts allow; or "numeric", about throws of athletes.
+        size: things of each type, in percent of the published numbers.
+    """
+
+    task: str = params.choice("explicit", ("explicit", "implicit", "numeric"))
+    size: int = params.integer(100, 50, 200)
+
+    verifier = "decomposition"
+    words = _WORDS.part("lists")
+    answer_type = "string"
+
+    @property
+    def _tasks(self) -> tuple[str, str]:
+        return self.task, self.task
+
+
+@levelled("steps", 2, 3, 4, 5, 7)
+@dataclass(frozen=True)
+class DecompositionNumbers(_Decomposition):
+    """Find a difference between throws, or their number, in several steps over stated facts.
+
+    Attributes:
+        size: things of each type, in percent of the published numbers.
+    """
+
+    size: int = params.integer(100, 50, 200)
+
+    verifier = "decomposition_numbers"
+    words = _WORDS.part("numbers")
+    answer_type = "decimal"
+
+    @property
+    def _tasks(self) -> tuple[str, str]:
+        return "numeric", "numbers"
+
+
+GENERATORS = {"decomposition": Decomposition, "decomposition_numbers": DecompositionNumbers}

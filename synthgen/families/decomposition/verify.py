@@ -1,0 +1,255 @@
+"""Decomposed questions from the text: all that facts mention is traced back to the question.
+
+A thing is found by a path if one of its facts leads back to something that the path before finds.
+All throws of a sport are one ranking.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from synthgen.authoring import PlainVerifier, Words, holes, reads
+from synthgen.authoring.words import parts_of
+
+_WORDS = Words.beside(__file__)
+_VALUE = re.compile(r"([A-Z][a-z]+|[0-9]+(?:\.[0-9])?)")
+_WAYS = {
+    "likely_used": ("died invented", "occupation ^leads ^used_in", "studied trains ^used_by"),
+    "helped_make": ("founded developed kind", "technology enables kind", "founded makes ^made_of"),
+}
+_Levels = list[dict[str, list[str]]]
+
+
+class _Facts(NamedTuple):
+    """Pairs of things by kind of fact, and whether the text or the table states a kind."""
+
+    pairs: dict[str, list[tuple[str, str]]]
+    places: dict[str, str]
+
+    def sources(self, hop: str) -> dict[str, list[str]]:
+        """Return the things from which a hop leads to each thing."""
+        found: dict[str, list[str]] = {}
+        for pair in self.pairs.get(hop.removeprefix("^"), ()):
+            source, thing = reversed(pair) if hop.startswith("^") else pair
+            found.setdefault(thing, []).append(source)
+        return found
+
+    def line(self, operation: str, kind: str, phrase: str, found: object) -> str:
+        """Write a step that looks at facts of a kind; an empty kind means a computation."""
+        shown = f"[{', '.join(found)}]" if isinstance(found, list) else str(found)
+        return f"({operation}) [{self.places.get(kind, 'math')}] {phrase}: {shown}"
+
+
+class _Question(NamedTuple):
+    facts: _Facts
+    name: str
+    path: tuple[str, ...]
+    things: tuple[str, ...]
+
+
+def _forms(wordings: Mapping[str, Sequence[str]]) -> dict[tuple[str, ...], tuple[str, bool]]:
+    """Return the kind of fact by the text around its two things, and whether they are turned."""
+    parts = [(kind, parts_of(text)) for kind, texts in wordings.items() for text in texts]
+    return {tuple(part[::2]): (kind, part[1] == "y") for kind, part in parts}
+
+
+_SENTENCES = _forms(_WORDS["sentences"])
+_ENTRIES = _forms({kind: [text] for kind, text in _WORDS["entries"].items()})
+
+
+def _read_facts(text: str, table: str) -> _Facts | None:
+    """Read all facts; None if one is not worded as those of the family, or stated twice."""
+    facts = _Facts({}, {})
+    sentences = [f"{one}." for one in text.removesuffix(".").split(". ")]
+    for place, stated in (("text", sentences), ("table", table.split("\n"))):
+        forms = _SENTENCES if place == "text" else _ENTRIES
+        for one in stated:
+            parts = _VALUE.split(one)
+            kind, is_turned = forms.get(tuple(parts[::2]), ("", False))
+            if not kind or facts.places.setdefault(kind, place) != place:
+                return None
+            x, y = parts[1::2]
+            facts.pairs.setdefault(kind, []).append((y, x) if is_turned else (x, y))
+    all_once = all(len({*pairs}) == len(pairs) for pairs in facts.pairs.values())
+    return facts if all_once else None
+
+
+@reads(
+    Words({"prompts": {"": {name: [text] for name, text in _WORDS["questions"].items()}}}),
+    one=holes.pattern(_VALUE.pattern.replace("(", "(?:", 1)),
+    two=holes.pattern("[A-Z][a-z]+"),
+    sport=holes.word(["javelin", "discus"]),
+)
+def _named_question(name: str, one: str, two: str = "", sport: str = "") -> list[str]:
+    return [name, sport, one, two]
+
+
+def _path(question: str) -> tuple[str, ...]:
+    """Read nested hops from the outside; return the thing inside and the hops, or nothing."""
+    for hop, wording in _WORDS["hops"].items():
+        start, _, end = wording.partition("{from}")
+        if question.startswith(start) and question.endswith(end):
+            inner = question[len(start) : len(question) - len(end)]
+            inside = (inner,) if _VALUE.fullmatch(inner) else _path(inner)
+            if inside:
+                return (*inside, hop)
+    return ()
+
+
+_HOLES = {
+    "text": holes.pattern(r"[^\n]+"),
+    "table": holes.pattern(r"[^\n]+(?:\n[^\n]+)*"),
+    "rules": holes.word(["", *_WORDS["rules"].values()]),
+    "question": holes.pattern(r"[a-zA-Z0-9. ]{1,200}"),
+}
+
+
+def _read(text: str, table: str, question: str, rules: str = "") -> _Question | None:
+    facts = _read_facts(text, table)
+    if facts is None:
+        return None
+    name, sport, *things = _named_question(question) or ["", "", ""]
+    if rules != _WORDS["rules"].get(name, ""):
+        return None
+    if name in _WAYS:
+        kinds = facts.pairs.keys() | {f"^{kind}" for kind in facts.pairs}
+        ways = [way.split() for way in _WAYS[name] if kinds >= {*way.split()}]
+        return _Question(facts, name, tuple(ways[0]), tuple(things)) if len(ways) == 1 else None
+    if name:
+        return _Question(facts, name, (sport,), tuple(things))
+    thing, *hops = _path(question) or ("",)
+    return _Question(facts, name, tuple(hops), (thing,)) if hops else None
+
+
+def _steps(question: _Question) -> list[str]:
+    """Return the lines of the solution; no line, or one without a value, if there is none."""
+    facts, name, path, things = question
+    if path[-1] == "invented":
+        return list(_invented_before_death(facts, things[0]))
+    if name in ("", *_WAYS):
+        return list(_traced(facts, path, things[0]))
+    ranking = sorted((Decimal(throw), person) for person, throw in facts.pairs.get(path[0], ()))
+    if name in ("longer", "shorter"):
+        return list(_people(facts, name, path[0], Decimal(things[0]), ranking))
+    if name == "count_shorter":
+        return list(_count(facts, path[0], Decimal(things[0]), ranking))
+    return list(_gap(facts, name, path[0], things, ranking))
+
+
+def _traced(facts: _Facts, path: Sequence[str], start: str) -> Iterator[str]:
+    """Write for each hop the things that the path finds so far."""
+    levels: _Levels = []
+    for hop in path:
+        levels.append(facts.sources(hop))
+        found = sorted(thing for thing in levels[-1] if _leads_back(thing, levels, start))
+        phrase = _WORDS["hops"][hop].replace("{from}", f"#{len(levels) - 1}")
+        operation = "project" if levels[1:] else "select"
+        phrase = phrase if levels[1:] else phrase.replace("#0", start)
+        yield facts.line(operation, hop.removeprefix("^"), phrase, found)
+
+
+def _leads_back(thing: str, levels: _Levels, start: str) -> bool:
+    if not levels:
+        return thing == start
+    *before, last = levels
+    return any(_leads_back(source, before, start) for source in last.get(thing, ()))
+
+
+def _invented_before_death(facts: _Facts, person: str) -> Iterator[str]:
+    yield from _traced(facts, ["died"], person)
+    deaths = [int(year) for one, year in facts.pairs["died"] if one == person]
+    invented = sorted(facts.pairs["invented"])
+    lines = _WORDS["lines"]
+    yield facts.line("select", "invented", lines["years"], [f"{a}: {year}" for a, year in invented])
+    before = [one for one, year in invented if deaths and int(year) < deaths[0]]
+    yield facts.line("filter", "", lines["before"], before)
+
+
+_Ranking = list[tuple[Decimal, str]]
+
+
+def _people(
+    facts: _Facts, name: str, sport: str, length: Decimal, ranking: _Ranking
+) -> Iterator[str]:
+    """Find the people who occur in one part of the ranking."""
+    lines = _WORDS["lines"]
+    by_person: dict[str, list[str]] = {}
+    for throw, person in ranking:
+        by_person.setdefault(person, []).append(str(throw))
+    throws = sorted(by_person.items())
+    yield facts.line("select", sport, lines["throwers"].format(sport=sport), sorted(by_person))
+    each = [f"{person}: {' '.join(found)}" for person, found in throws]
+    yield facts.line("project", sport, lines["each"].format(sport=sport), each)
+    place = -1 if name == "longer" else 0
+    best = [f"{person}: {found[place]}" for person, found in throws]
+    yield facts.line("project", "", lines[f"best_{name}"], best)
+    above, below = bisect_right(ranking, (length, "~")), bisect_left(ranking, (length, ""))
+    part = ranking[above:] if name == "longer" else ranking[:below]
+    chosen = sorted({person for _, person in part})
+    yield facts.line("filter", "", lines[name].format(one=length), chosen)
+
+
+def _count(facts: _Facts, sport: str, length: Decimal, ranking: _Ranking) -> Iterator[str]:
+    lines, throws = _WORDS["lines"], [str(throw) for throw, _ in ranking]
+    count = bisect_left(ranking, (length, ""))
+    yield facts.line("select", sport, lines["all_throws"].format(sport=sport), throws)
+    yield facts.line("filter", "", lines["below"].format(one=length), throws[:count])
+    yield facts.line("select", "", lines["count"], count or "")
+
+
+def _gap(
+    facts: _Facts, name: str, sport: str, things: Sequence[str], ranking: _Ranking
+) -> Iterator[str]:
+    """Take the throws at the ends of the ranking of one or two groups of people."""
+    lines, nation = _WORDS["lines"], f"{sport}_nation"
+    ends: list[tuple[int, Decimal]] = []
+    step = 0
+    for thing in things if name == "gap_of_best" else things[:1]:
+        people, group = {thing}, thing
+        if name != "gap_of_person":
+            people = {person for person, home in facts.pairs.get(nation, ()) if home == thing}
+            phrase = _WORDS["hops"][f"^{nation}"].replace("{from}", thing)
+            yield facts.line("select", nation, phrase, sorted(people))
+            step += 1
+            group = f"#{step}"
+        throws = [throw for throw, person in ranking if person in people]
+        phrase = _WORDS["hops"][sport].replace("{from}", group)
+        operation = "select" if group == thing else "project"
+        yield facts.line(operation, sport, phrase, [str(throw) for throw in throws])
+        step += 1
+        source = f"#{step}"
+        for end in ("longest",) if name == "gap_of_best" else ("longest", "shortest"):
+            value = throws[-1 if end == "longest" else 0] if throws else Decimal(0)
+            yield facts.line("select", "", lines[end].format(one=source), value)
+            step += 1
+            ends.append((step, value))
+    (first, longest), (second, other) = ends
+    phrase = lines["difference"].format(one=f"#{first}", two=f"#{second}")
+    yield facts.line("select", "", phrase, abs(longest - other) or "")
+
+
+def _solve(question: _Question) -> str | None:
+    """Return what the last line finds, unless a line finds nothing."""
+    lines = _steps(question)
+    if any(line.endswith((": ", "[]")) for line in lines):
+        return None
+    return lines[-1].partition("] ")[2].rpartition(": ")[2]
+
+
+def _follows(question: _Question, answer: str, lines: Sequence[str]) -> bool:
+    del answer
+    return list(lines) == _steps(question)
+
+
+VERIFIERS = {
+    "decomposition": PlainVerifier(
+        reads(_WORDS.part("lists"), **_HOLES)(_read), _solve, "string", _follows, remembered=0
+    ),
+    "decomposition_numbers": PlainVerifier(
+        reads(_WORDS.part("numbers"), **_HOLES)(_read), _solve, "decimal", _follows, remembered=0
+    ),
+}
