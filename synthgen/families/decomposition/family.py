@@ -6,11 +6,12 @@ turns a hop round, or a computation over throws. `worlds.toml` lists both.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, cached_property, reduce
-from itertools import product
+from itertools import count, islice, product
+from operator import itemgetter
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -26,6 +27,7 @@ from synthgen.core.randomness import stream_key
 _WORDS, _WORLDS = Words.beside(__file__), Words.beside(__file__, "worlds.toml")
 _LINES, _QUESTIONS = _WORDS["lines"], _WORDS["questions"]
 _FACTS, _THEORIES, _ASKED_OF = _WORLDS["facts"], _WORLDS["theories"], _WORLDS["asked_of"]
+_AT_ONCE = 800
 _LAST_WORLD = 999_999_999
 _MOST_ITEMS = 5
 _TWO_PLACES = ("gap_of_best/javelin", "gap_of_best/discus")
@@ -42,10 +44,16 @@ def _texts(kind: str) -> list[str]:
     return ["".join(parts) for parts in product(names["start"], names["middle"], names["end"])]
 
 
-def _distinct(draws: RowDraws, texts: Sequence[str], count: int) -> list[str]:
+def _words(stream: int) -> Iterator[int]:
+    """Yield the random words of a world."""
+    for start in count(0, _AT_ONCE):
+        yield from Rows.span(stream, start, start + _AT_ONCE).keys.tolist()
+
+
+def _distinct(words: Iterator[int], texts: Sequence[str], wanted: int) -> list[str]:
     chosen: dict[str, None] = {}
-    while len(chosen) < count:
-        chosen[draws.choice(texts)] = None
+    while len(chosen) < wanted:
+        chosen[texts[next(words) % len(texts)]] = None
     return list(chosen)
 
 
@@ -70,11 +78,11 @@ def _kind(hop: str) -> str:
 def _world(task: str, size: int, number: int, without: Sequence[str]) -> _World:
     """Draw the things of a world, and its facts kind by kind."""
     stream = stream_key("decomposition", task, size, number)
-    draws = RowDraws(stream, Rows.span(stream, 0, 8 * size).keys.tolist())
+    words = _words(stream)
     sizes = {kind: -(-n * size // 100) for kind, n in _WORLDS["things"][task].items()}
-    names = iter(_distinct(draws, _texts("name"), sum(sizes.values())))
+    names = iter(_distinct(words, _texts("name"), sum(sizes.values())))
     things = {
-        kind: _distinct(draws, _texts(kind), n)
+        kind: _distinct(words, _texts(kind), n)
         if kind in _WORLDS["values"]
         else [next(names) for _ in range(n)]
         for kind, n in sizes.items()
@@ -82,19 +90,22 @@ def _world(task: str, size: int, number: int, without: Sequence[str]) -> _World:
     facts = {}
     for kind, (left, how_left, right, how_right) in _FACTS.items():
         if kind not in without and {left, right} <= sizes.keys():
-            count = 2 * max(sizes[left], sizes[right])
-            starts = _column(draws, things[left], how_left, count)
-            ends = _column(draws, things[right], how_right, count)
+            most = 2 * max(sizes[left], sizes[right])
+            starts = _column(words, things[left], how_left, most)
+            ends = _column(words, things[right], how_right, most)
             facts[kind] = list(dict.fromkeys(zip(starts, ends, strict=False)))
     return _World(things, facts)
 
 
-def _column(draws: RowDraws, things: Sequence[str], how: str, count: int) -> list[str]:
-    """Return up to `count` things for one side of the facts of a kind."""
+def _column(words: Iterator[int], things: Sequence[str], how: str, most: int) -> list[str]:
+    """Return up to `most` things for one side of the facts of a kind."""
     if how == "*":
-        return [draws.choice(things) for _ in range(count)]
-    rounds = 1 if how == "1" else -(-count // len(things))
-    return [thing for _ in range(rounds) for thing in draws.shuffled(things)][:count]
+        return [things[word % len(things)] for word in islice(words, most)]
+    chosen: list[str] = []
+    for _ in range(1 if how == "1" else -(-most // len(things))):
+        keyed = sorted(zip(things, words, strict=False), key=itemgetter(1))
+        chosen += [thing for thing, _ in keyed]
+    return chosen[:most]
 
 
 _Value = list[str] | dict[str, str] | str

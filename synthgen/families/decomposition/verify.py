@@ -13,7 +13,6 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from synthgen.authoring import PlainVerifier, Words, holes, reads
-from synthgen.authoring.words import parts_of
 
 _WORDS = Words.beside(__file__)
 _VALUE = re.compile(r"([A-Z][a-z]+|[0-9]+(?:\.[0-9])?)")
@@ -51,28 +50,35 @@ class _Question(NamedTuple):
     things: tuple[str, ...]
 
 
-def _forms(wordings: Mapping[str, Sequence[str]]) -> dict[tuple[str, ...], tuple[str, bool]]:
-    """Return the kind of fact by the text around its two things, and whether they are turned."""
-    parts = [(kind, parts_of(text)) for kind, texts in wordings.items() for text in texts]
-    return {tuple(part[::2]): (kind, part[1] == "y") for kind, part in parts}
+def _forms(wordings: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, bool]]:
+    """Return the kind of fact by its text without the two things, and whether they are turned."""
+    return {
+        text.removesuffix(".").replace("{x}", "#").replace("{y}", "#"): (
+            kind,
+            text.index("{y}") < text.index("{x}"),
+        )
+        for kind, texts in wordings.items()
+        for text in texts
+    }
 
 
-_SENTENCES = _forms(_WORDS["sentences"])
-_ENTRIES = _forms({kind: [text] for kind, text in _WORDS["entries"].items()})
+_FORMS = {
+    "text": _forms(_WORDS["sentences"]),
+    "table": _forms({kind: [text] for kind, text in _WORDS["entries"].items()}),
+}
 
 
 def _read_facts(text: str, table: str) -> _Facts | None:
     """Read all facts; None if one is not worded as those of the family, or stated twice."""
     facts = _Facts({}, {})
-    sentences = [f"{one}." for one in text.removesuffix(".").split(". ")]
-    for place, stated in (("text", sentences), ("table", table.split("\n"))):
-        forms = _SENTENCES if place == "text" else _ENTRIES
-        for one in stated:
-            parts = _VALUE.split(one)
-            kind, is_turned = forms.get(tuple(parts[::2]), ("", False))
-            if not kind or facts.places.setdefault(kind, place) != place:
+    for place, stated, end in (("text", text.removesuffix("."), ". "), ("table", table, "\n")):
+        parts = _VALUE.split(stated)
+        things = iter(parts[1::2])
+        for form in "#".join(parts[::2]).split(end):
+            kind, is_turned = _FORMS[place].get(form, ("", False))
+            x, y = next(things, ""), next(things, "")
+            if not y or not kind or facts.places.setdefault(kind, place) != place:
                 return None
-            x, y = parts[1::2]
             facts.pairs.setdefault(kind, []).append((y, x) if is_turned else (x, y))
     all_once = all(len({*pairs}) == len(pairs) for pairs in facts.pairs.values())
     return facts if all_once else None
