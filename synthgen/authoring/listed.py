@@ -125,14 +125,16 @@ class NumberedFamily(DrawnFamily):
 
     def make_all(self, rows: Rows) -> list[Problem | None]:
         """Make the problems at these addresses."""
+        numbers, inside = self.numbers_at(rows)
+        made = zip(self.numbered(numbers), inside.tolist(), strict=True)
+        return [one if valid else None for one, valid in made]
+
+    def numbers_at(self, rows: Rows) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """Return the numbers of the problems at these addresses, and which of them exist."""
         space = np.uint64(self.space)
         table = permutation_table(rows.stream, self.space)
         numbers = permute(rows.addresses % space, table).astype(np.int64)
-        inside = (rows.addresses < space).tolist()
-        return [
-            one if valid else None
-            for one, valid in zip(self.numbered(numbers), inside, strict=True)
-        ]
+        return numbers, rows.addresses < space
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,11 @@ from numpy.typing import NDArray
 
 from synthgen.authoring import NumberedFamily, Problem, RowDraws, Rows, Words, axis, params
 from synthgen.authoring.levels import levelled
-from synthgen.authoring.trees import signature_of
+from synthgen.authoring.trees import LARGEST_LEAF, signature_of
 from synthgen.authoring.words import Late
-from synthgen.core.contract import Axis
+from synthgen.core.columns import Ragged
+from synthgen.core.content import derivation_keys
+from synthgen.core.contract import BLOCK, Axis, Problems, Render, Texts
 from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import scale_words, stream_key
@@ -411,7 +413,7 @@ class MultihopTables(NumberedFamily):
     @cached_property
     def signature(self) -> Signature:
         """Inputs as integers, below the structure and the world as one symbol."""
-        return signature_of({f"{self._shape}:{self.world}": self._n_inputs})
+        return signature_of({self._symbol: self._n_inputs})
 
     @cached_property
     def axes(self) -> Mapping[str, Axis]:
@@ -432,14 +434,61 @@ class MultihopTables(NumberedFamily):
         """Number of inputs."""
         return int(self.tokens**self._n_inputs)
 
+    @property
+    def block(self) -> int:
+        """As all rows of a block are drawn at once, there can be many."""
+        return BLOCK
+
+    @property
+    def costly(self) -> bool:
+        """Drawing costs less than reading a row back."""
+        return False
+
     def numbered(self, numbers: Ints) -> Iterator[Problem]:
-        """Read a number as inputs, the last one lowest, and apply the functions."""
+        """Return the problems of these numbers, without their axes."""
+        for data in self._values(numbers)[0].tolist():
+            tree = (self._symbol, *data[: self._n_inputs])
+            yield Problem(tree, str(data[-1]), difficulty=len(self._steps), data=data)
+
+    def draw(self, rows: Rows) -> Problems:
+        """Find all columns at once, because most rows may be rejected unseen."""
+        numbers, valid = self.numbers_at(rows)
+        values, axes = self._values(numbers)
+        codes = np.empty((len(rows), 1 + self._n_inputs), np.uint16)
+        codes[:, 0] = self.signature.code[self._symbol]
+        codes[:, 1:] = values[:, : self._n_inputs] + LARGEST_LEAF
+        derivations = Ragged(codes.ravel(), np.arange(len(rows) + 1) * codes.shape[1])
+        hops = np.full(len(rows), len(self._steps), np.int16)
+        return Problems(
+            rows=rows,
+            derivations=derivations,
+            keys=derivation_keys(derivations, self.signature, self.domain),
+            axes={"hops": hops, **axes},
+            difficulty=hops,
+            valid=valid,
+            parts={"numbers": numbers},
+        )
+
+    def render(self, problems: Problems, style: Render) -> Texts:
+        """Render every problem."""
+        made = [*self.numbered(problems.parts["numbers"])]
+        return self.write(problems.rows, made, [one.answer for one in made], style)
+
+    @property
+    def _symbol(self) -> str:
+        return f"{self._shape}:{self.world}"
+
+    def _values(self, numbers: Ints) -> tuple[Ints, dict[str, NDArray[Any]]]:
+        """Read a number as inputs, the last one lowest, and apply the functions.
+
+        Returns:
+            Inputs and results, (n, inputs + functions), and the axes of the entries used.
+        """
         powers = self.tokens ** np.arange(self._n_inputs - 1, -1, -1, dtype=np.int64)
         values = list(numbers // powers[:, None] % self.tokens)
-        axes: dict[str, Ints] = {}
+        axes: dict[str, NDArray[Any]] = {}
         for place, step in enumerate(self._steps, 1):
-            name = self._name(place)
-            table = _function(self.tokens, self.number, name, len(step))
+            table = _function(self.tokens, self.number, self._name(place), len(step))
             row = np.zeros(len(numbers), np.int64)
             for argument in step[:-1]:
                 row = row * self.tokens + values[argument]
@@ -447,18 +496,8 @@ class MultihopTables(NumberedFamily):
             axes[f"group_{place}"] = table.groups[entry]
             axes[f"call_{place}"] = self._first_entry(place) + row * self.tokens + entry[1]
             values.append(table.values[entry])
-        names = ("hops", *axes)
-        columns = [column.tolist() for column in axes.values()]
-        hops = len(self._steps)
-        symbol = f"{self._shape}:{self.world}"
-        for data, *rest in zip(np.array(values).T.tolist(), *columns, strict=True):
-            yield Problem(
-                tree=(symbol, *data[: self._n_inputs]),
-                answer=str(data[-1]),
-                axes=dict(zip(names, (hops, *rest), strict=True)),
-                difficulty=hops,
-                data=data,
-            )
+        typed = {name: column.astype(self.axes[name].dtype) for name, column in axes.items()}
+        return np.array(values).T, typed
 
     def _first_entry(self, place: int) -> int:
         return (self._name(place) - 1) * self.tokens**2
