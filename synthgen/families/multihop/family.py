@@ -7,7 +7,7 @@ a stream that the name selects, so that any single fact can be found without the
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
@@ -18,27 +18,20 @@ from synthgen.authoring import NumberedFamily, Problem, RowDraws, Rows, Words, a
 from synthgen.authoring.levels import levelled
 from synthgen.authoring.trees import LARGEST_LEAF, signature_of
 from synthgen.authoring.words import Late
+from synthgen.core.checks import check_int
 from synthgen.core.columns import Ragged
+from synthgen.core.conditions import Condition
 from synthgen.core.content import derivation_keys
 from synthgen.core.contract import BLOCK, Axis, Problems, Render, Texts
 from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import scale_words, stream_key
-
-Ints = NDArray[np.int64]
+from synthgen.families.multihop.comparison import MultihopComparison, MultihopHidden
+from synthgen.families.multihop.worlds import GROUPS, LAST_WORLD, MOST_DECOYS, Ints, groups_of
 
 _WORDS = Words.beside(__file__)
-_MOST_HOPS, _MOST_TOKENS, _MOST_DECOYS = 6, 200, 10
-_LAST_WORLD = 999_999
-GROUPS = 1000
-"""Groups of equal size into which the facts of a world are divided at random."""
-
-
-def _groups(words: NDArray[np.uint64]) -> Ints:
-    """Divide facts into groups by the rank of their random words, in the same shape."""
-    ranks = np.empty(words.size, np.int64)
-    ranks[np.argsort(words, axis=None, kind="stable")] = np.arange(words.size)
-    return (ranks * GROUPS // words.size).reshape(words.shape)
+_MOST_HOPS, _MOST_TOKENS = 6, 200
+_ASKED = {"all": slice(None), "first": slice(None, -1), "last": slice(1, None)}
 
 
 class _Knowledge(NamedTuple):
@@ -62,7 +55,24 @@ def _knowledge(entities: int, relations: int, degree: int, number: int) -> _Know
         for name in names:
             heads[name].append(head)
     ends = scale_words(np.take_along_axis(tails, chosen, 1), entities)
-    return _Knowledge(chosen, ends, _groups(np.take_along_axis(others, chosen, 1)), heads)
+    return _Knowledge(chosen, ends, groups_of(np.take_along_axis(others, chosen, 1)), heads)
+
+
+@lru_cache(16)
+def _shares(world: tuple[int, int, int, int], low: int, high: int, hops: int) -> list[Ints]:
+    """Count paths of facts in some groups.
+
+    Returns:
+        Running sums of the number of paths: over entities, for the hops; then, hop by hop, over the
+        facts of each entity, for the hops that are left.
+    """
+    known = _knowledge(*world)
+    kept = (low <= known.groups) & (known.groups <= high)
+    ways, shares = np.ones(world[0], np.int64), []
+    for _ in range(hops):
+        shares.append(np.cumsum(np.where(kept, ways[known.tails], 0), 1))
+        ways = shares[-1][:, -1]
+    return [np.cumsum(ways), *reversed(shares)]
 
 
 @levelled("hops", 1, 2, 3, 4, 5, 6)
@@ -75,6 +85,9 @@ class MultihopPaths(NumberedFamily):
         degree: facts of each entity, of different relations; the entity at the end is random.
         number: of the knowledge base.
         min_hops, max_hops: relations to follow, 1 to 6.
+        min_group, max_group: of the facts used; other paths are not drawn.
+        asked: "all", or a question that is contained in a path: "first" leaves out its last
+            relation, and "last" its first one.
         decoys: of each kind that prompts with facts state for every hop: other facts of the
             entity, and facts of other entities with the relation.
     """
@@ -82,10 +95,13 @@ class MultihopPaths(NumberedFamily):
     entities: int = params.integer(2000, 2, 10_000)
     relations: int = params.integer(200, 1, 500)
     degree: int = params.integer(20, 1, 200, up_to="relations")
-    number: int = params.integer(0, 0, _LAST_WORLD)
+    number: int = params.integer(0, 0, LAST_WORLD)
     min_hops: int = params.integer(1, 1, _MOST_HOPS, up_to="max_hops")
     max_hops: int = params.integer(2, 1, _MOST_HOPS)
-    decoys: int = params.integer(2, 0, _MOST_DECOYS)
+    min_group: int = params.integer(0, 0, GROUPS - 1, up_to="max_group")
+    max_group: int = params.integer(GROUPS - 1, 0, GROUPS - 1)
+    asked: str = params.choice("all", tuple(_ASKED))
+    decoys: int = params.integer(2, 0, MOST_DECOYS)
 
     verifier = "multihop_paths"
     words = _WORDS.part("paths")
@@ -95,6 +111,32 @@ class MultihopPaths(NumberedFamily):
         "low_group": axis("lowest group of the facts used, of 1,000 equal groups", 0, 999),
         "high_group": axis("highest group of the facts used", 0, 999),
     }
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.asked != "all":
+            check_int("min_hops", self.min_hops, 2, _MOST_HOPS)
+        if (self.min_group, self.max_group) != (0, GROUPS - 1) and not self.space:
+            groups = f"{self.min_group} to {self.max_group}"
+            raise ParamError("max_group", self.max_group, f"a path of facts of groups {groups}")
+
+    @cached_property
+    def axes(self) -> Mapping[str, Axis]:
+        """The declared axes; a part of a path has one hop less."""
+        less = int(self.asked != "all")
+        hops = self.min_hops - less, self.max_hops - less
+        groups = self.min_group, self.max_group
+        return {
+            name: replace(one, low=low, high=high)
+            for (name, one), (low, high) in zip(
+                super().axes.items(), (hops, groups, groups), strict=True
+            )
+        }
+
+    @cached_property
+    def conditions(self) -> Mapping[str, Condition]:
+        """Params fix the hops of whole paths."""
+        return super().conditions if self.asked == "all" else {}
 
     @property
     def world(self) -> str:
@@ -111,8 +153,17 @@ class MultihopPaths(NumberedFamily):
         """Number of paths."""
         return sum(self._paths_of(hops) for hops in range(self.min_hops, self.max_hops + 1))
 
+    @property
+    def fewest_problems(self) -> int | None:
+        """Every path, unless parts are asked, of which several paths may have the same."""
+        return self.space if self.asked == "all" else None
+
     def _paths_of(self, hops: int) -> int:
-        return int(self.entities * self.degree**hops)
+        return int(self._shares(hops)[0][-1])
+
+    def _shares(self, hops: int) -> list[Ints]:
+        world = self.entities, self.relations, self.degree, self.number
+        return _shares(world, self.min_group, self.max_group, hops)
 
     @property
     def _knowledge(self) -> _Knowledge:
@@ -129,30 +180,31 @@ class MultihopPaths(NumberedFamily):
         return [made[place] for place in range(len(numbers))]
 
     def _paths(self, numbers: Ints, hops: int) -> Iterator[Problem]:
-        """Read a number as an entity, and for each hop one of its facts."""
-        known = self._knowledge
-        slots = []
-        for _ in range(hops):
-            numbers, slot = np.divmod(numbers, self.degree)
-            slots.append(slot)
-        entities, relations, groups = [numbers], [], []
-        for slot in slots:
+        """Divide the numbers among heads, then those of a head among its facts, and so on."""
+        known, (ends, *shares) = self._knowledge, self._shares(hops)
+        entities, relations, groups = [np.searchsorted(ends, numbers, "right")], [], []
+        rest = numbers - np.concatenate([[0], ends])[entities[0]]
+        for share in shares:
+            upto = share[entities[-1]]
+            slot = (upto <= rest[:, None]).sum(1)
+            rest = rest - np.where(slot, upto[np.arange(len(slot)), slot - 1], 0)
             fact = entities[-1], slot
             relations.append(known.relations[fact])
             groups.append(known.groups[fact])
             entities.append(known.tails[fact])
+        part = _ASKED[self.asked]
         columns = (
-            np.min(groups, 0),
-            np.max(groups, 0),
-            np.array(entities).T,
-            np.array(relations).T,
+            np.min(groups[part], 0),
+            np.max(groups[part], 0),
+            np.array(entities[part]).T,
+            np.array(relations[part]).T,
         )
         for low, high, nodes, names in zip(*(column.tolist() for column in columns), strict=True):
             yield Problem(
                 tree=("path", self.world, nodes[0], *names),
                 answer=f"e{nodes[-1]}",
-                axes={"hops": hops, "low_group": low, "high_group": high},
-                difficulty=hops,
+                axes={"hops": len(names), "low_group": low, "high_group": high},
+                difficulty=len(names),
                 data=list(zip(nodes, names, nodes[1:], strict=False)),
             )
 
@@ -189,155 +241,6 @@ def _arrow(fact: tuple[int, int, int]) -> str:
     return "e{} r{} e{}".format(*fact)
 
 
-class _Values(NamedTuple):
-    """Value of each attribute of each entity, (entities, attributes), and groups by attribute."""
-
-    values: Ints
-    groups: Ints
-
-
-@lru_cache(4)
-def _values(entities: int, attributes: int, values: int, number: int) -> _Values:
-    stream = stream_key("attributes", entities, attributes, values, number)
-    words = Rows.span(stream, 0, entities).draws().bits(2 * attributes)
-    columns = [_groups(column) for column in words[:, attributes:].T]
-    return _Values(scale_words(words[:, :attributes], values), np.array(columns).T)
-
-
-@levelled("facts", 1, 2)
-@dataclass(frozen=True)
-class MultihopComparison(NumberedFamily):
-    """The value of an attribute of an entity, or how those of two entities compare.
-
-    Attributes:
-        entities, attributes: of the table.
-        values: each value is a random integer from 0 to `values` - 1.
-        number: of the table.
-        min_facts, max_facts: values needed: 1 asks for a value, 2 for a comparison.
-        decoys: other values of each kind that prompts with facts state: of the attribute for other
-            entities, and of other attributes for the entities.
-    """
-
-    entities: int = params.integer(1000, 2, 10_000)
-    attributes: int = params.integer(20, 1, 200)
-    values: int = params.integer(20, 2, 1000)
-    number: int = params.integer(0, 0, _LAST_WORLD)
-    min_facts: int = params.integer(1, 1, 2, up_to="max_facts")
-    max_facts: int = params.integer(2, 1, 2)
-    decoys: int = params.integer(2, 0, _MOST_DECOYS)
-
-    verifier = "multihop_comparison"
-    words = _WORDS.part("comparison")
-    answer_type = "string"
-    own_axes = {
-        "facts": axis("values needed", "min_facts", "max_facts"),
-        "low_group": axis("lowest group of the facts used, of 1,000 equal groups", 0, 999),
-        "high_group": axis("highest group of the facts used", 0, 999),
-        "pair": axis("number of the attribute and the entities, in any order", 0),
-        "outcome": axis("the answer", values=("value", "less", "equal", "greater")),
-    }
-
-    @property
-    def world(self) -> str:
-        """Name of the table."""
-        return f"vt-{self.entities}-{self.attributes}-{self.values}-{self.number}"
-
-    @cached_property
-    def signature(self) -> Signature:
-        """Questions, entities and attributes as integers, and the table."""
-        return signature_of({"value": 3, "comparison": 4, self.world: 0})
-
-    @property
-    def space(self) -> int:
-        """Number of values and of ordered pairs."""
-        ordered = self._n_values * (self.entities - 1)
-        return self._n_values * (self.min_facts == 1) + ordered * (self.max_facts == 2)
-
-    @property
-    def _n_values(self) -> int:
-        return self.attributes * self.entities
-
-    @property
-    def _table(self) -> _Values:
-        return _values(self.entities, self.attributes, self.values, self.number)
-
-    def numbered(self, numbers: Ints) -> Iterator[Problem]:
-        """Read a number as an attribute and one entity or two; values come first."""
-        table, others = self._table, self.entities - 1
-        n_single = self._n_values * (self.min_facts == 1)
-        is_single = numbers < n_single
-        numbers, other = np.divmod(
-            np.where(is_single, numbers * others, numbers - n_single), others
-        )
-        attribute, first = np.divmod(numbers, self.entities)
-        second = np.where(is_single, first, other + (other >= first))
-        low, high = np.minimum(first, second), np.maximum(first, second)
-        pairs = (attribute * self.entities + low) * self.entities + high
-        groups = table.groups[first, attribute], table.groups[second, attribute]
-        values = table.values[first, attribute], table.values[second, attribute]
-        outcome = np.where(is_single, 0, 2 + np.sign(values[0] - values[1]))
-        columns = (attribute, first, second, *values, pairs, np.min(groups, 0), np.max(groups, 0))
-        for row in zip(*(column.tolist() for column in (*columns, outcome)), strict=True):
-            yield self._problem(*row)
-
-    def _problem(self, attribute: int, first: int, second: int, *rest: int) -> Problem:
-        value, other, pair, low, high, outcome = rest
-        name = self.own_axes["outcome"].values[outcome]
-        entities = (first, second) if outcome else (first,)
-        kind = "comparison" if outcome else "value"
-        return Problem(
-            tree=(kind, self.world, attribute, *entities),
-            answer=name if outcome else str(value),
-            kind=kind,
-            axes={
-                "facts": len(entities),
-                "low_group": low,
-                "high_group": high,
-                "pair": pair,
-                "outcome": name,
-            },
-            difficulty=len(entities),
-            data=[
-                (entity, attribute, v) for entity, v in zip(entities, (value, other), strict=False)
-            ],
-        )
-
-    def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
-        """Name the world, the attribute and the entities, and state values among decoys."""
-        data = problem.data
-        return {
-            "world": self.world,
-            "attribute": f"a{data[0][1]}",
-            "first": f"e{data[0][0]}",
-            "second": f"e{data[-1][0]}",
-            "facts": Late(lambda: "\n".join(map(_entry, self._facts(data, draws)))),
-        }
-
-    def _facts(self, needed: Sequence[tuple[int, int, int]], draws: RowDraws) -> list[Any]:
-        """Return the values needed among decoys, in random order."""
-        values = self._table.values
-        facts = dict.fromkeys(needed)
-        for entity, attribute, _ in needed:
-            for _ in range(self.decoys):
-                other = draws.integer(0, self.entities), attribute
-                same = entity, draws.integer(0, self.attributes)
-                facts |= {(*key, int(values[key])): None for key in (other, same)}
-        return draws.shuffled(list(facts))
-
-    def steps_of(self, problem: Problem) -> Sequence[str]:
-        """Write the values, and how they compare."""
-        lines = [_entry(fact) for fact in problem.data]
-        if problem.kind == "comparison":
-            (_, _, first), (_, _, second) = problem.data
-            sign = {"less": "<", "equal": "=", "greater": ">"}[problem.answer]
-            lines.append(f"{first} {sign} {second}")
-        return lines
-
-
-def _entry(fact: tuple[int, int, int]) -> str:
-    return "e{} a{} {}".format(*fact)
-
-
 _Step = tuple[int, ...]
 _STRUCTURES: dict[str, tuple[int, tuple[_Step, ...]]] = {
     "two_hop": (3, ((0, 1), (3, 2))),
@@ -360,7 +263,7 @@ class _Function(NamedTuple):
 def _function(tokens: int, number: int, place: int, arity: int) -> _Function:
     stream = stream_key("function", tokens, number, place, arity)
     words = Rows.span(stream, 0, tokens ** (arity - 1)).draws().bits(2 * tokens)
-    return _Function(scale_words(words[:, :tokens], tokens), _groups(words[:, tokens:]))
+    return _Function(scale_words(words[:, :tokens], tokens), groups_of(words[:, tokens:]))
 
 
 @levelled("hops", 2, 3, 4, 5)
@@ -380,9 +283,9 @@ class MultihopTables(NumberedFamily):
 
     structure: str = params.choice("two_hop", tuple(_STRUCTURES))
     tokens: int = params.integer(50, 2, _MOST_TOKENS)
-    number: int = params.integer(0, 0, _LAST_WORLD)
+    number: int = params.integer(0, 0, LAST_WORLD)
     same: int = params.integer(1, 1, 5)
-    decoys: int = params.integer(2, 0, _MOST_DECOYS)
+    decoys: int = params.integer(2, 0, MOST_DECOYS)
 
     verifier = "multihop_tables"
     words = _WORDS.part("tables")
@@ -549,5 +452,6 @@ def _call(name: int, arguments: Sequence[int], value: int) -> str:
 GENERATORS = {
     "multihop_paths": MultihopPaths,
     "multihop_comparison": MultihopComparison,
+    "multihop_hidden": MultihopHidden,
     "multihop_tables": MultihopTables,
 }

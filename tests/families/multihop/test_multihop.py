@@ -15,6 +15,7 @@ from synthgen.testing import check_family
 from tests.building import build_bundled
 
 SMALL_KNOWLEDGE = {"entities": 40, "relations": 9, "degree": 5}
+TINY = {"entities": 2, "relations": 1, "degree": 1}
 TABLES = ({"structure": "parallel", "same": 2}, {"structure": "non_tree", "tokens": 9})
 CHAINS = ({"structure": "three_hop"}, {"structure": "five_hop", "same": 5})
 
@@ -30,7 +31,10 @@ def whole(name: str, **params: Any) -> Problems:
     [
         ("multihop_paths", {}),
         ("multihop_paths", {**SMALL_KNOWLEDGE, "max_hops": 6, "level": True}),
+        ("multihop_paths", {**SMALL_KNOWLEDGE, "asked": "first", "min_hops": 2, "min_group": 300}),
+        ("multihop_paths", {**SMALL_KNOWLEDGE, "asked": "last", "min_hops": 3, "max_hops": 3}),
         ("multihop_comparison", {"level": True}),
+        ("multihop_hidden", {"entities": 50, "attributes": 3, "level": True}),
         ("multihop_comparison", {"entities": 9, "attributes": 2, "values": 3, "min_facts": 2}),
         *(("multihop_tables", params) for params in TABLES + CHAINS),
     ],
@@ -50,6 +54,73 @@ def test_a_knowledge_base_has_the_published_facts() -> None:
     assert len({(head, relation) for head, relation, _ in ends}) == 40_000
     assert set(Counter(head for head, _, _ in ends).values()) == {20}
     assert generator_class("multihop_paths")(min_hops=2).space == 800_000
+
+
+def test_paths_of_some_groups_are_those_of_all_paths() -> None:
+    """So no other number needs to be drawn and rejected."""
+    chosen = {"min_hops": 2, "max_hops": 3, "min_group": 100, "max_group": 799}
+    every = whole("multihop_paths", **SMALL_KNOWLEDGE, min_hops=2, max_hops=3)
+    some = whole("multihop_paths", **SMALL_KNOWLEDGE, **chosen)
+    paths = [{one.tree for one in found.parts["made"]} for found in (every, some)]
+    inside = (every.axes["low_group"] >= 100) & (every.axes["high_group"] <= 799)
+    assert len(every.keys) == len(paths[0]) == 40 * 5**2 + 40 * 5**3
+    assert len(some.keys) == len(paths[1]) == inside.sum() > 1000
+    assert paths[1] < paths[0]
+
+
+@pytest.mark.parametrize(("asked", "part"), [("first", slice(2)), ("last", slice(1, None))])
+def test_questions_in_a_path_are_its_parts(asked: str, part: slice) -> None:
+    three = {**SMALL_KNOWLEDGE, "min_hops": 3, "max_hops": 3, "max_group": 499}
+    paths, parts = whole("multihop_paths", **three), whole("multihop_paths", **three, asked=asked)
+    for path, found in zip(paths.parts["made"], parts.parts["made"], strict=True):
+        assert found.data == path.data[part]
+    assert set(parts.axes["hops"].tolist()) == {2}
+
+
+def test_what_is_inferred_of_hidden_values_follows_from_what_is_stated() -> None:
+    """By paths that are followed one by one, as in the paper's code."""
+    family = generator_class("multihop_hidden")(entities=100, attributes=2, values=9)
+    rows = [one for one in whole("multihop_hidden", **vars(family)).parts["made"] if one]
+    hidden = {
+        one.data[0][:2] for one in rows if one.kind == "value" and one.axes["low_group"] < 100
+    }
+    values = {one.data[0][:2]: one.data[0][2] for one in rows if one.kind == "value"}
+    assert Counter(attribute for _, attribute in hidden) == {0: 10, 1: 10}
+    stated = {key: set() for key in values}
+    for one in rows:
+        if one.axes["inference"] == "stated":
+            first, second = (fact[:2] for fact in one.data)
+            assert not {first, second} <= hidden
+            if one.answer != "less":
+                stated[first].add(second)
+    known = {
+        key: {other for other in values if other[1] == key[1] and values[key] >= values[other]}
+        for key in values
+    }
+    both = {
+        key: ends if key in hidden else ends | (known[key] - hidden) for key, ends in stated.items()
+    }
+    found = Counter(one.axes["inference"] for one in rows)
+    assert found["stated"] == 2 * 2 * (90 * 89 // 2 * 3 // 100 + 900 * 3 // 100)
+    assert min(found[name] for name in ("impossible", "comparisons", "values")) > 5
+    for one in rows:
+        first, *rest = (fact[:2] for fact in one.data)
+        if rest and {first, *rest} <= hidden:
+            easy, solvable = (
+                rest[0] in closure(arcs, first) or first in closure(arcs, rest[0])
+                for arcs in (stated, both)
+            )
+            wanted = "comparisons" if easy else "values" if solvable else "impossible"
+            assert one.axes["inference"] == wanted
+
+
+def closure(arcs: dict[Any, set[Any]], start: object) -> set[Any]:
+    reached, left = set(), [start]
+    while left:
+        new = arcs[left.pop()] - reached
+        reached |= new
+        left += new
+    return reached
 
 
 def test_a_tenth_of_the_entities_is_held_out_for_each_attribute() -> None:
@@ -135,6 +206,8 @@ def test_the_same_fact_has_the_same_value_in_every_style_and_structure() -> None
     [
         ("multihop_paths", {"degree": 30, "relations": 20}, "degree=30: expected at most"),
         ("multihop_paths", {"min_hops": 3}, "min_hops=3: expected at most max_hops=2"),
+        ("multihop_paths", {"asked": "last"}, "min_hops=1: expected an integer from 2"),
+        ("multihop_paths", {**TINY, "min_group": 1, "max_group": 499}, "max_group=499: expected a"),
         ("multihop_tables", {"structure": "non_tree", "same": 2}, "same=2: expected at most 1"),
         ("multihop_tables", {"same": 3}, "same=3: expected at most 2 for structure=two_hop"),
     ],
@@ -161,6 +234,30 @@ def test_paths_out_of_distribution_use_facts_that_no_path_of_train_uses(tmp_path
     assert set().union(*used.values()) <= facts
     assert used["test_in"] <= used["train"]
     assert not used["test_out"] & used["train"]
+
+
+def test_three_hops_are_tested_with_the_questions_in_them(tmp_path: Path) -> None:
+    sources = (
+        f"three_{place}{part}" for place in ("in", "out") for part in ("", "_first", "_last")
+    )
+    params = [
+        f"source.{source}.params.{k}={v}"
+        for source in ("paths", *sources)
+        for k, v in {**SMALL_KNOWLEDGE, "number": 7}.items()
+    ]
+    sizes = ["train.rows=600", "train.parts.0.rows=200", "train.parts.1.rows=400"]
+    sizes += ["test_in.rows=20"]
+    for place, rows in (("in", 20), ("out", 1)):
+        sizes += [f"test_three_{place}{part}.rows={rows}" for part in ("", "_first", "_last")]
+    rows = build_bundled(
+        "explicit-cot", tmp_path / "out", *params, *(f"split.{size}" for size in sizes)
+    )
+    for place in ("in", "out"):
+        names = [f"test_three_{place}{part}" for part in ("", "_first", "_last")]
+        for three, first, last in zip(*(rows[name] for name in names), strict=True):
+            lines = three["solution"].split("\n")
+            assert first["solution"].split("\n") == lines[:2]
+            assert last["solution"].split("\n") == lines[1:]
 
 
 def test_types_follow_from_the_calls_of_the_final_train_set(tmp_path: Path) -> None:

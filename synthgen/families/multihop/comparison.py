@@ -1,0 +1,297 @@
+"""Questions about the values of attributes of entities, and how those of two entities compare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synthgen.authoring import NumberedFamily, Problem, RowDraws, Rows, Words, axis, params
+from synthgen.authoring.levels import levelled
+from synthgen.authoring.trees import signature_of
+from synthgen.authoring.words import Late
+from synthgen.core.derivation import Signature
+from synthgen.core.randomness import scale_words, stream_key
+from synthgen.families.multihop.worlds import LAST_WORLD, MOST_DECOYS, Ints, groups_of
+
+_WORDS = Words.beside(__file__)
+
+
+class _Values(NamedTuple):
+    """Value of each attribute of each entity, (entities, attributes), and groups by attribute."""
+
+    values: Ints
+    groups: Ints
+
+
+@lru_cache(4)
+def _values(entities: int, attributes: int, values: int, number: int) -> _Values:
+    stream = stream_key("attributes", entities, attributes, values, number)
+    words = Rows.span(stream, 0, entities).draws().bits(2 * attributes)
+    columns = [groups_of(column) for column in words[:, attributes:].T]
+    return _Values(scale_words(words[:, :attributes], values), np.array(columns).T)
+
+
+@levelled("facts", 1, 2)
+@dataclass(frozen=True)
+class MultihopComparison(NumberedFamily):
+    """The value of an attribute of an entity, or how those of two entities compare.
+
+    Attributes:
+        entities, attributes: of the table.
+        values: each value is a random integer from 0 to `values` - 1.
+        number: of the table.
+        min_facts, max_facts: values needed: 1 asks for a value, 2 for a comparison.
+        decoys: other values of each kind that prompts with facts state: of the attribute for other
+            entities, and of other attributes for the entities.
+    """
+
+    entities: int = params.integer(1000, 2, 10_000)
+    attributes: int = params.integer(20, 1, 200)
+    values: int = params.integer(20, 2, 1000)
+    number: int = params.integer(0, 0, LAST_WORLD)
+    min_facts: int = params.integer(1, 1, 2, up_to="max_facts")
+    max_facts: int = params.integer(2, 1, 2)
+    decoys: int = params.integer(2, 0, MOST_DECOYS)
+
+    verifier = "multihop_comparison"
+    words = _WORDS.part("comparison")
+    answer_type = "string"
+    own_axes = {
+        "facts": axis("values needed", "min_facts", "max_facts"),
+        "low_group": axis("lowest group of the facts used, of 1,000 equal groups", 0, 999),
+        "high_group": axis("highest group of the facts used", 0, 999),
+        "pair": axis("number of the attribute and the entities, in any order", 0),
+        "outcome": axis("the answer", values=("value", "less", "equal", "greater")),
+    }
+
+    @property
+    def world(self) -> str:
+        """Name of the table."""
+        return f"vt-{self.entities}-{self.attributes}-{self.values}-{self.number}"
+
+    @cached_property
+    def signature(self) -> Signature:
+        """Questions, entities and attributes as integers, and the table."""
+        return signature_of({"value": 3, "comparison": 4, self.world: 0})
+
+    @property
+    def space(self) -> int:
+        """Number of values and of ordered pairs."""
+        ordered = self._n_values * (self.entities - 1)
+        return self._n_single + ordered * (self.max_facts == 2)
+
+    @property
+    def _n_values(self) -> int:
+        return self.attributes * self.entities
+
+    @property
+    def _n_single(self) -> int:
+        return self._n_values * (self.min_facts == 1)
+
+    @property
+    def _table(self) -> _Values:
+        return _values(self.entities, self.attributes, self.values, self.number)
+
+    def numbered(self, numbers: Ints) -> Iterator[Problem]:
+        """Read a number as an attribute and one entity or two; values come first."""
+        table = self._table
+        attribute, first, second, is_single = self._asked(numbers)
+        low, high = np.minimum(first, second), np.maximum(first, second)
+        pairs = (attribute * self.entities + low) * self.entities + high
+        groups = table.groups[first, attribute], table.groups[second, attribute]
+        values = table.values[first, attribute], table.values[second, attribute]
+        outcome = np.where(is_single, 0, 2 + np.sign(values[0] - values[1]))
+        columns = (attribute, first, second, *values, pairs, np.min(groups, 0), np.max(groups, 0))
+        for row in zip(*(column.tolist() for column in (*columns, outcome)), strict=True):
+            yield self._problem(*row)
+
+    def _asked(self, numbers: Ints) -> tuple[Ints, Ints, Ints, NDArray[np.bool_]]:
+        """Return the attribute, the entities, and whether only the first one matters."""
+        n_single, others = self._n_single, self.entities - 1
+        is_single = numbers < n_single
+        numbers, other = np.divmod(
+            np.where(is_single, numbers * others, numbers - n_single), others
+        )
+        attribute, first = np.divmod(numbers, self.entities)
+        second = np.where(is_single, first, other + (other >= first))
+        return attribute, first, second, is_single
+
+    def _problem(self, attribute: int, first: int, second: int, *rest: int) -> Problem:
+        value, other, pair, low, high, outcome = rest
+        name = self.own_axes["outcome"].values[outcome]
+        entities = (first, second) if outcome else (first,)
+        kind = "comparison" if outcome else "value"
+        return Problem(
+            tree=(kind, self.world, attribute, *entities),
+            answer=name if outcome else str(value),
+            kind=kind,
+            axes={
+                "facts": len(entities),
+                "low_group": low,
+                "high_group": high,
+                "pair": pair,
+                "outcome": name,
+            },
+            difficulty=len(entities),
+            data=[
+                (entity, attribute, v) for entity, v in zip(entities, (value, other), strict=False)
+            ],
+        )
+
+    def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
+        """Name the world, the attribute and the entities, and state values among decoys."""
+        data = problem.data
+        return {
+            "world": self.world,
+            "attribute": f"a{data[0][1]}",
+            "first": f"e{data[0][0]}",
+            "second": f"e{data[-1][0]}",
+            "facts": Late(lambda: "\n".join(map(_entry, self._facts(data, draws)))),
+        }
+
+    def _facts(self, needed: Sequence[tuple[int, int, int]], draws: RowDraws) -> list[Any]:
+        """Return the values needed among decoys, in random order."""
+        values = self._table.values
+        facts = dict.fromkeys(needed)
+        for entity, attribute, _ in needed:
+            for _ in range(self.decoys):
+                other = draws.integer(0, self.entities), attribute
+                same = entity, draws.integer(0, self.attributes)
+                facts |= {(*key, int(values[key])): None for key in (other, same)}
+        return draws.shuffled(list(facts))
+
+    def steps_of(self, problem: Problem) -> Sequence[str]:
+        """Write the values, and how they compare."""
+        lines = [_entry(fact) for fact in problem.data]
+        if problem.kind == "comparison":
+            (_, _, first), (_, _, second) = problem.data
+            sign = {"less": "<", "equal": "=", "greater": ">"}[problem.answer]
+            lines.append(f"{first} {sign} {second}")
+        return lines
+
+
+def _entry(fact: tuple[int, int, int]) -> str:
+    return "e{} a{} {}".format(*fact)
+
+
+_HIDDEN, _STATED = 100, 3
+"""Groups of an attribute whose values are hidden, and percent of comparisons that are stated."""
+_INFERENCES = ("value", "stated", "impossible", "comparisons", "values")
+
+
+class _Pairs(NamedTuple):
+    """Pairs of entities by attribute that are stated, or both hidden, and how they compare."""
+
+    attributes: Ints
+    firsts: Ints
+    seconds: Ints
+    inferences: Ints
+
+
+@lru_cache(4)
+def _pairs(entities: int, attributes: int, values: int, number: int) -> _Pairs:
+    """State comparisons that at most one hidden value takes part in, and infer the others."""
+    table = _values(entities, attributes, values, number)
+    stream = stream_key("stated comparisons", entities, attributes, values, number)
+    low, high = np.triu_indices(entities, 1)
+    found = []
+    for attribute in range(attributes):
+        hidden = table.groups[:, attribute] < _HIDDEN
+        n_hidden = hidden[low].astype(np.int64) + hidden[high]
+        start = attribute * len(low)
+        words = Rows.span(stream, start, start + len(low)).keys
+        parts = [np.flatnonzero(n_hidden == count) for count in (0, 1)]
+        chosen = [part[_smallest(words[part], len(part) * _STATED // 100)] for part in parts]
+        stated = np.concatenate(chosen)
+        asked = np.flatnonzero(n_hidden == 2)
+        pairs = low[stated], high[stated]
+        codes = _inferred(table.values[:, attribute], hidden, pairs)[low[asked], high[asked]]
+        both = np.concatenate([stated, asked])
+        codes = np.concatenate([np.full(len(stated), 1), codes])
+        found.append((np.full(len(both), attribute), low[both], high[both], codes))
+    return _Pairs(*map(np.concatenate, zip(*found, strict=True)))
+
+
+def _smallest(words: NDArray[np.uint64], count: int) -> Ints:
+    """Return the places of the `count` smallest words."""
+    return np.argpartition(words, count)[:count]
+
+
+def _inferred(values: Ints, hidden: NDArray[np.bool_], pairs: tuple[Ints, Ints]) -> Ints:
+    """Return places in `_INFERENCES`, (entities, entities), right for two hidden entities.
+
+    An arc leads from an entity to one that a stated comparison shows to be at most as great. Known
+    values are arcs too: between the least that is known of one entity and the most of the other.
+    """
+    arcs = np.zeros((len(values), len(values)), bool)
+    for first, second in (pairs, pairs[::-1]):
+        arcs[first, second] = values[first] >= values[second]
+    ends, starts = np.nonzero(arcs.T)
+    firsts = np.flatnonzero(np.diff(ends, prepend=-1))
+    reached, n_before = arcs[hidden].T, 0
+    while n_before < (n_before := np.count_nonzero(reached)):
+        reached[ends[firsts]] |= np.logical_or.reduceat(reached[starts], firsts)
+    least = np.where(arcs & ~hidden, values, -1).max(1)
+    most = np.where(arcs.T & ~hidden, values, values.max() + 1).min(1)
+    by_values = least[:, None] >= most
+    by_comparisons = np.zeros_like(arcs)
+    by_comparisons[hidden] = reached.T
+    easy, solvable = (one | one.T for one in (by_comparisons, by_values))
+    return np.where(easy, 3, np.where(solvable, 4, 2))
+
+
+@dataclass(frozen=True)
+class MultihopHidden(MultihopComparison):
+    """Comparisons of entities whose values are known, or can be inferred, or are hidden.
+
+    For each attribute, a tenth of the entities are hidden: their values are not to be learnt. Of
+    the comparisons in which at most one entity is hidden, 3 % are stated, and of all others only
+    those of two hidden entities are asked.
+    """
+
+    entities: int = params.integer(1000, 20, 2000)
+    attributes: int = params.integer(20, 1, 50)
+
+    own_axes = {
+        **MultihopComparison.own_axes,
+        "inference": axis(
+            "stated; or what is needed to infer it: stated comparisons alone, or values as well",
+            values=_INFERENCES,
+        ),
+    }
+
+    @property
+    def _listed(self) -> _Pairs:
+        return _pairs(self.entities, self.attributes, self.values, self.number)
+
+    @property
+    def space(self) -> int:
+        """Number of values and of ordered pairs."""
+        ordered = 2 * len(self._listed.attributes)
+        return self._n_single + ordered * (self.max_facts == 2)
+
+    def numbered(self, numbers: Ints) -> Iterator[Problem]:
+        """Read a number as a value or one order of a pair; values come first."""
+        _, _, _, is_single = self._asked(numbers)
+        places = np.maximum(numbers - self._n_single, 0) // 2
+        codes = np.where(is_single, 0, self._listed.inferences[places])
+        for one, code in zip(super().numbered(numbers), codes.tolist(), strict=True):
+            one.axes = {**one.axes, "inference": _INFERENCES[code]}
+            yield one
+
+    def _asked(self, numbers: Ints) -> tuple[Ints, Ints, Ints, NDArray[np.bool_]]:
+        listed, is_single = self._listed, numbers < self._n_single
+        places, order = np.divmod(np.maximum(numbers - self._n_single, 0), 2)
+        attribute, first = np.divmod(numbers, self.entities)
+        ends = listed.firsts[places], listed.seconds[places]
+        return (
+            np.where(is_single, attribute, listed.attributes[places]),
+            np.where(is_single, first, np.where(order, ends[1], ends[0])),
+            np.where(is_single, first, np.where(order, ends[0], ends[1])),
+            is_single,
+        )
