@@ -18,9 +18,7 @@ from synthgen.authoring import NumberedFamily, Problem, RowDraws, Rows, Words, a
 from synthgen.authoring.levels import levelled
 from synthgen.authoring.trees import LARGEST_LEAF, signature_of
 from synthgen.authoring.words import Late
-from synthgen.core.checks import check_int
 from synthgen.core.columns import Ragged
-from synthgen.core.conditions import Condition
 from synthgen.core.content import derivation_keys
 from synthgen.core.contract import BLOCK, Axis, Problems, Render, Texts
 from synthgen.core.derivation import Signature
@@ -31,7 +29,6 @@ from synthgen.families.multihop.worlds import GROUPS, LAST_WORLD, MOST_DECOYS, I
 
 _WORDS = Words.beside(__file__)
 _MOST_HOPS, _MOST_TOKENS = 6, 200
-_ASKED = {"all": slice(None), "first": slice(None, -1), "last": slice(1, None)}
 
 
 class _Knowledge(NamedTuple):
@@ -86,8 +83,6 @@ class MultihopPaths(NumberedFamily):
         number: of the knowledge base.
         min_hops, max_hops: relations to follow, 1 to 6.
         min_group, max_group: of the facts used; other paths are not drawn.
-        asked: "all", or a question that is contained in a path: "first" leaves out its last
-            relation, and "last" its first one.
         decoys: of each kind that prompts with facts state for every hop: other facts of the
             entity, and facts of other entities with the relation.
     """
@@ -100,7 +95,6 @@ class MultihopPaths(NumberedFamily):
     max_hops: int = params.integer(2, 1, _MOST_HOPS)
     min_group: int = params.integer(0, 0, GROUPS - 1, up_to="max_group")
     max_group: int = params.integer(GROUPS - 1, 0, GROUPS - 1)
-    asked: str = params.choice("all", tuple(_ASKED))
     decoys: int = params.integer(2, 0, MOST_DECOYS)
 
     verifier = "multihop_paths"
@@ -114,29 +108,18 @@ class MultihopPaths(NumberedFamily):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.asked != "all":
-            check_int("min_hops", self.min_hops, 2, _MOST_HOPS)
         if (self.min_group, self.max_group) != (0, GROUPS - 1) and not self.space:
             groups = f"{self.min_group} to {self.max_group}"
             raise ParamError("max_group", self.max_group, f"a path of facts of groups {groups}")
 
     @cached_property
     def axes(self) -> Mapping[str, Axis]:
-        """The declared axes; a part of a path has one hop less."""
-        less = int(self.asked != "all")
-        hops = self.min_hops - less, self.max_hops - less
-        groups = self.min_group, self.max_group
+        """The declared axes, with the groups that are chosen."""
+        low, high = self.min_group, self.max_group
         return {
-            name: replace(one, low=low, high=high)
-            for (name, one), (low, high) in zip(
-                super().axes.items(), (hops, groups, groups), strict=True
-            )
+            name: one if name == "hops" else replace(one, low=low, high=high)
+            for name, one in super().axes.items()
         }
-
-    @cached_property
-    def conditions(self) -> Mapping[str, Condition]:
-        """Params fix the hops of whole paths."""
-        return super().conditions if self.asked == "all" else {}
 
     @property
     def world(self) -> str:
@@ -152,11 +135,6 @@ class MultihopPaths(NumberedFamily):
     def space(self) -> int:
         """Number of paths."""
         return sum(self._paths_of(hops) for hops in range(self.min_hops, self.max_hops + 1))
-
-    @property
-    def fewest_problems(self) -> int | None:
-        """Every path, unless parts are asked, of which several paths may have the same."""
-        return self.space if self.asked == "all" else None
 
     def _paths_of(self, hops: int) -> int:
         return int(self._shares(hops)[0][-1])
@@ -192,12 +170,11 @@ class MultihopPaths(NumberedFamily):
             relations.append(known.relations[fact])
             groups.append(known.groups[fact])
             entities.append(known.tails[fact])
-        part = _ASKED[self.asked]
         columns = (
-            np.min(groups[part], 0),
-            np.max(groups[part], 0),
-            np.array(entities[part]).T,
-            np.array(relations[part]).T,
+            np.min(groups, 0),
+            np.max(groups, 0),
+            np.array(entities).T,
+            np.array(relations).T,
         )
         for low, high, nodes, names in zip(*(column.tolist() for column in columns), strict=True):
             yield Problem(

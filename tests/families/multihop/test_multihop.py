@@ -31,8 +31,7 @@ def whole(name: str, **params: Any) -> Problems:
     [
         ("multihop_paths", {}),
         ("multihop_paths", {**SMALL_KNOWLEDGE, "max_hops": 6, "level": True}),
-        ("multihop_paths", {**SMALL_KNOWLEDGE, "asked": "first", "min_hops": 2, "min_group": 300}),
-        ("multihop_paths", {**SMALL_KNOWLEDGE, "asked": "last", "min_hops": 3, "max_hops": 3}),
+        ("multihop_paths", {**SMALL_KNOWLEDGE, "min_group": 300, "max_group": 899}),
         ("multihop_comparison", {"level": True}),
         ("multihop_hidden", {"entities": 50, "attributes": 3, "level": True}),
         ("multihop_comparison", {"entities": 9, "attributes": 2, "values": 3, "min_facts": 2}),
@@ -66,15 +65,6 @@ def test_paths_of_some_groups_are_those_of_all_paths() -> None:
     assert len(every.keys) == len(paths[0]) == 40 * 5**2 + 40 * 5**3
     assert len(some.keys) == len(paths[1]) == inside.sum() > 1000
     assert paths[1] < paths[0]
-
-
-@pytest.mark.parametrize(("asked", "part"), [("first", slice(2)), ("last", slice(1, None))])
-def test_questions_in_a_path_are_its_parts(asked: str, part: slice) -> None:
-    three = {**SMALL_KNOWLEDGE, "min_hops": 3, "max_hops": 3, "max_group": 499}
-    paths, parts = whole("multihop_paths", **three), whole("multihop_paths", **three, asked=asked)
-    for path, found in zip(paths.parts["made"], parts.parts["made"], strict=True):
-        assert found.data == path.data[part]
-    assert set(parts.axes["hops"].tolist()) == {2}
 
 
 def test_what_is_inferred_of_hidden_values_follows_from_what_is_stated() -> None:
@@ -206,7 +196,6 @@ def test_the_same_fact_has_the_same_value_in_every_style_and_structure() -> None
     [
         ("multihop_paths", {"degree": 30, "relations": 20}, "degree=30: expected at most"),
         ("multihop_paths", {"min_hops": 3}, "min_hops=3: expected at most max_hops=2"),
-        ("multihop_paths", {"asked": "last"}, "min_hops=1: expected an integer from 2"),
         ("multihop_paths", {**TINY, "min_group": 1, "max_group": 499}, "max_group=499: expected a"),
         ("multihop_tables", {"structure": "non_tree", "same": 2}, "same=2: expected at most 1"),
         ("multihop_tables", {"same": 3}, "same=3: expected at most 2 for structure=two_hop"),
@@ -234,30 +223,6 @@ def test_paths_out_of_distribution_use_facts_that_no_path_of_train_uses(tmp_path
     assert set().union(*used.values()) <= facts
     assert used["test_in"] <= used["train"]
     assert not used["test_out"] & used["train"]
-
-
-def test_three_hops_are_tested_with_the_questions_in_them(tmp_path: Path) -> None:
-    sources = (
-        f"three_{place}{part}" for place in ("in", "out") for part in ("", "_first", "_last")
-    )
-    params = [
-        f"source.{source}.params.{k}={v}"
-        for source in ("paths", *sources)
-        for k, v in {**SMALL_KNOWLEDGE, "number": 7}.items()
-    ]
-    sizes = ["train.rows=600", "train.parts.0.rows=200", "train.parts.1.rows=400"]
-    sizes += ["test_in.rows=20"]
-    for place, rows in (("in", 20), ("out", 1)):
-        sizes += [f"test_three_{place}{part}.rows={rows}" for part in ("", "_first", "_last")]
-    rows = build_bundled(
-        "explicit-cot", tmp_path / "out", *params, *(f"split.{size}" for size in sizes)
-    )
-    for place in ("in", "out"):
-        names = [f"test_three_{place}{part}" for part in ("", "_first", "_last")]
-        for three, first, last in zip(*(rows[name] for name in names), strict=True):
-            lines = three["solution"].split("\n")
-            assert first["solution"].split("\n") == lines[:2]
-            assert last["solution"].split("\n") == lines[1:]
 
 
 def test_types_follow_from_the_calls_of_the_final_train_set(tmp_path: Path) -> None:
