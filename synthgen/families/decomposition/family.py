@@ -238,6 +238,15 @@ def _slot_of(theory: str) -> str:
     return str(right if first.startswith("^") else left)
 
 
+def _tree(theory: str, places: Sequence[int]) -> Tree:
+    """Return the hops of a theory from the inside, and the computation around them."""
+    first, *rest = hops = theory.split("/")
+    if first in _ASKED_OF:
+        hops = [f"^{rest[0]}_nation", *rest] if _ASKED_OF[first] == "nation" else rest
+    nested: list[Tree] = [reduce(lambda inner, hop: (hop, inner), hops, place) for place in places]
+    return (first, *nested) if first in _ASKED_OF else nested[0]
+
+
 def _agent(kind: str, layout: int) -> str:
     """Return where a world states facts of a kind; the layout decides about two kinds."""
     in_text, in_table = kind in _WORDS["sentences"], kind in _WORDS["entries"]
@@ -254,8 +263,8 @@ class _Decomposition(PlainFamily):
     symbols: ClassVar[Symbols] = {
         "world": 3,
         **dict.fromkeys((*_WORDS["hops"], "invented"), 1),
-        **{f"{name}/{sport}": 1 for name in _ASKED_OF for sport in ("javelin", "discus")},
-        **dict.fromkeys(_TWO_PLACES, 2),
+        **dict.fromkeys(_ASKED_OF, 1),
+        "gap_of_best": 2,
     }
     own_axes: ClassVar[Mapping[str, OwnAxis]] = {
         "novelty": axis(
@@ -318,11 +327,8 @@ class _Decomposition(PlainFamily):
 
     def _problem(self, theory: str, number: int, places: Sequence[int], work: _Work) -> Problem:
         answer = work.lines[-1].value
-        asked: Tree = (theory, *places)
-        if theory not in self.symbols:
-            asked = reduce(lambda inner, hop: (hop, inner), theory.split("/"), places[0])
         return Problem(
-            tree=("world", self.size, number, asked),
+            tree=("world", self.size, number, _tree(theory, places)),
             answer=_shown(answer),
             axes={
                 "theory": theory,

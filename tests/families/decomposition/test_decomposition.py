@@ -217,3 +217,13 @@ def test_new_combinations_have_hops_of_training_only(tmp_path: Path) -> None:
     assert not theories["test_composed"] & theories["train"]
     assert hops["test_composed"] <= hops["train"]
     assert hops["test_new_hop"] - hops["train"] == {"director"}
+
+
+def test_derivations_have_every_hop() -> None:
+    family = generator_class("decomposition_numbers")()
+    made = family.draw(Rows.span(5, 0, 60)).parts["made"]
+    trees = {one.axes["theory"]: one.tree[-1] for one in made if one}
+    name, (sport, (hop, _)) = trees["gap_of_nation/javelin"]
+    assert (name, sport, hop) == ("gap_of_nation", "javelin", "^javelin_nation")
+    assert [part[0] for part in trees["gap_of_best/discus"][1:]] == ["discus", "discus"]
+    assert trees["gap_of_person/discus"][1][0] == "discus"
