@@ -243,7 +243,9 @@ def _tree(theory: str, places: Sequence[int]) -> Tree:
     first, *rest = hops = theory.split("/")
     if first in _ASKED_OF:
         hops = [f"^{rest[0]}_nation", *rest] if _ASKED_OF[first] == "nation" else rest
-    nested: list[Tree] = [reduce(lambda inner, hop: (hop, inner), hops, place) for place in places]
+    nested: list[Tree] = list(places)
+    for hop in hops:
+        nested = [(hop, inner) for inner in nested]
     return (first, *nested) if first in _ASKED_OF else nested[0]
 
 
@@ -344,7 +346,7 @@ class _Decomposition(PlainFamily):
 
     def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
         """State the facts: in sentences, in random order, and in entries of the table by kind."""
-        work, layout = problem.data, problem.axes["layout"]
+        work, layout = problem.data, int(problem.axes["layout"])
         stated: dict[str, list[tuple[str, dict[str, str]]]] = {"text": [], "table": []}
         for kind, facts in work.world.facts.items():
             stated[_agent(kind, layout)] += [(kind, {"x": x, "y": y}) for x, y in facts]
@@ -363,7 +365,7 @@ class _Decomposition(PlainFamily):
 
     def steps_of(self, problem: Problem) -> Sequence[str]:
         """Write the operation, the source of the facts, what is looked for, and what is found."""
-        layout = problem.axes["layout"]
+        layout = int(problem.axes["layout"])
         return [
             f"({line.operation}) [{_agent(line.fact, layout)}] {line.phrase}: {_shown(line.value)}"
             for line in problem.data.lines

@@ -90,8 +90,8 @@ def _read_facts(text: str, table: str) -> _Facts | None:
     two=holes.pattern("[A-Z][a-z]+"),
     sport=holes.word(["javelin", "discus"]),
 )
-def _named_question(name: str, one: str, two: str = "", sport: str = "") -> list[str]:
-    return [name, sport, one, two]
+def _named_question(name: str, one: str, two: str = "", sport: str = "") -> tuple[str, ...]:
+    return name, sport, one, two
 
 
 def _path(question: str) -> tuple[str, ...]:
@@ -118,7 +118,7 @@ def _read(text: str, table: str, question: str, rules: str = "") -> _Question | 
     facts = _read_facts(text, table)
     if facts is None:
         return None
-    name, sport, *things = _named_question(question) or ["", "", ""]
+    name, sport, *things = _named_question(question) or ("", "", "")
     if rules != _WORDS["rules"].get(name, ""):
         return None
     if name in _WAYS:

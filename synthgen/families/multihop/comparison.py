@@ -234,7 +234,7 @@ def _inferred(values: Ints, hidden: NDArray[np.bool_], pairs: tuple[Ints, Ints])
     ends, starts = np.nonzero(arcs.T)
     firsts = np.flatnonzero(np.diff(ends, prepend=-1))
     reached, n_before = arcs[hidden].T, 0
-    while n_before < (n_before := np.count_nonzero(reached)):
+    while n_before < (n_before := int(np.count_nonzero(reached))):
         reached[ends[firsts]] |= np.logical_or.reduceat(reached[starts], firsts)
     least = np.where(arcs & ~hidden, values, -1).max(1)
     most = np.where(arcs.T & ~hidden, values, values.max() + 1).min(1)
