@@ -19,7 +19,8 @@ ALLOWED = {
     "dataset": {"core", "dataset"},
     "audit": {"core", "coverage", "dataset", "audit"},
     "training": {"core", "authoring", "coverage", "dataset", "training"},
-    "engine": {"core", "authoring", "coverage", "recipe", "dataset", "engine"},
+    "formats": {"core", "authoring", "formats"},
+    "engine": {"core", "authoring", "coverage", "recipe", "dataset", "formats", "engine"},
 }
 HOMES = {
     "typer": {"cli"},

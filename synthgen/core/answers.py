@@ -12,6 +12,7 @@ from ast import literal_eval
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from unicodedata import normalize
 
 _MAX_LENGTH = 10_000
 _INTEGER = re.compile(r"([+-]?)([0-9]+)", re.ASCII)
@@ -182,7 +183,22 @@ def _typed(value: object) -> tuple[str, object]:
     return type(value).__name__, inside
 
 
+_LABEL = r"\s*([A-Za-z0-9]{1,5})\s*"
+_CHOICE = re.compile(rf"(?:(?:option|choice)\s+)?(?:\({_LABEL}\)|\[{_LABEL}\]|<{_LABEL}>|{_LABEL}[.)]?)")
+
+
+def parse_choice(text: str) -> str | None:
+    """Return the label of an option, or None for other text.
+
+    >>> parse_choice("Option (B)"), parse_choice("b."), parse_choice("B) 42")
+    ('b', 'b', None)
+    """
+    match = _CHOICE.fullmatch(normalize("NFKC", text).strip().lower())
+    return match[match.lastindex or 0] if match else None
+
+
 PARSERS: dict[str, Callable[[str], object | None]] = {
+    "choice": parse_choice,
     "constraints": parse_text,
     "decimal": parse_decimal,
     "expression": parse_expression,

@@ -22,6 +22,9 @@ from synthgen.core.errors import UnknownNameError
 if TYPE_CHECKING:
     from synthgen.core.contract import Generator, Verifier
 
+FORMATTED = "formatted:"
+"""Beginning of the name of a verifier of rows in formats; the name of the family's follows."""
+
 
 def generator_names() -> list[str]:
     """Return the names of all families, sorted, without importing them."""
@@ -57,6 +60,9 @@ def load_verifier(name: str) -> Verifier:
     Raises:
         UnknownNameError: if no verifier has this name.
     """
+    if name.startswith(FORMATTED):
+        formats = import_module("synthgen.formats.verify")
+        return cast("Verifier", formats.formatted(name.removeprefix(FORMATTED)))
     return cast("Verifier", _load("verifier", "verify", "VERIFIERS", name))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Literal
 
 import pyarrow as pa
@@ -219,6 +219,7 @@ class SourceRecord(Record):
         fewest_problems: lower bound of the number of distinct problems; None if unknown.
         restates: whether a split may repeat its problems in other prompts.
         prompt: style of its prompts, as `solution` of its solutions.
+        format: what the formats of its rows are drawn from, and their `version`; empty without.
     """
 
     name: str
@@ -235,6 +236,7 @@ class SourceRecord(Record):
     restates: bool = False
     prompt: str = ""
     solution: str = ""
+    format: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

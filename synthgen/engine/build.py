@@ -52,6 +52,7 @@ from synthgen.engine.plan.sources import PlannedSource
 from synthgen.engine.progress import Phases
 from synthgen.engine.select.select import Selection, select
 from synthgen.engine.workers.local import LocalEngine
+from synthgen.formats.formatted import without_format
 from synthgen.recipe.fingerprint import canonical, differing_keys
 
 _BUILD_NOTE = "build.json"
@@ -372,14 +373,15 @@ def _manifest(
 
 def _source_record(source: PlannedSource) -> SourceRecord:
     generator = source.generator
-    names = [field.name for field in fields(generator)]  # type: ignore[arg-type]
+    family, format = without_format(generator)
+    names = [field.name for field in fields(family)]  # type: ignore[arg-type]
     return SourceRecord(
         name=source.name,
         generator=source.task,
         version=generator.version,
         domain=generator.domain,
         verifier=generator.verifier,
-        params={name: getattr(generator, name) for name in names},
+        params={name: getattr(family, name) for name in names},
         stream=f"{source.stream:016x}",
         oracle=load_verifier(generator.verifier).has_oracle,
         draws_of=source.draws_of,
@@ -388,4 +390,5 @@ def _source_record(source: PlannedSource) -> SourceRecord:
         restates=generator.restates,
         prompt=source.style.prompt,
         solution=source.style.solution,
+        format=format,
     )

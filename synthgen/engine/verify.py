@@ -32,6 +32,7 @@ from synthgen.dataset.reader import NO_DATA, Dataset, open_dataset
 from synthgen.engine.make.recorded import recorded_source, with_data
 from synthgen.engine.make.rows import check_sample, render_table
 from synthgen.engine.plan.sources import PlannedSource
+from synthgen.formats.verify import FormattedVerifier
 
 _MOST_SHOWN = 10
 _BATCH_ROWS = 50_000
@@ -242,6 +243,8 @@ def _check_source(rows: _Rows, source: _Source, symbolic: float) -> None:
     prompts, answers = table_column(table, "prompt"), table_column(table, "answer")
     right = verifier.check(prompts, answers, table_column(table, "solution"))
     rows.refuse(where[~right], "the answer is wrong")
+    if isinstance(verifier, FormattedVerifier):
+        rows.refuse(where[~verifier.shows(table)], "the axes of its format are not what it shows")
     good = np.flatnonzero(~rows.wrong[where])
     sample, agrees = check_sample(verifier, table.take(integer_column(good)), symbolic)
     rows.refuse(where[good[sample[~agrees]]], "the oracle disagrees")

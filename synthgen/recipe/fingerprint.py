@@ -46,6 +46,9 @@ def canonical(recipe: Recipe) -> dict[str, Any]:
         for key in _LATER_KEYS:
             if key in table and not table[key]:
                 del table[key]
+    for table in (plain, *plain["source"]):
+        if "render" in table and table["render"]["format"] is None:
+            del table["render"]["format"]
     for key in LATER_KEYS if recipe.divergence else ():
         if getattr(recipe.divergence, key) == Divergence.model_fields[key].default:
             del plain["divergence"][key]

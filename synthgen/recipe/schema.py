@@ -310,6 +310,7 @@ class Style(Table):
 
     prompt: str = Field("", description="the name of a prompt style")
     solution: str = Field("", description="the name of a solution style")
+    format: dict[str, _Param] | None = Field(None, description="a table of what formats have")
 
 
 class Source(Table):
@@ -334,7 +335,7 @@ class Source(Table):
         (), description="a list of axes, or a table of axes and lists of their values"
     )
     weight: float | None = Field(None, gt=0, le=1e9, description="a positive number")
-    render: Style | None = Field(None, description="a table with prompt, solution or both")
+    render: Style | None = Field(None, description="a table with prompt, solution or format")
 
     _texts: dict[str, str] = PrivateAttr(default_factory=dict)
 
@@ -428,6 +429,7 @@ class Render(Table):
 
     prompt: str = Field("", description="the name of a prompt style")
     solution: str = Field("none", min_length=1, description="the name of a solution style")
+    format: dict[str, _Param] | None = Field(None, description="a table of what formats have")
 
 
 class Verify(Table):

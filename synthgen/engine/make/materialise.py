@@ -24,6 +24,7 @@ from synthgen.dataset.shards import write_shard
 from synthgen.engine.make.rows import check_sample, draw_table, joined
 from synthgen.engine.make.spill import read_or_draw, spills_of, with_room
 from synthgen.engine.plan.sources import PlannedSource
+from synthgen.formats.verify import FormattedVerifier
 
 _CHUNK_ROWS = 50_000
 _MOST_SHOWN = 3
@@ -125,6 +126,8 @@ def _check(table: pa.Table, name: str, symbolic: float, split: str) -> int:
     none = solutions.null_count == len(solutions)
     right = verifier.check(prompts, answers, None if none else solutions)
     _refuse(table, np.flatnonzero(~right), split, "the verifier")
+    if isinstance(verifier, FormattedVerifier):
+        _refuse(table, np.flatnonzero(~verifier.shows(table)), split, "the reader of formats")
     sample, agrees = check_sample(verifier, table, symbolic)
     _refuse(table, sample[~agrees], split, "the oracle")
     return len(sample)

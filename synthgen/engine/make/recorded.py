@@ -29,6 +29,7 @@ from synthgen.dataset.reader import Dataset
 from synthgen.dataset.shards import write_shard
 from synthgen.engine.make.addressed import GROUP_ROWS, AddressedRows
 from synthgen.engine.plan.sources import PlannedSource
+from synthgen.formats.formatted import VERSION, Formatted, format_of
 
 _MOST = 2**64 - 1
 
@@ -44,6 +45,11 @@ def recorded_source(manifest: Manifest, record: SourceRecord) -> PlannedSource |
         return f"built with version {record.version} of {name!r}, this is version {kind.version}"
     try:
         generator = kind(**{key: _frozen(value) for key, value in record.params.items()})
+        if record.format:
+            format = {key: _frozen(value) for key, value in record.format.items()}
+            if format.pop("version", None) != VERSION:
+                return "built with another version of formats"
+            generator = Formatted(generator, format_of(format))
     except (SynthgenError, TypeError) as error:
         return f"cannot be recreated: {error}"
     for axis, found in generator.axes.items():

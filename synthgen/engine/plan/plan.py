@@ -19,6 +19,7 @@ from synthgen.engine.plan.faults import Faults
 from synthgen.engine.plan.feasibility import check_rules, check_spaces, room_of
 from synthgen.engine.plan.sources import PlannedSource, joint_axes, make_sources
 from synthgen.engine.plan.splits import PlannedSplit, SplitPlanner, pool_split
+from synthgen.formats.formatted import VERSION, Formatted
 from synthgen.recipe.axes import Groups
 from synthgen.recipe.draft import Draft
 from synthgen.recipe.fields import MAX_ROWS
@@ -51,7 +52,8 @@ class Plan:
         content = {"recipe": canonical(self.recipe), "versions": versions}
         lists = {split.name: split.members.digest for split in self.splits if split.members}
         spread = {s.name: s.spread_of for s in self.sources if s.spread_of}
-        others = {"members": lists, "spread": spread}
+        formats = [source for source in self.sources if isinstance(source.generator, Formatted)]
+        others = {"members": lists, "spread": spread, "formats": VERSION if formats else None}
         return content | {name: value for name, value in others.items() if value}
 
     @cached_property

@@ -24,6 +24,7 @@ from synthgen.core.registry import generator_class
 from synthgen.core.rule_tokens import rule_tokens
 from synthgen.dataset.schema import BASE_COLUMNS
 from synthgen.engine.plan.faults import Faults
+from synthgen.formats.formatted import Formatted, format_of
 from synthgen.recipe.draft import Draft
 from synthgen.recipe.schema import Source, Split
 
@@ -145,8 +146,26 @@ def _make_source(faults: Faults, index: int, source: Source) -> list[PlannedSour
     style = _style(draft, source, kind)
     made = PlannedSource(source.name, source.generator, generator, stream, style, source.draws_of)
     if not source.spread or len(faults.found) > before:
-        return [made]
-    return _spread(faults, index, source, made, params)
+        return _in_formats(faults, index, source, [made])
+    return _in_formats(faults, index, source, _spread(faults, index, source, made, params))
+
+
+def _in_formats(
+    faults: Faults, index: int, source: Source, made: list[PlannedSource]
+) -> list[PlannedSource]:
+    """Return the sources in the format of their recipe's source or of all, if there is one."""
+    own, common = source.render, faults.draft.render
+    place, given = f"source.{index}.render", own.format if own else None
+    if given is None:
+        place, given = "render", common.format if common else None
+    if given is None:
+        return made
+    try:
+        format = format_of(given)
+    except ParamError as error:
+        faults.add(f"{place}.format.{error.name}", str(error))
+        return made
+    return [replace(one, generator=Formatted(one.generator, format)) for one in made]
 
 
 def _spread(

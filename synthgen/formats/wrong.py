@@ -1,0 +1,171 @@
+"""Wrong answers to a problem: answers to its neighbours, and near misses of these and of its own.
+
+They differ from the answer in its type, and where a problem can have several right answers the
+family's verifier refuses them. They depend on the row's address only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from synthgen.authoring import Words
+from synthgen.core.answers import PARSERS
+from synthgen.core.contract import Generator, Problems, Render, Texts
+from synthgen.core.errors import ParamError, VerificationError
+from synthgen.core.randomness import RowDraws, Rows
+from synthgen.core.registry import load_verifier
+
+_NEIGHBOURS = 8
+"""Rows whose addresses differ in the lowest bits only are neighbours."""
+_NO_WRONG = ("constraints", "rubric")
+_OPPOSITES = {
+    word: other
+    for one, two in Words.beside(__file__)["opposites"]
+    for word, other in ((one, two), (two, one))
+}
+_SHAPES = ((re.compile(r"[a-z]+"), "a"), (re.compile(r"[A-Z]+"), "A"), (re.compile(r"\d+"), "9"))
+_TOKENS = re.compile(r"(\s+|,\s*)")
+Answer = tuple[str, str]
+"""Text and type."""
+
+
+def wrong_answers(
+    inner: Generator,
+    problems: Problems,
+    style: Render,
+    texts: Texts,
+    counts: Sequence[int],
+    draws: Sequence[RowDraws],
+) -> list[list[str]]:
+    """Return up to so many different wrong answers to each problem, and at least one.
+
+    Args:
+        inner: the family.
+        problems: its problems, all valid.
+        style: of their texts.
+        texts: their texts.
+        counts: wanted number of each problem.
+        draws: of each problem.
+
+    Raises:
+        ParamError: for answers that others can meet, too, such as constraints.
+        VerificationError: if there is none for a problem.
+    """
+    places = np.flatnonzero(counts)
+    found: list[list[str]] = [[] for _ in counts]
+    if not len(places):
+        return found
+    verifier = load_verifier(inner.verifier)
+    prompts, answers = texts.prompts.to_pylist(), texts.answers.to_pylist()
+    kinds = texts.answer_types.to_pylist()
+    for kind in _NO_WRONG:
+        if kind in kinds:
+            raise ParamError("types", ("choice", "true_false"), f"open, for answers of type {kind}")
+    spare = 2 if verifier.many_answers else 1
+    nearby = _answers_nearby(inner, problems, style, places)
+    for i, others in zip(places.tolist(), nearby, strict=True):
+        limit = spare * (counts[i] + 1) - 1
+        near = [text for text, kind in others if kind == kinds[i]]
+        found[i] = _Wrong(prompts[i], answers[i], kinds[i], draws[i]).found(near, limit)
+    if verifier.many_answers:
+        pairs = [(prompts[i], text) for i in places.tolist() for text in found[i]]
+        columns = [pa.array(column, pa.string()) for column in zip(*pairs, strict=True)]
+        right = iter(verifier.check(*columns, None).tolist())
+        found = [[text for text in own if not next(right)] for own in found]
+    for i in places.tolist():
+        if not found[i]:
+            msg = f"no wrong answer was found for a question of type choice or true_false\n"
+            msg += f"  prompt: {prompts[i]!r}\n  answer: {answers[i]!r}"
+            raise VerificationError(msg)
+    return [own[:count] for own, count in zip(found, counts, strict=True)]
+
+
+def _answers_nearby(
+    inner: Generator, problems: Problems, style: Render, places: Any
+) -> list[list[Answer]]:
+    """Return the answers of the neighbours of some problems, themselves among them."""
+    stream, addresses = problems.rows.stream, problems.rows.addresses[places]
+    first = addresses - addresses % np.uint64(_NEIGHBOURS)
+    firsts, group = np.unique(first, return_inverse=True)
+    every = (firsts[:, None] + np.arange(_NEIGHBOURS, dtype=np.uint64)).reshape(-1)
+    if inner.space is not None:
+        every = every[every < inner.space]
+    every = every[inner.draw(Rows(stream, every)).valid]
+    drawn = inner.draw(Rows(stream, every))  # not all problems can be cut
+    texts = inner.render(drawn, Render(style.prompt, inner.solutions[0]))
+    answers = [*zip(texts.answers.to_pylist(), texts.answer_types.to_pylist(), strict=True)]
+    ends = np.searchsorted(drawn.rows.addresses, firsts).tolist() + [len(answers)]
+    groups = [answers[start:end] for start, end in pairwise(ends)]
+    return [groups[number] for number in group.reshape(-1).tolist()]
+
+
+class _Wrong:
+    """Looks for wrong answers to one problem."""
+
+    def __init__(self, prompt: str, answer: str, kind: str, draws: RowDraws) -> None:
+        self._prompt, self._answer, self._draws = prompt, answer, draws
+        self._parse = PARSERS[kind]
+
+    def found(self, others: Sequence[str], limit: int) -> list[str]:
+        """Return up to `limit` answers that differ in value.
+
+        Those most like the answer come first. A single word without digits has near misses only if
+        no other answer is at hand.
+        """
+        others = sorted(self._draws.shuffled(others), key=self._differences, reverse=True)
+        has_near = bool(re.search("[0-9]", self._answer)) or len(_TOKENS.split(self._answer)) > 1
+        values = [self._parse(self._answer)]
+        wrong: list[str] = []
+        for _ in range(8 * limit + len(others)):
+            if len(wrong) == limit:
+                break
+            if others and not (has_near and self._draws.integer(0, 2)):
+                text = others.pop()
+            elif has_near or not wrong:
+                text = _near_miss(self._draws.choice([self._answer, *wrong]), self._draws)
+            else:
+                break
+            value = self._parse(text)
+            if value is not None and value not in values:
+                values.append(value)
+                wrong.append(text)
+        return wrong
+
+    def _differences(self, text: str) -> int:
+        """Return in how many respects a text does not look like the answer."""
+        quoted = (text in self._prompt) != (self._answer in self._prompt)
+        return quoted + (_shape(text) != _shape(self._answer))
+
+
+def _shape(text: str) -> str:
+    for pattern, sign in _SHAPES:
+        text = pattern.sub(sign, text)
+    return text
+
+
+def _near_miss(text: str, draws: RowDraws) -> str:
+    """Return a text with one change: the opposite, another digit, or two parts exchanged."""
+    if text in _OPPOSITES:
+        return _OPPOSITES[text]
+    digits = [match.start() for match in re.finditer(r"[0-9]", text)]
+    if digits:
+        at = draws.choice(digits)
+        first = not text[at - 1 : at].isdigit()
+        others = [digit for digit in "0123456789"[first:] if digit != text[at]]
+        return f"{text[:at]}{draws.choice(others)}{text[at + 1 :]}"
+    parts = _TOKENS.split(text)
+    step = 2  # every other part is between two tokens
+    if len(parts) == 1:
+        parts, step = [*text], 1
+    pairs = [i for i in range(0, len(parts) - step, step) if parts[i] != parts[i + step]]
+    if not pairs:
+        return text + "".join(parts[-step:])
+    at = draws.choice(pairs)
+    parts[at], parts[at + step] = parts[at + step], parts[at]
+    return "".join(parts)
