@@ -184,7 +184,9 @@ def _typed(value: object) -> tuple[str, object]:
 
 
 _LABEL = r"\s*([A-Za-z0-9]{1,5})\s*"
-_CHOICE = re.compile(rf"(?:(?:option|choice)\s+)?(?:\({_LABEL}\)|\[{_LABEL}\]|<{_LABEL}>|{_LABEL}[.)]?)")
+_CHOICE = re.compile(
+    rf"(?:(?:option|choice)\s+)?(?:\({_LABEL}\)|\[{_LABEL}\]|<{_LABEL}>|{_LABEL}[.)]?)"
+)
 
 
 def parse_choice(text: str) -> str | None:

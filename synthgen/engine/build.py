@@ -373,7 +373,7 @@ def _manifest(
 
 def _source_record(source: PlannedSource) -> SourceRecord:
     generator = source.generator
-    family, format = without_format(generator)
+    family, drawn_from = without_format(generator)
     names = [field.name for field in fields(family)]  # type: ignore[arg-type]
     return SourceRecord(
         name=source.name,
@@ -390,5 +390,5 @@ def _source_record(source: PlannedSource) -> SourceRecord:
         restates=generator.restates,
         prompt=source.style.prompt,
         solution=source.style.solution,
-        format=format,
+        format=drawn_from,
     )

@@ -1,7 +1,7 @@
 """A family in a format: its prompts as fields, as multiple choice, or with other sentences around.
 
-What a row's format is follows from its problem and the source's stream, so it has axes like any
-other property. The problem, its id and its address are those of the family.
+The format of a row follows from its problem and the source's stream, and has axes like any other
+property. The problem, its id and its address are those of the family.
 """
 
 from __future__ import annotations
@@ -31,24 +31,9 @@ VERSION = 1
 _WORDS = Words.beside(__file__)
 _AHEAD = 16
 _OPEN, _CHOICE, _NONE, _NUMBERS = "open", "choice", "none", 12
-
-MEANINGS = {
-    "types": "type of question: open, one of several options, or true or false",
-    "questions": "word before the problem",
-    "answers": "word before the answer",
-    "casings": "case of the words before fields",
-    "separators": "text between such a word and its field",
-    "spaces": "text between fields",
-    "sentences": "irrelevant sentence, and where it is",
-}
-"""Key of a recipe -> meaning of its axis, which is named by `axis_name`."""
-OPTION_MEANINGS = {
-    "numberings": "labels of the options",
-    "wrappers": "signs around a label",
-    "option_words": "word before a label",
-    "lengths": "which options are lengthened",
-}
-"""The same for keys about options; other questions have the value "none"."""
+_MEANINGS, _OF_OPTIONS = _WORDS["meanings"], _WORDS["meanings_of_options"]
+Codes = dict[str, NDArray[np.int16]]
+"""Key of a recipe -> places of values."""
 
 
 def axis_name(key: str) -> str:
@@ -56,13 +41,10 @@ def axis_name(key: str) -> str:
     return f"format_{key[:-1]}"
 
 
-def _some(table: str, *without: str) -> tuple[str, ...]:
-    return tuple(name for name in _WORDS[table] if name not in without)
-
-
 def _names(table: str, *default: str, without: tuple[str, ...] = ()) -> tuple[str, ...]:
     """Declare a list of names of a table of the words; by default all but some."""
-    return params.choices(default or _some(table, *without), _some(table))
+    known = tuple(_WORDS[table])
+    return params.choices(default or tuple(name for name in known if name not in without), known)
 
 
 @dataclass(frozen=True)
@@ -70,10 +52,9 @@ class Format(params.Checked):
     """What the formats of a source are drawn from, each value with equal probability.
 
     Attributes:
-        types, questions, answers, casings, separators, spaces, sentences: see `MEANINGS`.
-        numberings, wrappers, option_words, lengths: see `OPTION_MEANINGS`.
         options: most options of a question; fewer if there are fewer different answers.
         seed: another one draws other formats.
+        All others: values of the axes whose meanings the words state.
     """
 
     types: tuple[str, ...] = _names("types", _OPEN)
@@ -93,54 +74,49 @@ class Format(params.Checked):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.pairs:
-            wanted = "a space with a line break, as the separators have one"
-            if _NONE in self.spaces:
-                wanted = "a space that is not empty between options"
+            wanted = "one that is not empty between options, and has a line break if separators do"
             raise ParamError("spaces", self.spaces, wanted)
 
     @cached_property
     def pairs(self) -> list[tuple[int, int]]:
         """Places of separators and spaces that go together.
 
-        After a separator with a line break, fields are on lines of their own.
+        After a separator with a line break, fields are on lines of their own. Between options, a
+        space is not empty, and does not begin like the rest of a label: `1. 2. 3`.
         """
-        return [
-            (i, j)
-            for i, separator in enumerate(_texts("separators", self.separators))
-            for j, space in enumerate(_texts("spaces", self.spaces))
-            if "\n" in space or "\n" not in separator
-            if self.types == (_OPEN,) or (space and not self._looks_like_label(space))
-        ]
-
-    def _looks_like_label(self, space: str) -> bool:
-        """Return whether `1. 2. 3` could be two options or three."""
-        return "stop" in self.wrappers and space.startswith(".")
+        kept = []
+        for i, separator in enumerate(self.separators):
+            for j, name in enumerate(self.spaces):
+                space = _WORDS["spaces"][name]
+                between = space and not (space.startswith(".") and "stop" in self.wrappers)
+                broken = "\n" in space or "\n" not in _WORDS["separators"][separator]
+                if broken and (between or self.types == (_OPEN,)):
+                    kept.append((i, j))
+        return kept
 
     @cached_property
     def axes(self) -> dict[str, Axis]:
-        """Key -> axis."""
-        meanings = MEANINGS | (OPTION_MEANINGS if _CHOICE in self.types else {})
-        return {
-            key: Axis(f"format: {meaning}", values=self._values(key), canonical=False)
-            for key, meaning in meanings.items()
-        }
+        """Key -> axis; about options, where other questions have the value "none"."""
+        meanings = _MEANINGS | (_OF_OPTIONS if _CHOICE in self.types else {})
+        axes = {}
+        for key, meaning in meanings.items():
+            values: tuple[str, ...] = getattr(self, key)
+            if key in _OF_OPTIONS and self.types != (_CHOICE,):
+                values = tuple(dict.fromkeys((*values, _NONE)))
+            axes[key] = Axis(f"format: {meaning}", values=values, canonical=False)
+        return axes
 
-    def _values(self, key: str) -> tuple[str, ...]:
-        values: tuple[str, ...] = getattr(self, key)
-        lacks = key in OPTION_MEANINGS and self.types != (_CHOICE,) and _NONE not in values
-        return (*values, _NONE) if lacks else values
-
-    def draw(self, rows: Rows) -> dict[str, NDArray[np.int16]]:
-        """Draw the value of each axis, as its place, by key."""
+    def draw(self, rows: Rows) -> Codes:
+        """Draw the value of each axis."""
         draws = rows.draws()
-        every = {*MEANINGS, *OPTION_MEANINGS}
-        drawn = {key: draws.integers(0, len(getattr(self, key))) for key in sorted(every)}
+        every = sorted({**_MEANINGS, **_OF_OPTIONS})
+        drawn = {key: draws.integers(0, len(getattr(self, key))) for key in every}
         pairs = np.array(self.pairs)[draws.integers(0, len(self.pairs))]
         drawn["separators"], drawn["spaces"] = pairs.T
-        for key in OPTION_MEANINGS if _CHOICE in self.types else ():
-            is_choice = drawn["types"] == self.types.index(_CHOICE)
-            none = self._values(key).index(_NONE) if _NONE in self._values(key) else 0
-            drawn[key] = np.where(is_choice, drawn[key], none)
+        if _CHOICE in self.types:
+            others = drawn["types"] != self.types.index(_CHOICE)
+            for key in _OF_OPTIONS if others.any() else ():
+                drawn[key][others] = self.axes[key].values.index(_NONE)
         return {key: drawn[key].astype(np.int16) for key in self.axes}
 
 
@@ -164,10 +140,6 @@ def without_format(generator: Generator) -> tuple[Generator, dict[str, Any]]:
     return generator.inner, {"version": VERSION, **asdict(generator.format)}
 
 
-def _texts(table: str, names: Sequence[str]) -> list[str]:
-    return [_WORDS[table][name] for name in names]
-
-
 def _of_inner(name: str) -> Any:
     """Return a property with the value that the family has."""
     return property(attrgetter(f"inner.{name}"))
@@ -185,11 +157,6 @@ class Formatted(Generator):
     inner: Generator
     format: Format
 
-    def __post_init__(self) -> None:
-        for name in ("version", "domain", "prompts", "solutions"):
-            vars(self)[name] = getattr(self.inner, name)
-        vars(self)["verifier"] = f"{FORMATTED}{self.inner.verifier}"
-
     block = _of_inner("block")
     costly = _of_inner("costly")
     signature = _of_inner("signature")
@@ -197,6 +164,11 @@ class Formatted(Generator):
     space = _of_inner("space")
     fewest_problems = _of_inner("fewest_problems")
     restates = _of_inner("restates")
+
+    def __post_init__(self) -> None:
+        for name in ("version", "domain", "prompts", "solutions"):
+            vars(self)[name] = getattr(self.inner, name)
+        vars(self)["verifier"] = f"{FORMATTED}{self.inner.verifier}"
 
     @cached_property
     def axes(self) -> Mapping[str, Axis]:
@@ -212,55 +184,43 @@ class Formatted(Generator):
         return replace(problems, axes=axes)
 
     def _rows(self, problems: Problems, label: str) -> Rows:
-        """Return the content of the problems as addresses, so that equal ones draw the same."""
+        """Return rows whose addresses are the problems, so that equal ones draw the same."""
         seeded = Rows(problems.rows.stream, problems.keys[:, 0])
         return seeded.branch(f"{label} {self.format.seed}")
 
-    def _drawn(self, problems: Problems) -> dict[str, NDArray[np.int16]]:
+    def _drawn(self, problems: Problems) -> Codes:
         return self.format.draw(self._rows(problems, "format"))
 
     def render(self, problems: Problems, style: Render) -> Texts:
         """Write the texts of the family in formats."""
         texts = self.inner.render(problems, style)
-        drawn = self._drawn(problems)
-        names = {key: _looked_up(drawn[key], axis.values) for key, axis in self.format.axes.items()}
-        draws = [*self._rows(problems, "text").each(_AHEAD)]
-        counts = [self._wrong(kind, own) for kind, own in zip(names["types"], draws, strict=True)]
-        wrong = wrong_answers(self.inner, problems, style, texts, counts, draws)
-        solutions = [None] * len(draws) if texts.solutions is None else texts.solutions.to_pylist()
-        made = [
-            _Row({key: column[i] for key, column in names.items()}, own).write(*row)
-            for i, (own, *row) in enumerate(
-                zip(
-                    draws,
-                    texts.prompts.to_pylist(),
-                    texts.answers.to_pylist(),
-                    wrong,
-                    solutions,
-                    strict=True,
-                )
+        columns = [
+            np.array(self.format.axes[key].values, object)[codes].tolist()
+            for key, codes in self._drawn(problems).items()
+        ]
+        rows = [
+            _Row(dict(zip(self.format.axes, names, strict=True)), draws)
+            for *names, draws in zip(
+                *columns, self._rows(problems, "text").each(_AHEAD), strict=True
             )
         ]
-        kinds = zip(names["types"], texts.answer_types.to_pylist(), strict=True)
+        counts = [row.n_wrong(self.format.options) for row in rows]
+        draws = [row.draws for row in rows]
+        wrong = wrong_answers(self.inner, problems, style, texts, counts, draws)
+        solutions = texts.solutions
+        steps = pa.nulls(len(rows)) if solutions is None else solutions
+        given = (texts.prompts, texts.answers, texts.answer_types, steps)
+        lists = zip(*(column.to_pylist() for column in given), wrong, strict=True)
+        made = [row.write(*one) for row, one in zip(rows, lists, strict=True)]
         return Texts(
             prompts=text_list(row[0] for row in made),
             answers=text_list(row[1] for row in made),
-            answer_types=text_list(own if kind == _OPEN else _CHOICE for kind, own in kinds),
+            answer_types=text_list(row[2] for row in made),
             templates=texts.templates,
             solutions=None
-            if texts.solutions is None
-            else pa.array([row[2] for row in made], pa.string()),
+            if solutions is None
+            else pa.array([row[3] for row in made], pa.string()),
         )
-
-    def _wrong(self, kind: str, draws: RowDraws) -> int:
-        """Return how many wrong answers a row shows."""
-        if kind == _CHOICE:
-            return self.format.options - 1
-        return 0 if kind == _OPEN else draws.integer(0, 2)
-
-
-def _looked_up(codes: NDArray[np.int16], values: Sequence[str]) -> list[str]:
-    return [values[code] for code in codes.tolist()]
 
 
 class _Row:
@@ -272,67 +232,63 @@ class _Row:
     """
 
     def __init__(self, names: Mapping[str, str], draws: RowDraws) -> None:
-        self._names, self._draws = names, draws
+        self._names, self.draws = names, draws
+
+    def n_wrong(self, options: int) -> int:
+        """Return how many wrong answers the row shows; a suggestion may be wrong or right."""
+        kind = self._names["types"]
+        return options - 1 if kind == _CHOICE else 0 if kind == _OPEN else self.draws.integer(0, 2)
 
     def write(
-        self, prompt: str, answer: str, wrong: Sequence[str], solution: str | None
-    ) -> tuple[str, str, str | None]:
-        """Return prompt, answer and solution, given wrong answers as far as they are shown."""
+        self, prompt: str, answer: str, kind: str, solution: str | None, wrong: Sequence[str]
+    ) -> tuple[str, str, str, str | None]:
+        """Return prompt, answer, type of the answer, and solution."""
         shown: list[str] = []
-        conclusion = None
-        if self._names["types"] == _CHOICE:
-            right, shown = self._options(answer, wrong)
-            conclusion = filled(_WORDS["conclusions"]["choice"], {"label": right})
-            answer = right
-        elif self._names["types"] != _OPEN:
-            conclusion = filled(_WORDS["conclusions"]["true_false"], {"answer": answer})
-            shown = [self._field("suggestions", "suggestion", *wrong or [answer])]
-            shown.append(self._draws.choice(_WORDS["assess"]))
-            answer = str(not wrong)
-        if solution is not None and conclusion is not None:
-            solution = f"{solution}\n{conclusion}"
-        return self.prompt(self._distracted(prompt), shown), answer, solution
+        form, right = self._names["types"], answer
+        if form != _OPEN:
+            right, shown = (self._options if form == _CHOICE else self._suggestion)(answer, wrong)
+            kind = _CHOICE
+            if solution is not None:
+                holes = {"label": right, "answer": answer}
+                solution = f"{solution}\n{filled(_WORDS['conclusions'][form], holes)}"
+        start = self._field("questions", self._with_sentence(prompt))
+        fields = (start, *shown, self._field("answers", ""))
+        return self._word("spaces").join(fields), right, kind, solution
 
-    def prompt(self, text: str, shown: Sequence[str] = ()) -> str:
-        """Return the fields of a question, what is shown, and an answer."""
-        fields = (
-            self._field("questions", self._names["questions"], text),
-            *shown,
-            self._field("answers", self._names["answers"], ""),
-        )
-        return str(self._of("spaces").join(fields))
+    def _word(self, key: str) -> str:
+        return str(_WORDS[key][self._names[key]])
 
-    def _of(self, key: str) -> Any:
-        return _WORDS[key][self._names[key]]
-
-    def _cased(self, text: str) -> str:
+    def _cased(self, word: str) -> str:
         casing = self._names["casings"]
-        return text if casing == "as_is" else str(getattr(text, casing)())
+        return word if casing == "as_is" else str(getattr(word, casing)())
 
-    def _field(self, table: str, name: str, text: str) -> str:
-        return f"{self._cased(_WORDS[table][name])}{self._of('separators')}{text}"
+    def _field(self, key: str, text: str) -> str:
+        return f"{self._cased(self._word(key))}{self._word('separators')}{text}"
 
-    def _distracted(self, text: str) -> str:
+    def _with_sentence(self, text: str) -> str:
         """Return a problem with an irrelevant sentence on a line of its own, or without."""
         kind, _, place = self._names["sentences"].partition("_")
         if kind == _NONE:
             return text
-        wording = self._draws.choice(_WORDS["irrelevant"][kind])
-        sentence = filled(wording, {"n": self._draws.integer(2, _NUMBERS)})
+        wording = self.draws.choice(_WORDS["irrelevant"][kind])
+        sentence = filled(wording, {"n": self.draws.integer(2, _NUMBERS)})
         return "\n".join((sentence, text) if place == "before" else (text, sentence))
 
     def _options(self, answer: str, wrong: Sequence[str]) -> tuple[str, list[str]]:
         """Return the label of the answer, and the options with a request to choose one."""
-        order = self._draws.shuffled(range(len(wrong) + 1))
-        texts = [answer, *wrong]
-        word = self._cased(self._of("option_words"))
-        labels = self._of("numberings")
-        shown = [
-            f"{word}{self._of('wrappers').replace('*', label)} {texts[i]}{self._clause(right=not i)}"
-            for label, i in zip(labels, order, strict=False)
-        ]
-        return labels[order.index(0)], [*shown, self._draws.choice(_WORDS["choose"])]
+        labels, around = _WORDS["numberings"][self._names["numberings"]], self._word("wrappers")
+        word = self._cased(self._word("option_words"))
+        order = self.draws.shuffled(range(len(wrong) + 1))  # 0 is the right one
+        shown = []
+        for label, i in zip(labels, order, strict=False):
+            is_long = self._names["lengths"] in ("all", "wrong" if i else "right")
+            clause = self.draws.choice(_WORDS["clauses"]) if is_long else ""
+            text = wrong[i - 1] if i else answer
+            shown.append(f"{word}{around.replace('*', label)} {text}{clause}")
+        return labels[order.index(0)], [*shown, self.draws.choice(_WORDS["choose"])]
 
-    def _clause(self, *, right: bool) -> str:
-        lengthened = ("all", "right" if right else "wrong")
-        return self._draws.choice(_WORDS["clauses"]) if self._names["lengths"] in lengthened else ""
+    def _suggestion(self, answer: str, wrong: Sequence[str]) -> tuple[str, list[str]]:
+        """Return whether the suggestion is right, and the suggestion with a request to say so."""
+        word = self._cased(_WORDS["suggestions"]["suggestion"])
+        suggested = f"{word}{self._word('separators')}{wrong[0] if wrong else answer}"
+        return str(not wrong), [suggested, self.draws.choice(_WORDS["assess"])]

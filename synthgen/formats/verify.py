@@ -1,16 +1,15 @@
 """Undo formats: find the problem and the options in a prompt, and let the family's verifier judge.
 
-A prompt is taken apart from both ends: the word before the answer shows the separator, and the text
-before it the space between fields. Several readings may be possible, such as a full stop that ends
-the problem or begins the space; a row is right if in one of them the family accepts the right
-answer and refuses every other that is shown.
+The ends of a prompt show its separator and space. Several readings may be possible, as a full stop
+may end the problem or begin the space; a row is right if in one of them the family accepts the
+right answer and refuses every other that is shown.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
 
@@ -19,30 +18,64 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from synthgen.authoring import Words
-from synthgen.core.columns import table_column
 from synthgen.core.contract import Verifier
 from synthgen.core.registry import load_verifier
 
 _WORDS = Words.beside(__file__)
 _REMEMBERED = 1 << 14
+_PREFIX = "format_"
 _OF_OPTIONS = ("numbering", "wrapper", "option_word", "length")
-_CASES: tuple[tuple[frozenset[str], Callable[[str], str]], ...] = (
-    (frozenset({"as_is", "title"}), str),  # all words are written with a capital letter
-    (frozenset({"upper"}), str.upper),
-    (frozenset({"lower"}), str.lower),
-)
-_SPACES = sorted(_WORDS["spaces"].items(), key=lambda pair: -len(pair[1]))
-_OPTION_WORDS = sorted(_WORDS["option_words"].items(), key=lambda pair: -len(pair[1]))
+_TRUTHS = {"True": True, "False": False}
+_CONCLUSIONS = {kind: text.split("{")[0] for kind, text in _WORDS["conclusions"].items()}
+_CASINGS: Mapping[str, Callable[[str], str]] = {
+    "as_is": str,
+    "title": str.title,
+    "upper": str.upper,
+    "lower": str.lower,
+}
+Names = frozenset[tuple[str, str]]
+"""Axes, without their prefix, and values of them that give the text of a prompt."""
+Claim = tuple[str, str, str | None, bool]
+"""Problem, answer, solution, and whether the row says that the answer is right."""
+
+
+def _spellings(table: str) -> dict[str, tuple[str, Names]]:
+    """Map every spelling of the words of a table to their name and the casings that give it."""
+    found: dict[str, tuple[str, set[tuple[str, str]]]] = {}
+    for (name, word), (casing, cased) in product(_WORDS[table].items(), _CASINGS.items()):
+        found.setdefault(cased(word), (name, set()))[1].add(("casing", casing))
+    return {word: (name, frozenset(casings)) for word, (name, casings) in found.items()}
+
+
+_SPELLINGS = {word: _spellings(f"{word}s") for word in ("question", "answer", "suggestion")}
+_OPTION_WORDS = _spellings("option_words")
+_SEPARATORS = {text: name for name, text in _WORDS["separators"].items()}
+
+
+def _either(texts: Iterable[str]) -> str:
+    """Return a pattern of some texts, the longest first."""
+    return "|".join(re.escape(text) for text in sorted(texts, key=len, reverse=True))
+
+
 _SENTENCES = {
     kind: re.compile("|".join(re.escape(text).replace(r"\{n\}", "[0-9]+") for text in texts))
     for kind, texts in _WORDS["irrelevant"].items()
 }
-_TRUTHS = {"True": True, "False": False}
-_ENDS = {kind: text.split("{")[0] for kind, text in _WORDS["conclusions"].items()}
-Names = frozenset[tuple[str, str]]
-"""Axes, without their prefix, and values of them that give a text."""
-Claim = tuple[str, str, str | None, bool]
-"""Problem, answer, solution, and whether the row says that the answer is right."""
+
+
+@cache
+def _form(kind: str, space: str) -> re.Pattern[str]:
+    """Return the pattern of prompts of a type, with a space between their fields."""
+    gap = re.escape(space)
+    word = {name: f"(?P<{name}>{_either(table)})" for name, table in _SPELLINGS.items()}
+    middle = {
+        "true_false": f"{gap}{word['suggestion']}(?P=separator)(?P<text>.*){gap}"
+        f"(?:{_either(_WORDS['assess'])})",
+        "choice": f"{gap}(?:{_either(_WORDS['choose'])})",
+        "open": "",
+    }
+    start = f"{word['question']}(?P<separator>{_either(_SEPARATORS)})(?P<problem>.*)"
+    return re.compile(f"{start}{middle[kind]}{gap}{word['answer']}(?P=separator)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +86,7 @@ class Reading:
         problem: the prompt of the family.
         names: values of axes that give this text.
         options: label, text and whether it is lengthened.
-        suggestion: the answer of a question of type true_false.
+        suggestion: what a question of type true_false suggests.
     """
 
     problem: str
@@ -61,37 +94,30 @@ class Reading:
     options: tuple[tuple[str, str, bool], ...] = ()
     suggestion: str | None = None
 
-    @property
-    def is_open(self) -> bool:
-        """Whether neither options nor a suggestion are shown."""
-        return not self.options and self.suggestion is None
-
-    def claims(self, answer: str, solution: str | None) -> list[Claim] | None:
-        """Return what a row with this prompt says; None if it does not answer the question."""
-        if self.is_open:
+    def claims(self, answer: str, solution: str | None) -> list[Claim]:
+        """Return what a row with this prompt says; nothing if it does not answer the question."""
+        if not self.options and self.suggestion is None:
             return [(self.problem, answer, solution, True)]
-        if self.options:
-            own = _without(solution, "choice", answer)
-            found = [
-                (self.problem, text, own if label == answer else None, label == answer)
-                for label, text, _ in self.options
-            ]
-            texts = [text for _, text, _ in self.options]
-            ok = sum(is_right for *_, is_right in found) == 1 and len({*texts}) == len(texts)
-            return None if not ok or (solution and own is None) else found
-        if self.suggestion is None or answer not in _TRUTHS:
-            return None
-        found = [(self.problem, self.suggestion, None, _TRUTHS[answer])]
-        if solution is not None:
-            steps, _, last = solution.rpartition("\n")
-            right = last.removeprefix(_ENDS["true_false"]).removesuffix(".")
-            if not steps or _without(solution, "true_false", right) is None:
-                return None
-            found.append((self.problem, right, steps, True))
-        return found
+        steps, _, last = (solution or "").rpartition("\n")
+        kind = "choice" if self.options else "true_false"
+        end = last.removeprefix(_CONCLUSIONS[kind]).removesuffix(".")
+        if solution is not None and last != f"{_CONCLUSIONS[kind]}{end}.":
+            return []
+        own = None if solution is None else steps
+        if self.suggestion is not None:
+            found = [(self.problem, self.suggestion, None, _TRUTHS.get(answer, False))]
+            found += [] if own is None else [(self.problem, end, own, True)]
+            return found if answer in _TRUTHS else []
+        texts = {label: text for label, text, _ in self.options}
+        is_one = answer in texts and len({*texts.values()}) == len(texts)
+        return [
+            (self.problem, text, own if label == answer else None, label == answer)
+            for label, text in texts.items()
+            if is_one and end in ("", answer)
+        ]
 
     def shows(self, answer: str, values: Mapping[str, str]) -> bool:
-        """Return whether the row has these values of axes."""
+        """Return whether the prompt is as these values of axes say."""
         long = [is_long for *_, is_long in self.options]
         right = [label == answer for label, *_ in self.options]
         lengths = {
@@ -100,133 +126,99 @@ class Reading:
             "right": long == right,
             "wrong": [not one for one in long] == right,
         }
-        names = self.names | {("length", name) for name, is_it in lengths.items() if is_it}
-        if not self.options:
-            names = self.names | _exactly(**dict.fromkeys(_OF_OPTIONS, "none"))
-        return names.issuperset(values.items())
-
-
-def _without(solution: str | None, kind: str, end: str) -> str | None:
-    """Return the steps of the family before the last line; None if the line is another."""
-    steps, _, last = (solution or "").rpartition("\n")
-    return steps if last == f"{_ENDS[kind]}{end}." else None
+        lengthened = {("length", name) for name, is_so in lengths.items() if is_so and self.options}
+        return (self.names | lengthened).issuperset(values.items())
 
 
 @lru_cache(_REMEMBERED)
 def readings(prompt: str) -> tuple[Reading, ...]:
     """Return the ways to read a prompt; options are never read as a part of an open question."""
-    found = [*dict.fromkeys(_undistracted(one) for one in _readings(prompt))]
-    closed = [one for one in found if not one.is_open]
-    return tuple(closed or found)
+    for kind in _WORDS["types"][::-1]:
+        found = []
+        for space, text in _WORDS["spaces"].items():
+            match = _form(kind, text).fullmatch(prompt)
+            if match:
+                found += _readings(kind, space, match)
+        if found:
+            return tuple(found)
+    return ()
 
 
-def _readings(prompt: str) -> Iterator[Reading]:
-    for (casings, cased), (answer, a), (separator, between) in product(
-        _CASES, _WORDS["answers"].items(), _WORDS["separators"].items()
-    ):
-        if not prompt.endswith(f"{cased(a)}{between}"):
-            continue
-        for question, q in _WORDS["questions"].items():
-            start = f"{cased(q)}{between}"
-            if not prompt.startswith(start):
-                continue
-            names = _exactly(answer=answer, separator=separator, question=question)
-            names |= {("casing", casing) for casing in casings}
-            middle = prompt[len(start) : len(prompt) - len(cased(a)) - len(between)]
-            for space, text in _SPACES:
-                fits = "\n" in text or "\n" not in between
-                if fits and middle.endswith(text) and len(middle) > len(text):
-                    inside = middle[: len(middle) - len(text)]
-                    fields = _Fields(inside, text, between, cased)
-                    yield from fields.readings(names | _exactly(space=space))
+def _readings(kind: str, space: str, match: re.Match[str]) -> Iterator[Reading]:
+    spelt = {
+        word: own[match[word]] for word, own in _SPELLINGS.items() if word in match.groupdict()
+    }
+    casings = frozenset.intersection(*(casings for _, casings in spelt.values()))
+    separator = _SEPARATORS[match["separator"]]
+    names = {("type", kind), ("space", space), ("separator", separator)}
+    names |= {(word, name) for word, (name, _) in spelt.items()}
+    if not casings or ("\n" in match["separator"] and "\n" not in _WORDS["spaces"][space]):
+        return
+    if kind != "choice":
+        problem, sentence = _without_sentence(match["problem"])
+        names |= {(name, "none") for name in _OF_OPTIONS} | {sentence}
+        suggestion = match["text"] if kind == "true_false" else None
+        yield Reading(problem, casings.union(names), (), suggestion)
+        return
+    for text, own, options in _options(match["problem"], _WORDS["spaces"][space], casings):
+        problem, sentence = _without_sentence(text)
+        yield Reading(problem, own.union(names, {sentence}), options)
 
 
-def _exactly(**names: str) -> Names:
-    return frozenset(names.items())
-
-
-def _undistracted(reading: Reading) -> Reading:
-    """Take an irrelevant sentence away from the problem."""
-    first, _, after = reading.problem.partition("\n")
-    before, _, last = reading.problem.rpartition("\n")
+def _without_sentence(text: str) -> tuple[str, tuple[str, str]]:
+    """Return a problem without an irrelevant sentence, and the value of the axis."""
+    first, _, after = text.partition("\n")
+    before, _, last = text.rpartition("\n")
     for kind, pattern in _SENTENCES.items():
         for place, line, rest in (("before", first, after), ("after", last, before)):
             if rest and pattern.fullmatch(line):
-                names = reading.names | _exactly(sentence=f"{kind}_{place}")
-                return replace(reading, problem=rest, names=names)
-    return replace(reading, names=reading.names | _exactly(sentence="none"))
+                return rest, ("sentence", f"{kind}_{place}")
+    return text, ("sentence", "none")
 
 
-class _Fields:
-    """What is between the first word and the space before the last one."""
+def _options(
+    text: str, space: str, casings: Names
+) -> list[tuple[str, Names, tuple[tuple[str, str, bool], ...]]]:
+    """Return problem, names and options for all labels with which there are two or more.
 
-    def __init__(self, text: str, space: str, separator: str, cased: Callable[[str], str]) -> None:
-        self._text, self._space, self._separator, self._cased = text, space, separator, cased
-
-    def readings(self, names: Names) -> Iterator[Reading]:
-        """Read options or a suggestion if the text ends with a request that needs them."""
-        before = self._before(_WORDS["assess"])
-        if before is not None:
-            word = self._cased(_WORDS["suggestions"]["suggestion"])
-            problem, mark, text = before.rpartition(f"{self._space}{word}{self._separator}")
-            if mark:
-                yield Reading(problem, names | _exactly(type="true_false"), (), text)
-                return
-        before = self._before(_WORDS["choose"])
-        for word, labels in _OPTION_WORDS if before is not None else ():
-            found = [*self._options(before or "", labels)]
-            for problem, own, options in found:
-                own |= names | _exactly(type="choice", option_word=word)
-                yield Reading(problem, own, options)
-            if found:
-                return
-        yield Reading(self._text, names | _exactly(type="open"))
-
-    def _before(self, requests: Iterable[str]) -> str | None:
-        """Return the text before a request, if it ends with one."""
-        for request in requests:
-            end = f"{self._space}{request}"
-            if self._space and self._text.endswith(end):
-                return self._text[: len(self._text) - len(end)]
-        return None
-
-    def _options(
-        self, text: str, word: str
-    ) -> Iterator[tuple[str, Names, tuple[tuple[str, str, bool], ...]]]:
-        """Yield problem, names and options for all labels with which there are two or more.
-
-        The options begin at the last place that has the first label.
-        """
+    The options begin at the last place that has the first label. A word before the labels is never
+    read as a part of what precedes it.
+    """
+    found = []
+    for word, (option_word, own) in sorted(_OPTION_WORDS.items(), key=lambda pair: -len(pair[0])):
+        if found and not word:
+            break
         for (wrapper, around), (numbering, labels) in product(
             _WORDS["wrappers"].items(), _WORDS["numberings"].items()
         ):
-            marks = [
-                f"{self._space}{self._cased(word)}{around.replace('*', label)} " for label in labels
-            ]
-            at = text.rfind(marks[0])
-            places = [at]
-            for mark in marks[1:] if at >= 0 else ():
-                at = text.find(mark, at + 1)
-                if at < 0:
-                    break
-                places.append(at)
+            marks = [f"{space}{word}{around.replace('*', label)} " for label in labels]
+            places = [*_places(text, marks)] if own & casings else []
             if len(places) < 2:
                 continue
             ends = [*places[1:], len(text)]
-            options = tuple(
-                (label, *_shortened(text[start + len(mark) : end]))
-                for label, mark, start, end in zip(labels, marks, places, ends, strict=False)
-            )
-            names = _exactly(wrapper=wrapper, numbering=numbering)
-            yield text[: places[0]], names, options
+            shown = zip(labels, marks, places, ends, strict=False)
+            options = tuple((label, *_shortened(text[a + len(m) : z])) for label, m, a, z in shown)
+            names = {("wrapper", wrapper), ("numbering", numbering), ("option_word", option_word)}
+            found.append((text[: places[0]], (own & casings).union(names), options))
+    return found
+
+
+def _places(text: str, marks: Sequence[str]) -> Iterator[int]:
+    """Yield the last place of the first mark, and those of the others after it."""
+    at = text.rfind(marks[0])
+    for mark in marks[1:]:
+        if at < 0:
+            return
+        yield at
+        at = text.find(mark, at + 1)
+    if at >= 0:
+        yield at
 
 
 def _shortened(option: str) -> tuple[str, bool]:
     """Return an option without a clause that lengthens it, and whether it has one."""
-    for clause in _WORDS["clauses"]:
-        if option.endswith(clause):
-            return option.removesuffix(clause), True
-    return option, False
+    short = [option.removesuffix(one) for one in _WORDS["clauses"] if option.endswith(one)]
+    return (short[0], True) if short else (option, False)
 
 
 class FormattedVerifier(Verifier):
@@ -238,42 +230,45 @@ class FormattedVerifier(Verifier):
 
     def __init__(self, inner: Verifier) -> None:
         self._inner = inner
-
-    @property
-    def has_oracle(self) -> bool:  # type: ignore[override]
-        """As the family."""
-        return self._inner.has_oracle
+        vars(self)["has_oracle"] = inner.has_oracle
 
     def check(
         self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
     ) -> NDArray[np.bool_]:
         """Check the right answer of every row, its solution, and that the others are wrong."""
         steps = solutions.to_pylist() if solutions is not None else [None] * len(answers)
-        right = self._accepted(prompts, answers, steps, self._inner.check)
-        return np.array([any(own) for own in right], bool)
+        return self._right(prompts, answers, steps, self._inner.check)
 
     def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
         """Check every row with the oracle of the family."""
+        nothing = [None] * len(answers)
+        return self._right(
+            prompts, answers, nothing, lambda problems, own, _: self._inner.symbolic(problems, own)
+        )
 
-        def check(prompts: pa.StringArray, answers: pa.StringArray, _: object) -> NDArray[np.bool_]:
-            return self._inner.symbolic(prompts, answers)
-
-        right = self._accepted(prompts, answers, [None] * len(answers), check)
-        return np.array([any(own) for own in right], bool)
+    def _right(
+        self,
+        prompts: pa.StringArray,
+        answers: pa.StringArray,
+        solutions: Sequence[str | None],
+        check: Callable[..., NDArray[np.bool_]],
+    ) -> NDArray[np.bool_]:
+        """Return for which rows a check agrees with all claims of one reading."""
+        rows = zip(prompts.to_pylist(), answers.to_pylist(), solutions, strict=True)
+        said = [[way.claims(*rest) for way in readings(prompt)] for prompt, *rest in rows]
+        every = [claim for ways in said for claims in ways for claim in claims]
+        columns = [pa.array([claim[i] for claim in every], pa.string()) for i in range(3)]
+        agrees = iter(check(*columns) == [claim[-1] for claim in every] if every else ())
+        right = [[[next(agrees) for _ in claims] for claims in ways] for ways in said]
+        return np.array([any(one and all(one) for one in ways) for ways in right], bool)
 
     def shows(self, table: pa.Table) -> NDArray[np.bool_]:
-        """Check that the axes of formats are what the prompts show, bool (n,)."""
-        prompts, answers = table_column(table, "prompt"), table_column(table, "answer")
-        right = self._accepted(prompts, answers, [None] * len(answers), self._inner.check)
-        axes = [name for name in table.schema.names if name.startswith("format_")]
-        rows = table.select(["prompt", "answer", *axes]).to_pylist()
+        """Check that the prompts are as the axes of their formats say, bool (n,)."""
+        axes = [name for name in table.schema.names if name.startswith(_PREFIX)]
         found = []
-        for row, own in zip(rows, right, strict=True):
-            values = {
-                name.removeprefix("format_"): row[name] for name in axes if row[name] is not None
-            }
-            ways = zip(readings(row["prompt"]), own, strict=True)
-            found.append(any(ok and way.shows(row["answer"], values) for way, ok in ways))
+        for row in table.select(["prompt", "answer", *axes]).to_pylist():
+            values = {name.removeprefix(_PREFIX): row[name] for name in axes if row[name]}
+            found.append(any(way.shows(row["answer"], values) for way in readings(row["prompt"])))
         return np.array(found, bool)
 
     def reads(self, prompt: str) -> bool | None:
@@ -284,27 +279,6 @@ class FormattedVerifier(Verifier):
     def grade(self, prediction: str, answer: str) -> float:
         """Grade the answer to an open question; labels have the answer type `choice`."""
         return self._inner.grade(prediction, answer)
-
-    def _accepted(
-        self,
-        prompts: pa.StringArray,
-        answers: pa.StringArray,
-        solutions: Sequence[str | None],
-        check: Callable[..., NDArray[np.bool_]],
-    ) -> list[list[bool]]:
-        """Return for each row which of its readings are right."""
-        rows = zip(prompts.to_pylist(), answers.to_pylist(), solutions, strict=True)
-        said = [[way.claims(*rest) for way in readings(prompt)] for prompt, *rest in rows]
-        every = [claim for ways in said for claims in ways for claim in claims or ()]
-        columns = [pa.array([claim[i] for claim in every], pa.string()) for i in range(3)]
-        right = iter(check(*columns).tolist() if every else ())
-        return [
-            [
-                claims is not None and all([next(right) == claim[-1] for claim in claims])
-                for claims in ways
-            ]
-            for ways in said
-        ]
 
 
 @cache

@@ -80,7 +80,7 @@ def wrong_answers(
         found = [[text for text in own if not next(right)] for own in found]
     for i in places.tolist():
         if not found[i]:
-            msg = f"no wrong answer was found for a question of type choice or true_false\n"
+            msg = "no wrong answer was found for a question of type choice or true_false\n"
             msg += f"  prompt: {prompts[i]!r}\n  answer: {answers[i]!r}"
             raise VerificationError(msg)
     return [own[:count] for own, count in zip(found, counts, strict=True)]
@@ -100,7 +100,7 @@ def _answers_nearby(
     drawn = inner.draw(Rows(stream, every))  # not all problems can be cut
     texts = inner.render(drawn, Render(style.prompt, inner.solutions[0]))
     answers = [*zip(texts.answers.to_pylist(), texts.answer_types.to_pylist(), strict=True)]
-    ends = np.searchsorted(drawn.rows.addresses, firsts).tolist() + [len(answers)]
+    ends = [*np.searchsorted(drawn.rows.addresses, firsts).tolist(), len(answers)]
     groups = [answers[start:end] for start, end in pairwise(ends)]
     return [groups[number] for number in group.reshape(-1).tolist()]
 
@@ -137,10 +137,11 @@ class _Wrong:
                 wrong.append(text)
         return wrong
 
-    def _differences(self, text: str) -> int:
-        """Return in how many respects a text does not look like the answer."""
+    def _differences(self, text: str) -> tuple[int, int]:
+        """Return in how many respects a text does not look like the answer, and in length."""
         quoted = (text in self._prompt) != (self._answer in self._prompt)
-        return quoted + (_shape(text) != _shape(self._answer))
+        length = abs(len(text) - len(self._answer))
+        return quoted + (_shape(text) != _shape(self._answer)), length
 
 
 def _shape(text: str) -> str:

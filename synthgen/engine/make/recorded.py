@@ -46,10 +46,10 @@ def recorded_source(manifest: Manifest, record: SourceRecord) -> PlannedSource |
     try:
         generator = kind(**{key: _frozen(value) for key, value in record.params.items()})
         if record.format:
-            format = {key: _frozen(value) for key, value in record.format.items()}
-            if format.pop("version", None) != VERSION:
+            given = {key: _frozen(value) for key, value in record.format.items()}
+            if given.pop("version", None) != VERSION:
                 return "built with another version of formats"
-            generator = Formatted(generator, format_of(format))
+            generator = Formatted(generator, format_of(given))
     except (SynthgenError, TypeError) as error:
         return f"cannot be recreated: {error}"
     for axis, found in generator.axes.items():

@@ -160,12 +160,14 @@ def _in_formats(
         place, given = "render", common.format if common else None
     if given is None:
         return made
+    if any(split.members for _, split in faults.draft.splits):
+        faults.add(f"{place}.format", "format: cannot be combined with lists of prompts, members")
     try:
-        format = format_of(given)
+        drawn_from = format_of(given)
     except ParamError as error:
         faults.add(f"{place}.format.{error.name}", str(error))
         return made
-    return [replace(one, generator=Formatted(one.generator, format)) for one in made]
+    return [replace(one, generator=Formatted(one.generator, drawn_from)) for one in made]
 
 
 def _spread(
