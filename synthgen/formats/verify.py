@@ -8,10 +8,11 @@ right answer and refuses every other that is shown.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -35,6 +36,8 @@ _CASINGS: Mapping[str, Callable[[str], str]] = {
 }
 Names = frozenset[tuple[str, str]]
 """Axes, without their prefix, and values of them that give the text of a prompt."""
+Options = tuple[tuple[str, str, bool], ...]
+"""Label, text and whether it is lengthened."""
 Claim = tuple[str, str, str | None, bool]
 """Problem, answer, solution, and whether the row says that the answer is right."""
 
@@ -48,34 +51,19 @@ def _spellings(table: str) -> dict[str, tuple[str, Names]]:
 
 
 _SPELLINGS = {word: _spellings(f"{word}s") for word in ("question", "answer", "suggestion")}
-_OPTION_WORDS = _spellings("option_words")
+_OPTION_WORDS = sorted(_spellings("option_words").items(), key=lambda pair: -len(pair[0]))
+_LABELS = [
+    (wrapper, numbering, labels, [f"{around.replace('*', label)} " for label in labels])
+    for wrapper, around in _WORDS["wrappers"].items()
+    for numbering, labels in _WORDS["numberings"].items()
+]
 _SEPARATORS = {text: name for name, text in _WORDS["separators"].items()}
-
-
-def _either(texts: Iterable[str]) -> str:
-    """Return a pattern of some texts, the longest first."""
-    return "|".join(re.escape(text) for text in sorted(texts, key=len, reverse=True))
 
 
 _SENTENCES = {
     kind: re.compile("|".join(re.escape(text).replace(r"\{n\}", "[0-9]+") for text in texts))
     for kind, texts in _WORDS["irrelevant"].items()
 }
-
-
-@cache
-def _form(kind: str, space: str) -> re.Pattern[str]:
-    """Return the pattern of prompts of a type, with a space between their fields."""
-    gap = re.escape(space)
-    word = {name: f"(?P<{name}>{_either(table)})" for name, table in _SPELLINGS.items()}
-    middle = {
-        "true_false": f"{gap}{word['suggestion']}(?P=separator)(?P<text>.*){gap}"
-        f"(?:{_either(_WORDS['assess'])})",
-        "choice": f"{gap}(?:{_either(_WORDS['choose'])})",
-        "open": "",
-    }
-    start = f"{word['question']}(?P<separator>{_either(_SEPARATORS)})(?P<problem>.*)"
-    return re.compile(f"{start}{middle[kind]}{gap}{word['answer']}(?P=separator)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +73,13 @@ class Reading:
     Attributes:
         problem: the prompt of the family.
         names: values of axes that give this text.
-        options: label, text and whether it is lengthened.
+        options: of a question of type choice.
         suggestion: what a question of type true_false suggests.
     """
 
     problem: str
     names: Names
-    options: tuple[tuple[str, str, bool], ...] = ()
+    options: Options = ()
     suggestion: str | None = None
 
     def claims(self, answer: str, solution: str | None) -> list[Claim]:
@@ -133,36 +121,75 @@ class Reading:
 @lru_cache(_REMEMBERED)
 def readings(prompt: str) -> tuple[Reading, ...]:
     """Return the ways to read a prompt; options are never read as a part of an open question."""
-    for kind in _WORDS["types"][::-1]:
-        found = []
-        for space, text in _WORDS["spaces"].items():
-            match = _form(kind, text).fullmatch(prompt)
-            if match:
-                found += _readings(kind, space, match)
-        if found:
-            return tuple(found)
-    return ()
+    found = [way for frame in _frames(prompt) for way in frame.readings()]
+    closed = [way for way in found if way.options or way.suggestion is not None]
+    return tuple(closed or found)
 
 
-def _readings(kind: str, space: str, match: re.Match[str]) -> Iterator[Reading]:
-    spelt = {
-        word: own[match[word]] for word, own in _SPELLINGS.items() if word in match.groupdict()
-    }
-    casings = frozenset.intersection(*(casings for _, casings in spelt.values()))
-    separator = _SEPARATORS[match["separator"]]
-    names = {("type", kind), ("space", space), ("separator", separator)}
-    names |= {(word, name) for word, (name, _) in spelt.items()}
-    if not casings or ("\n" in match["separator"] and "\n" not in _WORDS["spaces"][space]):
-        return
-    if kind != "choice":
-        problem, sentence = _without_sentence(match["problem"])
-        names |= {(name, "none") for name in _OF_OPTIONS} | {sentence}
-        suggestion = match["text"] if kind == "true_false" else None
-        yield Reading(problem, casings.union(names), (), suggestion)
-        return
-    for text, own, options in _options(match["problem"], _WORDS["spaces"][space], casings):
+def _frames(prompt: str) -> Iterator[_Frame]:
+    """Yield the ways to read the two ends of a prompt."""
+    for (last, (answer, one)), (between, separator) in product(
+        _SPELLINGS["answer"].items(), _SEPARATORS.items()
+    ):
+        if not prompt.endswith(f"{last}{between}"):
+            continue
+        for first, (question, other) in _SPELLINGS["question"].items():
+            middle = prompt.removesuffix(f"{last}{between}").removeprefix(f"{first}{between}")
+            if not prompt.startswith(f"{first}{between}") or not one & other:
+                continue
+            names = {("question", question), ("answer", answer), ("separator", separator)}
+            for space, text in _WORDS["spaces"].items():
+                if middle.endswith(text) and ("\n" in text or "\n" not in between):
+                    own = frozenset({*names, ("space", space)})
+                    yield _Frame(middle.removesuffix(text), text, between, own, one & other)
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """What is between the first field's separator and the space before the last field.
+
+    Attributes:
+        text: the problem, and all other fields.
+        space, separator: their texts.
+        names: values of axes that the ends show, and `casings` those that they allow.
+    """
+
+    text: str
+    space: str
+    separator: str
+    names: Names
+    casings: Names
+
+    def readings(self) -> Iterator[Reading]:
+        """Read a suggestion or options if a request for them ends the text."""
+        closed = False
+        for end in _ends(self.text, self.space, "assess"):
+            for word, (_, casings) in _SPELLINGS["suggestion"].items():
+                mark = f"{self.space}{word}{self.separator}"
+                problem, found, suggestion = self.text.removesuffix(end).rpartition(mark)
+                if found and casings & self.casings:
+                    closed = True
+                    yield self._reading("true_false", problem, casings, suggestion=suggestion)
+        for end in _ends(self.text, self.space, "choose"):
+            text = self.text.removesuffix(end)
+            for problem, names, options in _options(text, self.space, self.casings):
+                closed = True
+                yield self._reading("choice", problem, names, options=options)
+        if not closed:
+            yield self._reading("open", self.text, self.casings)
+
+    def _reading(self, kind: str, text: str, names: Names, **shown: Any) -> Reading:
         problem, sentence = _without_sentence(text)
-        yield Reading(problem, own.union(names, {sentence}), options)
+        others = {(name, "none") for name in _OF_OPTIONS if kind != "choice"}
+        casings = {pair for pair in names if pair[0] != "casing" or pair in self.casings}
+        return Reading(
+            problem, self.names.union(casings, others, {("type", kind), sentence}), **shown
+        )
+
+
+def _ends(text: str, space: str, requests: str) -> list[str]:
+    ends = (f"{space}{request}" for request in _WORDS[requests] if space)
+    return [end for end in ends if text.endswith(end)]
 
 
 def _without_sentence(text: str) -> tuple[str, tuple[str, str]]:
@@ -176,43 +203,34 @@ def _without_sentence(text: str) -> tuple[str, tuple[str, str]]:
     return text, ("sentence", "none")
 
 
-def _options(
-    text: str, space: str, casings: Names
-) -> list[tuple[str, Names, tuple[tuple[str, str, bool], ...]]]:
-    """Return problem, names and options for all labels with which there are two or more.
+def _options(text: str, space: str, casings: Names) -> Iterator[tuple[str, Names, Options]]:
+    """Yield problem, names and options for all labels with which there are two or more.
 
     The options begin at the last place that has the first label. A word before the labels is never
     read as a part of what precedes it.
     """
-    found = []
-    for word, (option_word, own) in sorted(_OPTION_WORDS.items(), key=lambda pair: -len(pair[0])):
-        if found and not word:
-            break
-        for (wrapper, around), (numbering, labels) in product(
-            _WORDS["wrappers"].items(), _WORDS["numberings"].items()
-        ):
-            marks = [f"{space}{word}{around.replace('*', label)} " for label in labels]
-            places = [*_places(text, marks)] if own & casings else []
-            if len(places) < 2:
+    for wrapper, numbering, labels, marks in _LABELS:
+        for word, (option_word, own) in _OPTION_WORDS if marks[0] in text else ():
+            places = [*_places(text, [f"{space}{word}{mark}" for mark in marks])]
+            if len(places) < 2 or not own & casings:
                 continue
-            ends = [*places[1:], len(text)]
-            shown = zip(labels, marks, places, ends, strict=False)
-            options = tuple((label, *_shortened(text[a + len(m) : z])) for label, m, a, z in shown)
+            ends = [start for start, _ in places[1:]] + [len(text)]
+            texts = [text[start:end] for (_, start), end in zip(places, ends, strict=True)]
+            shown = zip(labels, map(_shortened, texts), strict=False)
+            options = tuple((label, *option) for label, option in shown)
             names = {("wrapper", wrapper), ("numbering", numbering), ("option_word", option_word)}
-            found.append((text[: places[0]], (own & casings).union(names), options))
-    return found
+            yield text[: places[0][0]], own.union(names), options
+            break
 
 
-def _places(text: str, marks: Sequence[str]) -> Iterator[int]:
-    """Yield the last place of the first mark, and those of the others after it."""
+def _places(text: str, marks: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield start and end of the last of the first mark, and of each other after it."""
     at = text.rfind(marks[0])
-    for mark in marks[1:]:
+    for mark, after in zip(marks, [*marks[1:], marks[0]], strict=True):
         if at < 0:
             return
-        yield at
-        at = text.find(mark, at + 1)
-    if at >= 0:
-        yield at
+        yield at, at + len(mark)
+        at = text.find(after, at + 1)
 
 
 def _shortened(option: str) -> tuple[str, bool]:

@@ -1,0 +1,287 @@
+"""Formats: legal combinations, what a prompt shows, wrong answers, and what verifiers refuse."""
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from synthgen.authoring import Words
+from synthgen.core.answers import PARSERS
+from synthgen.core.contract import Axis, Generator, Problems, Render, Texts
+from synthgen.core.derivation import Signature
+from synthgen.core.errors import ParamError
+from synthgen.core.randomness import Rows
+from synthgen.core.registry import generator_class, generator_names, load_verifier
+from synthgen.formats import formatted
+from synthgen.formats.formatted import Format, Formatted
+from synthgen.formats.verify import FormattedVerifier, readings
+from synthgen.training.reward import judge
+
+WORDS = Words.beside(formatted.__file__)
+TABLES = ("questions", "answers", "separators", "spaces", "numberings", "wrappers", "option_words")
+LISTS = ("types", "casings", "sentences", "lengths")
+EVERYTHING = {key: tuple(WORDS[key]) for key in (*TABLES, *LISTS)}
+WITHOUT_WRONG = {"constraints", "skill_prompt"}
+"""Families whose answers state what a text must satisfy."""
+
+
+def made(name: str, n: int, **lists: Any) -> tuple[Formatted, Problems, Texts]:
+    inner = generator_class(name)()
+    last = n - 1 if inner.space is None else inner.space - 1
+    rows = Rows(5, np.linspace(0, last, n).astype(np.uint64))
+    family = Formatted(inner, Format(**lists))
+    rows = Rows(5, rows.addresses[family.draw(rows).valid])
+    problems = family.draw(rows)
+    return family, problems, family.render(problems, Render(inner.prompts[0], inner.solutions[-1]))
+
+
+def verifier_of(family: Formatted) -> FormattedVerifier:
+    verifier = load_verifier(family.verifier)
+    assert isinstance(verifier, FormattedVerifier)
+    return verifier
+
+
+def values_of(family: Formatted, problems: Problems, i: int) -> dict[str, str]:
+    axes = {name: axis for name, axis in family.axes.items() if name.startswith("format_")}
+    return {
+        name.removeprefix("format_"): axis.values[problems.axes[name][i]]
+        for name, axis in axes.items()
+    }
+
+
+def test_default_formats_are_the_640_of_the_papers() -> None:
+    assert len(Format().pairs) * len(Format().casings) == 640
+    assert all(len(WORDS[table]) == 15 for table in ("separators",))
+    with pytest.raises(ParamError, match="line break if separators do"):
+        Format(separators=("newline_tab",), spaces=("blank",))
+    with pytest.raises(ParamError, match="not empty between options"):
+        Format(types=("choice",), spaces=("none",))
+
+
+@pytest.mark.parametrize("name", generator_names())
+def test_rows_of_every_family_are_verified_in_every_type(name: str) -> None:
+    types = ("open",) if name in WITHOUT_WRONG else EVERYTHING["types"]
+    family, problems, texts = made(name, 6, **{**EVERYTHING, "types": types})
+    plain = family.inner.draw(problems.rows)
+    assert np.array_equal(problems.keys, plain.keys)
+    accepted = verifier_of(family).check(texts.prompts, texts.answers, texts.solutions)
+    assert accepted.all(), texts.prompts[int(np.argmin(accepted))].as_py()
+    payloads = family.inner.render(plain, Render(family.prompts[0], "none")).prompts.to_pylist()
+    for i, (prompt, payload) in enumerate(zip(texts.prompts.to_pylist(), payloads, strict=True)):
+        ways = [way for way in readings(prompt) if way.problem == payload]
+        answer = texts.answers[i].as_py()
+        assert any(way.shows(answer, values_of(family, problems, i)) for way in ways), prompt
+
+
+@dataclass(frozen=True)
+class Echo(Generator):
+    """A family whose prompts are a given text, and whose answers are the addresses."""
+
+    text: str
+
+    domain = "echo"
+    verifier = "word_letters"
+    prompts = ("plain",)
+    signature = Signature((), ())  # type: ignore[assignment]
+    axes: Any = ()
+
+    def draw(self, rows: Rows) -> Problems:
+        n, keys = len(rows), np.stack([rows.keys, rows.keys], axis=1)
+        return Problems(rows, None, keys, {}, np.zeros(n, np.int16), np.ones(n, bool), {})  # type: ignore[arg-type]
+
+    def render(self, problems: Problems, style: Render) -> Texts:
+        answers = [str(100 + address) for address in problems.rows.addresses.tolist()]
+        n = len(answers)
+        kinds, templates = pa.array(["integer"] * n), pa.array(["echo"] * n)
+        return Texts(pa.array([self.text] * n), pa.array(answers), kinds, templates)
+
+
+TEXTS = st.text("aQ:.,;-|<> \n(1)A\t", min_size=1, max_size=30).filter(
+    lambda text: text == text.strip()
+)
+
+
+@st.composite
+def formats(draw: st.DrawFn) -> Format:
+    values = {key: (draw(st.sampled_from(names)),) for key, names in EVERYTHING.items()}
+    try:
+        return Format(**values)
+    except ParamError:  # this separator and space do not go together
+        return Format(**{**values, "separators": ("colon",), "spaces": ("newline",)})
+
+
+@given(TEXTS, formats(), st.integers(0, 1000))
+@settings(max_examples=300)
+def test_a_format_can_be_undone(text: str, drawn_from: Format, address: int) -> None:
+    family = Formatted(Echo(text), drawn_from)
+    problems = family.draw(Rows(1, np.array([address], np.uint64)))
+    row = family.render(problems, Render("plain", "none"))
+    prompt, answer = row.prompts[0].as_py(), row.answers[0].as_py()
+    own = own_axes(drawn_from, problems)
+    ways = [way for way in readings(prompt) if way.problem == text and way.shows(answer, own)]
+    assert ways, prompt
+    right = str(100 + address)
+    for way in ways:
+        if way.options:
+            assert [text for label, text, _ in way.options if label == answer] == [right]
+        elif way.suggestion is not None:
+            assert (way.suggestion == right) == (answer == "True")
+
+
+def own_axes(drawn_from: Format, problems: Problems) -> dict[str, str]:
+    return {
+        key[:-1]: axis.values[problems.axes[f"format_{key[:-1]}"][0]]
+        for key, axis in drawn_from.axes.items()
+    }
+
+
+def test_the_same_problem_has_the_same_format_wherever_it_is_drawn() -> None:
+    family, problems, texts = made("graph_paths", 20, **EVERYTHING)
+    alone = family.draw(Rows(5, problems.rows.addresses[[7]]))
+    style = Render(family.prompts[0], family.solutions[-1])
+    assert family.render(alone, style).prompts[0] == texts.prompts[7]
+    other = Formatted(family.inner, Format(**EVERYTHING, seed=1))
+    assert other.render(other.draw(problems.rows), style).prompts != texts.prompts
+    assert np.array_equal(other.draw(problems.rows).keys, problems.keys)
+
+
+def test_the_right_option_may_be_anywhere_and_suggestions_are_as_often_wrong() -> None:
+    _, _, choice = made("word_letters", 2000, types=("choice",))
+    places = Counter(choice.answers.to_pylist())
+    assert sum((places[label] - 500) ** 2 / 500 for label in "ABCD") < 16.3  # 1 in 1000
+    _, _, judged = made("word_letters", 2000, types=("true_false",))
+    assert abs(Counter(judged.answers.to_pylist())["True"] - 1000) < 75
+
+
+def test_wrong_options_differ_in_value_and_are_refused() -> None:
+    for name in ("countdown", "arithmetic_mixed", "graph_paths"):
+        family, problems, texts = made(name, 30, types=("choice",), options=6)
+        inner = load_verifier(family.inner.verifier)
+        style = Render(family.prompts[0], "none")
+        answers = family.inner.render(family.inner.draw(problems.rows), style)
+        kind = answers.answer_types[0].as_py()
+        for i, prompt in enumerate(texts.prompts.to_pylist()):
+            (way,) = readings(prompt)
+            options = [text for _, text, _ in way.options]
+            values = [PARSERS[kind](text) for text in options]
+            assert len(values) == 6
+            assert all(a != b for a, b in product(values, values) if a is not b)
+            right = inner.check(pa.array([way.problem] * 6), pa.array(options), None)
+            assert [options[j] for j in np.flatnonzero(right)] == [answers.answers[i].as_py()]
+
+
+def damaged(name: str, prompt: str, answer: str) -> tuple[str, str]:
+    """Return a row with one fault."""
+    (way,) = readings(prompt)
+    labels = [label for label, *_ in way.options]
+    texts = {label: text for label, text, _ in way.options}
+    if name == "another label":
+        return prompt, next(label for label in labels if label != answer)
+    if name == "a text for a label":
+        return prompt, texts[answer]
+    if name == "two right options":
+        other = next(label for label in labels if label != answer)
+        return prompt.replace(f"({other}) {texts[other]}", f"({other}) {texts[answer]}"), answer
+    if name == "no right option":
+        return prompt.replace(f"({answer}) {texts[answer]}", f"({answer}) {texts[answer]}1"), answer
+    return prompt.replace("Answer:", "Answer::"), answer
+
+
+FAULTS = (
+    "another label",
+    "a text for a label",
+    "two right options",
+    "no right option",
+    "separators",
+)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_damaged_row_is_refused(fault: str) -> None:
+    lists = {
+        "types": ("choice",),
+        "separators": ("colon",),
+        "spaces": ("bars",),
+        "casings": ("as_is",),
+    }
+    family, _, texts = made("graph_paths", 20, **lists)
+    rows = [
+        damaged(fault, prompt.as_py(), answer.as_py())
+        for prompt, answer in zip(texts.prompts, texts.answers, strict=True)
+    ]
+    columns = [pa.array(column) for column in zip(*rows, strict=True)]
+    assert not verifier_of(family).check(*columns, None).any()
+
+
+@pytest.mark.parametrize("kind", ["choice", "true_false"])
+def test_conclusions_of_solutions_are_checked(kind: str) -> None:
+    family, _, texts = made("graph_paths", 20, types=(kind,))
+    assert texts.solutions is not None
+    for change in (
+        lambda text: text.rpartition("\n")[0],
+        lambda text: text[:-1],
+        lambda text: text.rpartition("\n")[0] + "\nThe right option is Z.",
+        lambda text: text.rpartition("\n")[0] + "\nThe right answer is 1.",
+        lambda text: text.partition("\n")[2],
+    ):
+        solutions = pa.array([change(text) for text in texts.solutions.to_pylist()])
+        assert not verifier_of(family).check(texts.prompts, texts.answers, solutions).any()
+
+
+def test_axes_that_a_prompt_does_not_show_are_refused() -> None:
+    family, problems, texts = made("graph_paths", 30, **{**EVERYTHING, "types": ("choice",)})
+    columns = {"prompt": texts.prompts, "answer": texts.answers}
+    for name, axis in family.axes.items():
+        if name.startswith("format_"):
+            columns[name] = pa.array([axis.values[code] for code in problems.axes[name]])
+    verifier = verifier_of(family)
+    assert verifier.shows(pa.table(columns)).all()
+    for name in (
+        "format_separator",
+        "format_space",
+        "format_wrapper",
+        "format_sentence",
+        "format_length",
+    ):
+        values = family.axes[name].values
+        other = [values[values.index(one) - 1] for one in columns[name].to_pylist()]
+        assert not verifier.shows(pa.table({**columns, name: pa.array(other)})).any(), name
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "why"),
+    [
+        ("Answer: B", "B", "right"),
+        ("The answer is (B).", "B", "right"),
+        (r"So it is \boxed{Option b}", "B", "right"),
+        ("[iv]", "Ⅳ", "right"),
+        ("Answer: B) 42", "B", "unreadable"),
+        ("Answer: 42 (B)", "B", "unreadable"),
+        ("A or B", "B", "unreadable"),
+        ("Answer: C", "B", "wrong"),
+        ("Answer: true", "True", "right"),
+        ("Answer: False", "True", "wrong"),
+    ],
+)
+def test_labels_are_graded_strictly(text: str, answer: str, why: str) -> None:
+    assert judge(text, answer, "choice").why == why
+
+
+def test_families_whose_answers_are_requirements_have_open_questions_only() -> None:
+    for name in WITHOUT_WRONG:
+        with pytest.raises(ParamError, match="expected open, for answers of type"):
+            made(name, 4, types=("choice",))
+
+
+def test_axes_of_formats_are_declared_as_they_are_drawn() -> None:
+    family, problems, _ = made("graph_paths", 200, types=("open", "choice"))
+    for name, axis in family.axes.items():
+        assert isinstance(axis, Axis)
+        if name.startswith("format_"):
+            assert set(problems.axes[name].tolist()) <= set(range(len(axis.values)))
