@@ -58,8 +58,6 @@ _LABELS = [
     for numbering, labels in _WORDS["numberings"].items()
 ]
 _SEPARATORS = {text: name for name, text in _WORDS["separators"].items()}
-
-
 _SENTENCES = {
     kind: re.compile("|".join(re.escape(text).replace(r"\{n\}", "[0-9]+") for text in texts))
     for kind, texts in _WORDS["irrelevant"].items()
@@ -93,15 +91,16 @@ class Reading:
             return []
         own = None if solution is None else steps
         if self.suggestion is not None:
-            found = [(self.problem, self.suggestion, None, _TRUTHS.get(answer, False))]
-            found += [] if own is None else [(self.problem, end, own, True)]
-            return found if answer in _TRUTHS else []
+            if answer not in _TRUTHS:
+                return []
+            found: list[Claim] = [(self.problem, self.suggestion, None, _TRUTHS[answer])]
+            return found if own is None else [*found, (self.problem, end, own, True)]
         texts = {label: text for label, text, _ in self.options}
         is_one = answer in texts and len({*texts.values()}) == len(texts)
         return [
             (self.problem, text, own if label == answer else None, label == answer)
             for label, text in texts.items()
-            if is_one and end in ("", answer)
+            if is_one and (own is None or end == answer)
         ]
 
     def shows(self, answer: str, values: Mapping[str, str]) -> bool:
@@ -188,6 +187,7 @@ class _Frame:
 
 
 def _ends(text: str, space: str, requests: str) -> list[str]:
+    """Return the request at the end of a text with the space before it, if there is one."""
     ends = (f"{space}{request}" for request in _WORDS[requests] if space)
     return [end for end in ends if text.endswith(end)]
 

@@ -24,7 +24,7 @@ from synthgen.core.registry import load_verifier
 _NEIGHBOURS = 8
 """Rows whose addresses differ in the lowest bits only are neighbours."""
 _NO_WRONG = ("constraints", "rubric")
-_OPPOSITES = {
+_OPPOSITES: dict[str, str] = {
     word: other
     for one, two in Words.beside(__file__)["opposites"]
     for word, other in ((one, two), (two, one))
@@ -74,9 +74,9 @@ def wrong_answers(
         near = [text for text, kind in others if kind == kinds[i]]
         found[i] = _Wrong(prompts[i], answers[i], kinds[i], draws[i]).found(near, limit)
     if verifier.many_answers:
-        pairs = [(prompts[i], text) for i in places.tolist() for text in found[i]]
-        columns = [pa.array(column, pa.string()) for column in zip(*pairs, strict=True)]
-        right = iter(verifier.check(*columns, None).tolist())
+        shown = [prompts[i] for i in places.tolist() for _ in found[i]]
+        every = pa.array([text for own in found for text in own], pa.string())
+        right = iter(verifier.check(pa.array(shown, pa.string()), every, None).tolist())
         found = [[text for text in own if not next(right)] for own in found]
     for i in places.tolist():
         if not found[i]:

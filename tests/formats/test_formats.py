@@ -226,6 +226,7 @@ def test_conclusions_of_solutions_are_checked(kind: str) -> None:
     for change in (
         lambda text: text.rpartition("\n")[0],
         lambda text: text[:-1],
+        lambda text: text.rpartition("\n")[0] + "\nThe right option is .",
         lambda text: text.rpartition("\n")[0] + "\nThe right option is Z.",
         lambda text: text.rpartition("\n")[0] + "\nThe right answer is 1.",
         lambda text: text.partition("\n")[2],

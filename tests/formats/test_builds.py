@@ -1,0 +1,154 @@
+"""Recipes with formats: splits by format, other formats of the same problems, and faults."""
+
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from synthgen.core.errors import RecipeError
+from synthgen.engine.verify import verify
+from synthgen.recipe.fingerprint import canonical
+from synthgen.training.scoring import score
+from tests.building import (
+    build_small,
+    failed_checks,
+    ids_of,
+    plan_of,
+    recipe_of,
+    rows_of,
+    source_of,
+    split_of,
+    write_recipe,
+)
+from tests.dataset.tiny import sign
+
+FORMAT = """
+[render]
+solution = "steps"
+[render.format]
+types = ["open", "choice", "true_false"]
+separators = ["colon_blank", "dash_blank", "tab"]
+sentences = ["none", "fact_before"]
+"""
+SPLITS = (
+    split_of("train", 300, "format_separator <> 'tab' AND format_type <> 'true_false'"),
+    split_of("test", 60, "format_separator = 'tab'"),
+    split_of("test_types", 60, "format_type = 'true_false'"),
+)
+BY_FORMAT = recipe_of(source_of("graph_paths"), *SPLITS, FORMAT)
+SAME_PROBLEMS = recipe_of(
+    source_of("graph_paths"),
+    source_of(
+        "graph_paths",
+        more='name = "choice"\ndraws_of = "graph_paths"\n'
+        'render = { format = { types = ["choice"] } }',
+    ),
+    split_of("train", 100),
+    split_of("test", 50),
+    split_of("test_choice", 50, more='variant = { of = "test", source = "choice" }'),
+)
+
+
+def test_splits_by_format_are_proven_from_the_files(tmp_path: Path) -> None:
+    folder = build_small(tmp_path, text=BY_FORMAT).folder
+    assert failed_checks(folder) == {}
+    found = verify(folder, 1.0, 20, lambda _: None)
+    assert found.ok, found.examples
+    assert (found.rows, found.rebuilt) == (420, 60)
+    rows = {split: rows_of(folder, split) for split in ("train", "test", "test_types")}
+    assert {row["format_separator"] for row in rows["train"]} == {"colon_blank", "dash_blank"}
+    assert {row["answer"] for row in rows["test_types"]} == {"True", "False"}
+    assert all(
+        row["prompt"].endswith(":\t") or row["prompt"].endswith("\t") for row in rows["test"]
+    )
+
+
+def test_a_column_that_its_prompt_does_not_show_is_found(tmp_path: Path) -> None:
+    folder = build_small(tmp_path, text=BY_FORMAT).folder
+    path = folder / "data/test-00000-of-00001.parquet"
+    table = pq.read_table(path)
+    place = table.schema.get_field_index("format_casing")
+    turned = ["lower" if one == "upper" else "upper" for one in table["format_casing"].to_pylist()]
+    pq.write_table(table.set_column(place, "format_casing", [turned]), path)
+    sign(folder)
+    found = verify(folder, 0.0, 0, lambda _: None)
+    assert found.wrong == 60
+    assert {row["why"] for row in found.examples} == {
+        "the axes of its format are not what it shows"
+    }
+
+
+def test_ids_are_those_of_the_problems(tmp_path: Path) -> None:
+    plain = recipe_of(source_of("graph_paths"), split_of("train", 200))
+    own = build_small(tmp_path, "plain", text=plain).folder
+    other = build_small(tmp_path, "other", text=plain + FORMAT).folder
+    assert ids_of(own, "train") == ids_of(other, "train")
+    assert {row["prompt"] for row in rows_of(own, "train")}.isdisjoint(
+        row["prompt"] for row in rows_of(other, "train")
+    )
+
+
+def test_the_same_problems_in_another_format(tmp_path: Path) -> None:
+    folder = build_small(tmp_path, text=SAME_PROBLEMS).folder
+    assert failed_checks(folder) == {}
+    assert verify(folder, 0.0, 10, lambda _: None).ok
+    assert ids_of(folder, "test") == ids_of(folder, "test_choice")
+    for plain, row in zip(rows_of(folder, "test"), rows_of(folder, "test_choice"), strict=True):
+        assert plain["prompt"] in row["prompt"]
+        assert f"({row['answer']}) {plain['answer']}" in row["prompt"]
+        assert row["answer_type"] == "choice"
+    labels = {
+        row["id"]: f"It is {row['answer']}.\n({row['answer']})"
+        for row in rows_of(folder, "test_choice")
+    }
+    scored = score(folder, labels, ["test_choice"]).splits["test_choice"]
+    assert scored.accuracy
+    assert scored.accuracy.mean == 1.0
+    texts = {row["id"]: row["answer"] for row in rows_of(folder, "test")}
+    scored = score(folder, texts, ["test_choice"]).splits["test_choice"]
+    assert scored.accuracy
+    assert scored.accuracy.mean == 0.0
+
+
+@pytest.mark.parametrize(
+    ("format_", "expected"),
+    [
+        (
+            "spacing = ['blank']",
+            "render.format.spacing: spacing=('blank',): expected one of the keys",
+        ),
+        (
+            "spaces = ['bank']",
+            "render.format.spaces: spaces=('bank',): expected a list of at least 1",
+        ),
+        ("options = 11", "render.format.options: options=11: expected an integer from 2 to 10"),
+        (
+            "separators = ['newline_tab']\nspaces = ['blank']",
+            "render.format.spaces: spaces=('blank',)",
+        ),
+    ],
+)
+def test_faults_of_a_format_name_the_key(tmp_path: Path, format_: str, expected: str) -> None:
+    text = recipe_of(source_of("graph_paths"), split_of("train", 10), "[render.format]\n", format_)
+    with pytest.raises(RecipeError) as caught:
+        plan_of(write_recipe(tmp_path, text))
+    assert expected in str(caught.value)
+
+
+def test_lists_of_prompts_exclude_formats(tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text("a\nb\n", encoding="utf-8")
+    split = split_of("train", 2, more='members = "list.txt"')
+    text = recipe_of(source_of("scan"), split, "[render.format]\n")
+    with pytest.raises(RecipeError, match="cannot be combined with lists of prompts"):
+        plan_of(write_recipe(tmp_path, text))
+
+
+def test_only_recipes_with_formats_have_them_in_their_fingerprint(tmp_path: Path) -> None:
+    plain = recipe_of(source_of("graph_paths"), split_of("train", 10))
+    plan = plan_of(write_recipe(tmp_path, plain))
+    assert "format" not in canonical(plan.recipe)["render"]
+    assert "formats" not in plan.content
+    other = plan_of(write_recipe(tmp_path, plain + "[render.format]\n", "other.toml"))
+    assert canonical(other.recipe)["render"]["format"] == {}
+    assert other.content["formats"] == 1
+    assert other.fingerprint != plan.fingerprint
