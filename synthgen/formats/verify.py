@@ -57,7 +57,12 @@ _LABELS = [
     for wrapper, around in _WORDS["wrappers"].items()
     for numbering, labels in _WORDS["numberings"].items()
 ]
-_SEPARATORS = {text: name for name, text in _WORDS["separators"].items()}
+_LAST = [
+    (f"{word}{text}", name, casings, text, separator)
+    for word, (name, casings) in _SPELLINGS["answer"].items()
+    for separator, text in _WORDS["separators"].items()
+]
+"""Fields for the answer."""
 _SENTENCES = {
     kind: re.compile("|".join(re.escape(text).replace(r"\{n\}", "[0-9]+") for text in texts))
     for kind, texts in _WORDS["irrelevant"].items()
@@ -127,15 +132,14 @@ def readings(prompt: str) -> tuple[Reading, ...]:
 
 def _frames(prompt: str) -> Iterator[_Frame]:
     """Yield the ways to read the two ends of a prompt."""
-    for (last, (answer, one)), (between, separator) in product(
-        _SPELLINGS["answer"].items(), _SEPARATORS.items()
-    ):
-        if not prompt.endswith(f"{last}{between}"):
+    for end, answer, one, between, separator in _LAST:
+        if not prompt.endswith(end):
             continue
         for first, (question, other) in _SPELLINGS["question"].items():
-            middle = prompt.removesuffix(f"{last}{between}").removeprefix(f"{first}{between}")
-            if not prompt.startswith(f"{first}{between}") or not one & other:
+            start = f"{first}{between}"
+            if not prompt.startswith(start) or not one & other:
                 continue
+            middle = prompt.removesuffix(end).removeprefix(start)
             names = {("question", question), ("answer", answer), ("separator", separator)}
             for space, text in _WORDS["spaces"].items():
                 if middle.endswith(text) and ("\n" in text or "\n" not in between):

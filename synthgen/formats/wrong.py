@@ -23,6 +23,7 @@ from synthgen.core.registry import load_verifier
 
 _NEIGHBOURS = 8
 """Rows whose addresses differ in the lowest bits only are neighbours."""
+_FEW = 3
 _NO_WRONG = ("constraints", "rubric")
 _OPPOSITES: dict[str, str] = {
     word: other
@@ -96,8 +97,9 @@ def _answers_nearby(
     every = (firsts[:, None] + np.arange(_NEIGHBOURS, dtype=np.uint64)).reshape(-1)
     if inner.space is not None:
         every = every[every < inner.space]
-    every = every[inner.draw(Rows(stream, every)).valid]
-    drawn = inner.draw(Rows(stream, every))  # not all problems can be cut
+    drawn = inner.draw(Rows(stream, every))
+    if not drawn.valid.all():  # not all problems can be cut
+        drawn = inner.draw(Rows(stream, every[drawn.valid]))
     texts = inner.render(drawn, Render(style.prompt, inner.solutions[0]))
     answers = [*zip(texts.answers.to_pylist(), texts.answer_types.to_pylist(), strict=True)]
     ends = [*np.searchsorted(drawn.rows.addresses, firsts).tolist(), len(answers)]
@@ -115,12 +117,14 @@ class _Wrong:
     def found(self, others: Sequence[str], limit: int) -> list[str]:
         """Return up to `limit` answers that differ in value.
 
-        Those most like the answer come first. A single word without digits has near misses only if
-        no other answer is at hand.
+        Those most like the answer come first. A single word without digits, such as a colour, has
+        near misses only if all answers nearby are different strings, or no other is at hand.
         """
         others = sorted(self._draws.shuffled(others), key=self._differences, reverse=True)
-        has_near = bool(re.search("[0-9]", self._answer)) or len(_TOKENS.split(self._answer)) > 1
-        values = [self._parse(self._answer)]
+        answer = self._answer
+        has_near = bool(re.search("[0-9]", answer)) or len(_TOKENS.split(answer)) > 1
+        has_near |= len({*others}) == len(others) > _FEW and not answer.istitle()
+        values = [self._parse(answer)]
         wrong: list[str] = []
         for _ in range(8 * limit + len(others)):
             if len(wrong) == limit:
@@ -128,7 +132,7 @@ class _Wrong:
             if others and not (has_near and self._draws.integer(0, 2)):
                 text = others.pop()
             elif has_near or not wrong:
-                text = _near_miss(self._draws.choice([self._answer, *wrong]), self._draws)
+                text = _near_miss(self._draws.choice([answer, *wrong]), self._draws)
             else:
                 break
             value = self._parse(text)

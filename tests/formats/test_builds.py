@@ -1,12 +1,17 @@
 """Recipes with formats: splits by format, other formats of the same problems, and faults."""
 
+import re
+from dataclasses import fields
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 
 from synthgen.core.errors import RecipeError
+from synthgen.engine.preview import preview
 from synthgen.engine.verify import verify
+from synthgen.engine.workers.local import LocalEngine
+from synthgen.formats.formatted import Format
 from synthgen.recipe.fingerprint import canonical
 from synthgen.training.scoring import score
 from tests.building import (
@@ -21,6 +26,7 @@ from tests.building import (
     write_recipe,
 )
 from tests.dataset.tiny import sign
+from tests.formats.test_formats import EVERYTHING, WORDS
 
 FORMAT = """
 [render]
@@ -152,3 +158,24 @@ def test_only_recipes_with_formats_have_them_in_their_fingerprint(tmp_path: Path
     assert canonical(other.recipe)["render"]["format"] == {}
     assert other.content["formats"] == 1
     assert other.fingerprint != plan.fingerprint
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "formats.md"
+RECIPES = re.findall(r"```toml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_the_recipes_of_the_page(number: int, tmp_path: Path) -> None:
+    text = RECIPES[number] if number == 0 else recipe_of(RECIPES[number])
+    plan = plan_of(write_recipe(tmp_path, text))
+    with LocalEngine(1) as engine:
+        shown = preview(plan, engine, 2, None)
+    assert [len(rows) for rows in shown.values()] == [2, 2]
+
+
+def test_the_page_names_every_key_and_value() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    for field in fields(Format):
+        (row,) = (one for one in text.splitlines() if one.startswith(f"| `{field.name}` |"))
+        for name in WORDS[field.name] if field.name in EVERYTHING else ():
+            assert f"`{name}`" in row, name

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -57,7 +58,7 @@ def values_of(family: Formatted, problems: Problems, i: int) -> dict[str, str]:
 
 def test_default_formats_are_the_640_of_the_papers() -> None:
     assert len(Format().pairs) * len(Format().casings) == 640
-    assert all(len(WORDS[table]) == 15 for table in ("separators",))
+    assert len(WORDS["separators"]) == 15
     with pytest.raises(ParamError, match="line break if separators do"):
         Format(separators=("newline_tab",), spaces=("blank",))
     with pytest.raises(ParamError, match="not empty between options"):
@@ -286,3 +287,10 @@ def test_axes_of_formats_are_declared_as_they_are_drawn() -> None:
         assert isinstance(axis, Axis)
         if name.startswith("format_"):
             assert set(problems.axes[name].tolist()) <= set(range(len(axis.values)))
+
+
+def test_the_two_sides_share_words_only() -> None:
+    folder = Path(formatted.__file__).parent
+    assert "synthgen.formats" not in (folder / "verify.py").read_text(encoding="utf-8")
+    for name in ("formatted.py", "wrong.py"):
+        assert "formats.verify" not in (folder / name).read_text(encoding="utf-8")
