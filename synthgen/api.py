@@ -114,7 +114,7 @@ def generate(
     *,
     seed: int = 0,
     params: Mapping[str, object] | None = None,
-    render: Mapping[str, str] | None = None,
+    render: Mapping[str, object] | None = None,
 ) -> list[Row]:
     """Return n different verified problems of a generator, without a recipe or files.
 
@@ -126,7 +126,7 @@ def generate(
         where: rule over the axes of the generator, in the language of recipes.
         seed: names the stream of draws.
         params: params of the generator.
-        render: `prompt` and `solution` styles.
+        render: `prompt` and `solution` styles, and `format`.
 
     Raises:
         RecipeError: if a name, param, style or rule is wrong.

@@ -29,7 +29,7 @@ from synthgen.core.errors import SynthgenError
 
 _PACKAGE = Path(__file__).parents[1]
 _CACHES = "__pycache__"
-_ABOVE_KERNELS = {"audit", "cli", "dataset", "engine", "recipe", "training"}
+_ABOVE_KERNELS = {"audit", "cli", "dataset", "engine", "formats", "recipe", "training"}
 """Folders of this package that no module with kernels may import."""
 _GROUPS = ("synthgen.families", "synthgen.generators", "synthgen.verifiers")
 _SETTING = "NUMBA_CACHE_DIR"
