@@ -132,7 +132,8 @@ class _Wrong:
             if others and not (has_near and self._draws.integer(0, 2)):
                 text = others.pop()
             elif has_near or not wrong:
-                text = _near_miss(self._draws.choice([answer, *wrong]), self._draws)
+                # The right option is then as often as any other the one most like the rest.
+                text = _near_miss(self._draws.choice([answer, *wrong, *wrong]), self._draws)
             else:
                 break
             value = self._parse(text)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -158,6 +159,20 @@ def test_the_right_option_may_be_anywhere_and_suggestions_are_as_often_wrong() -
     assert sum((places[label] - 500) ** 2 / 500 for label in "ABCD") < 16.3  # 1 in 1000
     _, _, judged = made("word_letters", 2000, types=("true_false",))
     assert abs(Counter(judged.answers.to_pylist())["True"] - 1000) < 75
+
+
+def test_the_option_most_like_the_others_is_not_the_right_one_more_often() -> None:
+    _, _, texts = made("graph_paths", 300, types=("choice",))
+    right = 0
+    for prompt, answer in zip(texts.prompts.to_pylist(), texts.answers.to_pylist(), strict=True):
+        (way,) = readings(prompt)
+        shown = [(label, text.split(", ")) for label, text, _ in way.options]
+        likeness = {
+            label: sum(SequenceMatcher(None, text, other).ratio() for _, other in shown)
+            for label, text in shown
+        }
+        right += max(likeness, key=likeness.__getitem__) == answer
+    assert 45 < right < 105  # 75 by chance
 
 
 def test_wrong_options_differ_in_value_and_are_refused() -> None:
