@@ -293,11 +293,6 @@ class FormattedVerifier(Verifier):
             found.append(any(way.shows(row["answer"], values) for way in readings(row["prompt"])))
         return np.array(found, bool)
 
-    def reads(self, prompt: str) -> bool | None:
-        """Return whether a prompt is in a format, and worded as those of the family."""
-        known = [self._inner.reads(way.problem) for way in readings(prompt)]
-        return None if None in known else any(known)
-
     def grade(self, prediction: str, answer: str) -> float:
         """Grade the answer to an open question; labels have the answer type `choice`."""
         return self._inner.grade(prediction, answer)
