@@ -245,6 +245,7 @@ def _manifest(splits: list[dict[str, Any]]) -> dict[str, Any]:
                 "restates": False,
                 "prompt": "bare",
                 "solution": "none",
+                "format": {},
             }
         ],
         "columns": [
