@@ -329,6 +329,7 @@ class Programs(PlainFamily):
     max_arguments: int = params.integer(2, 1, 3)
     min_depth: int = params.integer(2, 1, 12, up_to="min_statements")
 
+    version = 2
     verifier = "programs"
     words = _WORDS
     symbols = SYMBOLS

@@ -191,6 +191,9 @@ def fitting(value: Value) -> Value:
             raise Unfit(value)
     elif len(value) > (_LONGEST if isinstance(value, str) else _MOST_ITEMS):
         raise Unfit(value)
+    elif isinstance(value, list):
+        for item in value:
+            fitting(item)
     return value
 
 

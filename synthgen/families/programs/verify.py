@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -54,20 +54,25 @@ _COMPARED: Mapping[type, Callable[[Any, Any], bool]] = {
     ast.Is: operator.is_,
     ast.IsNot: operator.is_not,
 }
-_KNOWN = (abs, all, any, bool, chr, dict, divmod, enumerate, int, len, list, max, min, ord, range)
+_LAZY = (enumerate, filter, map, reversed, zip)
+_KNOWN = (abs, all, any, bool, chr, dict, divmod, int, isinstance, len, list, max, min, ord, range)
 _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
-    one.__name__: one for one in (*_KNOWN, reversed, round, sorted, str, sum, tuple, zip)
+    one.__name__: one for one in (*_KNOWN, *_LAZY, round, sorted, str, sum, tuple)
 }
 _METHODS: Mapping[type, frozenset[str]] = {
     str: frozenset(
-        "capitalize count endswith find index isalnum isalpha isdigit islower isspace istitle "
-        "isupper join lower lstrip partition removeprefix removesuffix replace rfind rindex "
-        "rpartition rsplit rstrip split splitlines startswith strip swapcase title upper zfill "
-        "center ljust rjust casefold".split()
+        "capitalize casefold center count endswith expandtabs find index isalnum isalpha "
+        "isascii isdecimal isdigit isidentifier islower isnumeric isspace istitle isupper join "
+        "ljust lower lstrip partition removeprefix removesuffix replace rfind rindex rjust "
+        "rpartition rsplit rstrip split splitlines startswith strip swapcase title translate "
+        "upper zfill".split()
     ),
     list: frozenset("append clear copy count extend index insert pop remove reverse sort".split()),
-    dict: frozenset("clear copy get items keys pop popitem setdefault update values".split()),
+    dict: frozenset(
+        "clear copy fromkeys get items keys pop popitem setdefault update values".split()
+    ),
     tuple: frozenset(("count", "index")),
+    type: frozenset(("fromkeys", "maketrans")),
 }
 
 
@@ -75,13 +80,32 @@ def _bounded(value: Any) -> Any:
     """Return a value.
 
     Raises:
-        Unreadable: if it is too large.
+        Unreadable: if it is too large, with everything in it.
     """
-    if isinstance(value, int) and abs(value) > _LARGEST:
-        raise Unreadable(value)
-    if isinstance(value, str | list | tuple | dict | range) and len(value) > _LONGEST:
-        raise Unreadable(len(value))
+    size, left = 0, [value]
+    while left:
+        part = left.pop()
+        if isinstance(part, int):
+            if abs(part) > _LARGEST:
+                raise Unreadable(part)
+        elif isinstance(part, str | list | tuple | dict | range):
+            size += len(part)
+            if size > _LONGEST:
+                raise Unreadable(size)
+            if not isinstance(part, str | range):
+                left += [*part.items()] if isinstance(part, dict) else part
     return value
+
+
+def _bind(target: ast.expr, value: Any, scope: _Scope) -> None:
+    """Give the variables of a comprehension their values."""
+    if isinstance(target, ast.Name):
+        scope[target.id] = value
+    elif isinstance(target, ast.Tuple):
+        for one, part in zip(target.elts, value, strict=True):
+            _bind(one, part, scope)
+    else:
+        raise Unreadable(ast.unparse(target))
 
 
 class Machine:
@@ -236,7 +260,7 @@ class Machine:
         if isinstance(node, ast.Constant):
             return node.value
         if isinstance(node, ast.Name):
-            return scope[node.id]
+            return _bounded(scope[node.id] if node.id in scope else _FUNCTIONS[node.id])
         find = getattr(self, f"value_{type(node).__name__.lower()}", None)
         if find is None:
             raise Unreadable(ast.unparse(node))
@@ -306,31 +330,58 @@ class Machine:
 
     def value_dict(self, node: ast.Dict, scope: _Scope) -> dict[Any, Any]:
         """Make a dictionary."""
-        pairs = zip(node.keys, node.values, strict=True)
-        return {self.value(key, scope): self.value(value, scope) for key, value in pairs}
-
-    def value_listcomp(self, node: ast.ListComp, scope: _Scope) -> list[Any]:
-        """Make a list by one loop."""
-        (loop,) = node.generators
-        if not isinstance(loop.target, ast.Name):
-            raise Unreadable(ast.unparse(node))
-        found = []
-        for value in self.value(loop.iter, scope):
-            inner = scope | {loop.target.id: value}
-            if all(self.value(test, inner) for test in loop.ifs):
-                found.append(self.value(node.elt, inner))
+        found: dict[Any, Any] = {}
+        for key, value in zip(node.keys, node.values, strict=True):
+            if key is None:  # **value
+                found.update(self.value(value, scope))
+            else:
+                found[self.value(key, scope)] = self.value(value, scope)
         return found
 
-    def value_generatorexp(self, node: ast.GeneratorExp, scope: _Scope) -> list[Any]:
-        """Make all values of a generator at once."""
-        return self.value_listcomp(ast.ListComp(node.elt, node.generators), scope)
+    def value_joinedstr(self, node: ast.JoinedStr, scope: _Scope) -> str:
+        """Fill in a text."""
+        shown = ""
+        for part in node.values:
+            if isinstance(part, ast.FormattedValue):
+                if part.format_spec or part.conversion >= 0:
+                    raise Unreadable(ast.unparse(node))
+                part = part.value
+            shown += str(self.value(part, scope))
+        return shown
+
+    def value_lambda(self, node: ast.Lambda, scope: _Scope) -> Callable[..., Any]:
+        """Make a function of an expression."""
+        names = [one.arg for one in node.args.args]
+        return lambda *values: self.value(node.body, scope | dict(zip(names, values, strict=True)))
+
+    def value_listcomp(self, node: ast.ListComp | ast.GeneratorExp, scope: _Scope) -> list[Any]:
+        """Make a list by loops."""
+        return [self.value(node.elt, inner) for inner in self._inner(node.generators, scope)]
+
+    value_generatorexp = value_listcomp
+
+    def value_dictcomp(self, node: ast.DictComp, scope: _Scope) -> dict[Any, Any]:
+        """Make a dictionary by loops."""
+        inner = self._inner(node.generators, scope)
+        return {self.value(node.key, one): self.value(node.value, one) for one in inner}
+
+    def _inner(self, loops: Sequence[ast.comprehension], scope: _Scope) -> Iterator[_Scope]:
+        """Yield the variables in each round of the loops of a comprehension."""
+        if not loops:
+            yield scope
+            return
+        for value in self.value(loops[0].iter, scope):
+            inner = dict(scope)
+            _bind(loops[0].target, value, inner)
+            if all(self.value(test, inner) for test in loops[0].ifs):
+                yield from self._inner(loops[1:], inner)
 
     def value_call(self, node: ast.Call, scope: _Scope) -> Any:
         """Call a function or method of those that are known."""
         arguments = [self.value(part, scope) for part in node.args]
         named = {str(one.arg): self.value(one.value, scope) for one in node.keywords}
         if isinstance(node.func, ast.Name):
-            function = _FUNCTIONS[node.func.id]
+            function = self.value(node.func, scope)
         elif isinstance(node.func, ast.Attribute):
             held, name = self.value(node.func.value, scope), node.func.attr
             if name not in _METHODS.get(type(held), ()):
@@ -343,12 +394,11 @@ class Machine:
         return self._called(function, arguments, named)
 
     def _called(self, function: Callable[..., Any], arguments: list[Any], named: _Scope) -> Any:
-        widths = ("zfill", "center", "ljust", "rjust")
-        if function.__name__ in widths and arguments[0] > _LONGEST:
+        widths = ("zfill", "center", "expandtabs", "ljust", "rjust")
+        if function.__name__ in widths and (named or arguments[0] > _LONGEST):
             raise Unreadable(arguments)
         result = function(*arguments, **named)
-        lazy = function in (enumerate, reversed, zip)
-        return list(result) if lazy else result
+        return list(result) if function in _LAZY else result
 
 
 @lru_cache(1 << 12)

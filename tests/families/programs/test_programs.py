@@ -9,7 +9,7 @@ from synthgen.core.answers import grade
 from synthgen.core.contract import Render
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class
-from synthgen.families.programs.language import Run
+from synthgen.families.programs.language import Run, Unfit, evaluate
 from synthgen.families.programs.verify import Machine, Unreadable
 from synthgen.testing import check_family
 
@@ -103,6 +103,13 @@ OTHERS = {
         "    return out, len(d), d.get('z', -1), 1 < len(out) + 1 <= 2 and 'x'.upper() or ''",
         (["bb"], 1, -1, "X"),
     ),
+    "f('a-b', {'x': [1]}, ['no', 'yes'])": (
+        "def f(s, d, words):\n    both = {**d, **dict.fromkeys(s.split('-'), 0)}\n"
+        "    longest = max(words, key=len)\n    words.sort(key=lambda word: word[1])\n"
+        "    pairs = {v: k for k, v in enumerate(words)}\n"
+        "    return f'{longest}: {s.isascii()}', both, [k + c for k in pairs for c in s]",
+        ("yes: True", {"x": [1], "a": 0, "b": 0}, ["yesa", "yes-", "yesb", "noa", "no-", "nob"]),
+    ),
     "f([3, 1, 2])": (
         "def f(xs):\n    ys = xs\n    ys += [sum(x for x in xs if x > 1)]\n    del xs[0]\n"
         "    xs[0], xs[1] = xs[1], xs[0]\n    return ys[-1:] + xs[::-1]",
@@ -132,6 +139,13 @@ def test_the_verifier_runs_more_of_python(call: str) -> None:
             "a = 9\n    while a:\n        a = a * a",
             "return a.zfill(99999)",
         ),
+        *(
+            "while True:\n        a = [a, a]",
+            "a = []\n    b = [a] * 999\n    a.extend(b[:9])\n    return str(b)",
+            "return list(map(range, [1000000000]))",
+            "return '\\t'.expandtabs(tabsize=99999)",
+            "return f'{a:>99999}'",
+        ),
         *("return eval('1')", "return '{}'.format(a)", "return list(range(10 ** 12))", "return b"),
         *(
             "try:\n        a = 1\n    except E:\n        a = 2",
@@ -144,6 +158,12 @@ def test_the_verifier_runs_more_of_python(call: str) -> None:
 def test_anything_else_is_refused(line: str) -> None:
     with pytest.raises(Unreadable):
         Machine(f"def f(a):\n    {line}").call("f('1')")
+
+
+@pytest.mark.parametrize("tree", [("mul", 200, 200), ("scaled", 200, ("list", 1, 200))])
+def test_integers_stay_small_also_in_lists(tree: Any) -> None:
+    with pytest.raises(Unfit):
+        evaluate(tree, {})
 
 
 def test_literals_are_compared_with_their_types() -> None:
