@@ -1,14 +1,12 @@
 """`python -m benchmarks.shortcuts`: measure shortcuts of the bundled recipes; write the page.
 
-Every recipe is built small in a folder of its own. Figures are kept in results/shortcuts.json, so
-that the recipes can be measured in several runs. Explanations of shares above the limit are in
-shortcuts.toml, by recipe and split.
+Every recipe is built small in a folder of its own. The page keeps the figures of recipes that a run
+does not measure. Explanations of shares above the limit are in shortcuts.toml, by recipe and split.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -23,7 +21,6 @@ from synthgen.dataset.reader import open_dataset
 from synthgen.recipe.bundled import bundled_names, find_recipe
 
 _HERE = Path(__file__).parent
-_RESULTS = _HERE / "results" / "shortcuts.json"
 _REASONS = _HERE / "shortcuts.toml"
 _PAGE = ROOT / "docs" / "shortcuts.md"
 _HEAD = f"""# Shortcuts of the bundled recipes
@@ -50,22 +47,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         1 if a recipe could not be built, or a share above the limit has no explanation; else 0.
     """
     parser = argparse.ArgumentParser(prog="python -m benchmarks.shortcuts", description=__doc__)
-    parser.add_argument("recipes", nargs="*", help="by default all bundled ones, from the start")
+    parser.add_argument("recipes", nargs="*", help="by default all bundled ones")
     parser.add_argument("--rows", type=int, default=2_000, help="of each dataset")
     parser.add_argument("--page", type=Path, default=_PAGE)
-    parser.add_argument("--results", type=Path, default=_RESULTS)
     options = parser.parse_args(arguments)
-    kept = {}
-    if options.recipes and options.results.is_file():
-        kept = json.loads(options.results.read_text(encoding="utf-8"))
-    options.results.parent.mkdir(parents=True, exist_ok=True)
-    for name in options.recipes or bundled_names():
-        kept[name] = _measure(name, options.rows)
-        print(f"{name}: {kept[name]['seconds']:.0f} s", flush=True)
-        options.results.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     reasons = tomllib.loads(_REASONS.read_text(encoding="utf-8"))
-    page, faults = page_of(kept, reasons)
-    options.page.write_text(_HEAD.format(rows=options.rows) + page, encoding="utf-8")
+    before = figures_of(options.page.read_text(encoding="utf-8")) if options.page.is_file() else {}
+    kept = {name: found for name, found in before.items() if name in bundled_names()}
+    faults: list[str] = []
+    for name in options.recipes or bundled_names():
+        found = _measure(name, options.rows)
+        print(f"{name}: {found['seconds']:.0f} s", flush=True)
+        kept[name] = found
+        page, faults = page_of(kept, reasons)
+        options.page.write_text(_HEAD.format(rows=options.rows) + page, encoding="utf-8")
     for fault in faults:
         print(fault, file=sys.stderr)
     return int(bool(faults))
@@ -117,6 +112,28 @@ def page_of(
             notes.append(f"- `{recipe}`, `{split}` ({share:.1%}): {reason or 'not explained.'}")
     above = ["", f"## Above {MOST_SHARE:.0%}", "", *notes] if notes else []
     return "\n".join([*rows, *above]) + "\n", faults
+
+
+def figures_of(page: str) -> dict[str, dict[str, Any]]:
+    """Return the figures that a page shows, from which `page_of` makes the same page."""
+    figures: dict[str, dict[str, Any]] = {}
+    table = page.partition("|---|")[2].splitlines()
+    for line in table[1:]:
+        if not line.startswith("|"):
+            break
+        recipe, split, rows, predictor, right, usual = (
+            cell.strip() for cell in line.split("|")[1:-1]
+        )
+        found = figures.setdefault(recipe, {"missing": "", "splits": []})
+        if not split:
+            found["missing"] = predictor.removeprefix("not measured: ")
+            continue
+        share, _, declared = right.partition(" ")
+        over = f"\n- `{recipe}`, `{split}` (" in page
+        shares = [float(one.rstrip("%")) / 100 for one in (share, usual)]
+        n = int(rows.replace(",", ""))
+        found["splits"].append([split, n, predictor, *shares, over, bool(declared)])
+    return figures
 
 
 if __name__ == "__main__":

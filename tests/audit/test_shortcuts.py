@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from benchmarks.shortcuts import page_of
+from benchmarks.shortcuts import figures_of, page_of
 from synthgen.audit.blocks import FLAG, INFO, OK, Block
 from synthgen.audit.coverage import side_blocks
 from synthgen.audit.findings import Report
@@ -178,3 +178,7 @@ def test_the_page_explains_shares_above_the_limit() -> None:
         "- `b`, `test` (60.0%): not explained.",
     ]
     assert faults == ["b, test: 60.0% is not explained in shortcuts.toml"]
+    head = "| recipe | split |\n|---|---|\n"
+    assert (
+        page_of(figures_of(head + page), {"a": {"test": "Half of the answers are yes."}})[0] == page
+    )
