@@ -21,8 +21,8 @@ from tests.building import (
     write_recipe,
 )
 
-BUILT = ("cogs", "markov", "omega-chain", "skill-chain", "skill-mix")
-"""Beginnings of the names of recipes whose splits the tests of their families build."""
+BUILT = ("cogs", "everything", "markov", "omega-chain", "skill-chain", "skill-mix")
+"""Beginnings of the names of recipes whose splits other tests build."""
 OTHERS = [name for name in bundled_names() if name not in ("hint", "hint-paper")]
 
 
@@ -43,6 +43,30 @@ def test_three_examples_of_each_split(name: str) -> None:
             assert row["prompt"].strip()
             assert row["answer"].strip()
             assert row["derivation"]
+
+
+UNRATED = {"hint_paper", "skill_prompt"}
+"""A published dataset as it is, and prompts whose answers are rubrics."""
+FEW = ("arithmetic_gcd", "countdown", "grokking", "multihop_paths", "scan", "word_letters")
+
+
+def test_everything_has_all_families_with_levels_equally_often(tmp_path: Path) -> None:
+    text = find_recipe("everything").read_text(encoding="utf-8")
+    plan = plan_of(find_recipe("everything"))
+    assert {source.task for source in plan.sources} == {*generator_names()} - UNRATED
+    assert all("level" in source.axes for source in plan.sources)
+    lines = [
+        line
+        for line in text.splitlines()
+        if "{ " not in line or any(f'"{name}"' in line for name in FEW)
+    ]
+    found = build_small(tmp_path, text="\n".join(lines), rows=1_100)
+    cells = Counter((row["task"], row["level"]) for row in rows_of(found.folder, "train"))
+    assert {task for task, _ in cells} == {*FEW}
+    usual = max(cells.values())
+    short = {cell for cell, rows in cells.items() if rows < usual - 1}
+    assert short <= {("grokking", 0), ("grokking", 1), ("scan", 1)}  # few problems
+    assert failed_checks(found.folder) == {}
 
 
 DOMAINS = ("algebra_", "arithmetic_", "combinatory_", "numbertheory_", "geometry_", "logic_")

@@ -135,7 +135,7 @@ class PlainVerifier(Verifier, Generic[P]):
 
     def _accepts(self, prompt: str, answer: str, solution: str | None) -> bool:
         problem = self.problem(prompt)
-        if problem is None or not self._is_right(problem, answer):
+        if problem is None or not self._fits(problem, answer):
             return False
         if solution is None:
             return True
@@ -143,7 +143,7 @@ class PlainVerifier(Verifier, Generic[P]):
             return False
         return self._follows(problem, answer, solution.split("\n"))
 
-    def _is_right(self, problem: P, answer: str) -> bool:
+    def _fits(self, problem: P, answer: str) -> bool:
         return self._solve(problem) == answer
 
     def problem(self, prompt: str) -> P | None:
@@ -187,7 +187,10 @@ class AnswerChecker(PlainVerifier[P]):
         follows: Callable[[P, str, Sequence[str]], bool] | None = None,
     ) -> None:
         super().__init__(read, lambda _: None, answer_type, follows)
-        self._is_right = accepts  # type: ignore[method-assign,assignment]
+        self._accepts_answer = accepts
+
+    def _fits(self, problem: P, answer: str) -> bool:
+        return self._accepts_answer(problem, answer)
 
 
 class TextVerifier(Verifier):

@@ -155,6 +155,15 @@ def _factor(tokens: list[str], depth: int) -> Fraction:
 
 
 _LONGEST_LITERAL = 1_000
+_QUOTED = re.compile(r"""([A-Za-z]{0,2})('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""", re.DOTALL)
+_ESCAPE = re.compile(r"""\\([^\n\\'"abfnrtvxNuU0-7])|\\.""", re.DOTALL)
+
+
+def _plain_escapes(quoted: re.Match[str]) -> str:
+    """Double the backslash of escapes that Python does not know: it warns of them."""
+    if "r" in quoted[1].lower():
+        return quoted[0]
+    return quoted[1] + _ESCAPE.sub(lambda one: f"\\{one[0]}" if one[1] else one[0], quoted[2])
 
 
 def parse_literal(text: str) -> object | None:
@@ -166,7 +175,7 @@ def parse_literal(text: str) -> object | None:
     if len(text) > _LONGEST_LITERAL:
         return None
     try:
-        return _typed(literal_eval(text.strip()))
+        return _typed(literal_eval(_QUOTED.sub(_plain_escapes, text.strip())))
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
         return None
 

@@ -1,11 +1,13 @@
 """Programs: both interpreters against Python itself and worked examples, and what is refused."""
 
+import ast
+import warnings
 from collections import Counter
 from typing import Any
 
 import pytest
 
-from synthgen.core.answers import grade
+from synthgen.core.answers import grade, parse_literal
 from synthgen.core.contract import Render
 from synthgen.core.randomness import Rows
 from synthgen.core.registry import generator_class
@@ -172,3 +174,14 @@ def test_literals_are_compared_with_their_types() -> None:
     )
     for wrong in ("[1, True]", "(1, 1)", "[1]", "1", "[1, 1", "", "[1, 1.0]", "f(1)", "(" * 900):
         assert grade(wrong, "[1, 1]", "literal") == 0.0
+
+
+def test_unknown_escapes_of_literals_raise_no_warning() -> None:
+    text = r"""['a\d', "it's\w\n", '\'\9', r'\d\\', '\\', '\x41']"""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        value = parse_literal(text)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        expected = ast.literal_eval(text)
+    assert value == parse_literal(repr(expected)) is not None
