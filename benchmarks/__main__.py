@@ -16,9 +16,8 @@ from benchmarks.divergence import measure_divergence, show_divergence
 from benchmarks.families import measure_families
 from benchmarks.loading import measure_loading
 from benchmarks.machine import machine_facts
+from benchmarks.nearest import measure_nearest, show_nearest
 from benchmarks.omega import measure_omega, omega_families, show_omega
-from benchmarks.rewrites import measure_systems
-from benchmarks.rewrites import show as show_systems
 from benchmarks.speed import measure_speed
 from benchmarks.table import (
     show_cold_start,
@@ -35,12 +34,13 @@ _PEER_ROWS, _QUICK_PEER_ROWS = 50_000, 2_000
 _REPEATS, _QUICK_REPEATS = 5, 1
 _SCALING_ROWS = 10_000_000
 _OMEGA_SECONDS, _QUICK_OMEGA_SECONDS = 2.0, 0.01
+_NEAREST_SECONDS, _QUICK_NEAREST_SECONDS = 1.0, 0.01
 _WIDTH = 120
-_INSTEAD = {"scaling", "cold", "families", "omega", "divergence", "loading"}
+_INSTEAD = {"scaling", "cold", "families", "omega", "divergence", "loading", "nearest"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the benchmarks asked for; without any, those of speed and of the string systems.
+    """Run the benchmarks asked for; without any, that of speed.
 
     Args:
         arguments: of the command line, by default those of this process.
@@ -76,13 +76,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.loading:
         result["loading"] = measure_loading(rows, repeats)
         show_loading(console, result["loading"])
+    if options.nearest:
+        seconds = _QUICK_NEAREST_SECONDS if options.quick else _NEAREST_SECONDS
+        result["nearest"] = measure_nearest(seconds, repeats)
+        show_nearest(console, result["nearest"])
     if not result.keys() & _INSTEAD:
         peer_rows = _QUICK_PEER_ROWS if options.quick else _PEER_ROWS
         result["speed"] = measure_speed(rows, peer_rows, repeats)
         show_speed(console, result["speed"])
-        steps = measure_systems(rows, peer_rows, repeats)
-        result["systems"] = [step.to_dict() for step in steps]
-        show_systems(console, result["systems"])
     path = options.json or _RESULTS / f"{_name(result, quick=options.quick)}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
@@ -122,6 +123,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--loading", action="store_true", help="rows per second into training, instead"
     )
+    parser.add_argument(
+        "--nearest",
+        action="store_true",
+        help="families in plain Python beside reasoning-gym's nearest tasks, instead",
+    )
     return parser
 
 
@@ -133,7 +139,7 @@ def _positive(text: str) -> int:
 
 
 def _name(result: dict[str, Any], *, quick: bool) -> str:
-    known = ("speed", "scaling", "cold", "families", "omega", "divergence", "loading")
+    known = ("speed", *sorted(_INSTEAD))
     parts = [name for name in known if name in result]
     return "-".join([*parts, "quick"] if quick else parts)
 

@@ -9,6 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 from rich.console import Console
 
+from benchmarks import nearest
 from benchmarks.__main__ import main
 from benchmarks.families import CASES
 from benchmarks.faults.__main__ import CAMPAIGNS, show
@@ -56,14 +57,33 @@ def test_a_quick_run_measures_every_step(
         assert step["median_seconds"] > 0
     assert steps["whole build"]["phase_seconds"].keys() == {"select", "write"}
     assert steps[LIMIT]["ratio_to_write_limit"] == 1
-    systems = {step["name"]: step for step in result["systems"]}
-    assert all(step["rows_per_second_per_core"] > 0 for step in systems.values())
     printed = capsys.readouterr().out
-    for system in ("string_manipulation", "ab"):
-        assert {f"synthgen {system}, none", f"synthgen {system}, steps"} <= set(systems)
-        assert f"synthgen {system}, steps" in printed
     assert "rows/s per core" in printed
     assert printed.endswith(f"figures: {path}\n")
+
+
+@pytest.mark.parametrize("installed", [False, True])
+def test_families_run_beside_the_nearest_tasks(
+    installed: bool,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if installed:
+        pytest.importorskip("reasoning_gym")
+    else:
+        monkeypatch.setattr(nearest, "installed_version", lambda _: None)
+    pairs = tuple(pair for pair in nearest.PAIRS if pair.family in ("sequences", "sokoban"))
+    monkeypatch.setattr(nearest, "PAIRS", pairs)
+    path = tmp_path / "nearest.json"
+    assert main(["--quick", "--nearest", "--json", str(path)]) == 0
+    found = json.loads(path.read_text())["nearest"]
+    assert [one["task"] for one in found] == [pair.task for pair in pairs]
+    for one in found:
+        assert one["rows_per_cpu_second"] > 0
+        assert ("peer_rows_per_cpu_second" in one) == installed
+    missing = "reasoning-gym is not installed: its tasks are not measured"
+    assert (missing in capsys.readouterr().out) != installed
 
 
 def test_a_quick_run_builds_families(

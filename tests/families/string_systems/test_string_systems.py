@@ -11,8 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks import rewrites
-from benchmarks.rewrites import main
 from synthgen.authoring import Words
 from synthgen.authoring.words import filled
 from synthgen.core.contract import Problems, Render, Texts
@@ -410,14 +408,3 @@ def test_the_recipe_holds_out_what_it_says(tmp_path: Path) -> None:
             assert sum(idle) <= len(idle) / 20, (split, system)
     ids = [row["id"] for found in rows.values() for row in found]
     assert len(set(ids)) == len(ids)
-
-
-def test_a_missing_peer_is_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(rewrites, "installed_version", lambda _: None)
-    few = ["--rows", "500", "--repeats", "1", "--json", str(tmp_path / "figures.json")]
-    assert main(few) == 0
-    printed = capsys.readouterr().out
-    assert "reasoning-gym is not installed: its string systems are not measured" in printed
-    assert "reasoning-gym ab" not in printed
