@@ -175,6 +175,7 @@ class AnswerChecker(PlainVerifier[P]):
         accepts: returns whether an answer to a problem is right.
         answer_type: name of the equality by which predictions are graded.
         follows: as in `PlainVerifier`.
+        solve: returns one right answer, where that is of use.
     """
 
     many_answers = True
@@ -185,8 +186,9 @@ class AnswerChecker(PlainVerifier[P]):
         accepts: Callable[[P, str], bool],
         answer_type: str,
         follows: Callable[[P, str, Sequence[str]], bool] | None = None,
+        solve: Callable[[P], str | None] = lambda _: None,
     ) -> None:
-        super().__init__(read, lambda _: None, answer_type, follows)
+        super().__init__(read, solve, answer_type, follows)
         self._accepts_answer = accepts
 
     def _fits(self, problem: P, answer: str) -> bool:

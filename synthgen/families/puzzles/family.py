@@ -206,7 +206,7 @@ class Sudoku(PlainFamily):
 # Sokoban
 
 _SOKOBAN = _WORDS["sokoban"]
-_ASKS = ("plan", "moves", "next")
+_ASKS = ("plan", "moves", "next", "any")
 _VOCABULARIES = (*_SOKOBAN["vocabularies"], *_SOKOBAN["pools"])
 _MASKS = ("000111000", "010010010", "000110010", "000110110", "000011010")
 """Floor that a digger leaves around it, row by row."""
@@ -265,7 +265,8 @@ class Sokoban(PlainFamily):
 
     Attributes:
         asks: "plan" asks for the shortest plan, which is the only one, "moves" for its length,
-            "next" for the first action of all shortest plans; drawn with equal probability.
+            "next" for the first action of all shortest plans, "any" for any plan that solves the
+            room; drawn with equal probability.
         height, width: of the room, with its walls.
         boxes: in the room.
         min_moves, max_moves: shortest and longest distance to the end.
@@ -314,7 +315,7 @@ class Sokoban(PlainFamily):
     def _has_one_answer(ask: str, state: State, labels: Labels) -> bool:
         if ask == "plan":
             return labels.plans[state] == 1
-        return ask == "moves" or len(labels.firsts[state]) == 1
+        return ask in ("moves", "any") or len(labels.firsts[state]) == 1
 
     def _dug(self, draws: RowDraws) -> set[int]:
         """Return the floor that a random walk leaves in the rock."""
@@ -353,9 +354,10 @@ class Sokoban(PlainFamily):
         plan = [names[move] for move, _ in walk]
         rows = _drawn(floor, targets, state, (self.height, self.width))
         shown = {w: f"`{n}`" for w, n in zip(("up", "down", "left", "right"), names, strict=True)}
+        answers = {"moves": str(len(plan)), "next": plan[0]}
         return Problem(
             tree=(ask, *(int(row.translate(_DIGITS)) for row in _turned(rows))),
-            answer={"plan": ", ".join(plan), "moves": str(len(plan)), "next": plan[0]}[ask],
+            answer=answers.get(ask, ", ".join(plan)),
             holes={"room": "\n".join(rows), "actions": filled(_SOKOBAN["actions"], shown)},
             kind=ask,
             axes={

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
-from synthgen.authoring import PlainVerifier, Words, holes, reads
+from synthgen.authoring import AnswerChecker, PlainVerifier, Words, holes, reads
 from synthgen.authoring.words import filled
 
 _WORDS = Words.beside(__file__)
@@ -292,6 +292,7 @@ def _plans(room: _Room) -> tuple[list[int], int, set[int]] | None:
     return None
 
 
+@lru_cache(1 << 12)
 def _solve_sokoban(room: _Room) -> str | None:
     found = _plans(room)
     if found is None or not found[0]:
@@ -301,7 +302,20 @@ def _solve_sokoban(room: _Room) -> str | None:
         return str(len(plan))
     if room.ask == "next":
         return room.names[plan[0]] if len(firsts) == 1 else None
-    return ", ".join(room.names[move] for move in plan) if count == 1 else None
+    unique = count == 1 or room.ask == "any"
+    return ", ".join(room.names[move] for move in plan) if unique else None
+
+
+def _accepts_sokoban(room: _Room, answer: str) -> bool:
+    """Compare with the only answer, or play the actions."""
+    if room.ask != "any":
+        return answer == _solve_sokoban(room)
+    state: _State | None = room.start
+    for name in answer.split(", "):
+        if name not in room.names or state is None:
+            return False
+        state = _moved(state, _WAYS[room.names.index(name)], room.floor)
+    return state is not None and state[1] == room.targets
 
 
 def _follows_sokoban(room: _Room, answer: str, lines: Sequence[str]) -> bool:
@@ -321,13 +335,11 @@ def _follows_sokoban(room: _Room, answer: str, lines: Sequence[str]) -> bool:
         holes_ = {"action": name, "boxes": ", ".join(shown), "left": action} | _place(state[0])
         if lines[left] != filled(_SOKOBAN["step"], holes_):
             return False
-    wanted = {"plan": ", ".join(actions), "moves": str(len(actions)), "next": actions[0]}[room.ask]
+    wanted = {"moves": str(len(actions)), "next": actions[0]}.get(room.ask, ", ".join(actions))
+    if state[1] != room.targets or wanted != answer:
+        return False
     found = _plans(room)
-    return (
-        state[1] == room.targets
-        and wanted == answer
-        and len(found[0] if found else ()) == len(lines)
-    )
+    return room.ask == "any" or len(found[0] if found else ()) == len(lines)
 
 
 def _place(place: complex) -> dict[str, object]:
@@ -335,6 +347,8 @@ def _place(place: complex) -> dict[str, object]:
 
 
 VERIFIERS = {
-    "sokoban": PlainVerifier(_read_sokoban, _solve_sokoban, "string", _follows_sokoban),
+    "sokoban": AnswerChecker(
+        _read_sokoban, _accepts_sokoban, "string", _follows_sokoban, _solve_sokoban
+    ),
     "sudoku": PlainVerifier(_read_sudoku, _solve_sudoku, "string", _follows_sudoku),
 }

@@ -18,6 +18,7 @@ NAMES = ("words", "symbols", "drawn", "arrows")
         ("sudoku", {"size": 6, "min_blanks": 8, "max_blanks": 22}),
         ("sokoban", {"height": 8, "width": 7}),
         ("sokoban", {"asks": ("plan", "moves", "next"), "vocabularies": NAMES, "boxes": 2}),
+        ("sokoban", {"asks": ("any",), "vocabularies": NAMES, "min_moves": 4}),
     ],
 )
 def test_contract(name: str, params: dict[str, Any]) -> None:
@@ -76,6 +77,31 @@ def test_the_worked_example_in_every_vocabulary(names: str) -> None:
     assert answer("sokoban", prompt + PLAN) == f"{words[3]}, {words[3]}"
     stuck = prompt.replace("PB.T", "BP.T")
     assert answer("sokoban", stuck + PLAN) is None
+
+
+ANY = (
+    "Write any plan without impossible actions that leaves every box on a target, as a "
+    "comma-separated list of actions."
+)
+
+
+def test_any_plan_that_works_is_accepted() -> None:
+    prompt = ROOM.format("`U`", "`D`", "`L`", "`R`").replace("#PB.T#", "#..BT#\n#..###\n#P.###")
+    verdicts, prompt = Verdicts("sokoban"), prompt + ANY
+    right = ["U, U, R, R", "U, R, U, L, R, R", "R, U, U, R", "D, U, U, U, R, R"]
+    assert [verdicts.accepts(prompt, plan) for plan in right] == [True, True, True, False]
+    for wrong in ("U, U, R", "U, U, R, R, L, X", "U,U,R,R", "", "R, R, U, U"):
+        assert not verdicts.accepts(prompt, wrong), wrong
+    room = "box at row 2, column {}; {} to go"
+    lines = [
+        f"{way}: player at row {row}, column {column}; " + room.format(box, left)
+        for way, row, column, box, left in [
+            *(("U", 3, 2, 4, 5), ("R", 3, 3, 4, 4), ("U", 2, 3, 4, 3)),
+            *(("L", 2, 2, 4, 2), ("R", 2, 3, 4, 1), ("R", 2, 4, 5, 0)),
+        ]
+    ]
+    assert verdicts.accepts(prompt, right[1], "\n".join(lines))
+    assert not verdicts.accepts(prompt, right[0], "\n".join(lines))
 
 
 def test_a_plan_must_be_the_only_shortest_one() -> None:
