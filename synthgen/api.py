@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from synthgen.core.axes import SOURCE
 from synthgen.core.checks import check_choice
-from synthgen.core.errors import OutputError
+from synthgen.core.errors import OutputError, ParamError
 from synthgen.engine.workers.local import LocalEngine, start_engine
 from synthgen.recipe.bundled import bundled_names, bundled_summary
 from synthgen.recipe.draft import Draft
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from synthgen.training.endless import Endless
     from synthgen.training.view import Opened
 
-ENGINES = ("local",)
+ENGINES = ("local", "ray")
 _BY_ADDRESS = "by address"
 """Added to the fingerprint of rows that are made when they are read, in groups of their own."""
 _POINT_OF_ITS_OWN = "write one point of the sweep as a recipe of its own"
@@ -299,6 +299,7 @@ def build(
     sets: Sequence[str] = (),
     workers: int | None = None,
     engine: str = "local",
+    address: str | None = None,
     fresh: bool = False,
     select_only: bool = False,
     phases: Phases | None = None,
@@ -314,8 +315,10 @@ def build(
         scale: factor by which to multiply the rows of every split.
         seed: overrides the recipe's seed.
         sets: overrides such as "split.train.rows=500".
-        workers: processes; 1 runs everything in this one. By default one per processor.
-        engine: engine that runs the tasks; "local" is the only one so far.
+        workers: processes; 1 runs everything in this one. By default one per processor. With Ray,
+            tasks in the cluster at a time.
+        engine: "local" runs tasks on this machine, "ray" in a Ray cluster.
+        address: of the Ray cluster, by default "auto": the one that this machine belongs to.
         fresh: whether to rebuild from scratch, replacing an existing dataset.
         select_only: whether to store which rows are selected, but no data: rows are then made when
             they are read, by `open`. The same call without it adds the data.
@@ -333,7 +336,8 @@ def build(
     draft = _read(recipe, Overrides(tuple(sets), rows, scale, seed))
     points = _only_point(draft, "build_sweep builds every point of a sweep")
     how = {"fresh": fresh, "select_only": select_only}
-    found = _build_points(draft, points, out, workers, how, phases=phases, guard=guard)
+    running = _start(engine, address, points, workers)
+    found = _build_points(draft, points, out, running, how, phases=phases, guard=guard)
     return dict(found)[""]
 
 
@@ -344,6 +348,7 @@ def build_sweep(
     workers: int | None = None,
     *,
     engine: str = "local",
+    address: str | None = None,
     fresh: bool = False,
     select_only: bool = False,
     phases: Phases | None = None,
@@ -366,7 +371,8 @@ def build_sweep(
         message = "expected none with --select-only, as it compares rows that are not made"
         draft.fail([draft.fault("sweep.same", message)])
     how = {"fresh": fresh, "select_only": select_only}
-    yield from _build_points(draft, points, out, workers, how, phases=phases, guard=guard)
+    running = _start(engine, address, points, workers)
+    yield from _build_points(draft, points, out, running, how, phases=phases, guard=guard)
 
 
 def audit(folder: str | Path, max_shortcut: float | None = None) -> Report:
@@ -493,18 +499,38 @@ def plans_of(recipe: AnyRecipe, overrides: Overrides = NO_OVERRIDES) -> Iterator
         yield name, make_plan(point)
 
 
+def _start(
+    engine: str, address: str | None, points: Mapping[str, Draft], workers: int | None
+) -> LocalEngine:
+    """Start an engine for the points of a recipe.
+
+    Raises:
+        ParamError: if Ray is not installed, or an address is given without it.
+        EngineError: if there is no Ray cluster.
+    """
+    if engine == "local":
+        if address is not None:
+            raise ParamError("address", address, 'none without engine="ray"')
+        return start_engine(next(iter(points.values())), workers)
+    try:
+        from synthgen.engine.workers.ray import RayEngine
+    except ImportError:
+        raise ParamError("engine", engine, "Ray: pip install 'synthgen[ray]'") from None
+    return RayEngine(address or "auto", workers)
+
+
 def _build_points(
     draft: Draft,
     points: Mapping[str, Draft],
     out: str | Path | None,
-    workers: int | None,
+    running: LocalEngine,
     how: Mapping[str, bool],
     *,
     phases: Phases | None,
     guard: AbstractContextManager[object] | None,
 ) -> Iterator[tuple[str, BuildResult]]:
     """Build each point of a recipe, and yield its name and result."""
-    with start_engine(next(iter(points.values())), workers) as running, guard or nullcontext():
+    with running, guard or nullcontext():
         from synthgen.dataset.manifest import MANIFEST_FILE
         from synthgen.dataset.places import Place
         from synthgen.dataset.shards import disk_error

@@ -200,6 +200,7 @@ def _refuse(plan: Plan, place: Place, other: dict[str, object]) -> None:
 def _fill(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases, how: How) -> int:
     """Run all phases in the staging tree; return how many shards were already finished."""
     staging.prepare_tree(with_data=not how.select_only)
+    engine.check_shared(staging.temporary)
     files = staging.finished()
     kept = sum(isinstance(record, ShardRecord) for record in files.values())
     recorded = _recorded(plan, staging, files)

@@ -177,6 +177,9 @@ class LocalEngine:
                 process.wait()
         self._connections, self._processes = [], []
 
+    def check_shared(self, folder: Path) -> None:
+        """Check that the workers see a folder, as those of this machine do."""
+
     def map(
         self, task: Callable[[A], B], items: Iterable[A | NotYet], common: Sequence[object] = ()
     ) -> Generator[B, None, None]:
