@@ -302,6 +302,8 @@ def build(
     address: str | None = None,
     fresh: bool = False,
     select_only: bool = False,
+    rank: int | None = None,
+    world_size: int | None = None,
     phases: Phases | None = None,
     guard: AbstractContextManager[object] | None = None,
 ) -> BuildResult:
@@ -322,6 +324,9 @@ def build(
         fresh: whether to rebuild from scratch, replacing an existing dataset.
         select_only: whether to store which rows are selected, but no data: rows are then made when
             they are read, by `open`. The same call without it adds the data.
+        rank: with `world_size`, make only this share of the shards, from 0 to `world_size - 1`, of
+            a selection that is stored in the folder. A call without them takes all over.
+        world_size: number of the calls that share the shards.
         phases: receives progress updates, and afterwards holds the seconds of each phase.
         guard: entered once the workers have started: from then on this process may have threads.
 
@@ -335,7 +340,9 @@ def build(
     check_choice("engine", engine, ENGINES)
     draft = _read(recipe, Overrides(tuple(sets), rows, scale, seed))
     points = _only_point(draft, "build_sweep builds every point of a sweep")
-    how = {"fresh": fresh, "select_only": select_only}
+    how = {"fresh": fresh, "select_only": select_only, "share": _share(rank, world_size)}
+    if how["share"] and (fresh or select_only):
+        raise ParamError("rank", rank, "none with fresh or select_only")
     running = _start(engine, address, points, workers)
     found = _build_points(draft, points, out, running, how, phases=phases, guard=guard)
     return dict(found)[""]
@@ -351,6 +358,8 @@ def build_sweep(
     address: str | None = None,
     fresh: bool = False,
     select_only: bool = False,
+    rank: int | None = None,
+    world_size: int | None = None,
     phases: Phases | None = None,
     guard: AbstractContextManager[object] | None = None,
 ) -> Iterator[tuple[str, BuildResult]]:
@@ -370,7 +379,9 @@ def build_sweep(
     if select_only and sweep and sweep.same:
         message = "expected none with --select-only, as it compares rows that are not made"
         draft.fail([draft.fault("sweep.same", message)])
-    how = {"fresh": fresh, "select_only": select_only}
+    how = {"fresh": fresh, "select_only": select_only, "share": _share(rank, world_size)}
+    if how["share"] and (fresh or select_only):
+        raise ParamError("rank", rank, "none with fresh or select_only")
     running = _start(engine, address, points, workers)
     yield from _build_points(draft, points, out, running, how, phases=phases, guard=guard)
 
@@ -519,12 +530,23 @@ def _start(
     return RayEngine(address or "auto", workers)
 
 
+def _share(rank: int | None, world_size: int | None) -> tuple[int, int] | None:
+    """Return the share of a call; both numbers are given, or none."""
+    if rank is None and world_size is None:
+        return None
+    if world_size is None or world_size < 1:
+        raise ParamError("world_size", world_size, "the number of ranks")
+    if rank is None or not 0 <= rank < world_size:
+        raise ParamError("rank", rank, f"an integer from 0 to {world_size - 1}")
+    return rank, world_size
+
+
 def _build_points(
     draft: Draft,
     points: Mapping[str, Draft],
     out: str | Path | None,
     running: LocalEngine,
-    how: Mapping[str, bool],
+    how: Mapping[str, Any],
     *,
     phases: Phases | None,
     guard: AbstractContextManager[object] | None,

@@ -37,6 +37,15 @@ if TYPE_CHECKING:
     from synthgen.engine.progress import Phases
 
 
+Engine = Annotated[str, typer.Option(help="Where the tasks run: local or ray.")]
+Address = Annotated[str | None, typer.Option(help="Address of the Ray cluster (default: auto).")]
+SelectOnly = Annotated[
+    bool, typer.Option("--select-only", help="Store which rows are selected, but no data.")
+]
+Rank = Annotated[int | None, typer.Option(help="Make only this share of a stored selection.")]
+WorldSize = Annotated[int | None, typer.Option(help="Number of ranks.")]
+
+
 @app.command()
 def build(
     recipe: RecipeName,
@@ -45,14 +54,12 @@ def build(
     scale: Scale = None,
     seed: Seed = None,
     workers: Workers = None,
-    engine: Annotated[str, typer.Option(help="Where the tasks run: local or ray.")] = "local",
-    address: Annotated[
-        str | None, typer.Option(help="Address of the Ray cluster (default: auto).")
-    ] = None,
+    engine: Engine = "local",
+    address: Address = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Rebuild from scratch.")] = False,
-    select_only: Annotated[
-        bool, typer.Option("--select-only", help="Store which rows are selected, but no data.")
-    ] = False,
+    select_only: SelectOnly = False,
+    rank: Rank = None,
+    world_size: WorldSize = None,
     sets: Sets = None,
     as_json: AsJson = False,
 ) -> None:
@@ -72,6 +79,8 @@ def build(
         address=address,
         fresh=fresh,
         select_only=select_only,
+        rank=rank,
+        world_size=world_size,
         phases=phases,
         guard=ended_by_interrupt(f"{STOPPED}; run the same command to resume"),
     )
@@ -80,14 +89,23 @@ def build(
             found = dict(_described(built, phases))
         _print_points(found)
         return
-    for name, result in built:  # imports would stand in the way of forking workers before that
-        from synthgen.cli.terminal import show_build, show_shortcut
-
+    for name, result in built:
         if name:
             say(console, name, "bold")
-        show_build(console, result, phases.seconds)
-        if not result.was_there and result.manifest.has_data:
-            show_shortcut(console, result.folder)
+        _show(console, result, phases, "" if rank is None else f"rank {rank} of {world_size}")
+
+
+def _show(console: Console, result: BuildResult, phases: Phases, share: str) -> None:
+    """Show a dataset, or only that a share of its shards is made."""
+    if share and not result.was_there:
+        say(console, f"{share} has made its shards; when all ranks have, run the same command")
+        say(console, "without --rank and --world-size")
+        return
+    from synthgen.cli.terminal import show_build, show_shortcut
+
+    show_build(console, result, phases.seconds)
+    if not result.was_there and result.manifest.has_data:
+        show_shortcut(console, result.folder)
 
 
 def _described(

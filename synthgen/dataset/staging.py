@@ -59,10 +59,10 @@ Finished = FileRecord | ShardRecord
 class Staging:
     """The working folder of one build, locked from `open` to `commit`, `keep` or `discard`."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, work: str = WORK_FOLDER) -> None:
         self.folder = folder
         self.place = Place.of(folder)
-        self.work = folder / WORK_FOLDER
+        self.work = folder / work
         self.tree = self.work / "tree"
         self._old = self.work / "old"
         self._journal = self.work / "journal.jsonl"
