@@ -168,7 +168,8 @@ class RayEngine(LocalEngine):
                 if ray.get(answer):
                     continue
             except RayTaskError as error:
-                msg = f"Ray node {name} cannot run synthgen {synthgen.__version__}: {error}"
+                reason = str(error).strip().rpartition("\n")[2]
+                msg = f"Ray node {name} cannot run synthgen {synthgen.__version__}: {reason}"
                 raise EngineError(msg) from None
             except RayError:  # it is gone by now
                 continue
