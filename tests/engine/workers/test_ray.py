@@ -189,7 +189,7 @@ def hang_at_first(path: Path) -> str:
     if path.exists():
         return "done"
     path.touch()
-    time.sleep(60)
+    time.sleep(900)
     return "late"
 
 
@@ -202,7 +202,7 @@ def test_a_task_that_hangs_is_run_elsewhere(
     began = time.monotonic()
     with module.RayEngine() as engine:
         assert list(engine.map(hang_at_first, [tmp_path / "begun"])) == ["done"]
-    assert time.monotonic() - began < 30
+    assert time.monotonic() - began < 300
 
 
 def test_a_folder_that_a_node_does_not_see_is_refused(tmp_path: Path, engine: Any) -> None:
