@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from synthgen.core.axes import SOURCE
 from synthgen.core.checks import check_choice
 from synthgen.core.errors import OutputError, ParamError
-from synthgen.engine.workers.local import LocalEngine, start_engine
+from synthgen.engine.workers.local import LocalEngine, start_build_engine, start_engine
 from synthgen.recipe.bundled import bundled_names, bundled_summary
 from synthgen.recipe.draft import Draft
 from synthgen.recipe.loader import find_recipe, read_points, read_recipe
@@ -343,7 +343,7 @@ def build(
     how = {"fresh": fresh, "select_only": select_only, "share": _share(rank, world_size)}
     if how["share"] and (fresh or select_only):
         raise ParamError("rank", rank, "none with fresh or select_only")
-    running = _start(engine, address, points, workers)
+    running = start_build_engine(engine, address, next(iter(points.values())), workers)
     found = _build_points(draft, points, out, running, how, phases=phases, guard=guard)
     return dict(found)[""]
 
@@ -382,7 +382,7 @@ def build_sweep(
     how = {"fresh": fresh, "select_only": select_only, "share": _share(rank, world_size)}
     if how["share"] and (fresh or select_only):
         raise ParamError("rank", rank, "none with fresh or select_only")
-    running = _start(engine, address, points, workers)
+    running = start_build_engine(engine, address, next(iter(points.values())), workers)
     yield from _build_points(draft, points, out, running, how, phases=phases, guard=guard)
 
 
@@ -508,26 +508,6 @@ def plans_of(recipe: AnyRecipe, overrides: Overrides = NO_OVERRIDES) -> Iterator
 
     for name, point in read_points(_read(recipe, overrides)).items():
         yield name, make_plan(point)
-
-
-def _start(
-    engine: str, address: str | None, points: Mapping[str, Draft], workers: int | None
-) -> LocalEngine:
-    """Start an engine for the points of a recipe.
-
-    Raises:
-        ParamError: if Ray is not installed, or an address is given without it.
-        EngineError: if there is no Ray cluster.
-    """
-    if engine == "local":
-        if address is not None:
-            raise ParamError("address", address, 'none without engine="ray"')
-        return start_engine(next(iter(points.values())), workers)
-    try:
-        from synthgen.engine.workers.ray import RayEngine
-    except ImportError:
-        raise ParamError("engine", engine, "Ray: pip install 'synthgen[ray]'") from None
-    return RayEngine(address or "auto", workers)
 
 
 def _share(rank: int | None, world_size: int | None) -> tuple[int, int] | None:

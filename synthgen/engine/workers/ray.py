@@ -173,8 +173,8 @@ class RayEngine(LocalEngine):
                 raise EngineError(msg) from None
             except RayError:  # it is gone by now
                 continue
-            msg = f"Ray node {name} does not see {folder}: the output folder must be on a file "
-            msg += "system that all nodes share; name another one with --out"
+            msg = f"Ray node {name} does not see {folder}: the output folder (of a URL, TMPDIR) "
+            msg += "must be on a file system that all nodes share; name another one with --out"
             raise OutputError(msg)
 
     def map(
