@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from synthgen.core.axes import SOURCE
 from synthgen.core.checks import check_choice
-from synthgen.core.errors import OutputError
-from synthgen.engine.workers.local import LocalEngine, start_engine
+from synthgen.core.errors import OutputError, ParamError
+from synthgen.engine.workers.local import LocalEngine, start_build_engine, start_engine
 from synthgen.recipe.bundled import bundled_names, bundled_summary
 from synthgen.recipe.draft import Draft
 from synthgen.recipe.loader import find_recipe, read_points, read_recipe
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from synthgen.training.endless import Endless
     from synthgen.training.view import Opened
 
-ENGINES = ("local",)
+ENGINES = ("local", "ray")
 _BY_ADDRESS = "by address"
 """Added to the fingerprint of rows that are made when they are read, in groups of their own."""
 _POINT_OF_ITS_OWN = "write one point of the sweep as a recipe of its own"
@@ -299,8 +299,11 @@ def build(
     sets: Sequence[str] = (),
     workers: int | None = None,
     engine: str = "local",
+    address: str | None = None,
     fresh: bool = False,
     select_only: bool = False,
+    rank: int | None = None,
+    world_size: int | None = None,
     phases: Phases | None = None,
     guard: AbstractContextManager[object] | None = None,
 ) -> BuildResult:
@@ -314,11 +317,16 @@ def build(
         scale: factor by which to multiply the rows of every split.
         seed: overrides the recipe's seed.
         sets: overrides such as "split.train.rows=500".
-        workers: processes; 1 runs everything in this one. By default one per processor.
-        engine: engine that runs the tasks; "local" is the only one so far.
+        workers: processes; 1 runs everything in this one. By default one per processor. With Ray,
+            tasks in the cluster at a time.
+        engine: "local" runs tasks on this machine, "ray" in a Ray cluster.
+        address: of the Ray cluster, by default "auto": the one that this machine belongs to.
         fresh: whether to rebuild from scratch, replacing an existing dataset.
         select_only: whether to store which rows are selected, but no data: rows are then made when
             they are read, by `open`. The same call without it adds the data.
+        rank: with `world_size`, make only this share of the shards, from 0 to `world_size - 1`, of
+            a selection that is stored in the folder. A call without them takes all over.
+        world_size: number of the calls that share the shards.
         phases: receives progress updates, and afterwards holds the seconds of each phase.
         guard: entered once the workers have started: from then on this process may have threads.
 
@@ -332,8 +340,11 @@ def build(
     check_choice("engine", engine, ENGINES)
     draft = _read(recipe, Overrides(tuple(sets), rows, scale, seed))
     points = _only_point(draft, "build_sweep builds every point of a sweep")
-    how = {"fresh": fresh, "select_only": select_only}
-    found = _build_points(draft, points, out, workers, how, phases=phases, guard=guard)
+    how = {"fresh": fresh, "select_only": select_only, "share": _share(rank, world_size)}
+    if how["share"] and (fresh or select_only):
+        raise ParamError("rank", rank, "none with fresh or select_only")
+    running = start_build_engine(engine, address, next(iter(points.values())), workers)
+    found = _build_points(draft, points, out, running, how, phases=phases, guard=guard)
     return dict(found)[""]
 
 
@@ -344,8 +355,11 @@ def build_sweep(
     workers: int | None = None,
     *,
     engine: str = "local",
+    address: str | None = None,
     fresh: bool = False,
     select_only: bool = False,
+    rank: int | None = None,
+    world_size: int | None = None,
     phases: Phases | None = None,
     guard: AbstractContextManager[object] | None = None,
 ) -> Iterator[tuple[str, BuildResult]]:
@@ -365,8 +379,11 @@ def build_sweep(
     if select_only and sweep and sweep.same:
         message = "expected none with --select-only, as it compares rows that are not made"
         draft.fail([draft.fault("sweep.same", message)])
-    how = {"fresh": fresh, "select_only": select_only}
-    yield from _build_points(draft, points, out, workers, how, phases=phases, guard=guard)
+    how = {"fresh": fresh, "select_only": select_only, "share": _share(rank, world_size)}
+    if how["share"] and (fresh or select_only):
+        raise ParamError("rank", rank, "none with fresh or select_only")
+    running = start_build_engine(engine, address, next(iter(points.values())), workers)
+    yield from _build_points(draft, points, out, running, how, phases=phases, guard=guard)
 
 
 def audit(folder: str | Path, max_shortcut: float | None = None) -> Report:
@@ -493,18 +510,29 @@ def plans_of(recipe: AnyRecipe, overrides: Overrides = NO_OVERRIDES) -> Iterator
         yield name, make_plan(point)
 
 
+def _share(rank: int | None, world_size: int | None) -> tuple[int, int] | None:
+    """Return the share of a call; both numbers are given, or none."""
+    if rank is None and world_size is None:
+        return None
+    if world_size is None or world_size < 1:
+        raise ParamError("world_size", world_size, "the number of ranks")
+    if rank is None or not 0 <= rank < world_size:
+        raise ParamError("rank", rank, f"an integer from 0 to {world_size - 1}")
+    return rank, world_size
+
+
 def _build_points(
     draft: Draft,
     points: Mapping[str, Draft],
     out: str | Path | None,
-    workers: int | None,
-    how: Mapping[str, bool],
+    running: LocalEngine,
+    how: Mapping[str, Any],
     *,
     phases: Phases | None,
     guard: AbstractContextManager[object] | None,
 ) -> Iterator[tuple[str, BuildResult]]:
     """Build each point of a recipe, and yield its name and result."""
-    with start_engine(next(iter(points.values())), workers) as running, guard or nullcontext():
+    with running, guard or nullcontext():
         from synthgen.dataset.manifest import MANIFEST_FILE
         from synthgen.dataset.places import Place
         from synthgen.dataset.shards import disk_error

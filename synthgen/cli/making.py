@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Iterator
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -29,7 +32,18 @@ from synthgen.cli.interrupts import STOPPED, ended_by_interrupt
 from synthgen.core.errors import UnknownNameError
 
 if TYPE_CHECKING:
+    from synthgen.engine.build import BuildResult
     from synthgen.engine.plan.plan import Plan
+    from synthgen.engine.progress import Phases
+
+
+Engine = Annotated[str, typer.Option(help="Where the tasks run: local or ray.")]
+Address = Annotated[str | None, typer.Option(help="Address of the Ray cluster (default: auto).")]
+SelectOnly = Annotated[
+    bool, typer.Option("--select-only", help="Store which rows are selected, but no data.")
+]
+Rank = Annotated[int | None, typer.Option(help="Make only this share of a stored selection.")]
+WorldSize = Annotated[int | None, typer.Option(help="Number of ranks.")]
 
 
 @app.command()
@@ -40,11 +54,12 @@ def build(
     scale: Scale = None,
     seed: Seed = None,
     workers: Workers = None,
-    engine: Annotated[str, typer.Option(help="Engine that runs the tasks: local.")] = "local",
+    engine: Engine = "local",
+    address: Address = None,
     fresh: Annotated[bool, typer.Option("--fresh", help="Rebuild from scratch.")] = False,
-    select_only: Annotated[
-        bool, typer.Option("--select-only", help="Store which rows are selected, but no data.")
-    ] = False,
+    select_only: SelectOnly = False,
+    rank: Rank = None,
+    world_size: WorldSize = None,
     sets: Sets = None,
     as_json: AsJson = False,
 ) -> None:
@@ -61,28 +76,47 @@ def build(
         Overrides(tuple(sets or ()), rows, scale, seed),
         workers,
         engine=engine,
+        address=address,
         fresh=fresh,
         select_only=select_only,
+        rank=rank,
+        world_size=world_size,
         phases=phases,
         guard=ended_by_interrupt(f"{STOPPED}; run the same command to resume"),
     )
-    found: dict[str, Any] = {}
+    if as_json:
+        with redirect_stdout(sys.stderr):  # Ray prints what it reports of lost nodes
+            found = dict(_described(built, phases))
+        _print_points(found)
+        return
     for name, result in built:
-        if not as_json:
-            from synthgen.cli.terminal import show_build, show_shortcut
+        if name:
+            say(console, name, "bold")
+        _show(console, result, phases, "" if rank is None else f"rank {rank} of {world_size}")
 
-            if name:
-                say(console, name, "bold")
-            show_build(console, result, phases.seconds)
-            if not result.was_there and result.manifest.has_data:
-                show_shortcut(console, result.folder)
-            continue
+
+def _show(console: Console, result: BuildResult, phases: Phases, share: str) -> None:
+    """Show a dataset, or only that a share of its shards is made."""
+    if share and not result.was_there:
+        say(console, f"{share} has made its shards; when all ranks have, run the same command")
+        say(console, "without --rank and --world-size")
+        return
+    from synthgen.cli.terminal import show_build, show_shortcut
+
+    show_build(console, result, phases.seconds)
+    if not result.was_there and result.manifest.has_data:
+        show_shortcut(console, result.folder)
+
+
+def _described(
+    built: Iterator[tuple[str, BuildResult]], phases: Phases
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Build each point, and yield what is known of it by its name."""
+    for name, result in built:
         from synthgen.dataset.manifest import to_json
 
         about = {"folder": str(result.folder), "seconds": dict(phases.seconds)}
-        found[name] = about | {"manifest": json.loads(to_json(result.manifest))}
-    if as_json:
-        _print_points(found)
+        yield name, about | {"manifest": json.loads(to_json(result.manifest))}
 
 
 def _print_points(found: dict[str, Any]) -> None:

@@ -20,6 +20,7 @@ from synthgen.dataset.places import WORK_FOLDER
 from synthgen.dataset.seal import file_sha256
 from synthgen.dataset.shards import disk_error
 
+_WORK = re.compile(rf"{re.escape(WORK_FOLDER)}(-\d+-of-\d+)?")
 LOCK, LOCK_TEXT = "lock", "working folder of synthgen build\n"
 """Name and content of the file that marks a working folder as made by synthgen."""
 REPORTS = "audit"
@@ -79,6 +80,17 @@ def file_faults(folder: Path, manifest: Manifest) -> FileFaults:
     )
 
 
+def share_folder(rank: int, world_size: int) -> str:
+    """Return the name of the working folder of one rank of several that make shards."""
+    return f"{WORK_FOLDER}-{rank}-of-{world_size}"
+
+
+def share_folders(folder: Path) -> list[str]:
+    """Return the names of the working folders of ranks that are in a folder."""
+    names = [name for name in _entries(folder, ()) if _WORK.fullmatch(name)]
+    return [name for name in names if name != WORK_FOLDER]
+
+
 def check_folder(folder: Path) -> None:
     """Check that a build may use this folder, and replace what is in it.
 
@@ -90,8 +102,9 @@ def check_folder(folder: Path) -> None:
         if folder.exists() and not folder.is_dir():
             msg = f"{folder} is a file; name a folder with --out"
             raise OutputError(msg)
-        check_work(folder / WORK_FOLDER)
-        names = [name for name in _entries(folder, _FOLDERS) if name != WORK_FOLDER]
+        for name in (WORK_FOLDER, *share_folders(folder)):
+            check_work(folder / name)
+        names = [name for name in _entries(folder, _FOLDERS) if not _WORK.fullmatch(name)]
         _check_names(folder, names)
     except OSError as error:
         raise disk_error(error, folder) from error

@@ -59,10 +59,10 @@ Finished = FileRecord | ShardRecord
 class Staging:
     """The working folder of one build, locked from `open` to `commit`, `keep` or `discard`."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, work: str = WORK_FOLDER) -> None:
         self.folder = folder
         self.place = Place.of(folder)
-        self.work = folder / WORK_FOLDER
+        self.work = folder / work
         self.tree = self.work / "tree"
         self._old = self.work / "old"
         self._journal = self.work / "journal.jsonl"
@@ -100,8 +100,8 @@ class Staging:
 
     @property
     def temporary(self) -> Path:
-        """Folder for files being written; emptied when a build starts or ends."""
-        return self.work / "tmp"
+        """Folder for files being written, absolute; emptied when a build starts or ends."""
+        return (self.work / "tmp").absolute()
 
     @property
     def is_complete(self) -> bool:
@@ -128,8 +128,8 @@ class Staging:
         with self._writing():
             target = self.tree / record.file
             if written.exists():  # otherwise it was moved, but not recorded
-                sync(written)
                 written.replace(target)
+            sync(target)
             sync(target.parent)
             with self._journal.open("a", encoding="utf-8") as journal:
                 # A line that was cut short must not swallow this one.

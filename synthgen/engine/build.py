@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
 from importlib.metadata import version
@@ -19,6 +19,7 @@ from synthgen.core.shown import Shown
 from synthgen.dataset.card import render_card
 from synthgen.dataset.croissant import render_croissant
 from synthgen.dataset.evaluations import render_evaluations
+from synthgen.dataset.layout import share_folder, share_folders
 from synthgen.dataset.manifest import (
     FORMAT,
     MANIFEST_FILE,
@@ -49,7 +50,7 @@ from synthgen.engine.make.recorded import recorded_membership
 from synthgen.engine.make.spill import gather, spilled_groups, spills_of, with_room
 from synthgen.engine.plan.plan import Plan
 from synthgen.engine.plan.sources import PlannedSource
-from synthgen.engine.progress import Phases
+from synthgen.engine.progress import Display, Phases
 from synthgen.engine.select.select import Selection, select
 from synthgen.engine.workers.local import LocalEngine
 from synthgen.formats.formatted import without_format
@@ -91,10 +92,13 @@ class How:
         fresh: from scratch, replacing an existing dataset, which stays until then. The same call
             resumes it if it is interrupted.
         select_only: without data. A later call that wants data begins with the same selection.
+        share: rank and world size, to make only this share of the shards of a stored selection. A
+            later call without it takes them over.
     """
 
     fresh: bool = False
     select_only: bool = False
+    share: tuple[int, int] | None = None
 
 
 AS_USUAL = How()
@@ -121,6 +125,8 @@ def build(
     place = staging.place
     staging.check()
     found = _finished(plan, place, how)
+    if how.share and not found:
+        return _build_share(plan, place, engine, phases, how.share)
     if found and not staging.is_begun:
         return BuildResult(place.folder, found, was_there=True, shards_kept=0)
     staging.open()
@@ -144,6 +150,36 @@ def build(
         raise
     if whole and not ours:  # the commit of another build was cut short, and is now finished
         return build(plan, folder, engine, phases, how)
+    return BuildResult(place.folder, place.manifest(), was_there=False, shards_kept=kept)
+
+
+def _build_share(
+    plan: Plan, place: Place, engine: LocalEngine, phases: Phases, share: tuple[int, int]
+) -> BuildResult:
+    """Make the shards of one rank in a working folder of its own, and leave them there."""
+    if not place.is_local:
+        msg = f"{place.root}: ranks need a folder that they share, not a URL"
+        raise OutputError(msg)
+    selection = _adopted(plan, place)
+    if selection is None:
+        msg = f"{place.root} holds no selection of this recipe; store it with --select-only and "
+        msg += "without --rank first"
+        raise OutputError(msg)
+    rank, world_size = share
+    staging = Staging(Path(place.root), share_folder(rank, world_size))
+    staging.open()
+    try:
+        if not _is_ours(plan, staging, AS_USUAL):
+            _begin(plan, staging, AS_USUAL)
+        staging.prepare_tree()
+        files = staging.finished()
+        kept = len(files)
+        every = [*_shard_tasks(plan, staging, selection.members)]
+        tasks = [task for task in every[rank::world_size] if task.file not in files]
+        with phases.phase("write", sum(len(task.members) for task in tasks)) as display:
+            _take(engine.map(materialise, tasks, plan.common), staging, files, display)
+    finally:
+        staging.keep()
     return BuildResult(place.folder, place.manifest(), was_there=False, shards_kept=kept)
 
 
@@ -183,6 +219,11 @@ def _claim(plan: Plan, staging: Staging, how: How) -> None:
             msg = f"{staging.place.root} holds the unfinished build of this recipe, with data; "
             msg += "finish it without --select-only, or replace it with --fresh"
             raise OutputError(msg)
+    _begin(plan, staging, how)
+
+
+def _begin(plan: Plan, staging: Staging, how: How) -> None:
+    """Begin from scratch."""
     staging.restart()
     about = {"fingerprint": plan.fingerprint, "content": plan.content, **asdict(how)}
     staging.write(_BUILD_NOTE, about)
@@ -200,7 +241,10 @@ def _refuse(plan: Plan, place: Place, other: dict[str, object]) -> None:
 def _fill(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases, how: How) -> int:
     """Run all phases in the staging tree; return how many shards were already finished."""
     staging.prepare_tree(with_data=not how.select_only)
+    engine.check_shared(staging.temporary)
     files = staging.finished()
+    if not how.select_only:
+        _collect(plan, staging, files)
     kept = sum(isinstance(record, ShardRecord) for record in files.values())
     recorded = _recorded(plan, staging, files)
     selection = recorded or (None if how.fresh else _adopted(plan, staging.place))
@@ -212,13 +256,39 @@ def _fill(plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases, how
         results = engine.map(materialise, tasks, plan.common)
         if recorded is None:  # workers write the first shards meanwhile
             _record(staging, selection, files)
-        rows = 0
-        for path, record in results:
-            _add(staging, path, record, files)
-            rows += record.rows
-            display.update(rows)
+        _take(results, staging, files, display)
     _write_papers(plan, staging, selection.record, files)
     return kept
+
+
+def _take(
+    results: Iterable[tuple[Path, ShardRecord]], staging: Staging, files: Files, display: Display
+) -> None:
+    """Take finished shards into the tree, and show progress."""
+    rows = 0
+    for path, record in results:
+        _add(staging, path, record, files)
+        rows += record.rows
+        display.update(rows)
+
+
+def _collect(plan: Plan, staging: Staging, files: Files) -> None:
+    """Take over the finished shards of all ranks, and remove their working folders.
+
+    Raises:
+        OutputError: if a rank is at work.
+    """
+    for name in share_folders(staging.folder):
+        share = Staging(staging.folder, name)
+        share.open()
+        try:
+            finished = share.finished() if _is_ours(plan, share, AS_USUAL) else {}
+            for file, record in finished.items():
+                if file not in files:
+                    _add(staging, share.tree / file, record, files)
+            share.discard()
+        finally:
+            share.keep()
 
 
 def _recorded(plan: Plan, staging: Staging, files: Files) -> Selection | None:

@@ -100,6 +100,14 @@ def test_lines_of_another_form_count_as_no_work(tmp_path: Path, line: str) -> No
     assert set(staging.finished()) == {f"data/{NAMES[0]}"}
 
 
+def test_a_file_that_is_not_there_is_not_recorded(tmp_path: Path) -> None:
+    staging = opened(tmp_path / "out")
+    record = ShardRecord(f"data/{NAMES[0]}", 4, 4, 9, "0" * 64, "ab", 4, 0)
+    with pytest.raises(OutputError, match="No such file"):
+        staging.add(staging.temporary / NAMES[0], record)
+    assert staging.finished() == {}
+
+
 def test_temporary_files_of_an_earlier_run_are_removed(tmp_path: Path) -> None:
     staging = opened(tmp_path / "out")
     (staging.temporary / "half.parquet").write_bytes(b"ro")

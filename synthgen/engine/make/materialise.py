@@ -6,8 +6,9 @@ A shard is made in chunks of whole row groups, so memory does not depend on its 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from secrets import token_hex
 
 import numpy as np
 import pyarrow as pa
@@ -57,13 +58,15 @@ class ShardTask:
 def materialise(task: ShardTask) -> tuple[Path, ShardRecord]:
     """Make and write one shard; return where it is, and its record.
 
-    If the disk is full, it is written again without the rows that were spilled.
+    If the disk is full, it is written again without the rows that were spilled. A cluster may run a
+    task twice at the same time, so each writes a file of its own.
 
     Raises:
         VerificationError: with the rows that a verifier rejects.
         OutputError: if the disk is full or cannot be written.
     """
-    return task.path, with_room(task.spilled_in, lambda: _write(task))
+    path = task.path.with_name(f"{token_hex(4)}-{task.path.name}")
+    return path, with_room(task.spilled_in, lambda: _write(replace(task, path=path)))
 
 
 def _write(task: ShardTask) -> ShardRecord:

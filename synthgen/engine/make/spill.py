@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from secrets import token_hex
 from typing import TypeVar
 
 import numpy as np
@@ -81,8 +82,11 @@ def spill_rows(spill: Spill, problems: Problems) -> None:
 
 
 def _write(path: Path, table: pa.Table) -> None:
-    """Write a file, or nothing if the disk is full."""
-    unfinished = path.with_suffix(".tmp")
+    """Write a file, or nothing if the disk is full.
+
+    A cluster may run a task twice at the same time, so each writes a file of its own.
+    """
+    unfinished = path.with_suffix(f".{token_hex(4)}.tmp")
     try:
         with pa.OSFile(str(unfinished), "wb") as sink, pa.ipc.new_file(sink, table.schema) as out:
             out.write_table(table)
@@ -126,10 +130,11 @@ def gather(spilled: tuple[Spill, int]) -> None:
     spill, group = spilled
     blocks = range(group * spill.together, (group + 1) * spill.together)
     paths = [path for path in map(spill.path, blocks) if path.exists()]
-    whole = pa.concat_tables([_opened(path) for path in paths]).unify_dictionaries()
-    _write(spill.gathered(group), whole.combine_chunks())
+    if paths and not spill.gathered(group).exists():  # else this task is run a second time
+        whole = pa.concat_tables([_opened(path) for path in paths]).unify_dictionaries()
+        _write(spill.gathered(group), whole.combine_chunks())
     for path in paths:
-        path.unlink()
+        path.unlink(missing_ok=True)
 
 
 def read_or_draw(spill: Spill, addresses: NDArray[np.uint64]) -> pa.Table:

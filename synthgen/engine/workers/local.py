@@ -19,7 +19,7 @@ from pathlib import Path
 from socket import SO_SNDBUF, SOL_SOCKET, socket, socketpair
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from synthgen.core.errors import EngineError
+from synthgen.core.errors import EngineError, ParamError
 from synthgen.core.memory import few_collections
 from synthgen.engine.workers.worker import Failure, pack, prepare, send, serve
 from synthgen.recipe.draft import Draft
@@ -177,6 +177,9 @@ class LocalEngine:
                 process.wait()
         self._connections, self._processes = [], []
 
+    def check_shared(self, folder: Path) -> None:
+        """Check that the workers see a folder, as those of this machine do."""
+
     def map(
         self, task: Callable[[A], B], items: Iterable[A | NotYet], common: Sequence[object] = ()
     ) -> Generator[B, None, None]:
@@ -290,3 +293,23 @@ def start_engine(draft: Draft, workers: int | None) -> LocalEngine:
     worth = _ROWS_WORTH_A_FORK if has_one_thread() else _ROWS_WORTH_AN_INTERPRETER
     chosen = wanted or min(usable_cores(), max(1, rows // worth))
     return LocalEngine(chosen, sorted({source.generator for source in draft.recipe.source}))
+
+
+def start_build_engine(
+    name: str, address: str | None, draft: Draft, workers: int | None
+) -> LocalEngine:
+    """Start the engine with this name, "local" or "ray", for the build of a recipe.
+
+    Raises:
+        ParamError: if Ray is not installed, or an address is given without it.
+        EngineError: if there is no Ray cluster.
+    """
+    if name == "local":
+        if address is not None:
+            raise ParamError("address", address, 'none without engine="ray"')
+        return start_engine(draft, workers)
+    try:
+        from synthgen.engine.workers.ray import RayEngine
+    except ImportError:
+        raise ParamError("engine", name, "Ray: pip install 'synthgen[ray]'") from None
+    return RayEngine(address or "auto", workers)

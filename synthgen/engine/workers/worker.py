@@ -22,7 +22,7 @@ from synthgen.core.memory import few_collections
 
 _Named: TypeAlias = tuple[Callable[[int], object], tuple[int]]
 
-_PROTOCOL = 5
+PROTOCOL = 5
 """The first protocol that writes arrays straight from memory; the default is older."""
 
 _kept: list[object] = []
@@ -45,7 +45,12 @@ def send(connection: Connection, message: object) -> None:
     Raises:
         OSError: if the other side is gone.
     """
-    connection.send_bytes(ForkingPickler.dumps(message, _PROTOCOL))
+    connection.send_bytes(ForkingPickler.dumps(message, PROTOCOL))
+
+
+def keep(common: bytes) -> None:
+    """Keep these packed common objects for the next tasks, in place of others."""
+    _kept[:] = ForkingPickler.loads(common)
 
 
 def _kept_at(place: int) -> object:
@@ -112,9 +117,9 @@ def serve(connection: Connection) -> None:
         while True:
             ticket, message = messages.get()
             if ticket is None:
-                _kept[:] = ForkingPickler.loads(message)
+                keep(message)
             elif ticket not in dropped:
-                send(connection, (ticket, _attempt(message)))
+                send(connection, (ticket, attempt(message)))
 
 
 def _take_in(
@@ -131,7 +136,8 @@ def _take_in(
             messages.put(message)
 
 
-def _attempt(message: bytes) -> object:
+def attempt(message: bytes) -> object:
+    """Run a packed task; return its result, or a `Failure` if it raises an error."""
     try:
         task, item = ForkingPickler.loads(message)
         return task(item)

@@ -98,7 +98,7 @@ def test_rows_whose_blocks_were_gathered_are_those_drawn_again(
         spill_rows(spill, drawn(plan, block))
     groups = list(spilled_groups(tmp_path, {0: spill}))
     assert [group for _, group in groups] == sorted({block // together for block in blocks})
-    for one in groups:
+    for one in [*groups, *groups]:  # a cluster may run a task a second time
         gather(one)
     files = sorted(path.name for path in tmp_path.glob("*.arrow"))
     assert files == sorted(f"0-gathered-{group}.arrow" for _, group in groups)
