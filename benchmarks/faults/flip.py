@@ -14,11 +14,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchmarks.faults.common import SMALL, Commands, Ended, Tally, expect_bounds
-from synthgen.dataset.seal import SEAL, file_sha256, sealed
+from benchmarks.faults.signing import MANIFEST, sign
 
 _SIZES = {"small": (1, 1), "full": (10, 400)}
 """Flipped bytes for each file, and most cases of each kind of damage."""
-_MANIFEST = "manifest.json"
 _READERS = ("audit", "verify")
 
 
@@ -29,7 +28,7 @@ def flip(size: str, seed: int, folder: Path) -> Tally:
     recipe = folder / "small.toml"
     recipe.write_text(SMALL, encoding="utf-8")
     flips, most = _SIZES[size]
-    with Commands() as commands:
+    with Commands(folder) as commands:
         for out, number in ((ours, "1"), (other, "2")):
             built = commands.run("build", str(recipe), "--seed", number, "--out", str(out))
             tally.expect(built.code == 0, "failed builds", built.err)
@@ -66,7 +65,7 @@ def _expect_noticed(tally: Tally, ended: Ended, what: str, names: list[str]) -> 
     expect_bounds(tally, ended, example)
     tally.expect(ended.code != 0, "damage not noticed", example)
     # An exchanged manifest fits none of the files, so any file may be named.
-    named = any(name in said for name in names) or (names == [_MANIFEST] and "data/" in said)
+    named = any(name in said for name in names) or (names == [MANIFEST] and "data/" in said)
     tally.expect(named, "damaged files not named", example)
 
 
@@ -80,7 +79,7 @@ def _damages(
     )
     for name, content in contents.items():
         for _ in range(flips):
-            yield "flipped bytes", {name: _flipped(content, chance, is_json=name == _MANIFEST)}
+            yield "flipped bytes", {name: _flipped(content, chance, is_json=name == MANIFEST)}
         yield "deleted files", {name: None}
         if others[name] != content:
             yield "files of another dataset", {name: others[name]}
@@ -93,7 +92,7 @@ def _forged(ours: Path, copy: Path) -> Iterator[tuple[str, dict[str, bytes | Non
     for what, change in _FORGERIES.items():
         shutil.copytree(ours, copy)
         change(copy)
-        _sign(copy)
+        sign(copy)
         changed = {
             name: (copy / name).read_bytes()
             for name in (str(path.relative_to(copy)) for path in sorted(copy.rglob("*.*")))
@@ -130,18 +129,6 @@ _FORGERIES = {
     "selections reordered": _reorder,
     "rows exchanged between splits": _exchange,
 }
-
-
-def _sign(folder: Path) -> None:
-    """Make sizes and hashes of the manifest, and its seal, agree with the files."""
-    manifest = json.loads((folder / _MANIFEST).read_text(encoding="utf-8"))
-    shards = (shard for split in manifest["splits"] for shard in split["shards"])
-    for record in (*manifest["files"], *shards):
-        path = folder / record["file"]
-        record.update(bytes=path.stat().st_size, sha256=file_sha256(path))
-    content = {key: value for key, value in manifest.items() if key != SEAL}
-    text = json.dumps(sealed(content), sort_keys=True, indent=1) + "\n"
-    (folder / _MANIFEST).write_text(text, encoding="utf-8")
 
 
 def _flipped(content: bytes, chance: Random, *, is_json: bool) -> bytes:
