@@ -205,7 +205,7 @@ _CHANGES = {
 
 def _watch(folder: Path, outside: list[str]) -> None:
     """Add to a list every path outside of a folder that this process changes from now on."""
-    inside = (f"{folder.resolve()}/", "/dev/null/", "/dev/shm/", f"/proc/{os.getpid()}/")
+    inside = (f"{folder.resolve()}/", "/dev/", f"/proc/{os.getpid()}/")
 
     def heed(event: str, arguments: tuple[Any, ...]) -> None:
         paths: tuple[Any, ...] = arguments[: _CHANGES.get(event, 0)]

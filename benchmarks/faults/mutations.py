@@ -1,4 +1,4 @@
-"""Mutations of documents, rules, rows and bytes, and hostile texts, all from one source of chance."""
+"""Mutations of documents, rules and bytes, and hostile texts, all from one source of chance."""
 
 from __future__ import annotations
 

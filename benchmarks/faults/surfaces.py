@@ -46,6 +46,11 @@ files = { inventory = "skills.csv", topics = "topics.txt" }
 name = "train"
 rows = 8
 """
+_TYPES = (
+    *(pa.string(), pa.large_string(), pa.int8(), pa.float64(), pa.binary(), pa.list_(pa.string())),
+    pa.dictionary(pa.int32(), pa.string()),
+)
+_ODD_TEXTS = ("( a b )", "(", "{}", '{"rubric": 1}', "0" * 32, "-0")
 _SECONDS = 1 / 8
 """Share of inputs after which slower commands run, too."""
 
@@ -157,9 +162,8 @@ class Surfaces:
                 ("compare", other, str(path)),
             )
         )
-        self._run(
-            command, chance, str(path), f"{_head(path)} {_head(Path(other))}", other, "split '1'"
-        )
+        example = f"{_head(path)} {_head(Path(other))}"
+        self._run(command, str(path), example, other, "split '1'")
 
     def predictions(self, chance: Random) -> None:
         """Score texts of a model, and profile them."""
@@ -177,7 +181,7 @@ class Surfaces:
                 ("profile", small, *given, *by, "--weights", str(self._folder / "weights.toml")),
             )
         )
-        self._run(command, chance, str(path), str(_head(path)), "column", "k=", "weights=")
+        self._run(command, str(path), str(_head(path)), "column", "k=", "weights=")
 
     def rules(self, chance: Random) -> None:
         """Use a rule in a recipe, a view, or as a condition for figures."""
@@ -194,7 +198,7 @@ class Surfaces:
             wrong = rule(chance, names)
             rows = str(next((self._folder / "small/data").glob("dev-*")))
             command = ("audit", "--train", rows, "--test", rows, "--fail-if", wrong)
-            self._run(command, chance, "--fail-if", wrong)
+            self._run(command, "--fail-if", wrong)
             return
         names = ("n_op", "max_value", "template", "difficulty", "source", "answer", "x")
         wrong = rule(chance, names)
@@ -202,7 +206,7 @@ class Surfaces:
             document = tomllib.loads(SMALL)
             document["split"][0]["where"] = wrong
             Path(path).write_text(toml(document), encoding="utf-8")
-            self._run(("validate", path), chance, path, wrong)
+            self._run(("validate", path), path, wrong)
             return
         ended = self._commands.run(small, wrong, of=meeting)
         self._count(ended, "", wrong)
@@ -232,7 +236,7 @@ class Surfaces:
                 ("ifeval", "score", file, "--answers", file),
             )
         )
-        self._run(command, chance, file, str(_head(path)))
+        self._run(command, file, str(_head(path)))
 
     def pages(self, chance: Random) -> None:
         """Show hostile texts of a dataset in pages: rows, scores, audits and comparisons."""
@@ -244,7 +248,7 @@ class Surfaces:
         recipe = self._folder / "odd.toml"
         recipe.write_text(toml(document), encoding="utf-8")
         if chance.random() < _SECONDS:
-            self._run(("preview", str(recipe), "--html", page), chance, str(recipe), topics)
+            self._run(("preview", str(recipe), "--html", page), str(recipe), topics)
         out = self._copy("small")
         for shard in sorted((out / "data").iterdir()):
             table = pq.read_table(shard)
@@ -264,7 +268,7 @@ class Surfaces:
         _rename(content, chance)
         (out / MANIFEST).write_text(json.dumps(content), encoding="utf-8")
         sign(out)
-        self._run(("audit", str(out), "--html", page), chance, str(out), json.dumps(content))
+        self._run(("audit", str(out), "--html", page), str(out), json.dumps(content))
 
     def _judged(self, chance: Random) -> dict[str, Any]:
         row = chance.choice(self._rows["mixes"])
@@ -347,7 +351,7 @@ class Surfaces:
                 ("ifeval", "rows", str(out), "--out", page),
             )
         )
-        self._run(command, chance, str(out), example, str(given))
+        self._run(command, str(out), example, str(given))
         if chance.random() < _SECONDS:
             self._count(self._commands.run(str(out), "n_op > 1", of=meeting), "", example)
 
@@ -355,16 +359,14 @@ class Surfaces:
         path = self._folder / "fuzz.toml"
         path.write_bytes(content)
         example += content.decode(errors="replace")
-        ended = self._run(("validate", str(path)), chance, str(path), example)
+        ended = self._run(("validate", str(path)), str(path), example)
         if ended.code == 0 and chance.random() < _SECONDS:
             out = self._folder / "made"
             shutil.rmtree(out, ignore_errors=True)
             make = ("build", str(path), "--rows", "20", "--workers", "1", "--out", str(out))
-            self._run(make, chance, str(path), example, str(out))
+            self._run(make, str(path), example, str(out))
 
-    def _run(
-        self, command: tuple[str, ...], chance: Random, place: str, example: str, *other: str
-    ) -> Ended:
+    def _run(self, command: tuple[str, ...], place: str, example: str, *other: str) -> Ended:
         """Run a command, which must end as one should, and write only tame pages."""
         page = self._folder / "page.html"
         page.unlink(missing_ok=True)
@@ -430,7 +432,7 @@ class _Hostile(HTMLParser):
             if name == OWNED or name.startswith("on") or (value or "").startswith("javascript:"):
                 self.found.append(f"{tag} {name}={value}")
 
-    def handle_endtag(self, tag: str) -> None:
+    def handle_endtag(self, tag: str) -> None:  # noqa: ARG002  # as the base calls it
         self._code = False
 
     def handle_data(self, data: str) -> None:
@@ -454,11 +456,7 @@ def _other_table(table: pa.Table, chance: Random) -> pa.Table:
         elif how == 2:
             table = table.slice(0, chance.choice((0, 1, table.num_rows)))
         elif how == 3:
-            kind = chance.choice((pa.string(), pa.large_string(), pa.int8(), pa.float64()))
-            kind = chance.choice(
-                (kind, pa.binary(), pa.list_(pa.string()), pa.dictionary(pa.int32(), pa.string()))
-            )
-            table = _with_column(table, name, [None] * table.num_rows, kind)
+            table = _with_column(table, name, [None] * table.num_rows, chance.choice(_TYPES))
         elif how == 4:
             table = pa.concat_tables([table, table.slice(0, chance.randrange(3))])
         else:
@@ -474,9 +472,7 @@ def _like(kind: pa.DataType, chance: Random) -> Any:
     if chance.random() < 1 / 4 or not (pa.types.is_string(kind) or pa.types.is_primitive(kind)):
         return None
     if pa.types.is_string(kind):
-        return chance.choice(
-            (_plain(chance), "( a b )", "(", "{}", '{"rubric": 1}', "0" * 32, "-0")
-        )
+        return chance.choice((_plain(chance), *_ODD_TEXTS))
     if pa.types.is_floating(kind):
         return chance.choice((0.0, -1.5, float("nan"), float("inf")))
     least = 0 if pa.types.is_unsigned_integer(kind) else -(1 << (kind.bit_width - 1))

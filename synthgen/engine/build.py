@@ -128,7 +128,8 @@ def build(
         if found:
             staging.discard()
             return BuildResult(place.folder, found, was_there=True, shards_kept=0)
-        whole, ours = staging.is_complete, _is_ours(plan, staging, how)
+        whole = staging.is_complete and not staging.recall()
+        ours = _is_ours(plan, staging, how)
         if not whole:
             if not ours:
                 _claim(plan, staging, how)

@@ -18,7 +18,8 @@ from synthgen.dataset.reader import open_dataset
 from synthgen.training import skillmix
 from tests.building import synthgen
 from tests.conformance import original
-from tests.dataset.tiny import default_rows, row, write_dataset
+from tests.dataset.tiny import default_rows, write_dataset
+from tests.dataset.tiny import row as tiny_row
 
 PAGE = Path(__file__).parents[2] / "docs/families/skill_mix.md"
 
@@ -111,8 +112,8 @@ def test_points_without_bounds_are_errors_of_the_judge() -> None:
 
 @pytest.mark.parametrize("answer", ["{}", "[", "null", '{"rubric": [1], "forbidden": []}'])
 def test_an_answer_that_is_no_rubric_is_refused(tmp_path: Path, answer: str) -> None:
-    wrong = default_rows() | {"probe": [row(3, answer=answer, answer_type="rubric")]}
-    with pytest.raises(DatasetError, match="probe: id '.*': the answer is not a rubric"):
+    wrong = default_rows() | {"probe": [tiny_row(3, answer=answer, answer_type="rubric")]}
+    with pytest.raises(DatasetError, match=r"probe: id '.*': the answer is not a rubric"):
         skillmix.read_mixes(open_dataset(write_dataset(tmp_path / "out", wrong)))
 
 

@@ -1,0 +1,38 @@
+"""The table of docs/reliability.md, which a full run rewrites."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from pathlib import Path
+
+from benchmarks.faults.common import Tally
+from benchmarks.machine import machine_facts
+
+_HEAD = "| campaign | done | wrong |\n|---|---|---|\n"
+_ROWS = re.compile(rf"{re.escape(_HEAD)}((?:\|.*\n)*)")
+
+
+def write_row(page: Path, name: str, seed: int, seconds: float, tally: Tally) -> None:
+    """Replace or add the row of a campaign in the table of a page.
+
+    Raises:
+        ValueError: if the page has no such table.
+    """
+    text = page.read_text(encoding="utf-8")
+    found = _ROWS.search(text)
+    if found is None:
+        msg = f"{page}: no table of campaigns"
+        raise ValueError(msg)
+    rows = {row.split("`")[1]: row for row in found[1].splitlines(keepends=True)}
+    rows[name] = _row(name, seed, seconds, tally)
+    page.write_text(text.replace(found[0], f"{_HEAD}{''.join(rows.values())}"), encoding="utf-8")
+
+
+def _row(name: str, seed: int, seconds: float, tally: Tally) -> str:
+    done = ", ".join(f"{number:,} {what}" for what, number in tally.did.items() if number)
+    wrong = ", ".join(f"{number:,} {what}" for what, number in tally.wrong.items() if number)
+    day = datetime.datetime.now(datetime.UTC).date()
+    facts = machine_facts()
+    run = f"{day}, seed {seed}, {seconds:,.0f} s on {facts['usable_processors']} shared processors"
+    return f"| `{name}` | {done} ({run}) | {wrong or '0'} |\n"
