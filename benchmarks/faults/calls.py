@@ -101,8 +101,11 @@ def _fail_and_resume(
     reached = out.with_suffix(".reached")
     code, at = chance.choice(_ERRORS), int(_MOST_CALLS ** chance.uniform(0, 1))
     faults = {
-        "FAULTS_BELOW": str(out), "FAULTS_REACHED": str(reached), "FAULTS_AT": str(at),
-        "FAULTS_ERROR": str(code), "FAULTS_LASTS": str(chance.randrange(2)),
+        "FAULTS_BELOW": str(out),
+        "FAULTS_REACHED": str(reached),
+        "FAULTS_AT": str(at),
+        "FAULTS_ERROR": str(code),
+        "FAULTS_LASTS": str(chance.randrange(2)),
     }
     ended = _run(command, preload | faults)
     said = ended.stderr.strip()

@@ -222,6 +222,11 @@ def _watch(folder: Path, outside: list[str]) -> None:
     sys.addaudithook(heed)
 
 
+def run_here(*arguments: str, of: Callable[..., None] | None = None) -> Ended:
+    """Run one command, or a function instead, in this process and without limits."""
+    return _run(of or _command, arguments)
+
+
 def _command(*arguments: str) -> None:
     from synthgen.__main__ import main
 

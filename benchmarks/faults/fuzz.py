@@ -11,7 +11,7 @@ from benchmarks.faults.common import Commands, Tally
 from benchmarks.faults.surfaces import SURFACES, Surfaces
 from synthgen.core.answers import PARSERS, grade
 
-_SIZES = {"small": (10, 1_000), "full": (500, 200_000)}
+_SIZES = {"small": (4, 1_000), "full": (200, 200_000)}
 """Inputs for each surface, and answers."""
 _NUMBERS = {"integer": "", "rational": "/.", "decimal": "."}
 """Signs of a number of each type beside digits, plus and minus."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import re
 from pathlib import Path
 
@@ -32,7 +32,7 @@ def write_row(page: Path, name: str, seed: int, seconds: float, tally: Tally) ->
 def _row(name: str, seed: int, seconds: float, tally: Tally) -> str:
     done = ", ".join(f"{number:,} {what}" for what, number in tally.did.items() if number)
     wrong = ", ".join(f"{number:,} {what}" for what, number in tally.wrong.items() if number)
-    day = datetime.datetime.now(datetime.UTC).date()
+    day = dt.datetime.now(dt.UTC).date()
     facts = machine_facts()
     run = f"{day}, seed {seed}, {seconds:,.0f} s on {facts['usable_processors']} shared processors"
     return f"| `{name}` | {done} ({run}) | {wrong or '0'} |\n"
