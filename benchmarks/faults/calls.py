@@ -22,9 +22,9 @@ from benchmarks.faults.common import (
 _SIZES = {
     "small": [("scan", 500, (), 2, 1)],
     "full": [
-        ("hint", 5_000, (), 40, 4),
-        ("hint", 20_000, ("--select-only",), 20, 2),
-        ("omega", 300, (), 10, 2),
+        ("hint", 5_000, (), 24, 2),
+        ("hint", 20_000, ("--select-only",), 10, 2),
+        ("omega", 300, (), 4, 1),
     ],
 }
 """Recipes with rows and options, number of builds with a failing call, and with clocks that jump.

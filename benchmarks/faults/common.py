@@ -78,6 +78,13 @@ class Tally:
         if not holds and len(self.examples) < _MOST_EXAMPLES:
             self.examples.append(f"{wrong}: {example}")
 
+    def add(self, other: Tally) -> None:
+        """Add what another tally has counted."""
+        for mine, more in ((self.did, other.did), (self.wrong, other.wrong)):
+            for what, number in more.items():
+                mine[what] += number
+        self.examples += other.examples[: _MOST_EXAMPLES - len(self.examples)]
+
 
 @dataclass(frozen=True)
 class Ended:

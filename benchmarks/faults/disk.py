@@ -22,7 +22,7 @@ from benchmarks.faults.common import (
 
 _SIZES = {
     "small": [("scan", 500, 1, 1)],
-    "full": [("hint", 20_000, 6, 6), ("omega", 300, 2, 2)],
+    "full": [("hint", 20_000, 5, 5), ("omega", 300, 1, 2)],
 }
 """Recipes with rows, number of builds with a limited file size, and on a small disk."""
 _ROOM = "256m"

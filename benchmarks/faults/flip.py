@@ -18,7 +18,7 @@ from benchmarks.faults.mutations import mutate
 from benchmarks.faults.signing import MANIFEST, sign
 from synthgen.dataset.seal import SEAL
 
-_SIZES = {"small": (1, 1), "full": (10, 400)}
+_SIZES = {"small": (1, 1), "full": (8, 100)}
 """Flipped bytes for each file, and most cases of each kind of damage."""
 _READERS = ("audit", "verify")
 

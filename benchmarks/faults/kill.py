@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -26,15 +27,17 @@ _ONLY = ("--select-only",)
 _SIZES = {
     "small": [("scan", 500, (), 2, 1), ("scan", 500, _ONLY, 1, 1)],
     "full": [
-        ("hint", 10_000, (), 90, 8),
+        ("hint", 10_000, (), 65, 8),
         ("hint", 20_000, _ONLY, 60, 8),
-        ("rewrite", 2_000, (), 40, 8),
-        ("omega", 300, (), 12, 6),
+        ("rewrite", 2_000, (), 60, 8),
+        ("omega", 300, (), 25, 8),
     ],
 }
 """Recipes with rows and options, fewest kills, and most kills of each build; every second build
 replaces an older dataset."""
 _HOW = ("the whole group", "the main process", "one worker", "the group during the commit")
+_MOST_SECONDS = 780
+"""After which no more builds begin."""
 _COMMIT_STEPS = 24
 _PATIENCE = 600.0
 _ORPHAN_SECONDS = 20.0
@@ -68,17 +71,25 @@ main()
 
 @dataclass(frozen=True)
 class _Case:
-    """A build: arguments, usual seconds, bytes of it and of the dataset before it, most kills.
+    """A build that is killed again and again.
 
     Attributes:
-        whole: bytes of the same build with data, if it has none itself.
+        place: folder of its outputs; `old` in it is a dataset that it replaces.
+        arguments: of the command.
+        seconds: that it usually takes.
+        wanted, before: files of it, and of the dataset that it replaces.
+        whole: files of the same build with data, if it has none itself.
+        fewest_kills: in all.
+        most_kills: of one build.
     """
 
+    place: Path
     arguments: tuple[str, ...]
     seconds: float
     wanted: dict[str, str]
     before: dict[str, str]
     whole: dict[str, str]
+    fewest_kills: int
     most_kills: int
 
     @property
@@ -88,27 +99,40 @@ class _Case:
 
 
 def kill(size: str, seed: int, folder: Path) -> Tally:
-    """Run the campaign in an empty folder."""
-    chance, tally = Random(seed), Tally()  # noqa: S311  # moments, not secrets
-    for recipe, rows, more, fewest, most in _SIZES[size]:
-        shards = f"output.rows_per_shard={rows // 20}"
-        arguments = (recipe, "--rows", str(rows), "--set", shards, *more)
-        name = f"{recipe}{''.join(more)}"
-        old, new, data = (folder / f"{name}-{what}" for what in ("old", "new", "data"))
-        synthgen.build(recipe, old, rows=rows, seed=123, sets=(shards,), select_only=bool(more))
-        seconds = _build(*arguments, "--out", str(new))
-        if more:
-            synthgen.build(recipe, data, rows=rows, sets=(shards,))
-        wanted = [digests(each) for each in (new, old, data)]
-        case = _Case(arguments, seconds, *wanted, most)
-        kills, builds = 0, 0
-        while kills < fewest and builds < fewest:
-            out, fresh = folder / f"{name}-{builds}", builds % 2 == 1
-            if fresh:
-                shutil.copytree(old, out)
-            kills += _kill_and_resume(case, out, fresh, chance, tally)
-            builds += 1
-            shutil.rmtree(out)
+    """Run the campaign in an empty folder, all recipes side by side."""
+    tally = Tally()
+    cases = [_prepared(folder, *sizes) for sizes in _SIZES[size]]
+    until = time.monotonic() + _MOST_SECONDS
+    with ThreadPoolExecutor(len(cases)) as pool:
+        for found in pool.map(lambda case: _kill_builds(case, seed, until), cases):
+            tally.add(found)
+    return tally
+
+
+def _prepared(folder: Path, recipe: str, rows: int, more: tuple[str, ...], *kills: int) -> _Case:
+    """Build what the builds of a case are compared with."""
+    shards = f"output.rows_per_shard={rows // 20}"
+    arguments = (recipe, "--rows", str(rows), "--set", shards, *more)
+    place = folder / f"{recipe}{''.join(more)}"
+    old, new, data = (place / what for what in ("old", "new", "data"))
+    synthgen.build(recipe, old, rows=rows, seed=123, sets=(shards,), select_only=bool(more))
+    seconds = _build(*arguments, "--out", str(new))
+    if more:
+        synthgen.build(recipe, data, rows=rows, sets=(shards,))
+    wanted = [digests(each) for each in (new, old, data)]
+    return _Case(place, arguments, seconds, *wanted, *kills)
+
+
+def _kill_builds(case: _Case, seed: int, until: float) -> Tally:
+    chance, tally = Random(f"{seed} {case.place.name}"), Tally()  # noqa: S311  # moments
+    kills, builds = 0, 0
+    while kills < case.fewest_kills and time.monotonic() < until:
+        out, fresh = case.place / str(builds), builds % 2 == 1
+        if fresh:
+            shutil.copytree(case.place / "old", out)
+        kills += _kill_and_resume(case, out, fresh, chance, tally)
+        builds += 1
+        shutil.rmtree(out)
     return tally
 
 
@@ -146,7 +170,7 @@ def _kill_and_resume(case: _Case, out: Path, fresh: bool, chance: Random, tally:
         build = _start(_command(arguments, how, chance), out)
         sessions.append(build.pid)
         if how != _HOW[3]:
-            time.sleep(chance.uniform(0, 1) * case.seconds)
+            time.sleep(chance.uniform(0, 1.5) * case.seconds)
             _kill(build, how, chance)
         killed = _end(build, tally) != 0
         kills += killed
