@@ -51,7 +51,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         seconds = perf_counter() - began
         show(name, tally, seconds)
         if options.size == "full":
-            write_row(PAGE, name, options.seed, seconds, tally)
+            run = f"size {options.size}, seed {options.seed}, {seconds:,.0f} s on "
+            run += f"{facts['usable_processors']} processors"
+            write_row(PAGE, name, run, tally)
         failed = failed or bool(tally.wrong.total())
     return int(failed)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import shutil
 import subprocess
-from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 
@@ -19,7 +18,7 @@ from benchmarks.faults.common import (
     expect_same,
 )
 
-_SIZES = {
+_SIZES: dict[str, list[tuple[str, int, tuple[str, ...], int, int]]] = {
     "small": [("scan", 500, (), 2, 1)],
     "full": [
         ("hint", 5_000, (), 24, 2),
@@ -79,7 +78,7 @@ def _compiled(folder: Path) -> Path | None:
     return library
 
 
-def _run(command: list[str], more: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+def _run(command: list[str], more: dict[str, str]) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         build_command(*command),
         env=environment() | more,
@@ -92,7 +91,7 @@ def _run(command: list[str], more: Mapping[str, str]) -> subprocess.CompletedPro
 def _fail_and_resume(
     command: list[str],
     out: Path,
-    preload: Mapping[str, str],
+    preload: dict[str, str],
     wanted: dict[str, str],
     chance: Random,
     tally: Tally,

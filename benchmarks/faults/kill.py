@@ -119,8 +119,7 @@ def _prepared(folder: Path, recipe: str, rows: int, more: tuple[str, ...], *kill
     seconds = _build(*arguments, "--out", str(new))
     if more:
         synthgen.build(recipe, data, rows=rows, sets=(shards,))
-    wanted = [digests(each) for each in (new, old, data)]
-    return _Case(place, arguments, seconds, *wanted, *kills)
+    return _Case(place, arguments, seconds, digests(new), digests(old), digests(data), *kills)
 
 
 def _kill_builds(case: _Case, seed: int, until: float) -> Tally:

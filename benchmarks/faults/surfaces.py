@@ -162,7 +162,7 @@ class Surfaces:
                 ("compare", other, str(path)),
             )
         )
-        example = f"{_head(path)} {_head(Path(other))}"
+        example = f"{_head(path)!r} {_head(Path(other))!r}"
         self._run(command, str(path), example, other, "split '1'")
 
     def predictions(self, chance: Random) -> None:
@@ -187,6 +187,7 @@ class Surfaces:
         """Use a rule in a recipe, a view, or as a condition for figures."""
         small, path = str(self._folder / "small"), str(self._folder / "rule.toml")
         how = chance.randrange(8)
+        command: tuple[str, ...]
         if how == 0:
             names = (
                 "train.rows",
