@@ -1,6 +1,7 @@
 """Quick runs of the benchmarks and of the campaigns of faults."""
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -232,10 +233,11 @@ def test_rows_must_be_positive() -> None:
 
 
 DID = {
-    "kill": {"builds", "builds that replace a dataset"},
+    "kill": {"builds", "builds that replace a dataset", "builds without data"},
     "disk": {"builds with files of limited size"},
-    "flip": {"flipped bytes", "pairs of files exchanged"},
-    "fuzz": {"recipes refused", "params refused", "mutated answers that are right"},
+    "calls": set(),
+    "flip": {"flipped bytes", "files cut short", "edited manifests", "pairs of files exchanged"},
+    "fuzz": {"validate refused", "pages", "mutated answers that are right"},
 }
 
 
@@ -269,9 +271,31 @@ def test_a_failed_check_is_exit_code_1(
     assert "hangs and crashes: an endless command" in said
 
 
+def test_a_full_run_writes_its_row_of_the_page(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "page.md"
+    head = "Text.\n\n| campaign | done | wrong |\n|---|---|---|\n"
+    page.write_text(f"{head}| `kill` | old | 0 |\n| `disk` | 1 | 0 |\n\nMore.\n")
+    monkeypatch.setattr("benchmarks.faults.__main__.PAGE", page)
+
+    def done(size: str, seed: int, folder: Path) -> Tally:
+        return Tally(Counter({"builds": 1_200, "none": 0}), Counter({"hangs": 0}))
+
+    monkeypatch.setitem(CAMPAIGNS, "kill", done)
+    assert faults(["kill", "--size", "full", "--seed", "9"]) == 0
+    text = page.read_text()
+    assert text.startswith(f"{head}| `kill` | 1,200 builds (")
+    assert ", seed 9, " in text
+    assert text.endswith(" | 0 |\n| `disk` | 1 | 0 |\n\nMore.\n")
+    page.write_text("No table.\n")
+    with pytest.raises(ValueError, match="no table of campaigns"):
+        faults(["kill", "--size", "full"])
+
+
 def test_a_command_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("benchmarks.faults.common.PATIENCE", 0.0)
-    with Commands() as commands:
+    with Commands(tmp_path) as commands:
         assert commands.run("list").code is None
         monkeypatch.setattr("benchmarks.faults.common.PATIENCE", 100.0)
         ended = commands.run("validate", str(tmp_path))

@@ -1,6 +1,7 @@
 """What the terminal shows of builds and of rows."""
 
 from io import StringIO
+from pathlib import Path
 from time import sleep
 from typing import Any
 
@@ -8,8 +9,11 @@ import pytest
 from rich.console import Console
 from rich.progress import Task, TaskID
 
+import synthgen
 from synthgen.cli import common, terminal
 from synthgen.cli.terminal import Bars, Lines, _Speed, show_rows
+from synthgen.engine.progress import Phases
+from tests.building import write_recipe
 
 
 def speed_after(seconds: float, completed: int) -> str:
@@ -45,6 +49,16 @@ def test_lines_tell_each_phase_once() -> None:
     (line,) = shown.getvalue().splitlines()
     assert line.startswith("write: 50 rows in ")
     assert line.endswith(" rows/s")
+
+
+def test_each_phase_ends_at_its_rows_and_one_without_rows_is_not_shown(tmp_path: Path) -> None:
+    shown = StringIO()
+    phases = Phases(Lines(Console(file=shown, width=100)))
+    recipe, out = write_recipe(tmp_path), tmp_path / "out"
+    for select_only in (True, False):
+        synthgen.build(recipe, out, select_only=select_only, workers=1, phases=phases)
+    lines = [line.partition(" in ")[0] for line in shown.getvalue().splitlines()]
+    assert lines == ["select: 4,200 rows", "write: 4,200 rows"]
 
 
 def test_lines_show_a_long_phase_every_ten_seconds(monkeypatch: pytest.MonkeyPatch) -> None:

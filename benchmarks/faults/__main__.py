@@ -9,14 +9,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from benchmarks.faults.calls import calls
 from benchmarks.faults.common import Tally
 from benchmarks.faults.disk import disk
 from benchmarks.faults.flip import flip
 from benchmarks.faults.fuzz import fuzz
 from benchmarks.faults.kill import kill
+from benchmarks.faults.page import write_row
 from benchmarks.machine import machine_facts
 
-CAMPAIGNS = {"kill": kill, "disk": disk, "flip": flip, "fuzz": fuzz}
+CAMPAIGNS = {"kill": kill, "disk": disk, "calls": calls, "flip": flip, "fuzz": fuzz}
+PAGE = Path(__file__).parents[2] / "docs/reliability.md"
+"""Where a full run writes what it did."""
 _NAME, _WIDTH = 10, 78
 
 
@@ -44,7 +48,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         began = perf_counter()
         with TemporaryDirectory(prefix=f"synthgen-{name}-") as folder:
             tally = CAMPAIGNS[name](options.size, options.seed, Path(folder))
-        show(name, tally, perf_counter() - began)
+        seconds = perf_counter() - began
+        show(name, tally, seconds)
+        if options.size == "full":
+            run = f"size {options.size}, seed {options.seed}, {seconds:,.0f} s on "
+            run += f"{facts['usable_processors']} processors"
+            write_row(PAGE, name, run, tally)
         failed = failed or bool(tally.wrong.total())
     return int(failed)
 

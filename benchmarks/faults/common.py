@@ -11,14 +11,16 @@ import resource
 import sys
 import traceback
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from time import process_time
+from typing import Any
 from unittest import mock
 
 from benchmarks.processes import ROOT
+from synthgen.core.errors import SynthgenError
 
 TRACEBACK = "Traceback (most recent call last)"
 PATIENCE = 600.0
@@ -76,16 +78,32 @@ class Tally:
         if not holds and len(self.examples) < _MOST_EXAMPLES:
             self.examples.append(f"{wrong}: {example}")
 
+    def add(self, other: Tally) -> None:
+        """Add what another tally has counted."""
+        for mine, more in ((self.did, other.did), (self.wrong, other.wrong)):
+            for what, number in more.items():
+                mine[what] += number
+        self.examples += other.examples[: _MOST_EXAMPLES - len(self.examples)]
+
 
 @dataclass(frozen=True)
 class Ended:
-    """How a command ended: exit code, None if it was killed, output, processor time and memory."""
+    """How a command ended.
+
+    Attributes:
+        code: exit code, None if it was killed.
+        out, err: output.
+        seconds: processor time.
+        peak_bytes: memory.
+        outside: paths that it wrote or removed where it must not.
+    """
 
     code: int | None
     out: str = ""
     err: str = ""
     seconds: float = 0.0
     peak_bytes: int = 0
+    outside: tuple[str, ...] = ()
 
 
 class Commands:
@@ -93,7 +111,13 @@ class Commands:
 
     A command takes milliseconds, as modules and kernels are loaded once. A command that hangs is
     killed with its process, and the next one gets a new process.
+
+    Args:
+        folder: the only one in which commands may write, besides the cache of kernels.
     """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
 
     def __enter__(self) -> Commands:
         self._start()
@@ -103,9 +127,9 @@ class Commands:
         self._process.kill()
         self._process.join()
 
-    def run(self, *arguments: str) -> Ended:
-        """Run one command."""
-        self._connection.send(arguments)
+    def run(self, *arguments: str, of: Callable[..., None] | None = None) -> Ended:
+        """Run one command, or a function instead."""
+        self._connection.send((of or _command, arguments))
         try:
             if self._connection.poll(PATIENCE):
                 ended: Ended = self._connection.recv()
@@ -119,8 +143,8 @@ class Commands:
     def _start(self) -> None:
         context = multiprocessing.get_context("spawn")
         self._connection, other = context.Pipe()
-        self._process = context.Process(target=_serve, args=(other,), daemon=True)
-        with mock.patch.dict(os.environ, environment()):
+        self._process = context.Process(target=_serve, args=(other, self._folder), daemon=True)
+        with mock.patch.dict(os.environ, environment() | {"TMPDIR": str(self._folder)}):
             self._process.start()
         other.close()
 
@@ -131,6 +155,7 @@ def expect_bounds(tally: Tally, ended: Ended, example: object) -> None:
     tally.expect(TRACEBACK not in ended.out + ended.err, "tracebacks", f"{example}\n{ended.err}")
     tally.expect(ended.seconds <= _MOST_SECONDS, "commands over 60 seconds", example)
     tally.expect(ended.peak_bytes <= _MOST_BYTES, "commands over 2 GiB", example)
+    tally.expect(not ended.outside, "writes outside of the folder", f"{ended.outside}: {example}")
 
 
 def environment() -> dict[str, str]:
@@ -160,31 +185,74 @@ def expect_same(tally: Tally, found: dict[str, str], wanted: dict[str, str], wha
     tally.expect(not left, "builds with left-over files", f"{what}: {left}")
 
 
-def _serve(connection: Connection) -> None:
+def _serve(connection: Connection, folder: Path) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (_ADDRESS_SPACE, _ADDRESS_SPACE))
+    outside: list[str] = []
+    _watch(folder, outside)
     while True:
         try:
-            arguments = connection.recv()
+            function, arguments = connection.recv()
         except EOFError:
             return
-        connection.send(_run(arguments))
+        ended = _run(function, arguments)
+        connection.send(replace(ended, outside=tuple(outside)))
+        outside.clear()
 
 
-def _run(arguments: Sequence[str]) -> Ended:
+_CHANGES = {
+    "os.mkdir": 1,
+    "os.remove": 1,
+    "os.rename": 2,
+    "os.rmdir": 1,
+    "os.symlink": 2,
+    "os.truncate": 1,
+}
+"""Events that change files, and the number of their arguments that are paths."""
+
+
+def _watch(folder: Path, outside: list[str]) -> None:
+    """Add to a list every path outside of a folder that this process changes from now on."""
+    inside = (f"{folder.resolve()}/", "/dev/", f"/proc/{os.getpid()}/")
+
+    def heed(event: str, arguments: tuple[Any, ...]) -> None:
+        paths: tuple[Any, ...] = arguments[: _CHANGES.get(event, 0)]
+        if event == "open" and arguments[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+            paths = arguments[:1]
+        if event in ("os.remove", "os.rmdir") and arguments[1] >= 0:
+            return  # below a folder that is open, so its opening was seen
+        for path in paths:
+            if isinstance(path, str | bytes | os.PathLike):
+                real = os.path.realpath(os.fsdecode(path))
+                if not f"{real}/".startswith(inside) and "__pycache__" not in real:
+                    outside.append(f"{event} {real}")
+
+    sys.addaudithook(heed)
+
+
+def run_here(*arguments: str, of: Callable[..., None] | None = None) -> Ended:
+    """Run one command, or a function instead, in this process and without limits."""
+    return _run(of or _command, arguments)
+
+
+def _command(*arguments: str) -> None:
     from synthgen.__main__ import main
 
+    with mock.patch.object(sys, "argv", ["synthgen", *arguments]):
+        main()
+
+
+def _run(function: Callable[..., None], arguments: Sequence[str]) -> Ended:
     Path("/proc/self/clear_refs").write_text("5", encoding="utf-8")  # forget the peak so far
     began, out, err = process_time(), io.StringIO(), io.StringIO()
     code: int = 0
-    with (
-        mock.patch.object(sys, "argv", ["synthgen", *arguments]),
-        contextlib.redirect_stdout(out),
-        contextlib.redirect_stderr(err),
-    ):
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         try:
-            main()
+            function(*arguments)
         except SystemExit as end:
             code = end.code if isinstance(end.code, int) else int(end.code is not None)
+        except SynthgenError as error:  # of a function; commands have shown it
+            code = error.exit_code
+            print(error, file=sys.stderr)
         except BaseException:  # noqa: BLE001  # what an interpreter would print
             code = 1
             traceback.print_exc()

@@ -1,9 +1,10 @@
-"""Build where the disk is full, or files may not grow, and again once there is room."""
+"""Build where the disk is full or read-only, or files may not grow, and again once they may."""
 
 from __future__ import annotations
 
 import resource
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -21,7 +22,7 @@ from benchmarks.faults.common import (
 
 _SIZES = {
     "small": [("scan", 500, 1, 1)],
-    "full": [("hint", 60_000, 6, 4), ("omega", 2_000, 2, 2)],
+    "full": [("hint", 20_000, 5, 5), ("omega", 300, 1, 2)],
 }
 """Recipes with rows, number of builds with a limited file size, and on a small disk."""
 _ROOM = "256m"
@@ -53,10 +54,50 @@ def disk(size: str, seed: int, folder: Path) -> Tally:
                 _build_full(arguments, place / "out", tally)
                 _mount(place, f"remount,size={_ROOM}")
                 _build_again(arguments, place / "out", wanted, tally)
+                _leave_read_only(arguments, place, wanted, tally)
             finally:
                 subprocess.run(["umount", str(place)], check=True)  # noqa: S607
             tally.did["builds on a small disk"] += 1
     return tally
+
+
+def _leave_read_only(
+    arguments: tuple[str, ...], place: Path, wanted: dict[str, str], tally: Tally
+) -> None:
+    """Read a dataset on a disk that is read-only, and try to build there."""
+    out, new = str(place / "out"), str(place / "new")
+    _mount(place, "remount,ro")
+    for command, code in (
+        (("audit", out), 0),
+        (("verify", out), 0),
+        (("build", *arguments, "--out", out), 0),
+        (("build", *arguments, "--out", out, "--fresh"), 2),
+        (("build", *arguments, "--out", new), 2),
+    ):
+        ended = _run([sys.executable, "-m", "synthgen", *command])
+        said = ended.stderr.strip()
+        example = f"{command}: exit code {ended.returncode}: {said}"
+        tally.did["commands on a read-only disk"] += 1
+        tally.expect(TRACEBACK not in said, "tracebacks", example)
+        clear = ended.returncode == code and (code == 0 or said.count("\n") == 0)
+        tally.expect(
+            clear and (code == 0 or command[-1] in said or out in said), "unclear errors", example
+        )
+    _mount(place, f"remount,rw,size={_ROOM}")
+    expect_same(tally, digests(Path(out)), wanted, f"read-only {out}")
+
+
+def _run(
+    command: list[str], before: Callable[[], None] | None = None
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=before,
+    )
 
 
 def _some(most: int, chance: Random) -> int:
@@ -80,14 +121,7 @@ def _build_full(
     arguments: tuple[str, ...], out: Path, tally: Tally, before: Callable[[], None] | None = None
 ) -> None:
     """Build without enough room: it ends with one clear line and no dataset, or finds a way."""
-    ended = subprocess.run(
-        build_command(*arguments, "--out", str(out)),
-        env=environment(),
-        capture_output=True,
-        text=True,
-        check=False,
-        preexec_fn=before,
-    )
+    ended = _run(build_command(*arguments, "--out", str(out)), before)
     said = ended.stderr.strip()
     example = f"{out}: exit code {ended.returncode}: {said}"
     tally.did["ended for want of room"] += ended.returncode == 2
@@ -101,12 +135,6 @@ def _build_full(
 def _build_again(
     arguments: tuple[str, ...], out: Path, wanted: dict[str, str], tally: Tally
 ) -> None:
-    again = subprocess.run(
-        build_command(*arguments, "--out", str(out)),
-        env=environment(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    again = _run(build_command(*arguments, "--out", str(out)))
     tally.expect(again.returncode == 0, "failed resumes", f"{out}: {again.stderr}")
     expect_same(tally, digests(out), wanted, out)

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -22,13 +23,21 @@ from benchmarks.faults.common import (
     expect_same,
 )
 
+_ONLY = ("--select-only",)
 _SIZES = {
-    "small": [("scan", 500, 2, 1)],
-    "full": [("hint", 60_000, 16, 4), ("rewrite", 12_000, 8, 4), ("omega", 2_000, 4, 4)],
+    "small": [("scan", 500, (), 2, 1), ("scan", 500, _ONLY, 1, 1)],
+    "full": [
+        ("hint", 10_000, (), 65, 8),
+        ("hint", 20_000, _ONLY, 60, 8),
+        ("rewrite", 2_000, (), 60, 8),
+        ("omega", 300, (), 25, 8),
+    ],
 }
-"""Recipes with rows, number of builds and most kills of each; every second build replaces an older
-dataset."""
+"""Recipes with rows and options, fewest kills, and most kills of each build; every second build
+replaces an older dataset."""
 _HOW = ("the whole group", "the main process", "one worker", "the group during the commit")
+_MOST_SECONDS = 780
+"""After which no more builds begin."""
 _COMMIT_STEPS = 24
 _PATIENCE = 600.0
 _ORPHAN_SECONDS = 20.0
@@ -62,31 +71,67 @@ main()
 
 @dataclass(frozen=True)
 class _Case:
-    """A build: arguments, usual seconds, bytes of it and of the dataset before it, most kills."""
+    """A build that is killed again and again.
 
+    Attributes:
+        place: folder of its outputs; `old` in it is a dataset that it replaces.
+        arguments: of the command.
+        seconds: that it usually takes.
+        wanted, before: files of it, and of the dataset that it replaces.
+        whole: files of the same build with data, if it has none itself.
+        fewest_kills: in all.
+        most_kills: of one build.
+    """
+
+    place: Path
     arguments: tuple[str, ...]
     seconds: float
     wanted: dict[str, str]
     before: dict[str, str]
+    whole: dict[str, str]
+    fewest_kills: int
     most_kills: int
+
+    @property
+    def kind(self) -> str:
+        """What is built, as counts name it."""
+        return "builds without data" if self.whole else "builds"
 
 
 def kill(size: str, seed: int, folder: Path) -> Tally:
-    """Run the campaign in an empty folder."""
-    chance, tally = Random(seed), Tally()  # noqa: S311  # moments, not secrets
-    for recipe, rows, builds, kills in _SIZES[size]:
-        shards = f"output.rows_per_shard={rows // 20}"
-        arguments = (recipe, "--rows", str(rows), "--set", shards)
-        old, new = folder / f"{recipe}-old", folder / f"{recipe}-new"
-        synthgen.build(recipe, old, rows=rows, seed=123, sets=(shards,))
-        seconds = _build(*arguments, "--out", str(new))
-        case = _Case(arguments, seconds, digests(new), digests(old), kills)
-        for number in range(builds):
-            out, fresh = folder / f"{recipe}-{number}", number % 2 == 1
-            if fresh:
-                shutil.copytree(old, out)
-            _kill_and_resume(case, out, fresh, chance, tally)
-            shutil.rmtree(out)
+    """Run the campaign in an empty folder, all recipes side by side."""
+    tally = Tally()
+    cases = [_prepared(folder, *sizes) for sizes in _SIZES[size]]
+    until = time.monotonic() + _MOST_SECONDS
+    with ThreadPoolExecutor(len(cases)) as pool:
+        for found in pool.map(lambda case: _kill_builds(case, seed, until), cases):
+            tally.add(found)
+    return tally
+
+
+def _prepared(folder: Path, recipe: str, rows: int, more: tuple[str, ...], *kills: int) -> _Case:
+    """Build what the builds of a case are compared with."""
+    shards = f"output.rows_per_shard={rows // 20}"
+    arguments = (recipe, "--rows", str(rows), "--set", shards, *more)
+    place = folder / f"{recipe}{''.join(more)}"
+    old, new, data = (place / what for what in ("old", "new", "data"))
+    synthgen.build(recipe, old, rows=rows, seed=123, sets=(shards,), select_only=bool(more))
+    seconds = _build(*arguments, "--out", str(new))
+    if more:
+        synthgen.build(recipe, data, rows=rows, sets=(shards,))
+    return _Case(place, arguments, seconds, digests(new), digests(old), digests(data), *kills)
+
+
+def _kill_builds(case: _Case, seed: int, until: float) -> Tally:
+    chance, tally = Random(f"{seed} {case.place.name}"), Tally()  # noqa: S311  # moments
+    kills, builds = 0, 0
+    while kills < case.fewest_kills and time.monotonic() < until:
+        out, fresh = case.place / str(builds), builds % 2 == 1
+        if fresh:
+            shutil.copytree(case.place / "old", out)
+        kills += _kill_and_resume(case, out, fresh, chance, tally)
+        builds += 1
+        shutil.rmtree(out)
     return tally
 
 
@@ -114,31 +159,69 @@ def _start(command: list[str], out: Path) -> subprocess.Popen[bytes]:
     return build
 
 
-def _kill_and_resume(case: _Case, out: Path, fresh: bool, chance: Random, tally: Tally) -> None:  # noqa: FBT001
+def _kill_and_resume(case: _Case, out: Path, fresh: bool, chance: Random, tally: Tally) -> int:  # noqa: FBT001
+    """Kill a build some times, and resume it; return the number of kills that hit it."""
     arguments = [*case.arguments, "--out", str(out), *["--fresh"] * fresh]
-    tally.did["builds that replace a dataset" if fresh else "builds"] += 1
-    sessions = []
+    tally.did[f"{case.kind} that replace a dataset" if fresh else case.kind] += 1
+    sessions, kills = [], 0
     for _ in range(chance.randint(1, case.most_kills)):
         how = chance.choice(_HOW)
         build = _start(_command(arguments, how, chance), out)
         sessions.append(build.pid)
         if how != _HOW[3]:
-            time.sleep(chance.uniform(0, 1) * case.seconds)
+            time.sleep(chance.uniform(0, 1.5) * case.seconds)
             _kill(build, how, chance)
-        tally.did[f"kills of {how}"] += _end(build, tally) != 0
+        killed = _end(build, tally) != 0
+        kills += killed
+        tally.did[f"kills of {how}"] += killed
         mixed = _is_mixture(digests(out), case.wanted, case.before if fresh else {})
         tally.expect(not mixed, "mixtures of two datasets", f"{out}: {how}")
         if chance.random() < 1 / 2:
             _await_end(sessions)  # else the build is resumed while workers of the killed one live
-    again = subprocess.run(
-        build_command(*arguments), env=environment(), capture_output=True, text=True, check=False
-    )
-    tally.expect(again.returncode == 0, "failed resumes", f"{out}: {again.stderr}")
-    expect_same(tally, digests(out), case.wanted, out)
+            if chance.random() < 1 / 3:
+                _damage(out, chance, tally)
+    _resume(arguments, out, case.wanted, tally)
+    if case.whole and chance.random() < 1 / 2:
+        tally.did["data added to a selection"] += 1
+        _resume(
+            [each for each in arguments if each not in (*_ONLY, "--fresh")], out, case.whole, tally
+        )
     orphans = _await_end(sessions)
     tally.expect(not orphans, "builds with orphans", f"{out}: {orphans}")
     for pid in orphans:
         os.kill(pid, signal.SIGKILL)
+    return kills
+
+
+def _resume(arguments: list[str], out: Path, wanted: dict[str, str], tally: Tally) -> None:
+    again = subprocess.run(
+        build_command(*arguments), env=environment(), capture_output=True, text=True, check=False
+    )
+    tally.expect(again.returncode == 0, "failed resumes", f"{out}: {again.stderr}")
+    expect_same(tally, digests(out), wanted, out)
+
+
+def _damage(out: Path, chance: Random, tally: Tally) -> None:
+    """Damage a file of an unfinished build; not the lock or a manifest, by which it is known."""
+    work = out / ".synthgen"
+    files = [path for path in sorted(work.rglob("*")) if path.is_file() and path.name != "lock"]
+    files = [path for path in files if path.name != "manifest.json"]
+    if not files:
+        return
+    path, other = chance.choice(files), chance.choice(files)
+    content = path.read_bytes()
+    how = chance.choice(("flipped", "cut short", "deleted", "exchanged"))
+    tally.did[f"files of unfinished builds {how}"] += 1
+    if how == "flipped" and content:
+        place = chance.randrange(len(content))
+        path.write_bytes(content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :])
+    elif how == "cut short":
+        path.write_bytes(content[: chance.randrange(len(content) + 1)])
+    elif how == "exchanged":
+        path.write_bytes(other.read_bytes())
+        other.write_bytes(content)
+    else:
+        path.unlink()
 
 
 def _command(arguments: list[str], how: str, chance: Random) -> list[str]:

@@ -132,9 +132,11 @@ def _splits(side: Side, column: str) -> dict[str, int]:
     found: dict[str, int] = {}
     for batch in side.batches([_SPLIT, PLACE]):
         splits, places = batch.columns
-        if splits.null_count:
-            row = int(np.argmax(null_mask(splits)))
-            msg = f"{places[row]}: {shown_name(column)} is null: expected a split"
+        unnamed = pl.Series(splits).fill_null("").eq("").to_numpy()
+        if unnamed.any():
+            row = int(np.argmax(unnamed))
+            value = "empty" if splits[row].is_valid else "null"
+            msg = f"{places[row]}: {shown_name(column)} is {value}: expected a split"
             raise DatasetError(msg)
         counts = pl.Series(splits).value_counts(sort=False)
         order = pl.Series(splits).unique(maintain_order=True).to_list()

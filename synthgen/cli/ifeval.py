@@ -74,6 +74,6 @@ def rows(
                     fields = {"instruction_id_list": ids, "kwargs": kwargs}
                     found.append({"key": row["id"], "prompt": row["prompt"], **fields})
     if not found:
-        msg = "no row of constraints has only types with a published id"
+        msg = f"{folder}: no row of constraints has only types with a published id"
         raise DatasetError(msg)
     write_jsonl(out, found)

@@ -21,11 +21,12 @@ def read_jsonl(path: Path, columns: dict[str, type]) -> list[dict[str, Any]]:
         ParamError: with the line of the first fault.
     """
     found = []
-    with path.open(encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
+    with path.open("rb") as file:
+        for number, content in enumerate(file, 1):
             place = f"{path}:{number}"
+            line = content.decode(errors="replace")
             try:
-                record = json.loads(line)
+                record = json.loads(content.decode())
             except (ValueError, RecursionError):
                 raise ParamError(place, line[:60], "a JSON object") from None
             for name, kind in columns.items():

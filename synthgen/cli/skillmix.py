@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -45,7 +47,8 @@ def grade_prompts(
 
     check_choice("--form", form, skillmix.FORMS)
     dataset, mixes, replies = _given(folder, answers, split)
-    write_jsonl(out, skillmix.grade_prompts(mixes, replies, _definitions(dataset), form))
+    with _naming(folder):
+        write_jsonl(out, skillmix.grade_prompts(mixes, replies, _definitions(dataset), form))
 
 
 @loop.command()
@@ -86,12 +89,11 @@ def score(
     """Score graded texts: full marks, all skills, and fraction of skills, by split and k."""
     from dataclasses import asdict
 
-    from synthgen.dataset.reader import open_dataset
     from synthgen.training import skillmix
 
-    mixes = skillmix.read_mixes(open_dataset(folder), split or ())
-    records = read_jsonl(points, {"id": str, "round": int, "text": str})
-    found = skillmix.score_mixes(mixes, records, without=without or (), named=named)
+    mixes, records = _graded(folder, points, split)
+    with _naming(points):
+        found = skillmix.score_mixes(mixes, records, without=without or (), named=named)
     if as_json:
         rows = [{"split": name, "k": k, **asdict(one)} for (name, k), one in found.by_k.items()]
         print_json({"scores": rows, "skills": found.skills, "errors": found.errors})
@@ -115,12 +117,23 @@ def score(
 @loop.command()
 def accept(folder: Folder, points: PointsFile, out: Out, split: SplitName = None) -> None:
     """Write the texts with full marks as training rows, with their k."""
-    from synthgen.dataset.reader import open_dataset
     from synthgen.training import skillmix
 
-    mixes = skillmix.read_mixes(open_dataset(folder), split or ())
-    records = read_jsonl(points, {"id": str, "round": int, "text": str})
-    write_jsonl(out, skillmix.accepted(mixes, records))
+    mixes, records = _graded(folder, points, split)
+    with _naming(points):
+        write_jsonl(out, skillmix.accepted(mixes, records))
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Let errors about data name the file or folder that it is from."""
+    try:
+        yield
+    except DatasetError as error:
+        if str(path) in str(error):
+            raise
+        msg = f"{path}: {error}"
+        raise DatasetError(msg) from None
 
 
 def _given(folder: str, answers: Path, split: list[str] | None) -> tuple[Dataset, Any, Any]:
@@ -131,12 +144,23 @@ def _given(folder: str, answers: Path, split: list[str] | None) -> tuple[Dataset
     from synthgen.training.scoring import read_predictions
 
     dataset = open_dataset(folder)
-    mixes = skillmix.read_mixes(dataset, split or ())
+    with _naming(folder):
+        mixes = skillmix.read_mixes(dataset, split or ())
     replies = read_predictions(answers, Wanted("id", "prediction"))
     for name in sorted(replies.keys() - mixes.keys()):
         msg = f"{answers}: id {name!r} is not in the dataset"
         raise DatasetError(msg)
     return dataset, mixes, replies
+
+
+def _graded(folder: Path, points: Path, split: list[str] | None) -> tuple[Any, Any]:
+    """Return the mixes of a dataset, and the records of points."""
+    from synthgen.dataset.reader import open_dataset
+    from synthgen.training import skillmix
+
+    with _naming(folder):
+        mixes = skillmix.read_mixes(open_dataset(folder), split or ())
+    return mixes, read_jsonl(points, {"id": str, "round": int, "text": str})
 
 
 def _definitions(dataset: Dataset) -> dict[str, str]:

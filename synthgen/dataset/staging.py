@@ -112,6 +112,31 @@ class Staging:
             return False
         return True
 
+    def recall(self) -> bool:
+        """Undo a commit that was cut short if any of its files has changed since, and say if so.
+
+        What it had moved returns to the tree, whose manifest is removed last: the build goes on
+        from there, and makes the changed files again.
+        """
+        listed = read_manifest(self.tree).listed
+        made = {name.partition("/")[0] for name in listed}
+        moved = {entry for entry in made if not (self.tree / entry).exists()}
+        with self._writing():
+            places = {
+                name: self.folder if name.partition("/")[0] in moved else self.tree
+                for name in listed
+            }
+            if all(is_unchanged(places[name], record) for name, record in listed.items()):
+                return False
+            for entry in moved:
+                path = self.folder / entry
+                if path.is_dir() or (path.exists() and is_unchanged(self.folder, listed[entry])):
+                    path.replace(self.tree / entry)
+            sync(self.folder)
+            (self.tree / MANIFEST_FILE).unlink()
+            sync(self.tree)
+        return True
+
     def read(self, name: str) -> dict[str, Any] | None:
         """Return a note left by an earlier run of this build, or None if it is not as written."""
         try:

@@ -135,7 +135,8 @@ def build(
         if found:
             staging.discard()
             return BuildResult(place.folder, found, was_there=True, shards_kept=0)
-        whole, ours = staging.is_complete, _is_ours(plan, staging, how)
+        whole = staging.is_complete and not staging.recall()
+        ours = _is_ours(plan, staging, how)
         if not whole:
             if not ours:
                 _claim(plan, staging, how)
@@ -325,10 +326,11 @@ def _select(
     plan: Plan, staging: Staging, engine: LocalEngine, phases: Phases, how: How
 ) -> Selection:
     """Select, and gather the spilled rows into few files."""
-    wanted = sum(split.spec.rows for split in plan.splits if split.owns)
+    wanted = sum(split.spec.rows for split in plan.splits)
     with phases.phase("select", wanted) as display:
         spill_in = None if how.select_only else staging.temporary
         selection = select(plan, engine, display.update, spill_in)
+        display.update(sum(map(len, selection.members.values())))
         spills = spills_of(staging.temporary, plan.sources, plan.row_axes)
         groups = spilled_groups(staging.temporary, spills)
         for _ in engine.map(gather, groups, plan.common):

@@ -34,11 +34,12 @@ class Phases:
 
     @contextmanager
     def phase(self, name: str, total: int) -> Iterator[Display]:
-        """Run a phase under its name."""
+        """Run a phase under its name; one of no rows is not shown."""
         began = perf_counter()
-        self.display.start(name, total)
+        display = self.display if total else Display()
+        display.start(name, total)
         try:
-            yield self.display
+            yield display
         finally:
-            self.display.stop()
+            display.stop()
             self.seconds[name] = perf_counter() - began

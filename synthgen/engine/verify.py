@@ -25,7 +25,7 @@ from synthgen.core.shown import Shown
 from synthgen.coverage.structure_reader import StructureReader
 from synthgen.coverage.templates import TemplateReader
 from synthgen.dataset.layout import file_faults
-from synthgen.dataset.manifest import AxisRecord, SourceRecord
+from synthgen.dataset.manifest import AxisRecord, SourceRecord, membership_file
 from synthgen.dataset.membership_checks import count_faults, membership_findings
 from synthgen.dataset.places import local_folder
 from synthgen.dataset.reader import NO_DATA, Dataset, open_dataset
@@ -122,6 +122,10 @@ def _check_folder(
         found.notes.append(NO_DATA)
     with with_data(dataset) as whole:
         _check_dataset(whole, found, symbolic, rebuild, report)
+        if whole is not dataset:  # its rows are of files that exist no more
+            for split in whole.manifest.splits:
+                made, stored = split.shards[0].file, membership_file(split.name)
+                found.files = [line.replace(made, stored) for line in found.files]
 
 
 def _check_dataset(

@@ -184,7 +184,7 @@ def _converted(
         useless = [kind for kind in spec.ungraded if kind in kinds]
         if useless and not (spec.completes and place.completion == "solution"):
             fit = "completion=solution" if spec.completes else "the format sft, chat or jsonl"
-            what = f"{place.split}: answers of type {useless[0]}"
+            what = f"{dataset.folder}: {place.split}: answers of type {useless[0]}"
             msg = f"{what} are of no use to {spec.reader}: use {fit}"
             raise DatasetError(msg)
         at = Place(place.dataset, place.split, first, place.completion)

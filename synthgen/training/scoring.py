@@ -117,7 +117,7 @@ def read_predictions(file: Path, columns: Wanted, form: str | None = None) -> di
             rows = zip(batch.prompts.to_pylist(), batch.answers.to_pylist(), strict=True)
             for number, (name, prediction) in enumerate(rows, start=batch.first):
                 if name is None:
-                    msg = f"row {number:,} has no {columns.prompt}"
+                    msg = f"{file}: row {number:,} has no {columns.prompt}"
                     raise DatasetError(msg)
                 found.setdefault(name, []).append(prediction or "")
     return found

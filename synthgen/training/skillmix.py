@@ -34,6 +34,8 @@ _WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="u
 
 _EXTRA = 3
 """Points beside those of the skills: topic, sense and length."""
+_MOST_POINTS = 100
+"""Of one criterion; a judge should give 0 or 1."""
 _TITLES = re.compile(r"\b(Mr|Mrs|Ms|Dr|Prof)\. ")
 _BOUNDARY = re.compile(r"[.!?][\"']* [\"']*[A-Z]")
 _NUMBER = re.compile(r"[^0-9./]")
@@ -188,17 +190,24 @@ def read_mixes(dataset: Dataset, splits: Sequence[str] = ()) -> dict[str, Mix]:
                 if row["answer_type"] == "rubric":
                     found[row["id"]] = _mix(split, row)
     if not found:
-        msg = "no row has a rubric: these steps are for datasets of skill_prompt"
+        msg = f"{dataset.folder}: no row has a rubric: these steps are for datasets of skill_prompt"
         raise DatasetError(msg)
     return found
 
 
 def _mix(split: str, row: Mapping[str, str]) -> Mix:
-    rubric = json.loads(row["answer"])
-    texts = [item["text"] for item in rubric["rubric"]]
+    try:
+        rubric = json.loads(row["answer"])
+        texts = [str(item["text"]) for item in rubric["rubric"]]
+        forbidden = tuple(str(name) for name in rubric["forbidden"])
+        if len(texts) <= _EXTRA or not row["id"] or not row["prompt"]:
+            raise ValueError
+    except (ValueError, TypeError, LookupError, RecursionError):
+        msg = f"{split}: id {row['id']!r}: the answer is not a rubric of skill_prompt"
+        raise DatasetError(msg) from None
     skills = tuple(text.removeprefix("Illustrates ") for text in texts[:-_EXTRA])
     topic = texts[-_EXTRA].removeprefix("Pertains to ")
-    return Mix(row["id"], split, row["prompt"], skills, topic, tuple(rubric["forbidden"]))
+    return Mix(row["id"], split, row["prompt"], skills, topic, forbidden)
 
 
 def grade_prompts(
@@ -217,6 +226,9 @@ def grade_prompts(
     """
     for name, texts in replies.items():
         mix = mixes[name]
+        if unknown := [skill for skill in mix.skills if skill not in definitions]:
+            msg = f"id {name!r}: the inventory has no skill {unknown[0]!r}"
+            raise DatasetError(msg)
         criteria = [f"illustrates {skill}" for skill in mix.skills]
         criteria += [f"pertains to {mix.topic}", "makes sense", f"has at most {mix.sentences}"]
         for number, reply in enumerate(texts):
@@ -248,6 +260,16 @@ def second_turns(
             yield {"id": name, "round": number, "messages": messages}
 
 
+def _check_points(points: object) -> None:
+    """Raise ValueError unless these are points."""
+    numbers = isinstance(points, list | tuple) and all(
+        isinstance(point, int | float) and 0 <= point <= _MOST_POINTS for point in points
+    )
+    if not numbers:
+        msg = f"points={str(points)[:60]}: expected numbers from 0 to {_MOST_POINTS}"
+        raise ValueError(msg)
+
+
 def parse_judgements(records: Sequence[Record], form: str = "table") -> Iterator[Record]:
     """Yield the points in each reply of a judge, or the error that it has none."""
     parse = {"table": parse_table, "lines": parse_lines}[form]
@@ -255,6 +277,7 @@ def parse_judgements(records: Sequence[Record], form: str = "table") -> Iterator
         found = {name: record[name] for name in ("id", "round", "text")}
         try:
             points = parse(record["reply"])
+            _check_points(points)
         except ValueError as error:
             yield found | {"error": str(error)}
             continue
@@ -308,7 +331,7 @@ def agreed(
         named: whether a skill that the text names gets its point, too.
 
     Raises:
-        DatasetError: for a record of an unknown row.
+        DatasetError: for a record of an unknown row, or with points that are no numbers.
     """
     gradings: dict[tuple[str, int], list[tuple[float, ...]]] = defaultdict(list)
     texts: dict[tuple[str, int], str] = {}
@@ -321,6 +344,11 @@ def agreed(
         if "points" not in record:
             errors[mix.id] += 1
             continue
+        try:
+            _check_points(record["points"])
+        except ValueError as error:
+            msg = f"id {mix.id!r}: {error}"
+            raise DatasetError(msg) from None
         forbidden = () if named else mix.forbidden
         points = points_of(record["points"], record["text"], mix.k, forbidden)
         gradings[mix.id, record["round"]].append(points)

@@ -222,6 +222,9 @@ def test_nulls_and_corrupt_parquet_are_named(tmp_path: Path) -> None:
     pq.write_table(pa.table({"prompt": ["a", "b"], "split": ["train", None]}), path)
     with pytest.raises(DatasetError, match="row 2: 'split' is null: expected a split"):
         sides_by_column(path, Reading(split="split"))
+    pq.write_table(pa.table({"prompt": ["a", "b"], "split": ["train", ""]}), path)
+    with pytest.raises(DatasetError, match="row 2: 'split' is empty: expected a split"):
+        sides_by_column(path, Reading(split="split"))
     pq.write_table(pa.table({"prompt": ["a", "b"], "split": ["train", "train"]}), path)
     with pytest.raises(DatasetError, match="all rows belong to split 'train'"):
         sides_by_column(path, Reading(split="split"))

@@ -12,7 +12,7 @@ import pytest
 
 from synthgen.audit.html import HTML_FILE, write_html
 from synthgen.audit.report import audit, write_report
-from synthgen.core.errors import DatasetError, OutputError
+from synthgen.core.errors import ChangedError, DatasetError, OutputError
 from synthgen.dataset.layout import WORK_FOLDER
 from synthgen.dataset.reader import open_dataset
 from synthgen.dataset.staging import Staging
@@ -282,6 +282,29 @@ def test_a_killed_fresh_build_resumes(tmp_path: Path, folder: Path) -> None:
     result = build_small(tmp_path, text=OTHER, fresh=True)
     assert result.shards_kept == 3
     assert folder_digests(folder) == folder_digests(straight)
+
+
+@pytest.mark.parametrize("steps", range(1, 12, 2))
+@pytest.mark.parametrize("fresh", [False, True])
+def test_a_file_that_changes_during_a_commit_is_made_again(
+    tmp_path: Path, whole: Path, folder: Path, fresh: bool, steps: int
+) -> None:
+    out = tmp_path / "out"
+    if not fresh:
+        shutil.rmtree(out)
+    with pytest.MonkeyPatch.context() as patched:
+        kill_at(patched, steps)
+        with pytest.raises(KilledError):
+            build_small(tmp_path, text=TWO_SPLITS, fresh=fresh)
+    shards = [*out.rglob("train-00000-of-*.parquet")]
+    shard = next(each for each in shards if "old" not in each.parts)
+    shard.write_bytes(shard.read_bytes()[:-1])
+    if not fresh and (out / "manifest.json").exists():  # it is a dataset, not the work of a build
+        with pytest.raises(ChangedError, match=str(shard)):
+            build_small(tmp_path, text=TWO_SPLITS)
+        return
+    build_small(tmp_path, text=TWO_SPLITS, fresh=fresh)
+    assert folder_digests(out) == folder_digests(whole)
 
 
 def test_fresh_forgets_the_work_of_another_command(tmp_path: Path) -> None:

@@ -13,9 +13,13 @@ from typing import Any
 
 import pytest
 
+from synthgen.core.errors import DatasetError
+from synthgen.dataset.reader import open_dataset
 from synthgen.training import skillmix
 from tests.building import synthgen
 from tests.conformance import original
+from tests.dataset.tiny import default_rows, write_dataset
+from tests.dataset.tiny import row as tiny_row
 
 PAGE = Path(__file__).parents[2] / "docs/families/skill_mix.md"
 
@@ -23,7 +27,7 @@ PAGE = Path(__file__).parents[2] / "docs/families/skill_mix.md"
 def vectors(kind: str) -> list[dict[str, Any]]:
     path = original("constraints") / "skillmix/vectors.jsonl"
     rows = map(json.loads, path.read_text(encoding="utf-8").splitlines())
-    return [row for row in rows if row["kind"] == kind]
+    return [each for each in rows if each["kind"] == kind]
 
 
 def test_sentences_and_answers_are_those_of_the_reference() -> None:
@@ -92,6 +96,27 @@ def test_a_skill_that_the_text_names_gets_no_point() -> None:
     assert skillmix.majority([(1.0, 0.0), (0.0, 0.0), (1.0, 1.0)]) == (1.0, 0.0)
 
 
+@pytest.mark.parametrize("points", [[1, [1]], ["1"], {"a": 1}, [1e30], [-1], [float("nan")], None])
+def test_points_that_are_no_numbers_are_refused(points: object) -> None:
+    mixes = {"x": skillmix.Mix("x", "train", "p", ("a", "b"), "t", ())}
+    with pytest.raises(DatasetError, match="id 'x': points="):
+        skillmix.agreed(mixes, [{"id": "x", "round": 0, "text": "A.", "points": points}])
+
+
+def test_points_without_bounds_are_errors_of_the_judge() -> None:
+    row = {"id": "x", "round": 0, "text": "A.", "reply": f"Point earned: {'9' * 400}"}
+    (found,) = skillmix.parse_judgements([row], "lines")
+    assert "points" not in found
+    assert "expected numbers from 0 to 100" in found["error"]
+
+
+@pytest.mark.parametrize("answer", ["{}", "[", "null", '{"rubric": [1], "forbidden": []}'])
+def test_an_answer_that_is_no_rubric_is_refused(tmp_path: Path, answer: str) -> None:
+    wrong = default_rows() | {"probe": [tiny_row(3, answer=answer, answer_type="rubric")]}
+    with pytest.raises(DatasetError, match=r"probe: id '.*': the answer is not a rubric"):
+        skillmix.read_mixes(open_dataset(write_dataset(tmp_path / "out", wrong)))
+
+
 def test_the_loop_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     text = PAGE.read_text(encoding="utf-8")
@@ -120,6 +145,13 @@ def test_the_loop_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     failed = synthgen("skillmix", "score", "mixes", "--points", "points.jsonl")
     assert failed.returncode == 2
     assert "points.jsonl:1" in failed.stderr
+    Path("points.jsonl").write_bytes(b'{"id": "\xff"}\n')
+    failed = synthgen("skillmix", "parse", "points.jsonl", "--out", "no")
+    assert failed.returncode == 2
+    assert "points.jsonl:1" in failed.stderr
+    Path("texts.jsonl").write_text('{"id": null, "prediction": "A day."}\n')
+    failed = synthgen("skillmix", "improve", "mixes", "--answers", "texts.jsonl", "--out", "no")
+    assert "texts.jsonl: row 1 has no id" in failed.stderr
     Path("texts.jsonl").write_text('{"id": "x", "prediction": "A day."}\n', encoding="utf-8")
     failed = synthgen("skillmix", "improve", "mixes", "--answers", "texts.jsonl", "--out", "no")
     assert failed.returncode == 2

@@ -139,6 +139,9 @@ def _skill(row: _Row) -> Skill:
     identifier = row.cells.get("id", id_of_name(name))
     if not isinstance(identifier, str) or id_of_name(identifier) != identifier:
         raise _fault(row.line, "id", "a lower-case word of letters, digits and underscores")
+    if re.fullmatch(r"mix\d+", identifier):
+        expected = "an id other than mix and a number, which derivations use for a mix"
+        raise _fault(row.line, "id" if "id" in row.cells else "skill", expected)
     return Skill(id=identifier, name=name, **texts)
 
 
@@ -193,18 +196,21 @@ def _toml_rows(text: str) -> Iterator[_Row]:
 
 def _read_topics(text: str) -> list[str]:
     """Read topics; empty lines do not count."""
+    topics: list[str] = []
     lines: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), start=1):
         topic = " ".join(line.split())
         if not topic:
             continue
-        wrong = re.search(r"[\"\\:;.,!?]", topic)
+        wrong = re.search(r"[\"\\:;.,!?()]", topic)
         if wrong or not topic.isprintable() or len(topic) > _LONGEST["category"]:
             expected = f"at most {_LONGEST['category']} letters without punctuation"
             raise ParamError("topics", f"line {number}", expected)
-        if topic in lines:
-            raise ParamError("topics", f"line {number}", f"another than line {lines[topic]}")
-        lines[topic] = number
-    if not 1 <= len(lines) <= _MOST_TOPICS:
-        raise ParamError("topics", f"{len(lines)} topics", f"1 to {_MOST_TOPICS:,} topics")
-    return list(lines)
+        symbol = topic.replace(" ", "_")  # in derivations
+        if symbol in lines:
+            raise ParamError("topics", f"line {number}", f"another than line {lines[symbol]}")
+        lines[symbol] = number
+        topics.append(topic)
+    if not 1 <= len(topics) <= _MOST_TOPICS:
+        raise ParamError("topics", f"{len(topics)} topics", f"1 to {_MOST_TOPICS:,} topics")
+    return topics
