@@ -187,7 +187,7 @@ class Surfaces:
         """Use a rule in a recipe, a view, or as a condition for figures."""
         small, path = str(self._folder / "small"), str(self._folder / "rule.toml")
         how = chance.randrange(8)
-        command: tuple[str, ...]
+        names: tuple[str, ...]
         if how == 0:
             names = (
                 "train.rows",

@@ -125,7 +125,7 @@ def accept(folder: Folder, points: PointsFile, out: Out, split: SplitName = None
 
 
 @contextmanager
-def _naming(path: Path) -> Iterator[None]:
+def _naming(path: Path | str) -> Iterator[None]:
     """Let errors about data name the file or folder that it is from."""
     try:
         yield
@@ -153,7 +153,7 @@ def _given(folder: str, answers: Path, split: list[str] | None) -> tuple[Dataset
     return dataset, mixes, replies
 
 
-def _graded(folder: Path, points: Path, split: list[str] | None) -> tuple[Any, Any]:
+def _graded(folder: str, points: Path, split: list[str] | None) -> tuple[Any, Any]:
     """Return the mixes of a dataset, and the records of points."""
     from synthgen.dataset.reader import open_dataset
     from synthgen.training import skillmix
