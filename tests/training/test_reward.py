@@ -49,6 +49,7 @@ GOLD = {
     "list": "[3, 12, 5]",
     "expression": "8 / (3 - 8/3)",
     "literal": "['ab', 1]",
+    "choice": "B",
 }
 RIGHT = {
     "integer": ["2920", "+2920", "02920", "2,920", r"2{,}920", r"2\,920", "2 920", "x = 2920"],
@@ -73,6 +74,7 @@ RIGHT = {
     "literal": [
         *("['ab', 1]", "['ab',1]", '["ab", 1]', "[ 'ab' , 1 ]", "['a' 'b', 1]", "['ab', 1,]"),
     ],
+    "choice": ["B", "b", "(B)", "B)", "[b]", "<B>", "Option B", "choice (b)", r"\text{B}", "( B )"],
 }
 WRONG = {
     "integer": [
@@ -221,6 +223,23 @@ WRONG = {
             "['ab', 1, 1]",
             "",
         ),
+    ],
+    "choice": [
+        *("A", "C", "AB", "BB", "2", "8", "ß", "β", "A or B", "A, B", "A and B", "B or C", "B A"),
+        *(
+            "not B",
+            "B) 42",
+            "42 (B)",
+            "B: 42",
+            "(B",
+            "[B)",
+            "B?",
+            "((B))",
+            "B=B",
+            "{B, C}",
+            "",
+        ),
+        *("Option A", "option", "Options A, B", "all", "none", "any", "A-B", "B/C", "B\x00", "1 B"),
     ],
 }
 
