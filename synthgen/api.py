@@ -340,9 +340,8 @@ def build(
     check_choice("engine", engine, ENGINES)
     draft = _read(recipe, Overrides(tuple(sets), rows, scale, seed))
     points = _only_point(draft, "build_sweep builds every point of a sweep")
-    how = {"fresh": fresh, "select_only": select_only, "share": _share(rank, world_size)}
-    if how["share"] and (fresh or select_only):
-        raise ParamError("rank", rank, "none with fresh or select_only")
+    share = _share(rank, world_size, whole=fresh or select_only)
+    how = {"fresh": fresh, "select_only": select_only, "share": share}
     running = start_build_engine(engine, address, next(iter(points.values())), workers)
     found = _build_points(draft, points, out, running, how, phases=phases, guard=guard)
     return dict(found)[""]
@@ -379,9 +378,8 @@ def build_sweep(
     if select_only and sweep and sweep.same:
         message = "expected none with --select-only, as it compares rows that are not made"
         draft.fail([draft.fault("sweep.same", message)])
-    how = {"fresh": fresh, "select_only": select_only, "share": _share(rank, world_size)}
-    if how["share"] and (fresh or select_only):
-        raise ParamError("rank", rank, "none with fresh or select_only")
+    share = _share(rank, world_size, whole=fresh or select_only)
+    how = {"fresh": fresh, "select_only": select_only, "share": share}
     running = start_build_engine(engine, address, next(iter(points.values())), workers)
     yield from _build_points(draft, points, out, running, how, phases=phases, guard=guard)
 
@@ -510,14 +508,16 @@ def plans_of(recipe: AnyRecipe, overrides: Overrides = NO_OVERRIDES) -> Iterator
         yield name, make_plan(point)
 
 
-def _share(rank: int | None, world_size: int | None) -> tuple[int, int] | None:
-    """Return the share of a call; both numbers are given, or none."""
+def _share(rank: int | None, world_size: int | None, *, whole: bool) -> tuple[int, int] | None:
+    """Return the share of a call; both numbers are given, or none, as for what is made whole."""
     if rank is None and world_size is None:
         return None
     if world_size is None or world_size < 1:
         raise ParamError("world_size", world_size, "the number of ranks")
     if rank is None or not 0 <= rank < world_size:
         raise ParamError("rank", rank, f"an integer from 0 to {world_size - 1}")
+    if whole:
+        raise ParamError("rank", rank, "none with fresh or select_only")
     return rank, world_size
 
 
