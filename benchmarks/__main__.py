@@ -16,8 +16,9 @@ from benchmarks.divergence import measure_divergence, show_divergence
 from benchmarks.families import measure_families
 from benchmarks.loading import measure_loading
 from benchmarks.machine import machine_facts
-from benchmarks.nearest import measure_nearest, show_nearest
+from benchmarks.nearest import measure_nearest
 from benchmarks.omega import measure_omega, omega_families, show_omega
+from benchmarks.performance import PAGE, PLOT, draw_plot, show_nearest, write_page
 from benchmarks.speed import measure_speed
 from benchmarks.table import (
     show_cold_start,
@@ -48,7 +49,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
         Exit code.
     """
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if options.page and not options.performance:
+        parser.error("--page needs --performance")
     rows = options.rows or (_QUICK_ROWS if options.quick else _ROWS)
     repeats = options.repeats or (_QUICK_REPEATS if options.quick else _REPEATS)
     console = Console(
@@ -56,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     result: dict[str, Any] = {"rows": rows, "repeats": repeats, "machine": machine_facts()}
     show_machine(console, result["machine"])
-    if options.scaling:
+    if options.scaling or options.performance:
         most = rows if options.rows or options.quick else _SCALING_ROWS
         result["scaling"] = measure_scaling(most)
         show_scaling(console, result["scaling"])
@@ -76,7 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.loading:
         result["loading"] = measure_loading(rows, repeats)
         show_loading(console, result["loading"])
-    if options.nearest:
+    if options.performance:
         seconds = _QUICK_NEAREST_SECONDS if options.quick else _NEAREST_SECONDS
         result["nearest"] = measure_nearest(seconds, repeats)
         show_nearest(console, result["nearest"])
@@ -87,6 +91,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     path = options.json or _RESULTS / f"{_name(result, quick=options.quick)}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    if options.page:
+        write_page(result, PAGE)
+        draw_plot(result, PLOT)
     console.print(f"figures: {path}", markup=False)
     return 0
 
@@ -124,9 +131,12 @@ def _parser() -> argparse.ArgumentParser:
         "--loading", action="store_true", help="rows per second into training, instead"
     )
     parser.add_argument(
-        "--nearest",
+        "--performance",
         action="store_true",
-        help="families in plain Python beside reasoning-gym's nearest tasks, instead",
+        help="every family beside reasoning-gym's nearest task, and --scaling, instead",
+    )
+    parser.add_argument(
+        "--page", action="store_true", help="write the figures of --performance into its page"
     )
     return parser
 

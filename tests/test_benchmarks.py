@@ -22,6 +22,7 @@ from benchmarks.measure import Measurement, timed
 from benchmarks.omega import measure_omega, show_omega
 from benchmarks.omega_peer import MOST_PEER_LEVEL, peer_rate
 from benchmarks.peers import BASELINE, MEDIAN_ROW_RATE
+from benchmarks.performance import PAGE, draw_plot
 from benchmarks.processes import run_python
 from benchmarks.speed import with_ratios
 from synthgen.dataset.schema import row_schema
@@ -76,15 +77,44 @@ def test_families_run_beside_the_nearest_tasks(
         monkeypatch.setattr(nearest, "installed_version", lambda _: None)
     pairs = tuple(pair for pair in nearest.PAIRS if pair.family in ("sequences", "sokoban"))
     monkeypatch.setattr(nearest, "PAIRS", pairs)
-    path = tmp_path / "nearest.json"
-    assert main(["--quick", "--nearest", "--json", str(path)]) == 0
-    found = json.loads(path.read_text())["nearest"]
-    assert [one["task"] for one in found] == [pair.task for pair in pairs]
+    monkeypatch.setattr(nearest, "generator_names", lambda: ["grokking", "sequences", "sokoban"])
+    path, page = tmp_path / "nearest.json", tmp_path / "performance.md"
+    page.write_text(PAGE.read_text())
+    monkeypatch.setattr("benchmarks.__main__.PAGE", page)
+    monkeypatch.setattr("benchmarks.__main__.draw_plot", lambda *_: None)
+    options = ["--quick", "--rows", "1000", "--performance", "--page", "--json", str(path)]
+    assert main(options) == 0
+    result = json.loads(path.read_text())
+    assert [one["rows"] for one in result["scaling"]] == [1000]
+    found = result["nearest"]
+    assert [one["task"] for one in found] == [*(pair.task for pair in pairs), ""]
     for one in found:
-        assert one["rows_per_cpu_second"] > 0
-        assert ("peer_rows_per_cpu_second" in one) == installed
+        assert one["write_limit_per_cpu_second"] > one["stored_per_cpu_second"] > 0
+        assert one["generated_per_cpu_second"] > one["stored_per_cpu_second"]
+        assert ("peer_stored_per_cpu_second" in one) == (installed and bool(one["task"]))
     missing = "reasoning-gym is not installed: its tasks are not measured"
     assert (missing in capsys.readouterr().out) != installed
+    (row,) = [line for line in page.read_text().splitlines() if line.startswith("| grokking |")]
+    assert row.endswith(" | - | - | - |")
+    assert page.read_text().count("| sequences |") == 3
+
+
+def test_the_plot_shows_every_family(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    rates = {"generated_per_cpu_second": 9.0, "stored_per_cpu_second": 8.0}
+    rates["write_limit_per_cpu_second"] = 90.0
+    alone = {"family": "grokking", "task": "", **rates}
+    beside = {"family": "sudoku", "task": "sudoku", "peer_stored_per_cpu_second": 2.0, **rates}
+    size = {"rows": 1000, "seconds": 1.0, "peak_bytes": 1 << 20}
+    draw_plot({"nearest": [beside, alone], "scaling": [size]}, tmp_path / "plot.svg")
+    drawn = (tmp_path / "plot.svg").read_text()
+    for text in ("sudoku / sudoku", "grokking", "verified and stored", "rows of a build of HINT"):
+        assert f">{text}</text>" in drawn
+
+
+def test_the_page_is_written_with_all_figures_only() -> None:
+    with pytest.raises(SystemExit):
+        main(["--page"])
 
 
 def test_a_quick_run_builds_families(
