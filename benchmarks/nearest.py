@@ -142,10 +142,13 @@ def _measure(pair: Pair, seconds: float, repeats: int) -> dict[str, Any]:
 
 def _run(batches: Iterator[_Batch], seconds: float) -> _Batch:
     """Return the sum of batches that take this long."""
-    total = _Batch(0, 0.0, 0.0, 0.0)
-    while sum(total[1:]) <= seconds:
-        total = _Batch(*map(sum, zip(total, next(batches), strict=True)))
-    return total
+    made: list[_Batch] = []
+    spent = 0.0
+    while spent <= seconds:
+        made.append(next(batches))
+        spent += sum(made[-1][1:])
+    rows, *times = (sum(column) for column in zip(*made, strict=True))
+    return _Batch(int(rows), *times)
 
 
 def _ours(pair: Pair, file: Path) -> Iterator[_Batch]:
@@ -181,7 +184,8 @@ def _theirs(pair: Pair, file: Path) -> Iterator[_Batch]:
     made = reasoning_gym.create_dataset(pair.task, size=_MOST_ROWS, seed=_SEED, **pair.settings)
     indices = cycle(range(_MOST_ROWS))
     while True:
-        rows, began, spent = [], process_time(), 0.0
+        rows: list[dict[str, Any]] = []
+        began, spent = process_time(), 0.0
         with redirect_stdout(StringIO()):  # some tasks print
             while len(rows) < _PEER_BATCH and spent < _PEER_SECONDS:
                 rows.append(made[next(indices)])
