@@ -23,7 +23,7 @@ from typing import Any
 from synthgen.core.errors import ParamError
 
 BOXED = "\n\nPut the final answer, and nothing else, inside \\boxed{}."
-"""End of a prompt in the style "boxed", which is otherwise the first style."""
+"""End of a prompt in the style "boxed", which is otherwise "instruction", or the first style."""
 _HOLE = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
 
@@ -67,9 +67,9 @@ class Words:
         return self._data[name]
 
     def wordings(self, style: str, kind: str = "") -> tuple[str, ...]:
-        """Return the wordings of a style and kind; "boxed" has those of the first style."""
+        """Return the wordings of a style and kind; "boxed" has those of "instruction"."""
         if style == "boxed" and style not in self._wordings:
-            style = self.styles[0]
+            style = "instruction" if "instruction" in self._wordings else self.styles[0]
         return tuple(self._wordings[style][kind])
 
     @cached_property

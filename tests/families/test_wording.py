@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from synthgen.authoring.words import BOXED
 from synthgen.core.contract import Render
 from synthgen.core.randomness import Rows, stream_key
 from synthgen.core.registry import generator_class, generator_names
@@ -43,3 +44,16 @@ def test_texts_have_no_slips_of_grammar(name: str) -> None:
                     found = re.search(pattern, text) if text else None
                     skipped = fault in FORMAL and name in TOKENS
                     assert skipped or not found, f"{fault}: ...{text[max(0, found.start() - 40) :]}"
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in NAMES if "boxed" in generator_class(name).prompts]
+)
+def test_prompts_that_ask_for_a_box_state_the_task_as_instructions_do(name: str) -> None:
+    generator = generator_class(name)()
+    problems = valid_problems(generator, Rows.span(stream_key(7, "wording"), 0, ROWS))
+    boxed, instructions = (
+        generator.render(problems, Render(style, "none")).prompts.to_pylist()
+        for style in ("boxed", "instruction")
+    )
+    assert [text.removesuffix(BOXED) for text in boxed] == instructions

@@ -101,7 +101,7 @@ class BlockSynthesis(NumberedFamily):
     max_blocks: int = params.integer(20, 1, _MOST_BLOCKS)
     shuffled: bool = params.flag(default=False)
 
-    version = 3
+    version = 4
     verifier = "block_synthesis"
     words = _WORDS
     answer_type = "string"
