@@ -230,6 +230,10 @@ class TextVerifier(Verifier):
         pairs = zip(prompts.to_pylist(), answers.to_pylist(), strict=True)
         return np.array([self._exact(prompt) == answer for prompt, answer in pairs], dtype=bool)
 
+    def reads(self, prompt: str) -> bool:
+        """Return whether the oracle finds an answer to a prompt."""
+        return self._exact(prompt) is not None
+
     def grade(self, prediction: str, answer: str) -> float:
         """Return 1.0 if the prediction is the answer in its type, else 0.0."""
         return equality.grade(prediction, answer, self._answer_type)

@@ -208,12 +208,25 @@ def parse_choice(text: str) -> str | None:
     return match[match.lastindex or 0] if match else None
 
 
+def parse_labels(text: str) -> frozenset[str] | None:
+    """Return the labels of several options, or None for other text; no label twice.
+
+    >>> parse_labels("(C), A") == parse_labels("a, c"), parse_labels("A, A"), parse_labels("A or B")
+    (True, None, None)
+    """
+    labels = {parse_choice(part) for part in text.split(",")}
+    if None in labels or len(labels) <= text.count(","):
+        return None
+    return frozenset(label for label in labels if label)
+
+
 PARSERS: dict[str, Callable[[str], object | None]] = {
     "choice": parse_choice,
     "constraints": parse_text,
     "decimal": parse_decimal,
     "expression": parse_expression,
     "integer": parse_integer,
+    "labels": parse_labels,
     "literal": parse_literal,
     "rational": parse_rational,
     "rubric": parse_text,

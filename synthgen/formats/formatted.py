@@ -23,14 +23,17 @@ from synthgen.core.columns import text_list
 from synthgen.core.contract import Axis, Generator, Problems, Render, Texts
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import RowDraws, Rows
-from synthgen.core.registry import FORMATTED
+from synthgen.core.registry import FORMATTED, load_verifier
 from synthgen.formats.wrong import wrong_answers
 
 VERSION = 1
 """Incremented whenever the same format gives a different row."""
 _WORDS = Words.beside(__file__)
 _AHEAD = 16
-_OPEN, _CHOICE, _NONE, _NUMBERS = "open", "choice", "none", 12
+_OPEN, _CHOICE, _TRUE_FALSE = "open", "choice", "true_false"
+_WITH_OPTIONS = {_CHOICE: "choice", "select_all": "labels"}
+"""Type of question -> type of its answer."""
+_NONE, _NUMBERS = "none", 12
 _MEANINGS, _OF_OPTIONS = _WORDS["meanings"], _WORDS["meanings_of_options"]
 Codes = dict[str, NDArray[np.int16]]
 """Key of a recipe -> places of values."""
@@ -97,11 +100,12 @@ class Format(params.Checked):
     @cached_property
     def axes(self) -> dict[str, Axis]:
         """Key -> axis; about options, where other questions have the value "none"."""
-        meanings = _MEANINGS | (_OF_OPTIONS if _CHOICE in self.types else {})
+        others = {*self.types} - {*_WITH_OPTIONS}
+        meanings = _MEANINGS | (_OF_OPTIONS if len(others) < len(self.types) else {})
         axes = {}
         for key, meaning in meanings.items():
             values: tuple[str, ...] = getattr(self, key)
-            if key in _OF_OPTIONS and self.types != (_CHOICE,):
+            if key in _OF_OPTIONS and others:
                 values = tuple(dict.fromkeys((*values, _NONE)))
             axes[key] = Axis(f"format: {meaning}", values=values, canonical=False)
         return axes
@@ -113,10 +117,9 @@ class Format(params.Checked):
         drawn = {key: draws.integers(0, len(getattr(self, key))) for key in every}
         pairs = np.array(self.pairs)[draws.integers(0, len(self.pairs))]
         drawn["separators"], drawn["spaces"] = pairs.T
-        if _CHOICE in self.types:
-            others = drawn["types"] != self.types.index(_CHOICE)
-            for key in _OF_OPTIONS if others.any() else ():
-                drawn[key][others] = self.axes[key].values.index(_NONE)
+        others = np.array([kind not in _WITH_OPTIONS for kind in self.types])[drawn["types"]]
+        for key in _OF_OPTIONS.keys() & self.axes.keys() if others.any() else ():
+            drawn[key][others] = self.axes[key].values.index(_NONE)
         return {key: drawn[key].astype(np.int16) for key in self.axes}
 
 
@@ -152,6 +155,9 @@ class Formatted(Generator):
     Attributes:
         inner: the family.
         format: what the formats are drawn from.
+
+    Raises:
+        ParamError: for questions about suggested answers, if the family's state requirements.
     """
 
     inner: Generator
@@ -169,6 +175,9 @@ class Formatted(Generator):
         for name in ("version", "domain", "prompts", "solutions"):
             vars(self)[name] = getattr(self.inner, name)
         vars(self)["verifier"] = f"{FORMATTED}{self.inner.verifier}"
+        types = self.format.types
+        if types != (_OPEN,) and load_verifier(self.inner.verifier).open_ended:
+            raise ParamError("types", types, "open only, as answers state what a text must satisfy")
 
     @cached_property
     def axes(self) -> Mapping[str, Axis]:
@@ -199,12 +208,12 @@ class Formatted(Generator):
             for key, codes in self._drawn(problems).items()
         ]
         rows = [
-            _Row(dict(zip(self.format.axes, names, strict=True)), draws)
+            _Row(dict(zip(self.format.axes, names, strict=True)), draws, self.format.options)
             for *names, draws in zip(
                 *columns, self._rows(problems, "text").each(_AHEAD), strict=True
             )
         ]
-        counts = [row.n_wrong(self.format.options) for row in rows]
+        counts = [row.n_wrong for row in rows]
         draws = [row.draws for row in rows]
         wrong = wrong_answers(self.inner, problems, style, texts, counts, draws)
         solutions = texts.solutions
@@ -229,25 +238,37 @@ class _Row:
     Args:
         names: key -> value of the format.
         draws: for everything that is not an axis.
+        options: most options.
+
+    Attributes:
+        n_wrong: how many wrong answers it shows, if there are as many.
     """
 
-    def __init__(self, names: Mapping[str, str], draws: RowDraws) -> None:
-        self._names, self.draws = names, draws
-
-    def n_wrong(self, options: int) -> int:
-        """Return how many wrong answers the row shows; a suggestion may be wrong or right."""
-        kind = self._names["types"]
-        return options - 1 if kind == _CHOICE else 0 if kind == _OPEN else self.draws.integer(0, 2)
+    def __init__(self, names: Mapping[str, str], draws: RowDraws, options: int) -> None:
+        self._names, self._kind = names, names["types"]
+        self.draws, self._most = draws, options
+        self.n_wrong = 0
+        if self._kind in _WITH_OPTIONS:
+            # As often as any other option of all that are shown, the right one is missing.
+            is_missing = self._kind != _CHOICE and not draws.integer(0, options + 1)
+            self.n_wrong = options - 1 + is_missing
+        elif self._kind == _TRUE_FALSE:
+            self.n_wrong = draws.integer(0, 2)
 
     def write(
         self, prompt: str, answer: str, kind: str, solution: str | None, wrong: Sequence[str]
     ) -> tuple[str, str, str, str | None]:
         """Return prompt, answer, type of the answer, and solution."""
+        form, right = self._kind, answer
         shown: list[str] = []
-        form, right = self._names["types"], answer
-        if form != _OPEN:
-            right, shown = (self._options if form == _CHOICE else self._suggestion)(answer, wrong)
-            kind = _CHOICE
+        if form in _WITH_OPTIONS:
+            right, shown = self._options(answer, wrong)
+        elif form == _TRUE_FALSE:
+            right, shown = str(not wrong), [self._suggestion(wrong[0] if wrong else answer)]
+        if form in _WORDS["requests"]:
+            shown.append(self.draws.choice(_WORDS["requests"][form]))
+        if form in _WORDS["conclusions"]:
+            kind = _WITH_OPTIONS.get(form, _CHOICE)
             if solution is not None:
                 holes = {"label": right, "answer": answer}
                 solution = f"{solution}\n{filled(_WORDS['conclusions'][form], holes)}"
@@ -275,20 +296,19 @@ class _Row:
         return "\n".join((sentence, text) if place == "before" else (text, sentence))
 
     def _options(self, answer: str, wrong: Sequence[str]) -> tuple[str, list[str]]:
-        """Return the label of the answer, and the options with a request to choose one."""
+        """Return the label of the answer, and the options; the answer may be missing."""
         labels, around = _WORDS["numberings"][self._names["numberings"]], self._word("wrappers")
         word = self._cased(self._word("option_words"))
-        order = self.draws.shuffled(range(len(wrong) + 1))  # 0 is the right one
+        first = int(len(wrong) == self._most)
+        order = self.draws.shuffled(range(first, len(wrong) + 1))  # 0 is the right one
         shown = []
         for label, i in zip(labels, order, strict=False):
             is_long = self._names["lengths"] in ("all", "wrong" if i else "right")
             clause = self.draws.choice(_WORDS["clauses"]) if is_long else ""
             text = wrong[i - 1] if i else answer
             shown.append(f"{word}{around.replace('*', label)} {text}{clause}")
-        return labels[order.index(0)], [*shown, self.draws.choice(_WORDS["choose"])]
+        return _WORDS["no_label"] if first else labels[order.index(0)], shown
 
-    def _suggestion(self, answer: str, wrong: Sequence[str]) -> tuple[str, list[str]]:
-        """Return whether the suggestion is right, and the suggestion with a request to say so."""
+    def _suggestion(self, text: str) -> str:
         word = self._cased(_WORDS["suggestions"]["suggestion"])
-        suggested = f"{word}{self._word('separators')}{wrong[0] if wrong else answer}"
-        return str(not wrong), [suggested, self.draws.choice(_WORDS["assess"])]
+        return f"{word}{self._word('separators')}{text}"

@@ -9,221 +9,279 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.authoring import Words
+from synthgen.authoring import Words, holes
+from synthgen.authoring.verifier import wording_pattern
 from synthgen.core.contract import Verifier
 from synthgen.core.registry import load_verifier
 
 _WORDS = Words.beside(__file__)
 _REMEMBERED = 1 << 14
 _PREFIX = "format_"
-_OF_OPTIONS = ("numbering", "wrapper", "option_word", "length")
-_TRUTHS = {"True": True, "False": False}
-_CONCLUSIONS = {kind: text.split("{")[0] for kind, text in _WORDS["conclusions"].items()}
+_NO_OPTIONS = dict.fromkeys(("numbering", "wrapper", "option_word", "length"), "none")
+_NOTHING = {"select_all": _WORDS["no_label"], "true_false": "False"}
+"""Type of question -> answer if nothing that is shown is right."""
 _CASINGS: Mapping[str, Callable[[str], str]] = {
     "as_is": str,
     "title": str.title,
     "upper": str.upper,
     "lower": str.lower,
 }
-Names = frozenset[tuple[str, str]]
-"""Axes, without their prefix, and values of them that give the text of a prompt."""
+Values = Mapping[str, str]
+"""Axis, without its prefix -> value."""
+Casings = frozenset[str]
+"""Names of casings that give the words of a prompt."""
 Options = tuple[tuple[str, str, bool], ...]
-"""Label, text and whether it is lengthened."""
+"""Label, text and whether it is lengthened; the label of a suggestion is "True"."""
 Claim = tuple[str, str, str | None, bool]
 """Problem, answer, solution, and whether the row says that the answer is right."""
 
 
-def _spellings(table: str) -> dict[str, tuple[str, Names]]:
+def _spellings(table: str) -> dict[str, tuple[str, Casings]]:
     """Map every spelling of the words of a table to their name and the casings that give it."""
-    found: dict[str, tuple[str, set[tuple[str, str]]]] = {}
+    found: dict[str, tuple[str, set[str]]] = {}
     for (name, word), (casing, cased) in product(_WORDS[table].items(), _CASINGS.items()):
-        found.setdefault(cased(word), (name, set()))[1].add(("casing", casing))
+        found.setdefault(cased(word), (name, set()))[1].add(casing)
     return {word: (name, frozenset(casings)) for word, (name, casings) in found.items()}
 
 
-_SPELLINGS = {word: _spellings(f"{word}s") for word in ("question", "answer", "suggestion")}
+_QUESTIONS, _SUGGESTIONS = _spellings("questions"), _spellings("suggestions")
 _OPTION_WORDS = sorted(_spellings("option_words").items(), key=lambda pair: -len(pair[0]))
 _LABELS = [
     (wrapper, numbering, labels, [f"{around.replace('*', label)} " for label in labels])
     for wrapper, around in _WORDS["wrappers"].items()
     for numbering, labels in _WORDS["numberings"].items()
 ]
-_LAST = [
-    (f"{word}{text}", name, casings, text, separator)
-    for word, (name, casings) in _SPELLINGS["answer"].items()
-    for separator, text in _WORDS["separators"].items()
-]
-"""Fields for the answer."""
+_REQUESTS = [(request, kind) for kind, texts in _WORDS["requests"].items() for request in texts]
+_TEXT = holes.pattern(".+")
+_CONCLUSIONS = {
+    kind: wording_pattern(text, {"label": _TEXT, "answer": _TEXT})[1]
+    for kind, text in _WORDS["conclusions"].items()
+}
 _SENTENCES = {
     kind: re.compile("|".join(re.escape(text).replace(r"\{n\}", "[0-9]+") for text in texts))
     for kind, texts in _WORDS["irrelevant"].items()
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class _End(NamedTuple):
+    """The space before the last field, and that field.
+
+    Attributes:
+        space, separator: their texts.
+        values: of the axes that they show.
+        casings: of the word.
+    """
+
+    space: str
+    separator: str
+    values: Values
+    casings: Casings
+
+
+def _ends() -> dict[str, list[_End]]:
+    """Map texts to the ends of prompts that they can be."""
+    found: dict[str, list[_End]] = {}
+    for (word, (answer, casings)), (separator, between), (space, text) in product(
+        _spellings("answers").items(), _WORDS["separators"].items(), _WORDS["spaces"].items()
+    ):
+        if "\n" in text or "\n" not in between:
+            values = {"answer": answer, "separator": separator, "space": space}
+            end = _End(text, between, values, casings)
+            found.setdefault(f"{text}{word}{between}", []).append(end)
+    return found
+
+
+_ENDS = _ends()
+_LENGTHS = sorted({*map(len, _ENDS)}, reverse=True)
+
+
+@cache
+def _starts(separator: str, casings: Casings) -> list[tuple[str, str, Casings]]:
+    """Return what prompts can begin with: text, name of the word, and casings of both words."""
+    return [
+        (f"{word}{separator}", name, casings & own)
+        for word, (name, own) in _QUESTIONS.items()
+        if casings & own
+    ]
+
+
+class Reading(NamedTuple):
     """One way to read a prompt.
 
     Attributes:
+        kind: type of the question.
         problem: the prompt of the family.
-        names: values of axes that give this text.
-        options: of a question of type choice.
-        suggestion: what a question of type true_false suggests.
+        values: of axes that give this text.
+        casings: that give it.
+        options: answers that are shown.
     """
 
+    kind: str
     problem: str
-    names: Names
-    options: Options = ()
-    suggestion: str | None = None
+    values: Values
+    casings: Casings
+    options: Options
 
     def claims(self, answer: str, solution: str | None) -> list[Claim]:
         """Return what a row with this prompt says; nothing if it does not answer the question."""
-        if not self.options and self.suggestion is None:
+        if self.kind not in _CONCLUSIONS:
             return [(self.problem, answer, solution, True)]
-        steps, _, last = (solution or "").rpartition("\n")
-        kind = "choice" if self.options else "true_false"
-        end = last.removeprefix(_CONCLUSIONS[kind]).removesuffix(".")
-        if solution is not None and last != f"{_CONCLUSIONS[kind]}{end}.":
-            return []
-        own = None if solution is None else steps
-        if self.suggestion is not None:
-            if answer not in _TRUTHS:
+        judged = self._judged(answer)
+        steps = right = None
+        if judged and solution is not None:
+            steps, _, last = solution.rpartition("\n")
+            said = _CONCLUSIONS[self.kind].fullmatch(last)
+            if not said or said.groupdict().get("label", answer) != answer:
                 return []
-            found: list[Claim] = [(self.problem, self.suggestion, None, _TRUTHS[answer])]
-            return found if own is None else [*found, (self.problem, end, own, True)]
-        texts = {label: text for label, text, _ in self.options}
-        is_one = answer in texts and len({*texts.values()}) == len(texts)
+            right = said.groupdict().get("answer") or next(filter(judged.get, judged))
+            if not judged.setdefault(right, True):
+                return []
         return [
-            (self.problem, text, own if label == answer else None, label == answer)
-            for label, text in texts.items()
-            if is_one and (own is None or end == answer)
+            (self.problem, text, steps if text == right else None, is_right)
+            for text, is_right in judged.items()
         ]
 
-    def shows(self, answer: str, values: Mapping[str, str]) -> bool:
+    def _judged(self, answer: str) -> dict[str, bool]:
+        """Return whether each text is right, as an answer says; nothing for another answer."""
+        right = self._right(answer)
+        judged = {text: label in right for label, text, _ in self.options}
+        is_answer = answer == (", ".join(right) or _NOTHING.get(self.kind))
+        return judged if is_answer and len(judged) == len(self.options) else {}
+
+    def _right(self, answer: str) -> list[str]:
+        """Return the labels that an answer names."""
+        named = [answer] if self.kind == "choice" else answer.split(", ")
+        return [label for label, *_ in self.options if label in named]
+
+    def shows(self, answer: str, values: Values) -> bool:
         """Return whether the prompt is as these values of axes say."""
-        long = [is_long for *_, is_long in self.options]
-        right = [label == answer for label, *_ in self.options]
-        lengths = {
-            "none": not any(long),
-            "all": all(long),
-            "right": long == right,
-            "wrong": [not one for one in long] == right,
-        }
-        lengthened = {("length", name) for name, is_so in lengths.items() if is_so and self.options}
-        return (self.names | lengthened).issuperset(values.items())
+        others = {"casing": self.casings, "length": self._lengths(answer)}
+        return all(
+            value == self.values.get(axis) or value in others.get(axis, ())
+            for axis, value in values.items()
+        )
+
+    def _lengths(self, answer: str) -> Sequence[str]:
+        """Return the values of the axis `length` that lengthen the options that are longer."""
+        if "length" in self.values:
+            return ()
+        right, every = {*self._right(answer)}, {label for label, *_ in self.options}
+        lengths = {"none": set(), "all": every, "right": right, "wrong": every - right}
+        long = {label for label, _, is_long in self.options if is_long}
+        return [name for name, labels in lengths.items() if labels == long]
 
 
 @lru_cache(_REMEMBERED)
 def readings(prompt: str) -> tuple[Reading, ...]:
     """Return the ways to read a prompt; options are never read as a part of an open question."""
-    found = [way for frame in _frames(prompt) for way in frame.readings()]
-    closed = [way for way in found if way.options or way.suggestion is not None]
-    return tuple(closed or found)
+    frames = [*_frames(prompt)]
+    closed = [way for frame in frames for way in frame.closed()]
+    return tuple(closed or [frame.reading("open", frame.text) for frame in frames])
 
 
 def _frames(prompt: str) -> Iterator[_Frame]:
-    """Yield the ways to read the two ends of a prompt."""
-    for end, answer, one, between, separator in _LAST:
-        if not prompt.endswith(end):
-            continue
-        for first, (question, other) in _SPELLINGS["question"].items():
-            start = f"{first}{between}"
-            if not prompt.startswith(start) or not one & other:
-                continue
-            middle = prompt.removesuffix(end).removeprefix(start)
-            names = {("question", question), ("answer", answer), ("separator", separator)}
-            for space, text in _WORDS["spaces"].items():
-                if middle.endswith(text) and ("\n" in text or "\n" not in between):
-                    own = frozenset({*names, ("space", space)})
-                    yield _Frame(middle.removesuffix(text), text, between, own, one & other)
+    """Yield the ways to read the two ends of a prompt, those with long spaces first."""
+    for length in _LENGTHS:
+        for end in _ENDS.get(prompt[-length:], ()):
+            for start, question, casings in _starts(end.separator, end.casings):
+                if prompt.startswith(start):
+                    text = prompt[len(start) : -length]
+                    values = {"question": question, **end.values}
+                    yield _Frame(text, end.space, end.separator, values, casings)
 
 
-@dataclass(frozen=True, slots=True)
-class _Frame:
+class _Frame(NamedTuple):
     """What is between the first field's separator and the space before the last field.
 
     Attributes:
         text: the problem, and all other fields.
         space, separator: their texts.
-        names: values of axes that the ends show, and `casings` those that they allow.
+        values: of axes that the ends show.
+        casings: of the words at the ends.
     """
 
     text: str
     space: str
     separator: str
-    names: Names
-    casings: Names
+    values: Values
+    casings: Casings
 
-    def readings(self) -> Iterator[Reading]:
-        """Read a suggestion or options if a request for them ends the text."""
-        closed = False
-        for end in _ends(self.text, self.space, "assess"):
-            for word, (_, casings) in _SPELLINGS["suggestion"].items():
+    def closed(self) -> Iterator[Reading]:
+        """Read what is between the problem and a request about it that ends the text."""
+        for request, kind in _REQUESTS if self.space else ():
+            end = f"{self.space}{request}"
+            if self.text.endswith(end):
+                for problem, *shown in self._shown(kind, self.text.removesuffix(end)):
+                    yield self.reading(kind, problem, *shown)
+
+    def _shown(self, kind: str, text: str) -> Iterator[Any]:
+        """Yield problem, values of axes about options, options, and casings."""
+        if kind == "fill_in":
+            yield (text,)
+        elif kind == "true_false":
+            for word, (_, own) in _SUGGESTIONS.items():
                 mark = f"{self.space}{word}{self.separator}"
-                problem, found, suggestion = self.text.removesuffix(end).rpartition(mark)
-                if found and casings & self.casings:
-                    closed = True
-                    yield self._reading("true_false", problem, casings, suggestion=suggestion)
-        for end in _ends(self.text, self.space, "choose"):
-            text = self.text.removesuffix(end)
-            for problem, names, options in _options(text, self.space, self.casings):
-                closed = True
-                yield self._reading("choice", problem, names, options=options)
-        if not closed:
-            yield self._reading("open", self.text, self.casings)
+                problem, found, suggestion = text.rpartition(mark)
+                if found and own & self.casings:
+                    options = (("True", suggestion, False),)
+                    yield problem, _NO_OPTIONS, options, own & self.casings
+        else:
+            yield from _options(text, self.space, self.casings)
 
-    def _reading(self, kind: str, text: str, names: Names, **shown: Any) -> Reading:
+    def reading(
+        self,
+        kind: str,
+        text: str,
+        own: Values = _NO_OPTIONS,
+        options: Options = (),
+        casings: Casings | None = None,
+    ) -> Reading:
+        """Return a reading with the values of all axes; `own` are those about options."""
         problem, sentence = _without_sentence(text)
-        others = {(name, "none") for name in _OF_OPTIONS if kind != "choice"}
-        casings = {pair for pair in names if pair[0] != "casing" or pair in self.casings}
-        return Reading(
-            problem, self.names.union(casings, others, {("type", kind), sentence}), **shown
-        )
+        values = {**self.values, **own, "type": kind, "sentence": sentence}
+        return Reading(kind, problem, values, casings or self.casings, options)
 
 
-def _ends(text: str, space: str, requests: str) -> list[str]:
-    """Return the request at the end of a text with the space before it, if there is one."""
-    ends = (f"{space}{request}" for request in _WORDS[requests] if space)
-    return [end for end in ends if text.endswith(end)]
-
-
-def _without_sentence(text: str) -> tuple[str, tuple[str, str]]:
+def _without_sentence(text: str) -> tuple[str, str]:
     """Return a problem without an irrelevant sentence, and the value of the axis."""
     first, _, after = text.partition("\n")
     before, _, last = text.rpartition("\n")
-    for kind, pattern in _SENTENCES.items():
+    for kind, pattern in _SENTENCES.items() if after else ():
         for place, line, rest in (("before", first, after), ("after", last, before)):
-            if rest and pattern.fullmatch(line):
-                return rest, ("sentence", f"{kind}_{place}")
-    return text, ("sentence", "none")
+            if pattern.fullmatch(line):
+                return rest, f"{kind}_{place}"
+    return text, "none"
 
 
-def _options(text: str, space: str, casings: Names) -> Iterator[tuple[str, Names, Options]]:
-    """Yield problem, names and options for all labels with which there are two or more.
+def _options(
+    text: str, space: str, casings: Casings
+) -> Iterator[tuple[str, Values, Options, Casings]]:
+    """Yield problem, values, options and casings for all labels with which there are two or more.
 
     The options begin at the last place that has the first label. A word before the labels is never
     read as a part of what precedes it.
     """
+    words = [pair for pair in _OPTION_WORDS if pair[0] in text and casings & pair[1][1]]
     for wrapper, numbering, labels, marks in _LABELS:
-        for word, (option_word, own) in _OPTION_WORDS if marks[0] in text else ():
-            places = [*_places(text, [f"{space}{word}{mark}" for mark in marks])]
-            if len(places) < 2 or not own & casings:
+        for word, (option_word, own) in words if marks[0] in text else ():
+            lead = f"{space}{word}"
+            places = [*_places(text, [f"{lead}{mark}" for mark in marks])]
+            if len(places) < 2:
                 continue
             ends = [start for start, _ in places[1:]] + [len(text)]
             texts = [text[start:end] for (_, start), end in zip(places, ends, strict=True)]
             shown = zip(labels, map(_shortened, texts), strict=False)
             options = tuple((label, *option) for label, option in shown)
-            names = {("wrapper", wrapper), ("numbering", numbering), ("option_word", option_word)}
-            yield text[: places[0][0]], own.union(names), options
+            values = {"wrapper": wrapper, "numbering": numbering, "option_word": option_word}
+            yield text[: places[0][0]], values, options, own & casings
             break
 
 
@@ -275,14 +333,28 @@ class FormattedVerifier(Verifier):
         solutions: Sequence[str | None],
         check: Callable[..., NDArray[np.bool_]],
     ) -> NDArray[np.bool_]:
-        """Return for which rows a check agrees with all claims of one reading."""
-        rows = zip(prompts.to_pylist(), answers.to_pylist(), solutions, strict=True)
-        said = [[way.claims(*rest) for way in readings(prompt)] for prompt, *rest in rows]
-        every = [claim for ways in said for claims in ways for claim in claims]
-        columns = [pa.array([claim[i] for claim in every], pa.string()) for i in range(3)]
-        agrees = iter(check(*columns) == [claim[-1] for claim in every] if every else ())
-        right = [[[next(agrees) for _ in claims] for claims in ways] for ways in said]
-        return np.array([any(one and all(one) for one in ways) for ways in right], bool)
+        """Return for which rows a check agrees with all claims of one reading.
+
+        The first readings of all rows are checked together, then the others of those refused.
+        """
+        rows = [*zip(answers.to_pylist(), solutions, strict=True)]
+        ways = [readings(prompt) for prompt in prompts.to_pylist()]
+        right = np.zeros(len(rows), bool)
+        for turn in range(max(map(len, ways), default=0)):
+            places = [i for i in np.flatnonzero(~right).tolist() if turn < len(ways[i])]
+            said = [ways[i][turn].claims(*rows[i]) for i in places]
+            every = [claim for claims in said for claim in claims]
+            columns = [pa.array([claim[i] for claim in every], pa.string()) for i in range(3)]
+            agrees = iter(check(*columns) == [claim[-1] for claim in every] if every else ())
+            for i, claims in zip(places, said, strict=True):
+                agreed = [next(agrees) for _ in claims]
+                right[i] = bool(claims) and all(agreed) and self._is_about_a_problem(claims)
+        return right
+
+    def _is_about_a_problem(self, claims: Sequence[Claim]) -> bool:
+        """Return whether claims accept an answer, or refuse answers to a prompt of the family."""
+        accepts = any(is_right for *_, is_right in claims)
+        return accepts or self._inner.reads(claims[0][0]) is not False
 
     def shows(self, table: pa.Table) -> NDArray[np.bool_]:
         """Check that the prompts are as the axes of their formats say, bool (n,)."""
@@ -294,7 +366,7 @@ class FormattedVerifier(Verifier):
         return np.array(found, bool)
 
     def grade(self, prediction: str, answer: str) -> float:
-        """Grade the answer to an open question; labels have the answer type `choice`."""
+        """Grade the answer to an open question; labels have answer types of their own."""
         return self._inner.grade(prediction, answer)
 
 

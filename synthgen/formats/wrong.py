@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -17,14 +18,14 @@ import pyarrow as pa
 from synthgen.authoring import Words
 from synthgen.core.answers import PARSERS
 from synthgen.core.contract import Generator, Problems, Render, Texts
-from synthgen.core.errors import ParamError, VerificationError
+from synthgen.core.errors import VerificationError
 from synthgen.core.randomness import RowDraws, Rows
 from synthgen.core.registry import load_verifier
 
 _NEIGHBOURS = 8
 """Rows whose addresses differ in the lowest bits only are neighbours."""
 _FEW = 3
-_NO_WRONG = ("constraints", "rubric")
+_REMEMBERED = 1 << 14
 _OPPOSITES: dict[str, str] = {
     word: other
     for one, two in Words.beside(__file__)["opposites"]
@@ -55,7 +56,6 @@ def wrong_answers(
         draws: of each problem.
 
     Raises:
-        ParamError: for answers that others can meet, too, such as constraints.
         VerificationError: if there is none for a problem.
     """
     places = np.flatnonzero(counts)
@@ -65,9 +65,6 @@ def wrong_answers(
     verifier = load_verifier(inner.verifier)
     prompts, answers = texts.prompts.to_pylist(), texts.answers.to_pylist()
     kinds = texts.answer_types.to_pylist()
-    for kind in _NO_WRONG:
-        if kind in kinds:
-            raise ParamError("types", ("choice", "true_false"), f"open, for answers of type {kind}")
     spare = 2 if verifier.many_answers else 1
     nearby = _answers_nearby(inner, problems, style, places)
     for i, others in zip(places.tolist(), nearby, strict=True):
@@ -81,7 +78,7 @@ def wrong_answers(
         found = [[text for text in own if not next(right)] for own in found]
     for i in places.tolist():
         if not found[i]:
-            msg = "no wrong answer was found for a question of type choice or true_false\n"
+            msg = "no wrong answer was found for a question about suggested answers\n"
             msg += f"  prompt: {prompts[i]!r}\n  answer: {answers[i]!r}"
             raise VerificationError(msg)
     return [own[:count] for own, count in zip(found, counts, strict=True)]
@@ -149,6 +146,7 @@ class _Wrong:
         return quoted + (_shape(text) != _shape(self._answer)), length
 
 
+@lru_cache(_REMEMBERED)
 def _shape(text: str) -> str:
     for pattern, sign in _SHAPES:
         text = pattern.sub(sign, text)

@@ -32,7 +32,7 @@ FORMAT = """
 [render]
 solution = "steps"
 [render.format]
-types = ["open", "choice", "true_false"]
+types = ["open", "fill_in", "choice", "select_all", "true_false"]
 separators = ["colon_blank", "dash_blank", "tab"]
 sentences = ["none", "fact_before"]
 """
@@ -139,6 +139,22 @@ def test_faults_of_a_format_name_the_key(tmp_path: Path, format_: str, expected:
     with pytest.raises(RecipeError) as caught:
         plan_of(write_recipe(tmp_path, text))
     assert expected in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["constraints", "skill_prompt"])
+def test_a_plan_refuses_suggested_answers_where_answers_are_requirements(
+    name: str, tmp_path: Path
+) -> None:
+    render = '[source.render.format]\ntypes = ["true_false"]\n'
+    sources = source_of("graph_paths"), source_of(name, more=render)
+    text = recipe_of(*sources, split_of("train", 10))
+    line = text.splitlines().index('types = ["true_false"]') + 1
+    with pytest.raises(RecipeError) as caught:
+        plan_of(write_recipe(tmp_path, text))
+    assert f"recipe.toml:{line}: source.1.render.format.types: source '{name}': " in str(
+        caught.value
+    )
+    assert "types=('true_false',): expected open only, as answers state what" in str(caught.value)
 
 
 def test_lists_of_prompts_exclude_formats(tmp_path: Path) -> None:

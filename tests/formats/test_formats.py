@@ -29,7 +29,7 @@ WORDS = Words.beside(formatted.__file__)
 TABLES = ("questions", "answers", "separators", "spaces", "numberings", "wrappers", "option_words")
 LISTS = ("types", "casings", "sentences", "lengths")
 EVERYTHING = {key: tuple(WORDS[key]) for key in (*TABLES, *LISTS)}
-WITHOUT_WRONG = {"constraints", "skill_prompt"}
+REQUIREMENTS = {"constraints", "skill_prompt"}
 """Families whose answers state what a text must satisfy."""
 
 
@@ -68,8 +68,8 @@ def test_default_formats_are_the_640_of_the_papers() -> None:
 
 @pytest.mark.parametrize("name", generator_names())
 def test_rows_of_every_family_are_verified_in_every_type(name: str) -> None:
-    types = ("open",) if name in WITHOUT_WRONG else EVERYTHING["types"]
-    family, problems, texts = made(name, 6, **{**EVERYTHING, "types": types})
+    types = ("open",) if name in REQUIREMENTS else EVERYTHING["types"]
+    family, problems, texts = made(name, 10, **{**EVERYTHING, "types": types})
     plain = family.inner.draw(problems.rows)
     assert np.array_equal(problems.keys, plain.keys)
     accepted = verifier_of(family).check(texts.prompts, texts.answers, texts.solutions)
@@ -131,9 +131,10 @@ def test_a_format_can_be_undone(text: str, drawn_from: Format, address: int) -> 
     right = str(100 + address)
     for way in ways:
         if way.options:
-            assert [text for label, text, _ in way.options if label == answer] == [right]
-        elif way.suggestion is not None:
-            assert (way.suggestion == right) == (answer == "True")
+            shown = [label for label, text, _ in way.options if text == right]
+            assert [answer] == (shown or ["False" if way.kind == "true_false" else "none"])
+        else:
+            assert answer == right
 
 
 def own_axes(drawn_from: Format, problems: Problems) -> dict[str, str]:
@@ -192,41 +193,78 @@ def test_wrong_options_differ_in_value_and_are_refused() -> None:
             assert [options[j] for j in np.flatnonzero(right)] == [answers.answers[i].as_py()]
 
 
+def test_select_all_has_at_most_one_right_option_and_sometimes_none() -> None:
+    family, problems, texts = made("word_letters", 2000, types=("select_all",))
+    style = Render(family.prompts[0], "none")
+    answers = family.inner.render(family.inner.draw(problems.rows), style).answers.to_pylist()
+    places = Counter(texts.answers.to_pylist())
+    assert sum((places[label] - 400) ** 2 / 400 for label in ("A", "B", "C", "D", "none")) < 18.5
+    for prompt, label, right in zip(texts.prompts.to_pylist(), texts.answers, answers, strict=True):
+        (way,) = readings(prompt)
+        assert len(way.options) == 4
+        shown = [label for label, text, _ in way.options if text == right]
+        assert shown == [label.as_py()] or (not shown and label.as_py() == "none")
+
+
+def test_a_blank_has_the_answer_of_the_family() -> None:
+    family, problems, texts = made("graph_paths", 20, types=("fill_in",))
+    style = Render(family.prompts[0], family.solutions[-1])
+    plain = family.inner.render(family.inner.draw(problems.rows), style)
+    assert texts.answers.equals(plain.answers)
+    assert texts.answer_types.equals(plain.answer_types.cast(pa.string()))
+    assert texts.solutions == plain.solutions
+    for prompt, own in zip(texts.prompts.to_pylist(), plain.prompts.to_pylist(), strict=True):
+        assert own in prompt
+        assert prompt.count("____") == 1
+    wrong = pa.array([f"{answer}, 1" for answer in texts.answers.to_pylist()])
+    assert not verifier_of(family).check(texts.prompts, wrong, None).any()
+
+
+PLAIN = {"separators": ("colon",), "spaces": ("bars",), "casings": ("as_is",)}
+
+
 def damaged(name: str, prompt: str, answer: str) -> tuple[str, str]:
     """Return a row with one fault."""
     (way,) = readings(prompt)
-    labels = [label for label, *_ in way.options]
     texts = {label: text for label, text, _ in way.options}
-    if name == "another label":
-        return prompt, next(label for label in labels if label != answer)
-    if name == "a text for a label":
-        return prompt, texts[answer]
-    if name == "two right options":
-        other = next(label for label in labels if label != answer)
-        return prompt.replace(f"({other}) {texts[other]}", f"({other}) {texts[answer]}"), answer
-    if name == "no right option":
-        return prompt.replace(f"({answer}) {texts[answer]}", f"({answer}) {texts[answer]}1"), answer
-    return prompt.replace("Answer:", "Answer::"), answer
+    shown = answer if answer in texts else "A"
+    other = next(label for label in texts if label not in (answer, shown))
+    inserted = "1" if answer in texts else ""
+    changes = {
+        "another label": (prompt, other),
+        "another label, too": (prompt, ", ".join(sorted({shown, other, "C"}))),
+        "a text for a label": (prompt, texts[shown]),
+        "labels in another form": (prompt, f"({answer})"),
+        "two right options": (
+            prompt.replace(f"({other}) {texts[other]}", f"({other}) {texts[shown]}"),
+            answer,
+        ),
+        "no right option": (
+            prompt.replace(f"({shown}) {texts[shown]}", f"({shown}) {texts[shown]}{inserted}"),
+            answer if inserted else "A",
+        ),
+        "separators": (prompt.replace("Answer:", "Answer::"), answer),
+        "no problem": (prompt.replace(way.problem, "Nothing is asked here."), answer),
+    }
+    return changes[name]
 
 
 FAULTS = (
     "another label",
+    "another label, too",
     "a text for a label",
+    "labels in another form",
     "two right options",
     "no right option",
     "separators",
+    "no problem",
 )
 
 
+@pytest.mark.parametrize("kind", ["choice", "select_all"])
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_damaged_row_is_refused(fault: str) -> None:
-    lists = {
-        "types": ("choice",),
-        "separators": ("colon",),
-        "spaces": ("bars",),
-        "casings": ("as_is",),
-    }
-    family, _, texts = made("graph_paths", 20, **lists)
+def test_a_damaged_row_is_refused(fault: str, kind: str) -> None:
+    family, _, texts = made("graph_paths", 30, types=(kind,), **PLAIN)
     rows = [
         damaged(fault, prompt.as_py(), answer.as_py())
         for prompt, answer in zip(texts.prompts, texts.answers, strict=True)
@@ -235,7 +273,36 @@ def test_a_damaged_row_is_refused(fault: str) -> None:
     assert not verifier_of(family).check(*columns, None).any()
 
 
-@pytest.mark.parametrize("kind", ["choice", "true_false"])
+def test_several_right_options_are_verified() -> None:
+    """Expressions that are written in two ways are both right."""
+    prompt = "Question:{}\n(A) {}\n(B) {}\n(C) {}\n{}\nAnswer:"
+    request = WORDS["requests"]["select_all"][0]
+    family, _, texts = made("countdown", 30, types=("open",), **PLAIN)
+    inner, verifier = family.inner, verifier_of(family)
+    problem = readings(texts.prompts[0].as_py())[0].problem
+    right = texts.answers[0].as_py()
+    spelled = f"({right})"
+    assert load_verifier(inner.verifier).check(pa.array([problem]), pa.array([spelled]), None)[0]
+    shown = prompt.format(problem, right, "1 + 1", spelled, request)
+    answers = ["A, C", "A", "C", "C, A", "A, B, C", "none", "A,C"]
+    prompts = pa.array([shown] * len(answers))
+    assert verifier.check(prompts, pa.array(answers), None).tolist() == [True] + [False] * 6
+
+
+def test_refused_answers_must_be_to_a_problem() -> None:
+    for name in ("word_letters", "hint", "cogs"):  # plain, and compiled with an oracle
+        for kind, nothing in (("true_false", "False"), ("select_all", "none")):
+            family, _, texts = made(name, 30, types=(kind,), **PLAIN)
+            rows = zip(texts.prompts.to_pylist(), texts.answers.to_pylist(), strict=True)
+            kept = [prompt for prompt, answer in rows if answer == nothing]
+            other = [text.replace(readings(text)[0].problem, "What is it?") for text in kept]
+            assert kept
+            answers, verifier = pa.array([nothing] * len(kept)), verifier_of(family)
+            assert verifier.check(pa.array(kept), answers, None).all()
+            assert not verifier.check(pa.array(other), answers, None).any()
+
+
+@pytest.mark.parametrize("kind", ["choice", "true_false", "select_all"])
 def test_conclusions_of_solutions_are_checked(kind: str) -> None:
     family, _, texts = made("graph_paths", 20, types=(kind,))
     assert texts.solutions is not None
@@ -245,10 +312,16 @@ def test_conclusions_of_solutions_are_checked(kind: str) -> None:
         lambda text: text.rpartition("\n")[0] + "\nThe right option is .",
         lambda text: text.rpartition("\n")[0] + "\nThe right option is Z.",
         lambda text: text.rpartition("\n")[0] + "\nThe right answer is 1.",
+        lambda text: text.rpartition(". ")[0] + ". Right options: A, B.",
+        lambda text: text.replace("\nThe right answer is ", "\nThe right answer is 1, "),
         lambda text: text.partition("\n")[2],
     ):
-        solutions = pa.array([change(text) for text in texts.solutions.to_pylist()])
-        assert not verifier_of(family).check(texts.prompts, texts.answers, solutions).any()
+        solutions = [change(text) for text in texts.solutions.to_pylist()]
+        changed = [
+            text != own.as_py() for text, own in zip(solutions, texts.solutions, strict=True)
+        ]
+        accepted = verifier_of(family).check(texts.prompts, texts.answers, pa.array(solutions))
+        assert not accepted[changed].any()
 
 
 def test_axes_that_a_prompt_does_not_show_are_refused() -> None:
@@ -290,10 +363,42 @@ def test_labels_are_graded_strictly(text: str, answer: str, why: str) -> None:
     assert judge(text, answer, "choice").why == why
 
 
+@pytest.mark.parametrize(
+    ("text", "answer", "why"),
+    [
+        ("Answer: A, C", "A, C", "right"),
+        ("Answer: c,a", "A, C", "right"),
+        ("The answer is (A), (C).", "A, C", "right"),
+        (r"So it is \boxed{A, C}", "A, C", "right"),
+        ("iv, ii", "Ⅱ, Ⅳ", "right"),
+        ("Answer: B", "B", "right"),
+        ("Answer: none.", "none", "right"),
+        ("None", "none", "right"),
+        ("Answer: A", "A, C", "wrong"),
+        ("Answer: A, B, C, D", "A, C", "wrong"),
+        ("Answer: none", "A", "wrong"),
+        ("Answer: A", "none", "wrong"),
+        ("Answer: A, none", "A", "wrong"),
+        ("Answer: A, none", "none", "wrong"),
+        ("Answer: A, A", "A", "unreadable"),
+        ("Answer: A, C, A", "A, C", "unreadable"),
+        ("Answer: A and C", "A, C", "unreadable"),
+        ("Answer: A or C", "A", "unreadable"),
+        ("Answer: A C", "A, C", "unreadable"),
+        ("Answer: A; C", "A, C", "unreadable"),
+        ("Answer: (A) 42, (C) 7", "A, C", "unreadable"),
+        ("Answer: A,, C", "A, C", "unreadable"),
+        ("Answer: not B", "A, C", "unreadable"),
+    ],
+)
+def test_lists_of_labels_are_graded_strictly(text: str, answer: str, why: str) -> None:
+    assert judge(text, answer, "labels").why == why
+
+
 def test_families_whose_answers_are_requirements_have_open_questions_only() -> None:
-    for name in WITHOUT_WRONG:
-        with pytest.raises(ParamError, match="expected open, for answers of type"):
-            made(name, 4, types=("choice",))
+    for name in REQUIREMENTS:
+        with pytest.raises(ParamError, match="expected open only, as answers state what a text"):
+            made(name, 4, types=("open", "fill_in"))
 
 
 def test_axes_of_formats_are_declared_as_they_are_drawn() -> None:

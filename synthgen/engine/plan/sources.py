@@ -164,10 +164,10 @@ def _in_formats(
         faults.add(f"{place}.format", "format: cannot be combined with lists of prompts, members")
     try:
         drawn_from = format_of(given)
+        return [replace(one, generator=Formatted(one.generator, drawn_from)) for one in made]
     except ParamError as error:
-        faults.add(f"{place}.format.{error.name}", str(error))
+        faults.add(f"{place}.format.{error.name}", f"source {source.name!r}: {error}")
         return made
-    return [replace(one, generator=Formatted(one.generator, drawn_from)) for one in made]
 
 
 def _spread(

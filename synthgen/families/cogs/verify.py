@@ -110,6 +110,10 @@ class CogsVerifier(Verifier):
         pairs = zip(prompts.to_pylist(), answers.to_pylist(), strict=True)
         return np.array([answer in right_answers(prompt) for prompt, answer in pairs], dtype=bool)
 
+    def reads(self, prompt: str) -> bool:
+        """Return whether a prompt has right answers."""
+        return bool(right_answers(prompt))
+
     def answers(self, prompt: str) -> tuple[str, ...]:
         """Return the right answers to a prompt: of either form if the prompt shows neither."""
         return right_answers(prompt)

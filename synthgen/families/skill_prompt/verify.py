@@ -337,4 +337,10 @@ def _past_forbidden(answer: Bytes, at: Int, text: Bytes, start: Int, end: Int) -
     return at + last - first
 
 
-VERIFIERS = {"skill_prompt": TextVerifier(_check_rows, _rubric_of, "rubric")}
+class RubricVerifier(TextVerifier):
+    """A verifier of prompts whose answers state what a text must satisfy."""
+
+    open_ended = True
+
+
+VERIFIERS = {"skill_prompt": RubricVerifier(_check_rows, _rubric_of, "rubric")}
