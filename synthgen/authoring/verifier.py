@@ -114,7 +114,7 @@ class PlainVerifier(Verifier, Generic[P]):
         remembered: int = _REMEMBERED,
         longest: int = MOST_CHARACTERS,
     ) -> None:
-        self._read = read
+        self._read = lru_cache(1)(read)  # options of one question have the same prompt
         self._longest = longest
         self._solve = lru_cache(remembered)(solve) if remembered else solve
         self._answer_type = answer_type

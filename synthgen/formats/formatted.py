@@ -157,7 +157,7 @@ class Formatted(Generator):
         format: what the formats are drawn from.
 
     Raises:
-        ParamError: for questions about suggested answers, if the family's state requirements.
+        ParamError: for other than open questions, if answers of the family state requirements.
     """
 
     inner: Generator
@@ -175,9 +175,10 @@ class Formatted(Generator):
         for name in ("version", "domain", "prompts", "solutions"):
             vars(self)[name] = getattr(self.inner, name)
         vars(self)["verifier"] = f"{FORMATTED}{self.inner.verifier}"
-        types = self.format.types
-        if types != (_OPEN,) and load_verifier(self.inner.verifier).open_ended:
-            raise ParamError("types", types, "open only, as answers state what a text must satisfy")
+        types, name = self.format.types, self.inner.verifier
+        if types != (_OPEN,) and load_verifier(name).open_ended:
+            wanted = f"open only, as answers of {name} state what a text must satisfy"
+            raise ParamError("types", types, wanted)
 
     @cached_property
     def axes(self) -> Mapping[str, Axis]:
@@ -249,7 +250,7 @@ class _Row:
         self.draws, self._most = draws, options
         self.n_wrong = 0
         if self._kind in _WITH_OPTIONS:
-            # As often as any other option of all that are shown, the right one is missing.
+            # "none" is then the answer as often as each label.
             is_missing = self._kind != _CHOICE and not draws.integer(0, options + 1)
             self.n_wrong = options - 1 + is_missing
         elif self._kind == _TRUE_FALSE:

@@ -59,7 +59,7 @@ _LABELS = [
     for wrapper, around in _WORDS["wrappers"].items()
     for numbering, labels in _WORDS["numberings"].items()
 ]
-_REQUESTS = [(request, kind) for kind, texts in _WORDS["requests"].items() for request in texts]
+_REQUESTS = {request: kind for kind, texts in _WORDS["requests"].items() for request in texts}
 _TEXT = holes.pattern(".+")
 _CONCLUSIONS = {
     kind: wording_pattern(text, {"label": _TEXT, "answer": _TEXT})[1]
@@ -216,7 +216,9 @@ class _Frame(NamedTuple):
 
     def closed(self) -> Iterator[Reading]:
         """Read what is between the problem and a request about it that ends the text."""
-        for request, kind in _REQUESTS if self.space else ():
+        if not (self.space and self.text.endswith(tuple(_REQUESTS))):
+            return
+        for request, kind in _REQUESTS.items():
             end = f"{self.space}{request}"
             if self.text.endswith(end):
                 for problem, *shown in self._shown(kind, self.text.removesuffix(end)):

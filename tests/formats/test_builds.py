@@ -151,10 +151,9 @@ def test_a_plan_refuses_suggested_answers_where_answers_are_requirements(
     line = text.splitlines().index('types = ["true_false"]') + 1
     with pytest.raises(RecipeError) as caught:
         plan_of(write_recipe(tmp_path, text))
-    assert f"recipe.toml:{line}: source.1.render.format.types: source '{name}': " in str(
-        caught.value
-    )
-    assert "types=('true_false',): expected open only, as answers state what" in str(caught.value)
+    found = str(caught.value)
+    assert f":{line}: source.1.render.format.types: types=('true_false',): expected open" in found
+    assert f"as answers of {name} state what a text must satisfy" in found
 
 
 def test_lists_of_prompts_exclude_formats(tmp_path: Path) -> None:
@@ -180,13 +179,46 @@ PAGE = Path(__file__).parents[2] / "docs" / "formats.md"
 RECIPES = re.findall(r"```toml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 
 
-@pytest.mark.parametrize("number", [0, 1])
+@pytest.mark.parametrize("number", [0, 1, 2])
 def test_the_recipes_of_the_page(number: int, tmp_path: Path) -> None:
     text = RECIPES[number] if number == 0 else recipe_of(RECIPES[number])
     plan = plan_of(write_recipe(tmp_path, text))
     with LocalEngine(1) as engine:
         shown = preview(plan, engine, 2, None)
     assert [len(rows) for rows in shown.values()] == [2, 2]
+
+
+NAMES = {
+    "symbol_templates": r"x[0-9]+",
+    "pcfg": r"[A-Z][0-9]+",
+    "skill_chain": r"func_[a-z]+",
+    "sokoban": r"`([a-z]+)` \(",
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_params_of_the_page_give_other_names(name: str, tmp_path: Path) -> None:
+    (row,) = (line for line in PAGE.read_text("utf-8").splitlines() if f"| `{name}`" in line)
+    train, test = re.findall(r"\| `([^|]* = [^|]*)`", row)
+    style = {"symbol_templates": 'prompt = "bare"', "skill_chain": 'prompt = "opaque"'}.get(
+        name, ""
+    )
+    more = "name = '{}'\nparams = {{ {} }}"
+    text = recipe_of(
+        source_of(name, more=more.format("names", train)),
+        source_of(name, more=more.format("others", test)),
+        split_of("train", 30, "source = 'names'"),
+        split_of("test", 30, "source = 'others'"),
+        f"[render]\n{style}\n",
+    )
+    with LocalEngine(1) as engine:
+        shown = preview(plan_of(write_recipe(tmp_path, text)), engine, 30, None)
+    used = [
+        {found for row in rows for found in re.findall(NAMES[name], row["prompt"])}
+        for rows in shown.values()
+    ]
+    assert all(len(names) > 8 for names in used)
+    assert used[0].isdisjoint(used[1])
 
 
 def test_the_page_names_every_key_and_value() -> None:

@@ -397,7 +397,7 @@ def test_lists_of_labels_are_graded_strictly(text: str, answer: str, why: str) -
 
 def test_families_whose_answers_are_requirements_have_open_questions_only() -> None:
     for name in REQUIREMENTS:
-        with pytest.raises(ParamError, match="expected open only, as answers state what a text"):
+        with pytest.raises(ParamError, match="expected open only, as answers of"):
             made(name, 4, types=("open", "fill_in"))
 
 

@@ -50,6 +50,7 @@ GOLD = {
     "expression": "8 / (3 - 8/3)",
     "literal": "['ab', 1]",
     "choice": "B",
+    "labels": "A, C",
 }
 RIGHT = {
     "integer": ["2920", "+2920", "02920", "2,920", r"2{,}920", r"2\,920", "2 920", "x = 2920"],
@@ -75,6 +76,16 @@ RIGHT = {
         *("['ab', 1]", "['ab',1]", '["ab", 1]', "[ 'ab' , 1 ]", "['a' 'b', 1]", "['ab', 1,]"),
     ],
     "choice": ["B", "b", "(B)", "B)", "[b]", "<B>", "Option B", "choice (b)", r"\text{B}", "( B )"],
+    "labels": [
+        "A, C",
+        "a,c",
+        "C, A",
+        "(A), (C)",
+        "[c], [a]",
+        "<A>, C)",
+        "Option A, option C",
+        "{A, C}",
+    ],
 }
 WRONG = {
     "integer": [
@@ -240,6 +251,12 @@ WRONG = {
             "",
         ),
         *("Option A", "option", "Options A, B", "all", "none", "any", "A-B", "B/C", "B\x00", "1 B"),
+    ],
+    "labels": [
+        *("A", "C", "AC", "A C", "A; C", "A and C", "A, and C", "A or C", "A & C", "A/C", "A-C"),
+        *("A, B", "A, B, C", "A, B, C, D", "B, D", "A, C, none", "none", "all", "A, A", "A, C, C"),
+        *("A,, C", ", A, C", "(A, C)", "[A, C]", "A: 42, C: 7", "(A) 42, (C) 7", "not B, D", ""),
+        *("Options A, C", "all but B, D", "A, not C", "A, C?", "A, C or A, B", "1, 3", "А, С"),
     ],
 }
 

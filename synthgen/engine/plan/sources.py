@@ -166,7 +166,7 @@ def _in_formats(
         drawn_from = format_of(given)
         return [replace(one, generator=Formatted(one.generator, drawn_from)) for one in made]
     except ParamError as error:
-        faults.add(f"{place}.format.{error.name}", f"source {source.name!r}: {error}")
+        faults.add(f"{place}.format.{error.name}", str(error))
         return made
 
 
