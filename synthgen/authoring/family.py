@@ -218,6 +218,9 @@ class TextFamily(Family):
 class DrawnFamily(TextFamily):
     """A family that draws its problems one by one: a `PlainFamily` or a `LevelledFamily`."""
 
+    draws_ahead: ClassVar[int] = _DRAWS_AHEAD
+    """Draws of a row that are made at once with those of other rows: what most rows need."""
+
     @property
     def block(self) -> int:
         """Addresses that selection processes together."""
@@ -265,7 +268,7 @@ class PlainFamily(DrawnFamily):
 
     def make_all(self, rows: Rows) -> list[Problem | None]:
         """Draw the problems at these addresses."""
-        return [self.make(draws) for draws in rows.each(_DRAWS_AHEAD)]
+        return [self.make(draws) for draws in rows.each(self.draws_ahead)]
 
 
 @dataclass(frozen=True)
@@ -323,7 +326,7 @@ class LevelledFamily(Levels, DrawnFamily):
         choices = np.array(self.chosen_levels, np.int64)
         levels = choices[rows.branch("level").draws().integers(0, len(choices))].tolist()
         made = []
-        for level, draws in zip(levels, rows.each(_DRAWS_AHEAD), strict=True):
+        for level, draws in zip(levels, rows.each(self.draws_ahead), strict=True):
             one = self.make(level, draws)
             if one is not None:
                 one.difficulty = level

@@ -125,9 +125,11 @@ def _append_codes(
 
 
 def _symbol(name: str, count: int, code: Mapping[str, int], arities: Sequence[int]) -> int:
-    for known in (name, f"{name}{count}"):
-        if known in code and arities[code[known]] == count:
-            return code[known]
+    found = code.get(name)
+    if found is None or arities[found] != count:
+        found = code.get(f"{name}{count}")
+    if found is not None and arities[found] == count:
+        return found
     if name in code:
         raise ParamError(name, count, f"{arities[code[name]]} arguments")
     raise ParamError("symbol", name, f"a declared symbol of {count} arguments")

@@ -1,14 +1,16 @@
 """Programs whose output is asked: statements are drawn by type, and run while they are drawn.
 
+An operation is drawn on a variable: of the operations that lead from its type to the wanted one.
 A statement whose run fails, or makes too large a value, is drawn again. What every variable depends
 on is followed, so that the value returned needs every argument and enough statements.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar
 
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
 from synthgen.families.programs.language import (
@@ -17,30 +19,46 @@ from synthgen.families.programs.language import (
     MOST_STATEMENTS,
     OPS,
     SEPARATORS,
-    STATEMENTS,
     SYMBOLS,
+    VARIABLES,
     Environment,
     Run,
     Tree,
     Unfit,
     Writer,
+    blocks_of,
     evaluate,
+    height,
     variables_of,
 )
 
 _WORDS = Words.beside(__file__)
-_TYPES = ("int", "str", "ints", "strs", "dict")
 _ARGUMENTS = ("str", "str", "str", "ints", "ints", "int", "int", "dict", "strs")
 """Types of arguments, as often as they are drawn."""
 _COMPUTED = ("int", "int", "str", "str", "ints", "ints", "strs")
 _RETURNED = ("int", "str", "list", "dict", "tuple")
-_BY_RESULT = {kind: [n for n, op in OPS.items() if op.result == kind] for kind in (*_TYPES, "bool")}
 _CHANGES = {
-    kind: [name for name, change in STATEMENTS.items() if change[0] == kind] for kind in _TYPES
+    kind: [name for name, op in OPS.items() if (op.result, op.arguments[0]) == ("change", kind)]
+    for kind in ("ints", "strs", "dict")
 }
 _ELEMENTS = {"str": "str", "ints": "int", "strs": "str"}
+_INTEGERS = {"int": (1, 10), "digit": (2, 10), "few": (2, 4), "place": (-1, 3)}
+"""Bounds of literals."""
 _PROGRAMS, _TRIES = 16, 8
 _LONGEST_OUTPUT = 60
+T = TypeVar("T")
+
+
+@cache
+def _ways(kind: str, of: str, depth: int) -> list[tuple[str, int]]:
+    """Return operations of a type, and the argument that a variable of a type can be or be in."""
+    return [
+        (name, place)
+        for name, op in OPS.items()
+        if op.result == kind
+        for place, one in enumerate(op.arguments)
+        if one == of or (depth > 1 and _ways(one, of, depth - 1))
+    ]
 
 
 @dataclass
@@ -50,21 +68,31 @@ class _Draft:
     Attributes:
         draws: of the row.
         control: control statements that may occur.
+        names: of the variables in the text.
+        letters: in its strings.
         kinds: type of each variable that has a value.
         values: value of each variable after the statements so far.
+        read: variables that statements read.
         needs: arguments and numbers of statements that each variable depends on.
-        statements: the statements so far.
+        arguments, statements: those so far.
+        notes: what each line did.
+        line: of the next statement.
         aliased: whether a list changed that had two names.
+        made: variables so far.
     """
 
     draws: RowDraws
     control: tuple[str, ...]
+    names: Mapping[str, str]
+    letters: Sequence[str]
     kinds: dict[str, str] = field(default_factory=dict)
     values: Environment = field(default_factory=dict)
     needs: dict[str, frozenset[str | int]] = field(default_factory=dict)
     arguments: list[Tree] = field(default_factory=list)
     statements: list[Tree] = field(default_factory=list)
-    letters: str = LETTERS
+    notes: list[str] = field(default_factory=list)
+    read: set[str] = field(default_factory=set)
+    line: int = 2
     aliased: bool = False
     made: int = 0
 
@@ -72,59 +100,76 @@ class _Draft:
 
     def literal(self, kind: str) -> Tree:
         """Draw a literal."""
-        draw = self.draws.integer
-        if kind in ("int", "digit"):
-            return draw(1 + (kind == "digit"), 10)
-        if kind == "few":
-            return draw(2, 4)
-        if kind == "place":
-            return draw(-1, 3)
-        if kind == "letter":
-            return ("str", f"'{self.draws.choice(self.letters)}")
+        draws = self.draws
+        if kind in _INTEGERS:
+            return draws.integer(*_INTEGERS[kind])
         if kind == "separator":
-            return ("str", f"'{self.draws.choice(SEPARATORS)}")
-        if kind == "str":
-            return ("str", *(f"'{self.draws.choice(self.letters)}" for _ in range(draw(2, 5))))
+            return ("str", draws.choice(SEPARATORS))
+        if kind == "letter":
+            return ("str", draws.choice(self.letters))
         if kind == "dict":
-            keys = self.draws.shuffled(self.letters)[: draw(2, 4)]
-            return ("dict", *(("entry", ("str", f"'{key}"), draw(1, 10)) for key in keys))
-        return ("list", *(self.literal(_ELEMENTS[kind]) for _ in range(draw(2, 5))))
+            keys = draws.sample(self.letters, draws.integer(2, 4))
+            return ("dict", *(("entry", ("str", key), draws.integer(1, 10)) for key in keys))
+        n = draws.integer(2, 5)
+        if kind == "str":
+            return ("str", *(draws.choice(self.letters) for _ in range(n)))
+        return ("list", *(self.literal(_ELEMENTS[kind]) for _ in range(n)))
 
-    def expression(self, kind: str, depth: int) -> Tree:
-        """Draw an expression of a type."""
-        if kind not in self.kinds.values() and (depth == 0 or kind not in _BY_RESULT):
-            return self.literal(kind)
+    def operand(self, kind: str, depth: int) -> Tree:
+        """Draw a literal, a variable, or an operation of at most a depth."""
         live = [name for name, found in self.kinds.items() if found == kind]
-        if live and (depth == 0 or not _BY_RESULT[kind] or self.draws.integer(0, 3) == 0):
+        at = self.draws.integer(0, 4) if live else 0
+        if at > min(depth, 1):
             return self.draws.choice(live)
-        if not _BY_RESULT[kind]:
-            raise Unfit(kind)
-        name = self.draws.choice(_BY_RESULT[kind])
-        arguments = [self.expression(one, depth - 1) for one in OPS[name].arguments]
-        if kind != "bool" and not any(map(_has_variable, arguments)):
-            return self.literal(kind)
-        if len(arguments) == 2 and arguments[0] == arguments[1]:
-            raise Unfit(name)
-        return (name, *arguments)
+        return self.operation(kind, self.draws.choice(live), depth) if at else self.literal(kind)
+
+    def operation(self, kind: str, variable: str, depth: int) -> Tree:
+        """Draw an operation of a type on a variable, of at most a depth."""
+        of = self.kinds[variable]
+        name, place = self.one_of(_ways(kind, of, depth))
+        kinds = OPS[name].arguments
+        parts = [
+            () if at == place else self.operand(one, depth - 1) for at, one in enumerate(kinds)
+        ]
+        deeper = depth > 1 and _ways(kinds[place], of, depth - 1)
+        if kinds[place] == of and not (deeper and self.draws.integer(0, 2)):
+            parts[place] = variable
+        else:
+            parts[place] = self.operation(kinds[place], variable, depth - 1)
+        if len(parts) == 2 and parts[0] == parts[1]:
+            parts[1 - place] = self.literal(kinds[1 - place])
+        return (name, *parts)
 
     def about(self, kind: str, variable: str = "") -> Tree:
         """Draw an operation of a type on a variable, or on any."""
-        for _ in range(_TRIES):
-            try:
-                tree = self.expression(kind, self.draws.integer(1, 3))
-            except Unfit:
-                continue
-            found = {*variables_of(tree)}
-            if isinstance(tree, tuple) and (variable in found if variable else found):
-                return tree
-        raise Unfit(kind)
+        depth = self.draws.integer(1, 3)
+        if not variable:
+            live = [one for one, of in self.kinds.items() if _ways(kind, of, 2)]
+            unread = [one for one in live if one not in self.read]
+            variable = self.one_of(unread if unread and self.draws.integer(0, 2) else live)
+        return self.operation(kind, variable, depth if _ways(kind, self.kinds[variable], 1) else 2)
 
-    def of_type(self, kinds: Iterable[str]) -> str:
+    def variable(self, kinds: Iterable[str], *avoid: Tree) -> str:
         """Draw a variable of one of some types."""
-        live = [name for name, kind in self.kinds.items() if kind in kinds]
-        if not live:
-            raise Unfit(kinds)
-        return self.draws.choice(live)
+        live = self.kinds.items()
+        return self.one_of([name for name, of in live if of in kinds and name not in avoid])
+
+    def one_of(self, items: Sequence[T]) -> T:
+        """Draw one of the items.
+
+        Raises:
+            Unfit: if there are none.
+        """
+        if not items:
+            raise Unfit("choice")
+        return self.draws.choice(items)
+
+    def new(self, kind: str) -> str:
+        """Return a new variable."""
+        name = VARIABLES[self.made]
+        self.made += 1
+        self.kinds[name] = kind
+        return name
 
     # statements
 
@@ -136,53 +181,44 @@ class _Draft:
         old = live and self.draws.integer(0, 3) == 0
         return ("assign", self.draws.choice(live) if old else self.new(kind), value)
 
-    def new(self, kind: str) -> str:
-        """Return a new variable."""
-        name = f"v{self.made}"
-        self.made += 1
-        self.kinds[name] = kind
-        return name
-
-    def change(self) -> Tree:
+    def change(self, *avoid: Tree) -> Tree:
         """Draw a change of a list or dictionary."""
-        variable = self.of_type(("ints", "strs", "dict"))
+        variable = self.variable(_CHANGES, *avoid)
         name = self.draws.choice(_CHANGES[self.kinds[variable]])
-        return (name, variable, *(self.expression(one, 1) for one in STATEMENTS[name][2]))
+        return (name, variable, *(self.operand(one, 1) for one in OPS[name].arguments[1:]))
 
     def alias(self) -> Tree:
         """Draw a second name for a list."""
-        variable = self.of_type(("ints", "strs"))
+        variable = self.variable(("ints", "strs"))
         return ("assign", self.new(self.kinds[variable]), variable)
 
-    def update(self, avoid: str = "", use: str = "") -> Tree:
+    def update(self, use: str, *avoid: Tree) -> Tree:
         """Draw an assignment to a variable that has a value, or a change of a list."""
         if self.draws.integer(0, 4) == 0:
-            return self.change()
-        target = self.of_type(("int", "str", "ints"))
-        if target in (avoid, use):
-            raise Unfit(target)
+            return self.change(*avoid)
+        target = self.variable(("int", "str", "ints"), use, *avoid)
         value = self.about(self.kinds[target], use if self.draws.integer(0, 2) else target)
         return ("assign", target, value)
 
     def branch(self, use: str = "") -> Tree:
         """Draw an `if`, with or without `else`."""
         condition = self.about("bool", use)
-        blocks = [("block", self.update(use)) for _ in range(self.draws.integer(1, 3))]
+        blocks = [("block", self.update("", use)) for _ in range(self.draws.integer(1, 3))]
         return ("if", condition, *blocks)
 
     def loop(self) -> Tree:
         """Draw a `for` over a variable or a range."""
         if self.draws.integer(0, 3):
-            over: Tree = self.of_type(_ELEMENTS)
-            kind = _ELEMENTS[self.kinds[str(over)]]
+            over: Tree = self.variable(_ELEMENTS)
+            kind = _ELEMENTS[self.kinds[over]]
         else:
             limit = self.literal("few") if self.draws.integer(0, 2) else self.about("int")
             over, kind = ("range", limit), "int"
         variable = self.new(kind)
-        inner = [self.update(str(over), variable)]
+        inner = [self.update(variable, over)]
         if self.draws.integer(0, 2):
             nested = "if" in self.control and self.draws.integer(0, 2)
-            inner.append(self.branch(variable) if nested else self.update(variable))
+            inner.append(self.branch(variable) if nested else self.update("", variable))
         if variable not in variables_of(("block", *inner)):
             raise Unfit(variable)
         del self.kinds[variable]  # it may have no value afterwards
@@ -190,14 +226,21 @@ class _Draft:
 
     def counting(self) -> Tree:
         """Draw a `while` that makes a number smaller."""
-        variable = self.of_type(("int",))
+        variable = self.variable(("int",))
         least = self.draws.integer(0, 5)
         if not least < self.values[variable] < 200:
             raise Unfit(variable)
         sign = "sub" if self.values[variable] < 30 else "div"
         smaller = ("assign", variable, (sign, variable, self.draws.integer(2, 6)))
-        inner = self.draws.shuffled([smaller, self.update(variable)])
+        inner = self.draws.shuffled([smaller, self.update("", variable)])
         return ("while", ("more", variable, least), ("block", *inner))
+
+    def argument(self) -> None:
+        """Draw an argument of the function, and its value."""
+        name = self.new(self.draws.choice(_ARGUMENTS))
+        self.arguments.append(self.literal(self.kinds[name]))
+        self.values[name] = evaluate(self.arguments[-1], {})
+        self.needs[name] = frozenset({name})
 
     def add(self) -> None:
         """Draw the next statement, and run it.
@@ -215,43 +258,50 @@ class _Draft:
             elif at < 50:
                 draw = self.alias if at < 38 else self.change
             try:
-                statement = draw()
-                values = _copied(self.values)
-                Run(values).statement(statement, 0)
-                self.note(statement, values)
+                self.run(draw())
             except Unfit:
                 self.kinds, self.made = kinds, made
-                continue
-            return
+            else:
+                return
         raise Unfit("statement")
 
-    def note(self, statement: Tree, values: Environment) -> None:
+    def run(self, statement: Tree) -> None:
         """Add a statement with the values after it, and what its variables depend on.
 
         Raises:
-            Unfit: if it changes nothing, or makes something empty.
+            Unfit: if it cannot be run, changes nothing, or makes something empty.
         """
-        number = len(self.statements)
+        plain = statement[0] in ("assign", "return")
+        run = Run(dict(self.values) if plain else _copied(self.values), self.names)
+        run.statement(statement, self.line)
+        if len(self.notes) + len(run.notes) > MOST_LINES:
+            raise Unfit(self.line)
+        read = variables_of(statement[2] if statement[0] == "assign" else statement)
         if statement[0] == "assign" and isinstance(statement[2], tuple):
-            value = values[statement[1]]
-            known = [self.values[name] for name in variables_of(statement[2])]
-            if value in known or value in ("", []):
+            value = run.variables[statement[1]]
+            if value in ("", [], *(self.values[name] for name in read)):
                 raise Unfit(value)
+        self.read |= read
+        self.follow(statement, read, run.variables)
+        self.values = run.variables
         self.statements.append(statement)
-        straight = statement[0] not in ("if", "for", "while")
-        targets = {*_targets(statement)} & {*self.kinds}
-        read = statement[2:] if straight and statement[0] == "assign" else statement[1:]
-        used = {name for name in variables_of(("block", *read)) if name in self.needs}
-        needed = frozenset({number}).union(*(self.needs[name] for name in used))
-        for target in targets:
-            same = [name for name in self.kinds if values[name] is values[target]]
-            changed = self.values.get(target) is not values[target] or statement[0] in STATEMENTS
-            shared = isinstance(values[target], list) and len(same) > 1
-            self.aliased |= shared and statement[0] in STATEMENTS
-            for name in same if shared and changed and statement[0] != "assign" else [target]:
-                kept = frozenset() if straight else self.needs.get(name, frozenset())
-                self.needs[name] = needed | kept
-        self.values = values
+        self.notes += run.notes
+        self.line += height(statement)
+
+    def follow(self, statement: Tree, read: set[str], values: Environment) -> None:
+        """Note what the variables depend on after a statement, and whether two names changed."""
+        known = [self.needs[name] for name in read if name in self.needs]
+        needed = frozenset({len(self.statements)}).union(*known)
+        if statement[0] == "assign":
+            self.needs[statement[1]] = needed
+            return
+        for target in {*_targets(statement)} & {*self.kinds}:
+            names = [target]
+            if isinstance(values[target], list):
+                names = [name for name in self.kinds if values[name] is values[target]]
+                self.aliased |= len(names) > 1 and not blocks_of(statement)
+            for name in names:
+                self.needs[name] = self.needs[name] | needed
 
     def returned(self) -> tuple[Tree, frozenset[str | int]]:
         """Return the expression to return, which depends on all arguments, and on what it depends.
@@ -259,25 +309,16 @@ class _Draft:
         Raises:
             Unfit: if no two variables depend on all of them.
         """
-        wanted = {f"v{place}" for place in range(len(self.arguments))}
+        wanted = {*VARIABLES[: len(self.arguments)]}
         order = sorted(self.kinds, key=lambda name: len(self.needs[name]))
         order = [name for name in order if self.needs[name] - wanted]
-        if not order:
-            raise Unfit("return")
-        best = order.pop()
+        best = self.one_of(order[-1:])
         found = self.needs[best]
         if wanted <= found and self.draws.integer(0, 3):
             return best, found
-        if not order:
-            raise Unfit(best)
-        second = max(order, key=lambda name: (len((self.needs[name] & wanted) - found), name))
-        if not wanted <= found | self.needs[second]:
-            raise Unfit(second)
+        others = [name for name in order[:-1] if wanted <= found | self.needs[name]]
+        second = self.one_of(others[-1:])
         return ("tuple", best, second), found | self.needs[second]
-
-
-def _has_variable(tree: Tree) -> bool:
-    return next(variables_of(tree), None) is not None
 
 
 def _copied(values: Environment) -> Environment:
@@ -291,22 +332,14 @@ def _copied(values: Environment) -> Environment:
     }
 
 
-def _targets(statement: Tree) -> Iterable[str]:
+def _targets(statement: Tree) -> Iterator[str]:
     """Yield the variables that a statement can give another value, without those of loops."""
-    head, *parts = statement
-    if head in ("if", "for", "while", "block"):
-        for part in parts:
-            if isinstance(part, tuple) and (part[0] == "block" or head == "block"):
-                yield from _targets(part)
-    elif head != "return":
-        yield parts[0]
-
-
-def _count(tree: Tree, heads: Iterable[str]) -> int:
-    """Return how many nodes of a tree have one of some symbols."""
-    if not isinstance(tree, tuple):
-        return 0
-    return (tree[0] in heads) + sum(_count(part, heads) for part in tree[1:])
+    blocks = blocks_of(statement)
+    if not blocks:
+        yield statement[1]
+    for block in blocks:
+        for part in block[1:]:
+            yield from _targets(part)
 
 
 @levelled("lines", 4, 6, 8, 10, 13, 16, 20, 25, 30, 40)
@@ -329,7 +362,8 @@ class Programs(PlainFamily):
     max_arguments: int = params.integer(2, 1, 3)
     min_depth: int = params.integer(2, 1, 12, up_to="min_statements")
 
-    version = 2
+    version = 3
+    draws_ahead = 80
     verifier = "programs"
     words = _WORDS
     symbols = SYMBOLS
@@ -348,54 +382,52 @@ class Programs(PlainFamily):
         """Draw programs until one is fit."""
         n = draws.integer(self.min_statements, self.max_statements + 1)
         for _ in range(_PROGRAMS):
-            draft = _Draft(draws, self.control, letters="".join(draws.shuffled(LETTERS)[:6]))
+            names = draws.sample(_WORDS["names"], n + self.max_arguments)
+            draft = _Draft(
+                draws,
+                self.control,
+                dict(zip(VARIABLES, names, strict=False)),
+                draws.sample(LETTERS, 6),
+            )
             try:
                 for _ in range(draws.integer(1, self.max_arguments + 1)):
-                    name = draft.new(draws.choice(_ARGUMENTS))
-                    draft.arguments.append(draft.literal(draft.kinds[name]))
-                    draft.values[name] = evaluate(draft.arguments[-1], {})
-                    draft.needs[name] = frozenset({name})
-                while len(draft.statements) < n:
+                    draft.argument()
+                for _ in range(n):
                     draft.add()
-                problem = self._problem(draft)
+                return self._problem(draft)
             except Unfit:
                 continue
-            if problem is not None:
-                return problem
         return None
 
-    def _problem(self, draft: _Draft) -> Problem | None:
+    def _problem(self, draft: _Draft) -> Problem:
         returned, needs = draft.returned()
         value = evaluate(returned, draft.values)
         depth = sum(isinstance(one, int) for one in needs)
         given = [evaluate(literal, {}) for literal in draft.arguments]
         if depth < self.min_depth or value in given or len(repr(value)) > _LONGEST_OUTPUT:
-            return None
-        body = ("block", *draft.statements, ("return", returned))
-        pool = draft.draws.shuffled(_WORDS["names"])
-        names = {f"v{place}": name for place, name in zip(range(draft.made), pool, strict=False)}
-        start = dict(zip(names, given, strict=False))
-        run = Run(start, names)
-        run.block(body[1:], 2)
-        writer = Writer(names, short=draft.draws.integer(0, 2) == 0)
-        arguments = ", ".join(names[f"v{place}"] for place in range(len(given)))
+            raise Unfit(value)
+        draft.run(("return", returned))
+        writer = Writer(draft.names, short=draft.draws.integer(0, 2) == 0)
+        lines = [*writer.lines(draft.statements)]
+        heads = [line.split(maxsplit=1)[0] for line in lines]
+        arguments = ", ".join(draft.names[name] for name in VARIABLES[: len(given)])
         return Problem(
-            tree=("program", ("arguments", *draft.arguments), body),
+            tree=("program", ("arguments", *draft.arguments), ("block", *draft.statements)),
             answer=repr(value),
             holes={
-                "code": "\n".join([f"def f({arguments}):", *writer.lines(body)]),
+                "code": "\n".join([f"def f({arguments}):", *lines]),
                 "call": f"f({', '.join(map(writer.expression, draft.arguments))})",
             },
             axes={
-                "statements": len(draft.statements),
+                "statements": len(draft.statements) - 1,
                 "depth": depth,
-                "lines": len(run.notes),
-                "branches": _count(body, ("if",)),
-                "loops": _count(body, ("for", "while")),
+                "lines": len(draft.notes),
+                "branches": heads.count("if"),
+                "loops": heads.count("for") + heads.count("while"),
                 "aliased": int(draft.aliased),
                 "returns": type(value).__name__,
             },
-            steps=run.notes,
+            steps=draft.notes,
         )
 
 

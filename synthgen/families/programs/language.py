@@ -1,16 +1,19 @@
 """The language of programs: typed operations, how they look, and what they do.
 
-A program is a tree. Variables are `v0`, `v1`, ...; a string is `("str", letter, ...)`.
+A program is a tree. Variables are `v0`, `v1`, ..., letters `'a`, `'b`, ...; a string is
+`("str", letter, ...)`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-MOST_VARIABLES, MOST_STATEMENTS, MOST_LINES = 20, 12, 80
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
-SEPARATORS = ",-"
+MOST_STATEMENTS, MOST_LINES = 12, 80
+VARIABLES = tuple(f"v{number}" for number in range(20))
+LETTERS = tuple(f"'{letter}" for letter in "abcdefghijklmnopqrstuvwxyz")
+SEPARATORS = ("',", "'-")
 _LARGEST, _LONGEST, _MOST_ITEMS = 10_000, 30, 8
 Value = Any
 Tree = Any
@@ -19,108 +22,102 @@ Environment = dict[str, Value]
 
 
 class Unfit(Exception):  # noqa: N818
-    """A value is too large, or an operation has no value."""
+    """A value is too large, an operation has no value, or nothing of the kind can be drawn."""
 
 
 class Op(NamedTuple):
-    """An operation.
+    """An operation, or a change of a list or dictionary.
 
     Attributes:
-        result: type of the value.
+        result: type of the value; "change" for a statement, which has none.
         arguments: types; `digit`, `few`, `place`, `letter` and `separator` are literals.
         text: with a hole per argument.
+        needs: least level of each argument without parentheses.
         apply: what it does.
         level: how tightly it binds: 1 comparison, 2 sum, 3 product, 4 call.
-        needs: least level of each argument without parentheses; by default 0.
     """
 
     result: str
     arguments: tuple[str, ...]
     text: str
+    needs: tuple[int, ...]
     apply: Callable[..., Value]
-    level: int = 4
-    needs: tuple[int, ...] = (0, 0, 0)
+    level: int
 
 
-_FIRST = (4, 0, 0)
+def _op(result: str, arguments: str, text: str, apply: Callable[..., Value], level: int = 4) -> Op:
+    """Return an operation from a text whose holes are the levels that the arguments need."""
+    needs = tuple(map(int, re.findall(r"\{(\d)\}", text)))
+    return Op(result, tuple(arguments.split()), re.sub(r"\d(?=\})", "", text), needs, apply, level)
+
+
 OPS: Mapping[str, Op] = {
-    "add": Op("int", ("int", "int"), "{} + {}", lambda a, b: a + b, 2, (2, 3)),
-    "sub": Op("int", ("int", "int"), "{} - {}", lambda a, b: a - b, 2, (2, 3)),
-    "mul": Op("int", ("int", "int"), "{} * {}", lambda a, b: a * b, 3, (3, 4)),
-    "div": Op("int", ("int", "digit"), "{} // {}", lambda a, b: a // b, 3, (3, 4)),
-    "mod": Op("int", ("int", "digit"), "{} % {}", lambda a, b: a % b, 3, (3, 4)),
-    "abs": Op("int", ("int",), "abs({})", abs),
-    "min": Op("int", ("int", "int"), "min({}, {})", min),
-    "max": Op("int", ("int", "int"), "max({}, {})", max),
-    "length": Op("int", ("str",), "len({})", len),
-    "size": Op("int", ("ints",), "len({})", len),
-    "words": Op("int", ("strs",), "len({})", len),
-    "count": Op("int", ("str", "letter"), "{}.count({})", str.count, 4, _FIRST),
-    "find": Op("int", ("str", "letter"), "{}.find({})", str.find, 4, _FIRST),
-    "sum": Op("int", ("ints",), "sum({})", sum),
-    "smallest": Op("int", ("ints",), "min({})", min),
-    "largest": Op("int", ("ints",), "max({})", max),
-    "item": Op("int", ("ints", "place"), "{}[{}]", lambda xs, i: xs[i], 4, _FIRST),
-    "get": Op("int", ("dict", "letter"), "{}.get({}, 0)", lambda d, k: d.get(k, 0), 4, _FIRST),
-    "entries": Op("int", ("dict",), "len({})", len),
-    "join": Op("str", ("str", "str"), "{} + {}", lambda a, b: a + b, 2, (2, 3)),
-    "repeat": Op("str", ("str", "few"), "{} * {}", lambda s, n: s * n, 3, (3, 4)),
-    "tail": Op("str", ("str", "few"), "{}[{}:]", lambda s, n: s[n:], 4, _FIRST),
-    "head": Op("str", ("str", "few"), "{}[:{}]", lambda s, n: s[:n], 4, _FIRST),
-    "backwards": Op("str", ("str",), "{}[::-1]", lambda s: s[::-1], 4, _FIRST),
-    "every": Op("str", ("str", "few"), "{}[::{}]", lambda s, n: s[::n], 4, _FIRST),
-    "upper": Op("str", ("str",), "{}.upper()", str.upper, 4, _FIRST),
-    "title": Op("str", ("str",), "{}.title()", str.title, 4, _FIRST),
-    "swapcase": Op("str", ("str",), "{}.swapcase()", str.swapcase, 4, _FIRST),
-    "replace": Op("str", ("str", "letter", "letter"), "{}.replace({}, {})", str.replace, 4, _FIRST),
-    "letter": Op("str", ("str", "place"), "{}[{}]", lambda s, i: s[i], 4, _FIRST),
-    "word": Op("str", ("strs", "place"), "{}[{}]", lambda xs, i: xs[i], 4, _FIRST),
-    "joined": Op("str", ("separator", "strs"), "{}.join({})", str.join, 4, _FIRST),
-    "written": Op("str", ("int",), "str({})", str),
-    "padded": Op("str", ("str", "digit"), "{}.zfill({})", str.zfill, 4, _FIRST),
-    "concat": Op("ints", ("ints", "ints"), "{} + {}", lambda a, b: a + b, 2, (2, 3)),
-    "pair": Op("ints", ("int", "int"), "[{}, {}]", lambda a, b: [a, b]),
-    "rest": Op("ints", ("ints", "few"), "{}[{}:]", lambda xs, n: xs[n:], 4, _FIRST),
-    "first": Op("ints", ("ints", "few"), "{}[:{}]", lambda xs, n: xs[:n], 4, _FIRST),
-    "reversed": Op("ints", ("ints",), "{}[::-1]", lambda xs: xs[::-1], 4, _FIRST),
-    "sorted": Op("ints", ("ints",), "sorted({})", sorted),
-    "shifted": Op(
-        "ints", ("int", "ints"), "[x + {} for x in {}]", lambda k, xs: [x + k for x in xs], 4, (3,)
+    "add": _op("int", "int int", "{2} + {3}", lambda a, b: a + b, 2),
+    "sub": _op("int", "int int", "{2} - {3}", lambda a, b: a - b, 2),
+    "mul": _op("int", "int int", "{3} * {4}", lambda a, b: a * b, 3),
+    "div": _op("int", "int digit", "{3} // {4}", lambda a, b: a // b, 3),
+    "mod": _op("int", "int digit", "{3} % {4}", lambda a, b: a % b, 3),
+    "abs": _op("int", "int", "abs({0})", abs),
+    "min": _op("int", "int int", "min({0}, {0})", min),
+    "max": _op("int", "int int", "max({0}, {0})", max),
+    "length": _op("int", "str", "len({0})", len),
+    "size": _op("int", "ints", "len({0})", len),
+    "words": _op("int", "strs", "len({0})", len),
+    "count": _op("int", "str letter", "{4}.count({0})", str.count),
+    "find": _op("int", "str letter", "{4}.find({0})", str.find),
+    "sum": _op("int", "ints", "sum({0})", sum),
+    "smallest": _op("int", "ints", "min({0})", min),
+    "largest": _op("int", "ints", "max({0})", max),
+    "item": _op("int", "ints place", "{4}[{0}]", lambda xs, i: xs[i]),
+    "get": _op("int", "dict letter", "{4}.get({0}, 0)", lambda d, k: d.get(k, 0)),
+    "entries": _op("int", "dict", "len({0})", len),
+    "join": _op("str", "str str", "{2} + {3}", lambda a, b: a + b, 2),
+    "repeat": _op("str", "str few", "{3} * {4}", lambda s, n: s * n, 3),
+    "tail": _op("str", "str few", "{4}[{0}:]", lambda s, n: s[n:]),
+    "head": _op("str", "str few", "{4}[:{0}]", lambda s, n: s[:n]),
+    "backwards": _op("str", "str", "{4}[::-1]", lambda s: s[::-1]),
+    "every": _op("str", "str few", "{4}[::{0}]", lambda s, n: s[::n]),
+    "upper": _op("str", "str", "{4}.upper()", str.upper),
+    "title": _op("str", "str", "{4}.title()", str.title),
+    "swapcase": _op("str", "str", "{4}.swapcase()", str.swapcase),
+    "replace": _op("str", "str letter letter", "{4}.replace({0}, {0})", str.replace),
+    "letter": _op("str", "str place", "{4}[{0}]", lambda s, i: s[i]),
+    "word": _op("str", "strs place", "{4}[{0}]", lambda xs, i: xs[i]),
+    "joined": _op("str", "separator strs", "{4}.join({0})", str.join),
+    "written": _op("str", "int", "str({0})", str),
+    "padded": _op("str", "str digit", "{4}.zfill({0})", str.zfill),
+    "concat": _op("ints", "ints ints", "{2} + {3}", lambda a, b: a + b, 2),
+    "pair": _op("ints", "int int", "[{0}, {0}]", lambda a, b: [a, b]),
+    "rest": _op("ints", "ints few", "{4}[{0}:]", lambda xs, n: xs[n:]),
+    "first": _op("ints", "ints few", "{4}[:{0}]", lambda xs, n: xs[:n]),
+    "reversed": _op("ints", "ints", "{4}[::-1]", lambda xs: xs[::-1]),
+    "sorted": _op("ints", "ints", "sorted({0})", sorted),
+    "shifted": _op("ints", "int ints", "[x + {3} for x in {0}]", lambda k, xs: [x + k for x in xs]),
+    "scaled": _op("ints", "int ints", "[x * {4} for x in {0}]", lambda k, xs: [x * k for x in xs]),
+    "above": _op(
+        "ints", "ints int", "[x for x in {2} if x > {2}]", lambda xs, k: [x for x in xs if x > k]
     ),
-    "scaled": Op(
-        "ints", ("int", "ints"), "[x * {} for x in {}]", lambda k, xs: [x * k for x in xs], 4, (4,)
-    ),
-    "above": Op(
-        "ints",
-        ("ints", "int"),
-        "[x for x in {} if x > {}]",
-        lambda xs, k: [x for x in xs if x > k],
-        4,
-        (2, 2),
-    ),
-    "lengths": Op("ints", ("strs",), "[len(x) for x in {}]", lambda xs: [len(x) for x in xs]),
-    "values": Op("ints", ("dict",), "list({}.values())", lambda d: [*d.values()], 4, _FIRST),
-    "split": Op("strs", ("str", "letter"), "{}.split({})", str.split, 4, _FIRST),
-    "letters": Op("strs", ("str",), "list({})", list),
-    "ordered": Op("strs", ("strs",), "sorted({})", sorted),
-    "keys": Op("strs", ("dict",), "sorted({})", sorted),
-    "less": Op("bool", ("int", "int"), "{} < {}", lambda a, b: a < b, 1, (2, 2)),
-    "more": Op("bool", ("int", "int"), "{} > {}", lambda a, b: a > b, 1, (2, 2)),
-    "even": Op("bool", ("int",), "{} % 2 == 0", lambda a: a % 2 == 0, 1, (3,)),
-    "inside": Op("bool", ("letter", "str"), "{} in {}", lambda a, s: a in s, 1, (2, 2)),
-    "among": Op("bool", ("int", "ints"), "{} in {}", lambda a, xs: a in xs, 1, (2, 2)),
-    "range": Op("range", ("int",), "range({})", range),
+    "lengths": _op("ints", "strs", "[len(x) for x in {0}]", lambda xs: [len(x) for x in xs]),
+    "values": _op("ints", "dict", "list({4}.values())", lambda d: [*d.values()]),
+    "split": _op("strs", "str letter", "{4}.split({0})", str.split),
+    "letters": _op("strs", "str", "list({0})", list),
+    "ordered": _op("strs", "strs", "sorted({0})", sorted),
+    "keys": _op("strs", "dict", "sorted({0})", sorted),
+    "less": _op("bool", "int int", "{2} < {2}", lambda a, b: a < b, 1),
+    "more": _op("bool", "int int", "{2} > {2}", lambda a, b: a > b, 1),
+    "even": _op("bool", "int", "{3} % 2 == 0", lambda a: a % 2 == 0, 1),
+    "inside": _op("bool", "letter str", "{2} in {2}", lambda a, s: a in s, 1),
+    "among": _op("bool", "int ints", "{2} in {2}", lambda a, xs: a in xs, 1),
+    "range": _op("range", "int", "range({0})", range),
+    "tuple": _op("tuple", "any any", "({0}, {0})", lambda a, b: (a, b)),
+    "append": _op("change", "ints int", "{4}.append({0})", list.append),
+    "insert": _op("change", "ints place int", "{4}.insert({0}, {0})", list.insert),
+    "reverse": _op("change", "ints", "{4}.reverse()", list.reverse),
+    "sort": _op("change", "ints", "{4}.sort()", list.sort),
+    "extend": _op("change", "ints ints", "{4}.extend({0})", list.extend),
+    "push": _op("change", "strs str", "{4}.append({0})", list.append),
+    "set": _op("change", "dict letter int", "{4}[{0}] = {0}", dict.__setitem__),
 }
-STATEMENTS: Mapping[str, tuple[str, str, tuple[str, ...], Callable[..., Value]]] = {
-    "append": ("ints", "{}.append({})", ("int",), list.append),
-    "insert": ("ints", "{}.insert({}, {})", ("place", "int"), list.insert),
-    "reverse": ("ints", "{}.reverse()", (), list.reverse),
-    "sort": ("ints", "{}.sort()", (), list.sort),
-    "extend": ("ints", "{}.extend({})", ("ints",), list.extend),
-    "push": ("strs", "{}.append({})", ("str",), list.append),
-    "set": ("dict", "{}[{}] = {}", ("letter", "int"), dict.__setitem__),
-}
-"""Changes of a list or dictionary: its type, the text, types of the arguments, what is done."""
 SYMBOLS: dict[str, int | tuple[int, int]] = {
     "program": 2,
     "arguments": (1, 3),
@@ -129,31 +126,35 @@ SYMBOLS: dict[str, int | tuple[int, int]] = {
     "list": (0, _MOST_ITEMS),
     "dict": (0, _MOST_ITEMS),
     "entry": 2,
-    "tuple": 2,
     "assign": 2,
     "return": 1,
     "for": 3,
     "while": 2,
     "if": (2, 3),
     **{name: len(op.arguments) for name, op in OPS.items()},
-    **{name: 1 + len(arguments) for name, (_, _, arguments, _) in STATEMENTS.items()},
-    **{f"v{number}": 0 for number in range(MOST_VARIABLES)},
-    **{f"'{letter}": 0 for letter in LETTERS + SEPARATORS},
+    **dict.fromkeys((*VARIABLES, *LETTERS, *SEPARATORS), 0),
 }
 
 
-def is_variable(tree: Tree) -> bool:
-    """Return whether a tree is a variable."""
-    return isinstance(tree, str) and tree[0] == "v"
+def variables_of(tree: Tree) -> set[str]:
+    """Return the variables of a tree."""
+    parts = [tree]
+    for part in parts:
+        if isinstance(part, tuple):
+            parts += part[1:]
+    return {part for part in parts if isinstance(part, str) and part[0] == "v"}
 
 
-def variables_of(tree: Tree) -> Iterator[str]:
-    """Yield the variables of a tree, from left to right."""
-    if isinstance(tree, tuple):
-        for part in tree[1:]:
-            yield from variables_of(part)
-    elif is_variable(tree):
-        yield str(tree)
+def blocks_of(statement: Tree) -> list[Tree]:
+    """Return the blocks of a statement."""
+    if statement[0] not in ("if", "for", "while"):
+        return []
+    return [part for part in statement[2:] if isinstance(part, tuple) and part[0] == "block"]
+
+
+def height(statement: Tree) -> int:
+    """Return the number of lines of a statement."""
+    return sum(1 + sum(map(height, block[1:])) for block in blocks_of(statement)) or 1
 
 
 def evaluate(tree: Tree, variables: Environment) -> Value:
@@ -162,18 +163,18 @@ def evaluate(tree: Tree, variables: Environment) -> Value:
     Raises:
         Unfit: if a value is too large, or an operation has none.
     """
-    if isinstance(tree, int):
-        return tree
     if isinstance(tree, str):
         return variables[tree]
-    head, parts = str(tree[0]), tree[1:]
+    if isinstance(tree, int):
+        return tree
+    head, *parts = tree
     if head == "str":
-        return "".join(str(part)[1:] for part in parts)
+        return "".join([part[1] for part in parts])
     if head == "dict":
-        return {evaluate(part[1], variables): part[2] for part in parts}
+        return {evaluate(key, variables): value for _, key, value in parts}
     values = [evaluate(part, variables) for part in parts]
-    if head in ("list", "tuple"):
-        return values if head == "list" else tuple(values)
+    if head == "list":
+        return values
     try:
         return fitting(OPS[head].apply(*values))
     except (IndexError, ValueError) as fault:
@@ -198,20 +199,19 @@ def fitting(value: Value) -> Value:
 
 
 class Run:
-    """One run of a program, which notes what each line does.
+    """One run of statements, which notes what each line does.
 
     Args:
         variables: values at the start; they are changed.
-        names: shown in the notes; none are made without names.
+        names: shown in the notes.
     """
 
-    def __init__(self, variables: Environment, names: Mapping[str, str] | None = None) -> None:
+    def __init__(self, variables: Environment, names: Mapping[str, str]) -> None:
         self.variables, self._names = variables, names
         self.notes: list[str] = []
-        self._steps = 0
 
-    def block(self, statements: Sequence[Tree], line: int) -> int:
-        """Run statements, the first of which is at a line, and return the line after the last.
+    def block(self, statements: Sequence[Tree], line: int) -> None:
+        """Run statements, the first of which is at a line.
 
         Raises:
             Unfit: for values that are too large, and runs that are too long.
@@ -219,7 +219,6 @@ class Run:
         for statement in statements:
             self.statement(statement, line)
             line += height(statement)
-        return line
 
     def statement(self, statement: Tree, line: int) -> None:
         """Run a statement that begins at a line."""
@@ -232,7 +231,7 @@ class Run:
             if self._test(line, parts[0]):
                 self.block(parts[1][1:], line + 1)
             elif len(parts) > 2:
-                self.block(parts[2][1:], line + 1 + height(parts[1]) + 1)
+                self.block(parts[2][1:], line + height(("if", *parts[:2])) + 1)
         elif head == "while":
             while self._test(line, parts[0]):
                 self.block(parts[1][1:], line + 1)
@@ -241,8 +240,8 @@ class Run:
                 self._set(line, parts[0], value)
                 self.block(parts[2][1:], line + 1)
         else:
-            changed = self.variables[parts[0]]
-            STATEMENTS[head][3](changed, *(evaluate(part, self.variables) for part in parts[1:]))
+            changed, *values = [evaluate(part, self.variables) for part in parts]
+            OPS[head].apply(changed, *values)
             self._set(line, parts[0], fitting(changed))
 
     def _test(self, line: int, condition: Tree) -> bool:
@@ -252,24 +251,12 @@ class Run:
 
     def _set(self, line: int, variable: str, value: Value) -> None:
         self.variables[variable] = value
-        self._note(line, value, f"{self._names[variable]} = " if self._names else "")
+        self._note(line, value, f"{self._names[variable]} = ")
 
     def _note(self, line: int, value: Value, before: str = "") -> None:
-        self._steps += 1
-        if self._steps > MOST_LINES:
+        if len(self.notes) == MOST_LINES:
             raise Unfit(line)
-        if self._names:
-            self.notes.append(f"line {line}: {before}{value!r}")
-
-
-def height(tree: Tree) -> int:
-    """Return the number of lines of a statement or block."""
-    if not isinstance(tree, tuple) or tree[0] not in ("block", "if", "for", "while"):
-        return 1
-    blocks = [part for part in tree if isinstance(part, tuple) and part[0] == "block"]
-    if tree[0] == "block":
-        return sum(map(height, tree[1:]))
-    return 1 + sum(map(height, blocks)) + (len(blocks) == 2)
+        self.notes.append(f"line {line}: {before}{value!r}")
 
 
 class Writer:
@@ -285,51 +272,42 @@ class Writer:
 
     def expression(self, tree: Tree, least: int = 0) -> str:
         """Return an expression, in parentheses if it binds less tightly than `least`."""
-        if isinstance(tree, int):
-            return str(tree) if tree >= 0 or least < 4 else f"({tree})"
         if isinstance(tree, str):
             return self._names[tree]
-        head, parts = str(tree[0]), tree[1:]
-        if head in ("str", "list", "dict"):
+        if isinstance(tree, int):
+            return str(tree) if tree >= 0 or least < 4 else f"({tree})"
+        head, *parts = tree
+        op = OPS.get(head)
+        if op is None:
             return repr(evaluate(tree, {}))
-        if head == "tuple":
-            return f"({', '.join(map(self.expression, parts))})"
-        op = OPS[head]
-        needs = (*op.needs, 0, 0)
-        shown = [self.expression(part, least) for part, least in zip(parts, needs, strict=False)]
-        text = op.text.format(*shown)
+        text = op.text.format(*map(self.expression, parts, op.needs))
         return f"({text})" if op.level < least else text
 
-    def lines(self, statement: Tree, indent: str = "    ") -> Iterator[str]:
-        """Yield the lines of a statement or block."""
-        head, *parts = statement
-        deeper = indent + "    "
-        if head == "block":
-            for part in parts:
-                yield from self.lines(part, indent)
-        elif head in ("if", "while"):
-            yield f"{indent}{head} {self.expression(parts[0])}:"
-            yield from self.lines(parts[1], deeper)
-            if len(parts) > 2:
-                yield f"{indent}else:"
-                yield from self.lines(parts[2], deeper)
-        elif head == "for":
-            yield f"{indent}for {self._names[parts[0]]} in {self.expression(parts[1])}:"
-            yield from self.lines(parts[2], deeper)
-        elif head == "return":
-            yield f"{indent}return {self.expression(parts[0])}"
-        elif head == "assign":
-            yield indent + self._assignment(*parts)
-        else:
-            yield indent + STATEMENTS[head][1].format(*map(self.expression, parts))
+    def lines(self, statements: Sequence[Tree], indent: str = "    ") -> Iterator[str]:
+        """Yield the lines of statements."""
+        for statement in statements:
+            yield indent + self._first_line(*statement)
+            for place, block in enumerate(blocks_of(statement)):
+                if place:
+                    yield f"{indent}else:"
+                yield from self.lines(block[1:], indent + "    ")
+
+    def _first_line(self, head: str, *parts: Tree) -> str:
+        if head in ("if", "while"):
+            return f"{head} {self.expression(parts[0])}:"
+        if head == "for":
+            return f"for {self._names[parts[0]]} in {self.expression(parts[1])}:"
+        if head == "return":
+            return f"return {self.expression(parts[0])}"
+        if head == "assign":
+            return self._assignment(*parts)
+        return self.expression((head, *parts))
 
     def _assignment(self, variable: str, value: Tree) -> str:
         name = self._names[variable]
         if self._short and isinstance(value, tuple) and value[1] == variable:
-            sign = _SIGNS.get(str(value[0]))
-            if sign:
+            op = OPS[value[0]]
+            if op.level in (2, 3) and op.result != "ints":  # `+=` changes a list in place
+                sign = op.text.split()[1]
                 return f"{name} {sign}= {self.expression(value[2])}"
         return f"{name} = {self.expression(value)}"
-
-
-_SIGNS = {"add": "+", "sub": "-", "mul": "*", "div": "//", "mod": "%", "join": "+"}
