@@ -63,7 +63,7 @@ def _ways(kind: str, of: str, depth: int) -> list[tuple[str, int]]:
 
 @dataclass
 class _Draft:
-    """A program that is being drawn.
+    """A program that is being drawn; methods raise `Unfit` where nothing fits.
 
     Attributes:
         draws: of the row.
@@ -99,7 +99,6 @@ class _Draft:
     # expressions
 
     def literal(self, kind: str) -> Tree:
-        """Draw a literal."""
         draws = self.draws
         if kind in _INTEGERS:
             return draws.integer(*_INTEGERS[kind])
@@ -155,17 +154,11 @@ class _Draft:
         return self.one_of([name for name, of in live if of in kinds and name not in avoid])
 
     def one_of(self, items: Sequence[T]) -> T:
-        """Draw one of the items.
-
-        Raises:
-            Unfit: if there are none.
-        """
         if not items:
             raise Unfit("choice")
         return self.draws.choice(items)
 
     def new(self, kind: str) -> str:
-        """Return a new variable."""
         name = VARIABLES[self.made]
         self.made += 1
         self.kinds[name] = kind
@@ -187,8 +180,7 @@ class _Draft:
         name = self.draws.choice(_CHANGES[self.kinds[variable]])
         return (name, variable, *(self.operand(one, 1) for one in OPS[name].arguments[1:]))
 
-    def alias(self) -> Tree:
-        """Draw a second name for a list."""
+    def alias(self) -> Tree:  # a second name for a list
         variable = self.variable(("ints", "strs"))
         return ("assign", self.new(self.kinds[variable]), variable)
 
@@ -243,11 +235,7 @@ class _Draft:
         self.needs[name] = frozenset({name})
 
     def add(self) -> None:
-        """Draw the next statement, and run it.
-
-        Raises:
-            Unfit: if no attempt gives one.
-        """
+        """Draw the next statement, and run it."""
         control = {"if": self.branch, "for": self.loop, "while": self.counting}
         for _ in range(_TRIES):
             kinds, made = dict(self.kinds), self.made
@@ -266,11 +254,7 @@ class _Draft:
         raise Unfit("statement")
 
     def run(self, statement: Tree) -> None:
-        """Add a statement with the values after it, and what its variables depend on.
-
-        Raises:
-            Unfit: if it cannot be run, changes nothing, or makes something empty.
-        """
+        """Add a statement with the values after it, and what its variables depend on."""
         plain = statement[0] in ("assign", "return")
         run = Run(dict(self.values) if plain else _copied(self.values), self.names)
         run.statement(statement, self.line)
@@ -304,11 +288,7 @@ class _Draft:
                 self.needs[name] = self.needs[name] | needed
 
     def returned(self) -> tuple[Tree, frozenset[str | int]]:
-        """Return the expression to return, which depends on all arguments, and on what it depends.
-
-        Raises:
-            Unfit: if no two variables depend on all of them.
-        """
+        """Return the expression to return, which depends on all arguments, and on what it depends."""
         wanted = {*VARIABLES[: len(self.arguments)]}
         order = sorted(self.kinds, key=lambda name: len(self.needs[name]))
         order = [name for name in order if self.needs[name] - wanted]

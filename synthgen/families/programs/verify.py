@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from synthgen.authoring import PlainVerifier, Words, holes, reads
 
@@ -28,11 +27,10 @@ class _Leave(Exception):  # noqa: N818
     """A loop is left, or goes on."""
 
 
-class Program(NamedTuple):
-    """Text of a function and of a call."""
-
-    code: str
-    call: str
+_FAULTS = (
+    *(SyntaxError, ValueError, TypeError, LookupError, ArithmeticError),
+    *(AttributeError, RecursionError, MemoryError, _Leave),
+)
 
 
 _BINARY: Mapping[type, Callable[[Any, Any], Any]] = {
@@ -41,6 +39,11 @@ _BINARY: Mapping[type, Callable[[Any, Any], Any]] = {
     ast.Mult: operator.mul,
     ast.FloorDiv: operator.floordiv,
     ast.Mod: operator.mod,
+}
+_UNARY: Mapping[type, Callable[[Any], Any]] = {
+    ast.Not: operator.not_,
+    ast.UAdd: operator.pos,
+    ast.USub: operator.neg,
 }
 _COMPARED: Mapping[type, Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq,
@@ -54,6 +57,9 @@ _COMPARED: Mapping[type, Callable[[Any, Any], bool]] = {
     ast.Is: operator.is_,
     ast.IsNot: operator.is_not,
 }
+_PLAIN = (str, range)
+_SIZED = (*_PLAIN, list, tuple, dict)
+_WIDTHS = ("zfill", "center", "expandtabs", "ljust", "rjust")
 _LAZY = (enumerate, filter, map, reversed, zip)
 _KNOWN = (abs, all, any, bool, chr, dict, divmod, int, isinstance, len, list, max, min, ord, range)
 _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
@@ -77,57 +83,33 @@ _METHODS: Mapping[type, frozenset[str]] = {
 
 
 def _bounded(value: Any) -> Any:
-    """Return a value.
-
-    Raises:
-        Unreadable: if it is too large, with everything in it.
-    """
-    size, left = 0, [value]
-    while left:
-        part = left.pop()
+    """Return a value, unless it is too large with everything in it."""
+    size, parts = 0, [value]
+    for part in parts:
         if isinstance(part, int):
             if abs(part) > _LARGEST:
                 raise Unreadable(part)
-        elif isinstance(part, str | list | tuple | dict | range):
+        elif isinstance(part, _SIZED):
             size += len(part)
             if size > _LONGEST:
                 raise Unreadable(size)
-            if not isinstance(part, str | range):
-                left += [*part.items()] if isinstance(part, dict) else part
+            if isinstance(part, dict):
+                parts += part.items()
+            elif not isinstance(part, _PLAIN):
+                parts += part
     return value
 
 
-def _bind(target: ast.expr, value: Any, scope: _Scope) -> None:
-    """Give the variables of a comprehension their values."""
-    if isinstance(target, ast.Name):
-        scope[target.id] = value
-    elif isinstance(target, ast.Tuple):
-        for one, part in zip(target.elts, value, strict=True):
-            _bind(one, part, scope)
-    else:
-        raise Unreadable(ast.unparse(target))
-
-
 class Machine:
-    """Runs a function of a small part of Python.
+    """Runs a function of a small part of Python, and keeps a line for what each line does.
 
     Args:
         code: one function `f` and nothing else.
-
-    Raises:
-        Unreadable: for other text.
     """
 
     def __init__(self, code: str) -> None:
         self.lines: list[str] = []
-        self._steps = 0
-        try:
-            (function,) = ast.parse(code).body
-        except (SyntaxError, ValueError, MemoryError, RecursionError) as fault:
-            raise Unreadable(code) from fault
-        if not isinstance(function, ast.FunctionDef) or function.name != "f":
-            raise Unreadable(code)
-        self._function = function
+        self._code, self._steps = code, 0
 
     def call(self, text: str) -> Any:
         """Return the value of a call such as `f(1, 'a')`.
@@ -136,32 +118,34 @@ class Machine:
             Unreadable: if it is not one, or the run uses anything else than the language.
         """
         try:
-            call = ast.parse(text, mode="eval").body
-            if not isinstance(call, ast.Call) or ast.unparse(call.func) != "f" or call.keywords:
-                raise Unreadable(text)
-            names = [one.arg for one in self._function.args.args]
-            values = [ast.literal_eval(one) for one in call.args]
-            self._block(self._function.body, dict(zip(names, values, strict=True)))
+            match ast.parse(f"{self._code}\n{text}").body:
+                case [
+                    ast.FunctionDef("f", arguments, body),
+                    ast.Expr(ast.Call(ast.Name("f"), literals, [])),
+                ]:
+                    names = [one.arg for one in arguments.args]
+                    values = map(ast.literal_eval, literals)
+                    self._block(body, dict(zip(names, values, strict=True)))
+                case _:
+                    raise Unreadable(text)
         except _Return as result:
             return result.args[0]
-        except (SyntaxError, ValueError, TypeError, LookupError, ArithmeticError) as fault:
-            raise Unreadable(text) from fault
-        except (AttributeError, RecursionError, MemoryError, _Leave) as fault:
+        except _FAULTS as fault:
             raise Unreadable(text) from fault
         return None
 
-    def _note(self, node: ast.AST, value: Any, before: str = "") -> None:
+    def _step(self) -> None:
         self._steps += 1
         if self._steps > _MOST_STEPS:
             raise Unreadable(self._steps)
+
+    def _note(self, node: ast.AST, value: Any, before: str = "") -> None:
+        self._step()
         self.lines.append(f"line {node.lineno}: {before}{value!r}")  # type: ignore[attr-defined]
 
     def _block(self, statements: Sequence[ast.stmt], scope: _Scope) -> None:
         for statement in statements:
-            run = getattr(self, f"_{type(statement).__name__.lower()}", None)
-            if run is None:
-                raise Unreadable(ast.unparse(statement))
-            run(statement, scope)
+            getattr(self, f"_{type(statement).__name__.lower()}")(statement, scope)
 
     # statements
 
@@ -179,19 +163,22 @@ class Machine:
             new = self._sized(node.op, old, self.value(node.value, scope))
         self._store(node.target, new, scope)
 
-    def _store(self, target: ast.expr, value: Any, scope: _Scope) -> None:
-        if isinstance(target, ast.Name):
-            scope[target.id] = value
-            self._note(target, value, f"{target.id} = ")
-        elif isinstance(target, ast.Subscript):
-            held = self.value(target.value, scope)
-            held[self.value(target.slice, scope)] = value
-            self._note(target, _bounded(held), f"{ast.unparse(target.value)} = ")
-        elif isinstance(target, ast.Tuple | ast.List):
+    def _store(self, target: ast.expr, value: Any, scope: _Scope, *, noted: bool = True) -> None:
+        if isinstance(target, ast.Tuple | ast.List):
             for one, part in zip(target.elts, value, strict=True):
-                self._store(one, part, scope)
+                self._store(one, part, scope, noted=noted)
+            return
+        if isinstance(target, ast.Name):
+            name = target.id
+            scope[name] = value
+        elif isinstance(target, ast.Subscript):
+            name, held = ast.unparse(target.value), self.value(target.value, scope)
+            held[self.value(target.slice, scope)] = value
+            value = _bounded(held)
         else:
             raise Unreadable(ast.unparse(target))
+        if noted:
+            self._note(target, value, f"{name} = ")
 
     def _delete(self, node: ast.Delete, scope: _Scope) -> None:
         for target in node.targets:
@@ -252,27 +239,22 @@ class Machine:
 
     def value(self, node: ast.expr | None, scope: _Scope) -> Any:
         """Return the value of an expression."""
-        self._steps += 1
-        if self._steps > _MOST_STEPS:
-            raise Unreadable(self._steps)
+        self._step()
         if node is None:
             return None
         if isinstance(node, ast.Constant):
             return node.value
         if isinstance(node, ast.Name):
             return _bounded(scope[node.id] if node.id in scope else _FUNCTIONS[node.id])
-        find = getattr(self, f"value_{type(node).__name__.lower()}", None)
-        if find is None:
-            raise Unreadable(ast.unparse(node))
+        find = getattr(self, f"_value_{type(node).__name__.lower()}")
         return _bounded(find(node, scope))
 
-    def value_binop(self, node: ast.BinOp, scope: _Scope) -> Any:
-        """Compute `a + b` and the like."""
+    def _value_binop(self, node: ast.BinOp, scope: _Scope) -> Any:
         return self._sized(node.op, self.value(node.left, scope), self.value(node.right, scope))
 
     def _sized(self, sign: ast.operator, a: Any, b: Any) -> Any:
         """Compute unless the result would be too large, or the sign formats a text."""
-        if type(sign) not in _BINARY or (isinstance(a, str) and isinstance(sign, ast.Mod)):
+        if isinstance(a, str) and isinstance(sign, ast.Mod):
             raise Unreadable(sign)
         if isinstance(sign, ast.Mult) and not (isinstance(a, int) and isinstance(b, int)):
             many, times = (b, a) if isinstance(a, int) else (a, b)
@@ -280,17 +262,10 @@ class Machine:
                 raise Unreadable(times)
         return _BINARY[type(sign)](a, b)
 
-    def value_unaryop(self, node: ast.UnaryOp, scope: _Scope) -> Any:
-        """Compute `-a`, `+a` or `not a`."""
-        value = self.value(node.operand, scope)
-        if isinstance(node.op, ast.Not):
-            return not value
-        if isinstance(node.op, ast.Invert):
-            raise Unreadable("~")
-        return -value if isinstance(node.op, ast.USub) else +value
+    def _value_unaryop(self, node: ast.UnaryOp, scope: _Scope) -> Any:
+        return _UNARY[type(node.op)](self.value(node.operand, scope))
 
-    def value_boolop(self, node: ast.BoolOp, scope: _Scope) -> Any:
-        """Compute `a and b` or `a or b` without what need not be computed."""
+    def _value_boolop(self, node: ast.BoolOp, scope: _Scope) -> Any:
         stops = isinstance(node.op, ast.Or)
         for part in node.values:
             value = self.value(part, scope)
@@ -298,8 +273,7 @@ class Machine:
                 break
         return value
 
-    def value_compare(self, node: ast.Compare, scope: _Scope) -> bool:
-        """Compare, also in chains."""
+    def _value_compare(self, node: ast.Compare, scope: _Scope) -> bool:
         left = self.value(node.left, scope)
         for sign, part in zip(node.ops, node.comparators, strict=True):
             right = self.value(part, scope)
@@ -308,28 +282,23 @@ class Machine:
             left = right
         return True
 
-    def value_ifexp(self, node: ast.IfExp, scope: _Scope) -> Any:
-        """Compute `a if c else b`."""
+    def _value_ifexp(self, node: ast.IfExp, scope: _Scope) -> Any:
         return self.value(node.body if self.value(node.test, scope) else node.orelse, scope)
 
-    def value_subscript(self, node: ast.Subscript, scope: _Scope) -> Any:
-        """Take an item or a slice."""
+    def _value_subscript(self, node: ast.Subscript, scope: _Scope) -> Any:
         held = self.value(node.value, scope)
         if isinstance(node.slice, ast.Slice):
             ends = node.slice.lower, node.slice.upper, node.slice.step
             return held[slice(*(self.value(end, scope) for end in ends))]
         return held[self.value(node.slice, scope)]
 
-    def value_list(self, node: ast.List, scope: _Scope) -> list[Any]:
-        """Make a list."""
+    def _value_list(self, node: ast.List, scope: _Scope) -> list[Any]:
         return [self.value(part, scope) for part in node.elts]
 
-    def value_tuple(self, node: ast.Tuple, scope: _Scope) -> tuple[Any, ...]:
-        """Make a tuple."""
+    def _value_tuple(self, node: ast.Tuple, scope: _Scope) -> tuple[Any, ...]:
         return tuple(self.value(part, scope) for part in node.elts)
 
-    def value_dict(self, node: ast.Dict, scope: _Scope) -> dict[Any, Any]:
-        """Make a dictionary."""
+    def _value_dict(self, node: ast.Dict, scope: _Scope) -> dict[Any, Any]:
         found: dict[Any, Any] = {}
         for key, value in zip(node.keys, node.values, strict=True):
             if key is None:  # **value
@@ -338,8 +307,7 @@ class Machine:
                 found[self.value(key, scope)] = self.value(value, scope)
         return found
 
-    def value_joinedstr(self, node: ast.JoinedStr, scope: _Scope) -> str:
-        """Fill in a text."""
+    def _value_joinedstr(self, node: ast.JoinedStr, scope: _Scope) -> str:
         shown = ""
         for part in node.values:
             if isinstance(part, ast.FormattedValue):
@@ -349,19 +317,16 @@ class Machine:
             shown += str(self.value(part, scope))
         return shown
 
-    def value_lambda(self, node: ast.Lambda, scope: _Scope) -> Callable[..., Any]:
-        """Make a function of an expression."""
+    def _value_lambda(self, node: ast.Lambda, scope: _Scope) -> Callable[..., Any]:
         names = [one.arg for one in node.args.args]
         return lambda *values: self.value(node.body, scope | dict(zip(names, values, strict=True)))
 
-    def value_listcomp(self, node: ast.ListComp | ast.GeneratorExp, scope: _Scope) -> list[Any]:
-        """Make a list by loops."""
+    def _value_listcomp(self, node: ast.ListComp | ast.GeneratorExp, scope: _Scope) -> list[Any]:
         return [self.value(node.elt, inner) for inner in self._inner(node.generators, scope)]
 
-    value_generatorexp = value_listcomp
+    _value_generatorexp = _value_listcomp
 
-    def value_dictcomp(self, node: ast.DictComp, scope: _Scope) -> dict[Any, Any]:
-        """Make a dictionary by loops."""
+    def _value_dictcomp(self, node: ast.DictComp, scope: _Scope) -> dict[Any, Any]:
         inner = self._inner(node.generators, scope)
         return {self.value(node.key, one): self.value(node.value, one) for one in inner}
 
@@ -372,12 +337,11 @@ class Machine:
             return
         for value in self.value(loops[0].iter, scope):
             inner = dict(scope)
-            _bind(loops[0].target, value, inner)
+            self._store(loops[0].target, value, inner, noted=False)
             if all(self.value(test, inner) for test in loops[0].ifs):
                 yield from self._inner(loops[1:], inner)
 
-    def value_call(self, node: ast.Call, scope: _Scope) -> Any:
-        """Call a function or method of those that are known."""
+    def _value_call(self, node: ast.Call, scope: _Scope) -> Any:
         arguments = [self.value(part, scope) for part in node.args]
         named = {str(one.arg): self.value(one.value, scope) for one in node.keywords}
         if isinstance(node.func, ast.Name):
@@ -391,24 +355,10 @@ class Machine:
             raise Unreadable(ast.unparse(node))
         if any(isinstance(one, int) and abs(one) > _LARGEST for one in arguments):
             raise Unreadable(arguments)
-        return self._called(function, arguments, named)
-
-    def _called(self, function: Callable[..., Any], arguments: list[Any], named: _Scope) -> Any:
-        widths = ("zfill", "center", "expandtabs", "ljust", "rjust")
-        if function.__name__ in widths and (named or arguments[0] > _LONGEST):
+        if function.__name__ in _WIDTHS and (named or arguments[0] > _LONGEST):
             raise Unreadable(arguments)
         result = function(*arguments, **named)
         return list(result) if function in _LAZY else result
-
-
-@lru_cache(1 << 12)
-def _ran(program: Program) -> tuple[str, tuple[str, ...]] | None:
-    """Return the value as text, and the trace; None for a program that is not of the language."""
-    try:
-        machine = Machine(program.code)
-        return repr(machine.call(program.call)), tuple(machine.lines)
-    except Unreadable:
-        return None
 
 
 @reads(
@@ -416,20 +366,23 @@ def _ran(program: Program) -> tuple[str, tuple[str, ...]] | None:
     code=holes.pattern(rf"{_LINE}(?:\n{_LINE}){{1,60}}"),
     call=holes.pattern(r"f\([^\n`]{0,300}\)"),
 )
-def _read(code: str, call: str) -> Program:
-    return Program(code, call)
+def _read(code: str, call: str) -> tuple[str, tuple[str, ...]] | None:
+    """Return the value as text, and the trace; None for a program that is not of the language."""
+    machine = Machine(code)
+    try:
+        return repr(machine.call(call)), tuple(machine.lines)
+    except Unreadable:
+        return None
 
 
-def _solve(program: Program) -> str | None:
-    ran = _ran(program)
-    return ran and ran[0]
+def _solve(run: tuple[str, tuple[str, ...]]) -> str:
+    return run[0]
 
 
-def _follows(program: Program, answer: str, lines: Sequence[str]) -> bool:
+def _follows(run: tuple[str, tuple[str, ...]], answer: str, lines: Sequence[str]) -> bool:
     """Compare with the trace of the second run, whose last line has the value."""
     del answer
-    ran = _ran(program)
-    return ran is not None and ran[1] == tuple(lines)
+    return run[1] == tuple(lines)
 
 
 VERIFIERS = {"programs": PlainVerifier(_read, _solve, "literal", _follows)}
