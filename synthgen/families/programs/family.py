@@ -288,7 +288,7 @@ class _Draft:
                 self.needs[name] = self.needs[name] | needed
 
     def returned(self) -> tuple[Tree, frozenset[str | int]]:
-        """Return the expression to return, which depends on all arguments, and on what it depends."""
+        """Return an expression that depends on all arguments, and on what it depends."""
         wanted = {*VARIABLES[: len(self.arguments)]}
         order = sorted(self.kinds, key=lambda name: len(self.needs[name]))
         order = [name for name in order if self.needs[name] - wanted]
