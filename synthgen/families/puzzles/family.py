@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
@@ -19,25 +20,27 @@ _TRIES = 24
 
 _BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3)}
 """Rows and columns of a box."""
+_OPTIONS = [[digit for digit in range(1, 10) if bits >> digit - 1 & 1] for bits in range(1 << 9)]
+"""Digits of each set of bits."""
 
 
 class Board(NamedTuple):
-    """Cells of a sudoku.
+    """Cells of a sudoku, numbered row by row.
 
     Attributes:
         units: the others in the row, column and box of each cell.
         peers: all of these.
-        free: boxes that can be filled in any way: three on the diagonal of 9 digits, else one.
+        seen: what returns the digits of these from a grid.
     """
 
     units: list[dict[str, list[int]]]
     peers: list[list[int]]
-    free: list[list[int]]
+    seen: list[Callable[[list[int]], Sequence[int]]]
 
 
 @cache
 def board_of(size: int) -> Board:
-    """Return the cells of a sudoku, numbered row by row."""
+    """Return the cells of a sudoku."""
     high, wide = _BOXES[size]
     cells = range(size * size)
     places = {
@@ -53,77 +56,75 @@ def board_of(size: int) -> Board:
         for cell in cells
     ]
     peers = [sorted({cell for one in unit.values() for cell in one}) for unit in units]
-    boxes = [[cell for cell in cells if places["box"][cell] == box] for box in places["box"]]
-    diagonal = [boxes[k * (size + 1)] for k in range(0, size, high)] if size == 9 else boxes[:1]
-    return Board(units, peers, diagonal)
+    return Board(units, peers, [itemgetter(*others) for others in peers])
 
 
 def filled_grid(size: int, draws: RowDraws) -> list[int]:
     """Draw a completed grid: digits are tried in random order, where the fewest are left."""
-    peers = board_of(size).peers
+    units, peers, _ = board_of(size)
     left = [(1 << size) - 1] * size**2
     digits = [0] * size**2
 
     def fill(empty: set[int]) -> bool:
         if not empty:
             return True
-        cell = min(empty, key=lambda one: left[one].bit_count())
-        options = [digit for digit in range(1, size + 1) if left[cell] >> digit - 1 & 1]
-        for digit in draws.shuffled(options):
+        cell = min(empty, key=counts.__getitem__)
+        for digit in draws.shuffled(_OPTIONS[left[cell]]):
             bit = 1 << digit - 1
             changed = [other for other in peers[cell] if other in empty and left[other] & bit]
             for other in changed:
                 left[other] ^= bit
+                counts[other] -= 1
             digits[cell] = digit
-            if all(left[other] for other in changed) and fill(empty - {cell}):
+            if fill(empty - {cell}):
                 return True
             for other in changed:
                 left[other] ^= bit
+                counts[other] += 1
         return False
 
     empty = {*range(size**2)}
-    for group in board_of(size).free:  # cells of different groups do not see each other
-        for cell, digit in zip(group, draws.shuffled(range(1, size + 1)), strict=True):
+    for corner in (0, 30, 60) if size == 9 else (0,):  # boxes that do not see each other
+        box = (corner, *units[corner]["box"])
+        for cell, digit in zip(box, draws.shuffled(range(1, size + 1)), strict=True):
             digits[cell] = digit
             empty.remove(cell)
             for other in peers[cell]:
                 left[other] &= ~(1 << digit - 1)
+    counts = [bits.bit_count() for bits in left]
     fill(empty)
     return digits
 
 
-class Clues:
-    """A grid from which digits are taken; counts how often each cell sees each digit.
+def emptied(
+    solution: Sequence[int], size: int, order: Iterable[int], wanted: int
+) -> tuple[list[int], list[tuple[str, int]]]:
+    """Take digits that the others prove, until so many are taken.
 
-    Args:
-        digits: of a completed grid.
-        size: of the sudoku.
+    Returns:
+        The grid, and the reason and cell of each digit.
     """
+    units, _, seen = board_of(size)
+    grid, proof = [*solution], []
+    for cell in order:
+        digit, grid[cell] = grid[cell], 0
+        reason = "cell" if len({0, *seen[cell](grid)}) == size else None
+        for name, unit in () if reason else units[cell].items():
+            if all(grid[other] or digit in seen[other](grid) for other in unit):
+                reason = name
+                break
+        if reason is None:
+            grid[cell] = digit
+            continue
+        proof.append((reason, cell))
+        if len(proof) == wanted:
+            break
+    return grid, proof
 
-    def __init__(self, digits: Sequence[int], size: int) -> None:
-        self.grid, self._board, self._size = [*digits], board_of(size), size
-        self._seen = [[0] * (size + 1) for _ in digits]
-        for peers, digit in zip(self._board.peers, digits, strict=True):
-            for other in peers:
-                self._seen[other][digit] += 1
 
-    def take(self, cell: int) -> str | None:
-        """Take a digit if the others prove it, and return why; None if they do not."""
-        digit, self.grid[cell] = self.grid[cell], 0
-        for name, found in self._reasons(cell, digit):
-            if found:
-                for other in self._board.peers[cell]:
-                    self._seen[other][digit] -= 1
-                return name
-        self.grid[cell] = digit
-        return None
-
-    def _reasons(self, cell: int, digit: int) -> Iterator[tuple[str, bool]]:
-        """Yield possible reasons, and whether they hold."""
-        yield "cell", self._seen[cell].count(0) == 2  # this digit, and the unused digit 0
-        for name, unit in self._board.units[cell].items():
-            # The others in the unit still count the digit that is to be taken.
-            yield name, all(self.grid[other] or self._seen[other][digit] > 1 for other in unit)
+def _rows(digits: Iterable[int], size: int) -> list[str]:
+    text = "".join(map(str, digits))
+    return [text[k : k + size] for k in range(0, len(text), size)]
 
 
 @levelled("blanks", 4, 8, 14, 20, 26, 32, 38, 44, 48, 52)
@@ -140,6 +141,7 @@ class Sudoku(PlainFamily):
     min_blanks: int = params.integer(30, 2, 60, up_to="max_blanks")
     max_blanks: int = params.integer(45, 2, 60)
 
+    draws_ahead = 96
     verifier = "sudoku"
     words = _WORDS.part("sudoku")
     symbols = {f"sudoku{size**2}": size**2 for size in _BOXES}
@@ -161,24 +163,20 @@ class Sudoku(PlainFamily):
         size = self.size
         wanted = draws.integer(self.min_blanks, self.max_blanks + 1)
         solution = filled_grid(size, draws)
-        clues, proof = Clues(solution, size), []
-        for cell in draws.shuffled(range(size**2)):
-            reason = clues.take(cell)
-            if reason is not None:
-                proof.append((reason, cell))
-            if len(proof) == wanted:
-                break
+        grid, proof = emptied(solution, size, draws.shuffled(range(size**2)), wanted)
         if len(proof) < self.min_blanks:
             return None
-        grid = clues.grid
-        order = {digit: k for k, digit in enumerate(dict.fromkeys(filter(None, grid)), 1)}
-        rows = range(0, size**2, size)
-        lines = ["".join(str(digit or ".") for digit in grid[k : k + size]) for k in rows]
+        order = {0: 0} | {digit: k for k, digit in enumerate(dict.fromkeys(filter(None, grid)), 1)}
         high, wide = _BOXES[size]
         return Problem(
-            tree=("sudoku", *(order.get(digit, 0) for digit in grid)),
-            answer=" ".join("".join(map(str, solution[k : k + size])) for k in rows),
-            holes={"size": size, "high": high, "wide": wide, "grid": "\n".join(lines)},
+            tree=("sudoku", *(order[digit] for digit in grid)),
+            answer=" ".join(_rows(solution, size)),
+            holes={
+                "size": size,
+                "high": high,
+                "wide": wide,
+                "grid": "\n".join(_rows(grid, size)).replace("0", "."),
+            },
             axes={
                 "size": size,
                 "blanks": len(proof),
@@ -208,8 +206,11 @@ class Sudoku(PlainFamily):
 _SOKOBAN = _WORDS["sokoban"]
 _ASKS = ("plan", "moves", "next", "any")
 _VOCABULARIES = (*_SOKOBAN["vocabularies"], *_SOKOBAN["pools"])
-_MASKS = ("000111000", "010010010", "000110010", "000110110", "000011010")
-"""Floor that a digger leaves around it, row by row."""
+_MASKS = tuple(
+    [(place // 3 - 1, place % 3 - 1) for place, mark in enumerate(mask) if mark == "1"]
+    for mask in ("000111000", "010010010", "000110010", "000110110", "000011010")
+)
+"""Floor that a digger leaves around it, in rows and columns from its place."""
 _TURN = 0.35
 State = tuple[int, tuple[int, ...]]
 """The cell of the player, and those of the boxes in ascending order."""
@@ -281,6 +282,7 @@ class Sokoban(PlainFamily):
     max_moves: int = params.integer(12, 1, 30)
     vocabularies: tuple[str, ...] = params.choices(("words",), _VOCABULARIES)
 
+    draws_ahead = 64
     verifier = "sokoban"
     words = _WORDS.part("sokoban")
     symbols = dict.fromkeys(_ASKS, (5, 12))
@@ -319,20 +321,19 @@ class Sokoban(PlainFamily):
 
     def _dug(self, draws: RowDraws) -> set[int]:
         """Return the floor that a random walk leaves in the rock."""
-        row, column = draws.integer(1, self.height - 1), draws.integer(1, self.width - 1)
-        ways = ((-1, 0), (1, 0), (0, -1), (0, 1))
+        height, width = self.height, self.width
+        inner = {r * width + c for r in range(1, height - 1) for c in range(1, width - 1)}
+        cell = draws.integer(1, height - 1) * width + draws.integer(1, width - 1)
+        ways = (-width, width, -1, 1)
         way = draws.choice(ways)
         floor: set[int] = set()
-        for _ in range(17 * (self.height + self.width) // 10):
+        for _ in range(17 * (height + width) // 10):
             if draws.uniform() < _TURN:
                 way = draws.choice(ways)
-            row = min(max(row + way[0], 1), self.height - 2)
-            column = min(max(column + way[1], 1), self.width - 2)
-            for place, mark in enumerate(draws.choice(_MASKS)):
-                r, c = row + place // 3 - 1, column + place % 3 - 1
-                if mark == "1" and 0 < r < self.height - 1 and 0 < c < self.width - 1:
-                    floor.add(r * self.width + c)
-        return floor
+            if cell + way in inner:
+                cell += way
+            floor.update([cell + r * width + c for r, c in draws.choice(_MASKS)])
+        return floor & inner
 
     def _problem(
         self,
@@ -390,16 +391,11 @@ def _drawn(
 ) -> list[str]:
     """Return the rows of a room as text."""
     player, boxes = state
-    cells = []
-    for cell in range(shape[0] * shape[1]):
-        on = cell in targets
-        if cell == player:
-            cells.append("+" if on else "P")
-        elif cell in boxes:
-            cells.append("*" if on else "B")
-        else:
-            cells.append("T" if on else "." if cell in floor else "#")
-    return ["".join(cells[k : k + shape[1]]) for k in range(0, len(cells), shape[1])]
+    marks = dict.fromkeys(floor, ".") | dict.fromkeys(targets, "T")
+    marks |= {box: "*" if box in targets else "B" for box in boxes}
+    marks[player] = "+" if player in targets else "P"
+    text = "".join([marks.get(cell, "#") for cell in range(shape[0] * shape[1])])
+    return [text[k : k + shape[1]] for k in range(0, len(text), shape[1])]
 
 
 def _turned(rows: list[str]) -> list[str]:

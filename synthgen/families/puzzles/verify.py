@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from synthgen.authoring import AnswerChecker, PlainVerifier, Words, holes, reads
+from synthgen.authoring.verifier import wording_pattern
 from synthgen.authoring.words import filled
 
 _WORDS = Words.beside(__file__)
@@ -40,119 +42,110 @@ def _read_sudoku(size: int, high: int, wide: int, grid: str) -> _Grid | None:
 
 
 @cache
-def _units(size: int) -> tuple[list[int], list[int]]:
-    """Return the sets of cells of rows, columns and boxes, and of the cells that each cell sees."""
+def _units(size: int) -> list[dict[str, int]]:
+    """Return the sets of cells in the row, column and box of each cell, as bits."""
     high, wide = _BOXES[size]
-    units: dict[tuple[str, int, int], int] = {}
-    keys = []
-    for cell in range(size * size):
-        row, column = divmod(cell, size)
-        keys.append([("row", row, 0), ("column", column, 0), ("box", row // high, column // wide)])
-        for key in keys[-1]:
-            units[key] = units.get(key, 0) | 1 << cell
-    return [*units.values()], [units[a] | units[b] | units[c] for a, b, c in keys]
+    keys = [
+        {"row": row, "column": column, "box": (row // high, column // wide)}
+        for row in range(size)
+        for column in range(size)
+    ]
+    return [
+        {
+            name: sum(1 << other for other, found in enumerate(keys) if found[name] == place)
+            for name, place in key.items()
+        }
+        for key in keys
+    ]
+
+
+@cache
+def _seen(size: int) -> list[int]:
+    """Return the set of cells that each cell sees, and itself, as bits."""
+    return [one["row"] | one["column"] | one["box"] for one in _units(size)]
 
 
 class _Solver:
-    """Keeps, for each digit, the set of cells where it may go, as bits.
+    """Keeps, for each digit, the set of cells where it may go if they are free, as bits.
 
     Args:
         size: of the sudoku.
     """
 
     def __init__(self, size: int) -> None:
-        self._units, self._seen = _units(size)
-        self._digits = range(size)
+        self._units = dict.fromkeys(unit for one in _units(size) for unit in one.values())
+        self._seen = _seen(size)
         self._all = (1 << size * size) - 1
 
-    def solutions(self, grid: _Grid) -> list[list[int]]:
-        """Return up to two solutions, as the set of cells of each digit."""
-        may, put, done = [self._all] * grid.size, [0] * grid.size, 0
+    def solutions(self, grid: _Grid) -> Iterator[list[int]]:
+        """Yield the solutions, as the set of cells of each digit."""
+        may, put, free = [self._all] * grid.size, [0] * grid.size, self._all
         for cell, digit in enumerate(grid.cells):
             if digit:
                 if not may[digit - 1] >> cell & 1:
-                    return []
-                done = self._place(1 << cell, digit - 1, may, put, done)
-        found: list[list[int]] = []
-        self._search(may, put, done, found)
-        return found
+                    return
+                free = self._place(1 << cell, digit - 1, may, put, free)
+        yield from self._search(may, put, free)
 
-    def _place(self, bit: int, digit: int, may: list[int], put: list[int], done: int) -> int:
-        for other in self._digits:
-            may[other] &= ~bit
+    def _place(self, bit: int, digit: int, may: list[int], put: list[int], free: int) -> int:
         may[digit] &= ~self._seen[bit.bit_length() - 1]
         put[digit] |= bit
-        return done | bit
+        return free ^ bit
 
-    def _search(self, may: list[int], put: list[int], done: int, found: list[list[int]]) -> None:
+    def _search(self, may: list[int], put: list[int], free: int) -> Iterator[list[int]]:
         """Place what is certain, then try the cells for the digit and unit with the fewest."""
-        while done != self._all:
+        while free:
             once = twice = 0
             for cells in may:
                 twice |= once & cells
                 once |= cells
-            if once | done != self._all:
+            if free & ~once:
                 return
-            single = once & ~twice
+            single = free & ~twice
             if single:
                 bit = single & -single
-                digit = next(d for d in self._digits if may[d] & bit)
-                done = self._place(bit, digit, may, put, done)
+                digit = next(d for d, cells in enumerate(may) if cells & bit)
+                free = self._place(bit, digit, may, put, free)
                 continue
             fewest, best = 99, (0, 0)
-            for digit in self._digits:
+            for digit in range(len(may)):
                 for unit in self._units:
                     if put[digit] & unit:
                         continue
-                    cells = may[digit] & unit
+                    cells = may[digit] & unit & free
                     count = cells.bit_count()
                     if count == 0:
                         return
                     if count == 1:
-                        done = self._place(cells, digit, may, put, done)
+                        free = self._place(cells, digit, may, put, free)
                         fewest = 1
                     elif count < fewest:
                         fewest, best = count, (digit, cells)
             if fewest > 1:
-                self._branch(*best, may, put, done, found)
+                digit, cells = best
+                while cells:
+                    bit = cells & -cells
+                    cells ^= bit
+                    tried, placed = [*may], [*put]
+                    left = self._place(bit, digit, tried, placed, free)
+                    yield from self._search(tried, placed, left)
                 return
-        found.append(put)
-
-    def _branch(
-        self,
-        digit: int,
-        cells: int,
-        may: list[int],
-        put: list[int],
-        done: int,
-        found: list[list[int]],
-    ) -> None:
-        while cells and len(found) < 2:
-            bit = cells & -cells
-            cells ^= bit
-            tried, placed = [*may], [*put]
-            self._search(tried, placed, self._place(bit, digit, tried, placed, done), found)
+        yield put
 
 
 def _solve_sudoku(grid: _Grid) -> str | None:
     """Return the rows of the solution if it is the only one."""
-    found = _Solver(grid.size).solutions(grid)
+    found = [*islice(_Solver(grid.size).solutions(grid), 2)]
     if len(found) != 1:
         return None
-    text = "".join(
-        next(str(digit) for digit, cells in enumerate(found[0], 1) if cells >> cell & 1)
-        for cell in range(grid.size**2)
-    )
-    return " ".join(re.findall("." * grid.size, text))
+    number = sum(digit * int(f"{cells:b}") for digit, cells in enumerate(found[0], 1))
+    return " ".join(re.findall("." * grid.size, str(number)[::-1]))  # the last cell came first
 
 
 _REASONS = {
-    name: re.compile(
-        re.escape(filled(text, {"row": "<1>", "column": "<2>", "digit": "<3>"}))
-        .replace("<1>", "([1-9])")
-        .replace("<2>", "([1-9])")
-        .replace("<3>", "([1-9])")
-    )
+    name: wording_pattern(text, dict.fromkeys(("row", "column", "digit"), holes.pattern("[1-9]")))[
+        1
+    ]
     for name, text in _WORDS["sudoku"]["steps"].items()
 }
 
@@ -160,35 +153,24 @@ _REASONS = {
 def _follows_sudoku(grid: _Grid, answer: str, lines: Sequence[str]) -> bool:
     """Check that each line fills an empty cell as its reason demands, to the end."""
     cells, size = [*grid.cells], grid.size
-    high, wide = _BOXES[size]
     for line in lines:
-        name, match = next(
-            ((n, found) for n, form in _REASONS.items() if (found := form.fullmatch(line))),
-            ("", None),
-        )
-        if match is None:
+        found = [
+            (name, match) for name, form in _REASONS.items() if (match := form.fullmatch(line))
+        ]
+        if not found:
             return False
-        row, column, digit = (int(group) for group in match.groups())
+        name, match = found[0]
+        row, column, digit = map(int, match.group("row", "column", "digit"))
         place = (row - 1) * size + column - 1
         if max(row, column) > size or cells[place]:
             return False
-        row, column = row - 1, column - 1
-        among = {
-            "row": [row * size + k for k in range(size)],
-            "column": [k * size + column for k in range(size)],
-            "box": [
-                (row // high * high + r) * size + column // wide * wide + c
-                for r in range(high)
-                for c in range(wide)
-            ],
-        }
         if name == "cell":
-            fits = [d for d in range(1, size + 1) if _fits(cells, place, d, size)] == [digit]
+            certain = [d for d in range(1, size + 1) if _fits(cells, place, d, size)] == [digit]
         else:
-            fits = [p for p in among[name] if not cells[p] and _fits(cells, p, digit, size)] == [
-                place
-            ]
-        if not fits:
+            unit = _units(size)[place][name]
+            among = [p for p, held in enumerate(cells) if unit >> p & 1 and not held]
+            certain = [p for p in among if _fits(cells, p, digit, size)] == [place]
+        if not certain:
             return False
         cells[place] = digit
     return "".join(map(str, cells)) == answer.replace(" ", "")
@@ -196,7 +178,7 @@ def _follows_sudoku(grid: _Grid, answer: str, lines: Sequence[str]) -> bool:
 
 def _fits(cells: Sequence[int], place: int, digit: int, size: int) -> bool:
     """Return whether no cell that one cell sees holds a digit."""
-    seen = _units(size)[1][place]
+    seen = _seen(size)[place]
     return not any(held == digit and seen >> other & 1 for other, held in enumerate(cells))
 
 
