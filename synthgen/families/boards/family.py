@@ -272,17 +272,18 @@ class BoardShapes(PlainFamily):
             x, y = draws.integer(size, _SIDE - size), draws.integer(size, _SIDE - size)
             arm = range(-size, size + 1)
             cells = {(x + a, y) for a in arm} | {(x, y + a) for a in arm}
-        ones = [sum(a == row for _, a in cells) for row in range(_SIDE)]
-        grid = ["".join(str(int((a, b) in cells)) for a in range(_SIDE)) for b in range(_SIDE)]
+        rows = [["0"] * _SIDE for _ in range(_SIDE)]
+        for column, row in cells:
+            rows[row][column] = "1"
         return Problem(
             tree=(shape, size, x, y),
             answer=shape,
-            holes={"grid": "\n".join(grid)},
+            holes={"grid": "\n".join(map("".join, rows))},
             axes={"shape": shape, "ones": len(cells)},
             steps=[
-                filled(_WORDS["shapes"]["steps"]["row"], {"row": row, "count": count})
-                for row, count in enumerate(ones, 1)
-                if count
+                filled(_WORDS["shapes"]["steps"]["row"], {"row": k, "count": row.count("1")})
+                for k, row in enumerate(rows, 1)
+                if "1" in row
             ],
         )
 

@@ -250,6 +250,7 @@ class Countdown(_NumberGame):
     min_target: int = params.integer(100, 1, 10_000, up_to="max_target")
     max_target: int = params.integer(999, 10, 10_000)
 
+    draws_ahead = 80
     verifier = "countdown"
     words = _WORDS.part("countdown")
     symbols = {"all": (4, 9), "some": (4, 9)}
@@ -287,22 +288,20 @@ class Countdown(_NumberGame):
         """Join numbers at random; every result is a positive integer."""
         pool: list[tuple[int, Expression]] = [(number, number) for number in numbers]
         while len(pool) > 1:
-            (a, left), (b, right) = sorted(
-                [pool.pop(draws.integer(0, len(pool))) for _ in range(2)], key=_value, reverse=True
-            )
-            signs = ["+", "-"] if a > b else ["+"]
+            a, left = pool.pop(draws.integer(0, len(pool)))
+            b, right = pool.pop(draws.integer(0, len(pool)))
+            if a < b:
+                a, left, b, right = b, right, a, left
+            results = {"+": a + b}
+            if a > b:
+                results["-"] = a - b
             if b > 1 and a * b <= self.max_target * self.max_number:
-                signs.append("*")
+                results["*"] = a * b
             if b > 1 and a % b == 0:
-                signs.append("/")
-            sign = draws.choice(signs)
-            value = {"+": a + b, "-": a - b, "*": a * b, "/": a // b}[sign]
-            pool.append((value, (sign, left, right)))
+                results["/"] = a // b
+            sign = draws.choice([*results])
+            pool.append((results[sign], (sign, left, right)))
         return pool[0]
-
-
-def _value(item: tuple[int, Expression]) -> int:
-    return item[0]
 
 
 GENERATORS = {"countdown": Countdown, "general_points": GeneralPoints}

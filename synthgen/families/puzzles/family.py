@@ -216,32 +216,33 @@ State = tuple[int, tuple[int, ...]]
 """The cell of the player, and those of the boxes in ascending order."""
 
 
-class Labels(NamedTuple):
-    """Of each state: the moves to the end, the number of shortest plans, and the first moves."""
+@dataclass(slots=True)
+class Label:
+    """Of a state: the moves to the end, the number of shortest plans, and their first moves."""
 
-    distance: dict[State, int]
-    plans: dict[State, int]
-    firsts: dict[State, dict[int, State]]
+    distance: int
+    plans: int
+    firsts: dict[int, State]
 
 
-def label(floor: set[int], steps: Sequence[int], targets: tuple[int, ...], most: int) -> Labels:
+def label(
+    floor: set[int], steps: Sequence[int], targets: tuple[int, ...], most: int
+) -> dict[State, Label]:
     """Play backwards from the end, pulling boxes, and label all states up to a distance."""
     layer = [(player, targets) for player in sorted(floor.difference(targets))]
-    found = Labels(dict.fromkeys(layer, 0), dict.fromkeys(layer, 1), {})
+    found = {state: Label(0, 1, {}) for state in layer}
     for distance in range(1, most + 1):
         further: list[State] = []
         for state in layer:
+            plans = found[state].plans
             for move, before in _before(state, floor, steps):
-                known = found.distance.get(before)
+                known = found.get(before)
                 if known is None:
-                    found.distance[before] = distance
-                    found.plans[before] = 0
-                    found.firsts[before] = {}
+                    known = found[before] = Label(distance, 0, {})
                     further.append(before)
-                elif known < distance:
-                    continue
-                found.plans[before] += found.plans[state]
-                found.firsts[before][move] = state
+                if known.distance == distance:
+                    known.plans += plans
+                    known.firsts[move] = state
         layer = further
     return found
 
@@ -305,19 +306,13 @@ class Sokoban(PlainFamily):
             targets = tuple(sorted(draws.shuffled(sorted(floor))[: self.boxes]))
             labels = label(floor, steps, targets, self.max_moves)
             by_distance: dict[int, list[State]] = {}
-            for state, distance in labels.distance.items():
-                if distance >= self.min_moves and self._has_one_answer(ask, state, labels):
-                    by_distance.setdefault(distance, []).append(state)
+            for state, found in labels.items():
+                if found.distance >= self.min_moves and _has_one_answer(ask, found):
+                    by_distance.setdefault(found.distance, []).append(state)
             if by_distance:
                 state = draws.choice(by_distance[draws.choice([*by_distance])])
                 return self._problem(ask, floor, targets, state, labels, draws)
         return None
-
-    @staticmethod
-    def _has_one_answer(ask: str, state: State, labels: Labels) -> bool:
-        if ask == "plan":
-            return labels.plans[state] == 1
-        return ask in ("moves", "any") or len(labels.firsts[state]) == 1
 
     def _dug(self, draws: RowDraws) -> set[int]:
         """Return the floor that a random walk leaves in the rock."""
@@ -341,7 +336,7 @@ class Sokoban(PlainFamily):
         floor: set[int],
         targets: tuple[int, ...],
         state: State,
-        labels: Labels,
+        labels: dict[State, Label],
         draws: RowDraws,
     ) -> Problem:
         vocabulary = draws.choice(self.vocabularies) if ask != "moves" else "words"
@@ -349,8 +344,8 @@ class Sokoban(PlainFamily):
         names = draws.shuffled(pool)[:4] if pool else _SOKOBAN["vocabularies"][vocabulary]
         walk: list[tuple[int, State]] = []
         at = state
-        while labels.distance[at]:
-            walk.append(next(iter(labels.firsts[at].items())))
+        while labels[at].distance:
+            walk.append(next(iter(labels[at].firsts.items())))
             at = walk[-1][1]
         plan = [names[move] for move, _ in walk]
         rows = _drawn(floor, targets, state, (self.height, self.width))
@@ -382,8 +377,13 @@ class Sokoban(PlainFamily):
         return lines[::-1]
 
 
-_GLYPHS = "#.TBP*+"
-_DIGITS = str.maketrans(_GLYPHS, "1234567")
+_DIGITS = str.maketrans("#.TBP*+", "1234567")
+
+
+def _has_one_answer(ask: str, found: Label) -> bool:
+    if ask == "plan":
+        return found.plans == 1
+    return ask in ("moves", "any") or len(found.firsts) == 1
 
 
 def _drawn(
