@@ -1,4 +1,4 @@
-"""Boards: random games whose lines are listed, minimax on tuples, and shapes that are drawn."""
+"""Boards: random games whose lines are listed, minimax on texts, and shapes that are drawn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ _WORDS = Words.beside(__file__)
 _STEPS = _WORDS["games"]["steps"]
 _ASKS = ("winner", "legal", "best")
 _TRIES = 60
-Cells = tuple[str, ...]
 
 
 class Rules(NamedTuple):
@@ -51,18 +50,18 @@ class Rules(NamedTuple):
         )
         return cls(name, side, tuple(lines), through, falls)
 
-    def moves(self, cells: Cells) -> list[int]:
+    def moves(self, cells: str) -> list[int]:
         """Return the cells that the next mark can take, by column where discs fall."""
         if not self.falls:
             return [place for place, mark in enumerate(cells) if mark == "."]
-        lowest = {p % self.side: p for p, mark in enumerate(cells) if mark == "."}
-        return [lowest[column] for column in sorted(lowest)]
+        free = [cells[column :: self.side].count(".") for column in range(self.side)]
+        return [(n - 1) * self.side + column for column, n in enumerate(free) if n]
 
-    def won(self, cells: Cells, player: str) -> list[tuple[int, ...]]:
+    def won(self, cells: str, player: str) -> list[tuple[int, ...]]:
         """Return the lines of a player."""
         return [line for line in self.lines if all(cells[place] == player for place in line)]
 
-    def wins(self, cells: Cells, player: str, place: int) -> bool:
+    def wins(self, cells: str, player: str, place: int) -> bool:
         """Return whether a player who takes a cell has a line through it."""
         for line in self.through[place]:
             for other_place in line:
@@ -83,9 +82,9 @@ _GAMES = {
 }
 
 
-def put(cells: Cells, place: int, player: str) -> Cells:
+def put(cells: str, place: int, player: str) -> str:
     """Return a board with one more mark."""
-    return (*cells[:place], player, *cells[place + 1 :])
+    return cells[:place] + player + cells[place + 1 :]
 
 
 def other(player: str) -> str:
@@ -94,7 +93,7 @@ def other(player: str) -> str:
 
 
 @cache
-def value(cells: Cells, player: str) -> int:
+def value(cells: str, player: str) -> int:
     """Return the result of tic-tac-toe for the player to move: 0 loss, 1 draw, 2 win."""
     rules = _GAMES["ttt"]
     if rules.won(cells, other(player)):
@@ -103,7 +102,7 @@ def value(cells: Cells, player: str) -> int:
     return max((2 - value(put(cells, m, player), other(player)) for m in moves), default=1)
 
 
-def forces(rules: Rules, cells: Cells, player: str, place: int) -> bool:
+def forces(rules: Rules, cells: str, player: str, place: int) -> bool:
     """Return whether a move wins, or makes sure that the player's next one does."""
     if rules.wins(cells, player, place):
         return True
@@ -153,9 +152,9 @@ class BoardGames(PlainFamily):
         return None
 
     @staticmethod
-    def _played(rules: Rules, draws: RowDraws, ask: str) -> tuple[Cells, str, bool]:
+    def _played(rules: Rules, draws: RowDraws, ask: str) -> tuple[str, str, bool]:
         """Return a position, who is to move, and whether somebody has won."""
-        cells, player = (".",) * rules.side**2, "X"
+        cells, player = "." * rules.side**2, "X"
         marks = draws.integer(2, len(cells) - (2 if ask != "winner" else 0))
         for _ in range(marks):
             place = draws.choice(rules.moves(cells))
@@ -166,7 +165,7 @@ class BoardGames(PlainFamily):
         return cells, player, False
 
     @staticmethod
-    def _answer(rules: Rules, ask: str, cells: Cells, player: str) -> tuple[str, list[str]] | None:
+    def _answer(rules: Rules, ask: str, cells: str, player: str) -> tuple[str, list[str]] | None:
         """Return the answer and its steps; None if the question does not suit the position."""
         moves = rules.moves(cells)
         if ask == "winner":
@@ -193,10 +192,10 @@ class BoardGames(PlainFamily):
 
     @staticmethod
     def _problem(
-        rules: Rules, ask: str, cells: Cells, player: str, found: tuple[str, list[str]]
+        rules: Rules, ask: str, cells: str, player: str, found: tuple[str, list[str]]
     ) -> Problem:
         side = rules.side
-        rows = ["".join(cells[k : k + side]) for k in range(0, len(cells), side)]
+        rows = [cells[k : k + side] for k in range(0, len(cells), side)]
         kind = f"{rules.name}_{ask}"
         return Problem(
             tree=(kind, *(int(row.translate(_DIGITS)) for row in rows)),
@@ -223,7 +222,7 @@ def _lines(rules: Rules, lines: dict[str, list[tuple[int, ...]]]) -> list[str]:
     return found
 
 
-def _places(rules: Rules, cells: Cells) -> Iterator[str]:
+def _places(rules: Rules, cells: str) -> Iterator[str]:
     """Yield whether each square is empty, or how many cells of each column are."""
     if not rules.falls:
         for place, mark in enumerate(cells):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from synthgen.authoring import PlainVerifier, Words, holes, reads
@@ -59,16 +59,21 @@ def _wins(cells: int, side: int) -> bool:
     return any(line for _, line in _starts(cells, side))
 
 
+@cache
+def _groups(side: int) -> list[int]:
+    """Return, for each number of a move, the cells whose last free one it takes."""
+    cells = [[1 << r * (side + 1) + c for r in range(side)] for c in range(side)]
+    return (
+        [*map(sum, cells)]
+        if side == 7
+        else [bit for row in zip(*cells, strict=True) for bit in row]
+    )
+
+
 def _moves(taken: int, side: int) -> dict[int, int]:
     """Return the number of each legal move, and its cell as a bit."""
-    cells = {(r, c): 1 << r * (side + 1) + c for r in range(side) for c in range(side)}
-    free = {place: bit for place, bit in cells.items() if not taken & bit}
-    if side == 3:
-        return {r * 3 + c + 1: bit for (r, c), bit in free.items()}
-    lowest: dict[int, int] = {}
-    for (_, column), bit in free.items():
-        lowest[column + 1] = max(bit, lowest.get(column + 1, 0))
-    return dict(sorted(lowest.items()))
+    free = [(number, group & ~taken) for number, group in enumerate(_groups(side), 1)]
+    return {number: 1 << cells.bit_length() - 1 for number, cells in free if cells}
 
 
 @lru_cache(1 << 14)
@@ -158,15 +163,10 @@ def _follows_game(position: _Position, answer: str, lines: Sequence[str]) -> boo
 
 
 def _free(position: _Position) -> Iterator[str]:
-    side, taken = position.side, position.x | position.o
-    free = [[not taken >> r * (side + 1) + c & 1 for c in range(side)] for r in range(side)]
-    if side == 7:
-        for column in range(side):
-            count = sum(row[column] for row in free)
-            yield filled(_STEPS["free"], {"move": column + 1, "count": count})
-        return
-    for move, empty in enumerate((empty for row in free for empty in row), 1):
-        yield filled(_STEPS["empty" if empty else "taken"], {"move": move})
+    for move, group in enumerate(_groups(position.side), 1):
+        count = (group & ~(position.x | position.o)).bit_count()
+        name = "free" if position.side == 7 else "empty" if count else "taken"
+        yield filled(_STEPS[name], {"move": move, "count": count})
 
 
 # shapes

@@ -7,6 +7,7 @@ value of an expression drawn over its numbers.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,6 +28,7 @@ _BINDINGS = tuple(
 _NEEDS = ("whole", "division", "fraction")
 """What the easiest solutions of a hand need: only + - *, an exact division, or a fraction."""
 _TRIES = 32
+_SIGNS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
 _PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2}
 
 Expression = int | tuple[str, "Expression", "Expression"]
@@ -52,29 +54,15 @@ def flat(expression: Expression) -> Expression:
     return (sign, left, right)
 
 
-def steps_of(expression: Expression) -> Iterator[tuple[str, Fraction]]:
-    """Yield the operations of an expression, and last its value with no text."""
+def worked(expression: Expression) -> tuple[Fraction, list[str]]:
+    """Return the value of an expression, and its operations, innermost and leftmost first."""
     if isinstance(expression, int):
-        yield "", Fraction(expression)
-        return
-    sign, *parts = expression
-    values = []
-    for part in parts:
-        *inner, (_, value) = steps_of(part)
-        yield from inner
-        values.append(value)
-    result = _operate(sign, *values)
-    first, second = (f"({v})" if "/" in f"{v}" or v < 0 else f"{v}" for v in values)
-    yield f"{first} {sign} {second} = {result}", result
-    yield "", result
-
-
-def _operate(sign: str, a: Fraction, b: Fraction) -> Fraction:
-    if sign == "+":
-        return a + b
-    if sign == "-":
-        return a - b
-    return a * b if sign == "*" else a / b
+        return Fraction(expression), []
+    sign, left, right = expression
+    (a, before), (b, after) = worked(left), worked(right)
+    value = _SIGNS[sign](a, b)
+    first, second = (f"{part}" if f"{part}".isdigit() else f"({part})" for part in (a, b))
+    return value, [*before, *after, f"{first} {sign} {second} = {value}"]
 
 
 def _results(a: Fraction, b: Fraction, need: int) -> Iterator[tuple[str, bool, Fraction]]:
@@ -161,7 +149,7 @@ class _NumberGame(PlainFamily):
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Write the operations of the answer, innermost and leftmost first."""
-        return [line for line, _ in steps_of(problem.data) if line]
+        return worked(problem.data)[1]
 
 
 @levelled("cards + needs", 4, 5, 6)
