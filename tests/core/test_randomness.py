@@ -1,7 +1,8 @@
 """Addressed draws against a big-integer reference of SplitMix64."""
 
 import hashlib
-from itertools import islice
+from collections import Counter
+from itertools import islice, permutations
 
 import numpy as np
 import pytest
@@ -221,6 +222,14 @@ def test_shuffles_reach_all_orders_about_equally_often() -> None:
         counts[order] = counts.get(order, 0) + 1
     assert len(counts) == 6
     assert all(800 < count < 1200 for count in counts.values())
+
+
+def test_samples_reach_all_pairs_about_equally_often() -> None:
+    samples = [tuple(row.sample("abc", 2)) for row in Rows.span(5, 0, 6_000).each()]
+    counts = Counter(samples)
+    assert {*counts} == {*permutations("abc", 2)}
+    assert all(800 < count < 1200 for count in counts.values())
+    assert sorted(RowDraws(1).sample(range(9), 9)) == [*range(9)]
 
 
 def test_choice_takes_every_item() -> None:
