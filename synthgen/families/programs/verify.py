@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from synthgen.authoring import PlainVerifier, Words, holes, reads
@@ -31,21 +31,15 @@ _FAULTS = (
     *(SyntaxError, ValueError, TypeError, LookupError, ArithmeticError),
     *(AttributeError, RecursionError, MemoryError, _Leave),
 )
-
-
-_BINARY: Mapping[type, Callable[[Any, Any], Any]] = {
+_SIGNS: Mapping[type, Callable[..., Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
     ast.FloorDiv: operator.floordiv,
     ast.Mod: operator.mod,
-}
-_UNARY: Mapping[type, Callable[[Any], Any]] = {
     ast.Not: operator.not_,
     ast.UAdd: operator.pos,
     ast.USub: operator.neg,
-}
-_COMPARED: Mapping[type, Callable[[Any, Any], bool]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
     ast.Lt: operator.lt,
@@ -201,25 +195,25 @@ class Machine:
         return holds
 
     def _while(self, node: ast.While, scope: _Scope) -> None:
-        while self._test(node, scope):
-            if not self._round(node.body, scope):
-                return
-        self._block(node.orelse, scope)
+        self._rounds(node, iter(lambda: self._test(node, scope), False), scope)
 
     def _for(self, node: ast.For, scope: _Scope) -> None:
-        for value in self.value(node.iter, scope):
-            self._store(node.target, value, scope)
-            if not self._round(node.body, scope):
-                return
-        self._block(node.orelse, scope)
+        def rounds() -> Iterator[None]:
+            for value in self.value(node.iter, scope):
+                self._store(node.target, value, scope)
+                yield
 
-    def _round(self, body: Sequence[ast.stmt], scope: _Scope) -> bool:
-        """Run the body of a loop once, and return whether the loop goes on."""
-        try:
-            self._block(body, scope)
-        except _Leave as leave:
-            return bool(leave.args[0])
-        return True
+        self._rounds(node, rounds(), scope)
+
+    def _rounds(self, node: ast.While | ast.For, rounds: Iterable[object], scope: _Scope) -> None:
+        """Run the body in each round, and `else` after the last."""
+        for _ in rounds:
+            try:
+                self._block(node.body, scope)
+            except _Leave as leave:
+                if not leave.args[0]:
+                    return
+        self._block(node.orelse, scope)
 
     def _pass(self, *_: object) -> None:
         pass
@@ -260,10 +254,10 @@ class Machine:
             many, times = (b, a) if isinstance(a, int) else (a, b)
             if len(many) * times > _LONGEST:
                 raise Unreadable(times)
-        return _BINARY[type(sign)](a, b)
+        return _SIGNS[type(sign)](a, b)
 
     def _value_unaryop(self, node: ast.UnaryOp, scope: _Scope) -> Any:
-        return _UNARY[type(node.op)](self.value(node.operand, scope))
+        return _SIGNS[type(node.op)](self.value(node.operand, scope))
 
     def _value_boolop(self, node: ast.BoolOp, scope: _Scope) -> Any:
         stops = isinstance(node.op, ast.Or)
@@ -277,7 +271,7 @@ class Machine:
         left = self.value(node.left, scope)
         for sign, part in zip(node.ops, node.comparators, strict=True):
             right = self.value(part, scope)
-            if not _COMPARED[type(sign)](left, right):
+            if not _SIGNS[type(sign)](left, right):
                 return False
             left = right
         return True
