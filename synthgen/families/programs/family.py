@@ -145,7 +145,7 @@ class _Draft:
         if not variable:
             live = [one for one, of in self.kinds.items() if _ways(kind, of, 2)]
             unread = [one for one in live if one not in self.read]
-            variable = self.one_of(unread if unread and self.draws.integer(0, 2) else live)
+            variable = self.one_of(unread if unread and self.draws.integer(0, 4) else live)
         return self.operation(kind, variable, depth if _ways(kind, self.kinds[variable], 1) else 2)
 
     def variable(self, kinds: Iterable[str], *avoid: Tree) -> str:

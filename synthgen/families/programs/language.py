@@ -154,7 +154,8 @@ def blocks_of(statement: Tree) -> list[Tree]:
 
 def height(statement: Tree) -> int:
     """Return the number of lines of a statement."""
-    return sum(1 + sum(map(height, block[1:])) for block in blocks_of(statement)) or 1
+    blocks = blocks_of(statement)
+    return sum([1 + sum(map(height, block[1:])) for block in blocks]) if blocks else 1
 
 
 def evaluate(tree: Tree, variables: Environment) -> Value:
