@@ -224,13 +224,11 @@ def _lines(rules: Rules, lines: dict[str, list[tuple[int, ...]]]) -> list[str]:
 
 def _places(rules: Rules, cells: str) -> Iterator[str]:
     """Yield whether each square is empty, or how many cells of each column are."""
-    if not rules.falls:
-        for place, mark in enumerate(cells):
-            yield filled(_STEPS["empty" if mark == "." else "taken"], {"move": place + 1})
-        return
-    for column in range(rules.side):
-        count = cells[column :: rules.side].count(".")
-        yield filled(_STEPS["free"], {"move": column + 1, "count": count})
+    places = range(rules.side if rules.falls else rules.side**2)
+    for place in places:
+        count = cells[place :: len(places)].count(".")
+        name = "free" if rules.falls else "empty" if count else "taken"
+        yield filled(_STEPS[name], {"move": place + 1, "count": count})
 
 
 # shapes

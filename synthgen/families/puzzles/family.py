@@ -122,9 +122,9 @@ def emptied(
     return grid, proof
 
 
-def _rows(digits: Iterable[int], size: int) -> list[str]:
-    text = "".join(map(str, digits))
-    return [text[k : k + size] for k in range(0, len(text), size)]
+def _rows(cells: Iterable[object], width: int) -> list[str]:
+    text = "".join(map(str, cells))
+    return [text[k : k + width] for k in range(0, len(text), width)]
 
 
 @levelled("blanks", 4, 8, 14, 20, 26, 32, 38, 44, 48, 52)
@@ -188,17 +188,12 @@ class Sudoku(PlainFamily):
     def steps_of(self, problem: Problem) -> list[str]:
         """Write the digits in the order in which they follow, and why."""
         solution, proof = problem.data
-        return [
-            filled(
-                _WORDS["sudoku"]["steps"][reason],
-                {
-                    "row": cell // self.size + 1,
-                    "column": cell % self.size + 1,
-                    "digit": solution[cell],
-                },
-            )
-            for reason, cell in proof
-        ]
+        lines = []
+        for reason, cell in proof:
+            row, column = divmod(cell, self.size)
+            holes = {"row": row + 1, "column": column + 1, "digit": solution[cell]}
+            lines.append(filled(_WORDS["sudoku"]["steps"][reason], holes))
+        return lines
 
 
 # Sokoban
@@ -394,8 +389,7 @@ def _drawn(
     marks = dict.fromkeys(floor, ".") | dict.fromkeys(targets, "T")
     marks |= {box: "*" if box in targets else "B" for box in boxes}
     marks[player] = "+" if player in targets else "P"
-    text = "".join([marks.get(cell, "#") for cell in range(shape[0] * shape[1])])
-    return [text[k : k + shape[1]] for k in range(0, len(text), shape[1])]
+    return _rows((marks.get(cell, "#") for cell in range(shape[0] * shape[1])), shape[1])
 
 
 def _turned(rows: list[str]) -> list[str]:
