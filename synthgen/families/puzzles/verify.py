@@ -133,9 +133,12 @@ class _Solver:
         yield put
 
 
+_solver = cache(_Solver)
+
+
 def _solve_sudoku(grid: _Grid) -> str | None:
     """Return the rows of the solution if it is the only one."""
-    found = [*islice(_Solver(grid.size).solutions(grid), 2)]
+    found = [*islice(_solver(grid.size).solutions(grid), 2)]
     if len(found) != 1:
         return None
     number = sum(digit * int(f"{cells:b}") for digit, cells in enumerate(found[0], 1))
