@@ -16,7 +16,7 @@ from synthgen.authoring.family import (
 from synthgen.authoring.levels import levelled
 from synthgen.authoring.listed import LevelledListedFamily, ListedFamily, NumberedFamily
 from synthgen.authoring.trees import Tree
-from synthgen.authoring.verifier import AnswerChecker, PlainVerifier, TextVerifier, reads
+from synthgen.authoring.verifier import AnswerChecker, PlainVerifier, TextVerifier, exactly, reads
 from synthgen.authoring.words import Words
 from synthgen.core.randomness import RowDraws, Rows
 
@@ -39,6 +39,7 @@ __all__ = [
     "Tree",
     "Words",
     "axis",
+    "exactly",
     "holes",
     "levelled",
     "params",

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, ClassVar
 
 import numpy as np
@@ -23,6 +24,8 @@ from synthgen.core.derivation import Signature
 from synthgen.core.randomness import RowDraws, Rows, scale_words
 
 _DRAWS_AHEAD = 16
+_ADDED = {"level": attrgetter("difficulty"), "subtype": attrgetter("kind")}
+"""Axes that the base classes add, and where problems have their values."""
 _NARROW, _MIDDLE = 2**15 - 1, 2**31 - 1
 
 
@@ -178,7 +181,7 @@ class TextFamily(Family):
     def axis_columns(self, problems: Sequence[Problem | None]) -> dict[str, NDArray[Any]]:
         """Return the columns of all axes; zero where there is no problem."""
         return {
-            name: np.array([_value(one, name, spec) for one in problems], spec.dtype)
+            name: np.array(_values(problems, name, spec), spec.dtype)
             for name, spec in self.axes.items()
         }
 
@@ -230,6 +233,11 @@ class DrawnFamily(TextFamily):
     def costly(self) -> bool:
         """Plain Python costs more than reading a row back."""
         return True
+
+    @property
+    def draws_ahead(self) -> int:
+        """Draws of each row that are made at once with those of other rows, which is faster."""
+        return _DRAWS_AHEAD
 
     @abstractmethod
     def make_all(self, rows: Rows) -> list[Problem | None]:
@@ -334,13 +342,15 @@ class LevelledFamily(Levels, DrawnFamily):
         return made
 
 
-def _value(problem: Problem | None, name: str, spec: Axis) -> int:
-    if problem is None:
-        return 0
-    if name not in problem.axes:  # an axis that the base class adds
-        return problem.difficulty if name == "level" else spec.values.index(problem.kind)
-    value = problem.axes[name]
-    return spec.values.index(value) if isinstance(value, str) else value
+def _values(problems: Sequence[Problem | None], name: str, spec: Axis) -> list[int]:
+    """Return the values of an axis, zero where there is no problem."""
+    added = _ADDED.get(name)
+    if added:
+        values = [one.axes.get(name, added(one)) if one else 0 for one in problems]
+    else:
+        values = [one.axes[name] if one else 0 for one in problems]
+    numbers = {value: number for number, value in enumerate(spec.values)}
+    return [numbers.get(value, value) for value in values] if numbers else values
 
 
 def _below(rows: Rows, counts: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -45,10 +45,13 @@ def listed(item: Hole, separator: str = ", ", last: str | None = None) -> Hole:
         separator: between items.
         last: separator before the last of several items, such as " and "; default: `separator`.
     """
-    between, end = re.escape(separator), re.escape(separator if last is None else last)
-    pattern = f"{item.pattern}(?:(?:{between}{item.pattern})*{end}{item.pattern})?"
+    if last is None:
+        joined = f"{item.pattern}(?:{re.escape(separator)}{item.pattern})*"
+        return Hole(joined, lambda text: tuple(map(item.parse, text.split(separator))))
+    between, end = re.escape(separator), re.escape(last)
+    joined = f"{item.pattern}(?:(?:{between}{item.pattern})*{end}{item.pattern})?"
     cut = re.compile(f"{end}|{between}")
-    return Hole(pattern, lambda text: tuple(map(item.parse, cut.split(text))))
+    return Hole(joined, lambda text: tuple(map(item.parse, cut.split(text))))
 
 
 def pattern(expression: str, parse: Callable[[str], Any] = str) -> Hole:

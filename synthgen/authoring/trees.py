@@ -7,7 +7,7 @@ symbols come first in every signature, so that kernels know their codes as const
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import TypeAlias
 
@@ -20,7 +20,13 @@ from synthgen.core.errors import ParamError
 LARGEST_LEAF = 999
 """An integer v with |v| at most this is the leaf of code v + LARGEST_LEAF."""
 MOST_LIMBS = 340
-_BASE = 1_000
+_LIMBS = {
+    text: value + LARGEST_LEAF
+    for value in range(LARGEST_LEAF + 1)
+    for text in (str(value), f"{value:03}")
+}
+"""Code of each limb as it is written."""
+_TOO_LARGE = 10 ** (3 * MOST_LIMBS)
 NEGATIVE = 2 * LARGEST_LEAF + 1
 """Code of the symbol `neg`."""
 TWO_LIMBS = NEGATIVE + 1
@@ -61,15 +67,12 @@ def integer_codes(value: int) -> list[int]:
         return [value + LARGEST_LEAF]
     if value < 0:
         return [NEGATIVE, *integer_codes(-value)]
-    limbs: list[int] = []
-    while value:
-        value, limb = divmod(value, _BASE)
-        limbs.append(limb + LARGEST_LEAF)
-    if len(limbs) > MOST_LIMBS:
-        raise ParamError("digits", 3 * len(limbs), f"at most {3 * MOST_LIMBS}")
-    limbs.append(TWO_LIMBS + len(limbs) - 2)
-    limbs.reverse()
-    return limbs
+    if value >= _TOO_LARGE:
+        raise ParamError(
+            "integer", f"{value.bit_length()} bits", f"at most {3 * MOST_LIMBS} digits"
+        )
+    limbs = f"{value:,}".split(",")
+    return [TWO_LIMBS + len(limbs) - 2, *[_LIMBS[limb] for limb in limbs]]
 
 
 def tree_codes(tree: Tree, signature: Signature) -> list[int]:
@@ -79,7 +82,7 @@ def tree_codes(tree: Tree, signature: Signature) -> list[int]:
         ParamError: for an unknown symbol, or a wrong number of arguments.
     """
     codes: list[int] = []
-    _append_codes(tree, signature.code, signature.arities, codes)
+    _append_codes(tree, _Codes(signature), codes)
     return codes
 
 
@@ -91,45 +94,47 @@ def trees_column(trees: Iterable[Tree | None], signature: Signature) -> Ragged:
     """
     codes: list[int] = []
     ends = [0]
+    known = _Codes(signature)
     for tree in trees:
         if tree is not None:
-            _append_codes(tree, signature.code, signature.arities, codes)
+            _append_codes(tree, known, codes)
         ends.append(len(codes))
     return Ragged(np.array(codes, np.uint16), np.array(ends, np.int64))
 
 
-def _append_codes(
-    tree: Tree, code: Mapping[str, int], arities: Sequence[int], codes: list[int]
-) -> None:
-    """Append the codes of a tree. The stack holds iterators over the remaining arguments."""
-    stack = [iter((tree,))]
+class _Codes(dict[str | tuple[str, int], int]):
+    """Codes of leaves by name, and of other symbols by name and number of arguments."""
+
+    def __init__(self, signature: Signature) -> None:
+        super().__init__()
+        self._signature = signature
+
+    def __missing__(self, key: str | tuple[str, int]) -> int:
+        name, count = (key, 0) if isinstance(key, str) else key
+        code, arities = self._signature.code, self._signature.arities
+        for known in (name, f"{name}{count}"):
+            if known in code and arities[code[known]] == count:
+                self[key] = code[known]
+                return code[known]
+        if name in code:
+            raise ParamError(name, count, f"{arities[code[name]]} arguments")
+        raise ParamError("symbol", name, f"a declared symbol of {count} arguments")
+
+
+def _append_codes(tree: Tree, known: _Codes, codes: list[int]) -> None:
+    """Append the codes of a tree. The stack holds what remains of it, the next node last."""
+    stack = [tree]
     while stack:
-        for node in stack[-1]:
-            if isinstance(node, int):
-                if -LARGEST_LEAF <= node <= LARGEST_LEAF:
-                    codes.append(node + LARGEST_LEAF)
-                else:
-                    codes += integer_codes(node)
-            elif isinstance(node, list):
-                codes += node
-            elif isinstance(node, str):
-                codes.append(_symbol(node, 0, code, arities))
+        node = stack.pop()
+        if isinstance(node, int):
+            if -LARGEST_LEAF <= node <= LARGEST_LEAF:
+                codes.append(node + LARGEST_LEAF)
             else:
-                codes.append(_symbol(str(node[0]), len(node) - 1, code, arities))
-                arguments = iter(node)
-                next(arguments)
-                stack.append(arguments)
-                break
+                codes += integer_codes(node)
+        elif isinstance(node, str):
+            codes.append(known[node])
+        elif isinstance(node, list):
+            codes += node
         else:
-            stack.pop()
-
-
-def _symbol(name: str, count: int, code: Mapping[str, int], arities: Sequence[int]) -> int:
-    found = code.get(name)
-    if found is None or arities[found] != count:
-        found = code.get(f"{name}{count}")
-    if found is not None and arities[found] == count:
-        return found
-    if name in code:
-        raise ParamError(name, count, f"{arities[code[name]]} arguments")
-    raise ParamError("symbol", name, f"a declared symbol of {count} arguments")
+            codes.append(known[str(node[0]), len(node) - 1])
+            stack += node[:0:-1]

@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Generic, Protocol, TypeVar
 
@@ -33,6 +33,8 @@ P = TypeVar("P", bound=Hashable)
 MOST_CHARACTERS = 50_000
 """Longer prompts are rejected unread, and so are solutions unless the verifier allows more."""
 _REMEMBERED = 1 << 14
+_HEAD = 8
+"""First characters of a prompt by which the wordings are looked up that it can have."""
 
 
 def reads(
@@ -48,24 +50,39 @@ def reads(
         words: wordings to try, style by style.
         **holes: pattern and parser of each hole.
     """
-    compiled = [(kind, *wording_pattern(text, holes)) for _, kind, text in words.numbered]
+    compiled = [
+        (start, kind, pattern, {name: holes[name].parse for name in pattern.groupindex})
+        for _, kind, text in words.numbered
+        for start, pattern in [wording_pattern(text, holes)]
+    ]
+    short = [one for one in compiled if len(one[0]) < _HEAD]
+    possible = {
+        start[:_HEAD]: [one for one in compiled if start.startswith(one[0][:_HEAD])]
+        for start, *_ in compiled
+        if len(start) >= _HEAD
+    }
 
     def decorate(make: Callable[..., P | None]) -> Callable[[str], P | None]:
         def read(prompt: str) -> P | None:
-            for kind, start, pattern in compiled:
-                if not prompt.startswith(start):
-                    continue
-                match = pattern.fullmatch(prompt)
+            for start, kind, pattern, parsers in possible.get(prompt[:_HEAD], short):
+                match = prompt.startswith(start) and pattern.fullmatch(prompt)
                 if match:
-                    values = {
-                        name: holes[name].parse(text) for name, text in match.groupdict().items()
-                    }
+                    values = {name: parse(match[name]) for name, parse in parsers.items()}
                     return make(kind, **values) if kind else make(**values)
             return None
 
         return read
 
     return decorate
+
+
+def exactly(lines_of: Callable[[P], Iterable[str]]) -> Callable[[P, str, Sequence[str]], bool]:
+    """Return what `PlainVerifier` takes as `follows` where a problem has only one solution.
+
+    Args:
+        lines_of: returns the lines that a solution must have.
+    """
+    return lambda problem, _, lines: list(lines) == list(lines_of(problem))
 
 
 class HasPattern(Protocol):

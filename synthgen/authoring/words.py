@@ -72,6 +72,14 @@ class Words:
             style = "instruction" if "instruction" in self._wordings else self.styles[0]
         return tuple(self._wordings[style][kind])
 
+    def line(self, name: str, /, **holes: object) -> str:
+        """Return a line of a worked solution: a text of the table `steps`, with its holes filled.
+
+        Raises:
+            KeyError: for an unknown name, or a hole without a value.
+        """
+        return filled(self._data["steps"][name], holes)
+
     @cached_property
     def numbered(self) -> tuple[tuple[str, str, str], ...]:
         """Every wording, as (style, kind, text)."""

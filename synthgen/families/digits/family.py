@@ -11,13 +11,16 @@ from typing import NamedTuple
 
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
 from synthgen.authoring.entropy import integer_between
-from synthgen.authoring.words import filled
 from synthgen.core.errors import ParamError
 
 _WORDS = Words.beside(__file__)
-_STEPS = _WORDS["steps"]
-_ZERO = 2 * ord("0")
 _NINE = 9
+_FROM_NINE, _FROM_TEN = (
+    bytes(ord("01"[column - 2 * ord("0") >= least]) for column in range(256)) for least in (9, 10)
+)
+"""Whether the sum of two digits, as characters, is that large."""
+_LAST_DIGIT = bytes(ord("0") + (column - 3 * ord("0")) % 10 for column in range(256))
+"""Of the sum of two digits and a carry."""
 _LONG_LABELS = tuple("".join(pair) for pair in product(ascii_lowercase, repeat=2))
 
 
@@ -155,11 +158,13 @@ class Addition(_Formatted):
         else:
             a, b = _drawn(draws, length), _drawn(draws, other)
         longer, shorter = max(length, other), min(length, other)
-        sides = (a.zfill(longer + 1), b.zfill(longer + 1)) if self.padded else (a, b)
-        result, carries = _added(a.zfill(longer), b.zfill(longer))
-        if not self.padded and result[0] == "0":
-            result = result[1:]
-        known = _Sum(*sides, result, carries, self._labels(draws, longer + 1))
+        wide = a.zfill(longer + 1), b.zfill(longer + 1)
+        result, carries = _added(*wide)
+        labels = self._labels(draws, longer + 1)
+        if self.padded:
+            known = _Sum(*wide, result, carries, labels)
+        else:
+            known = _Sum(a, b, result.removeprefix("0"), carries)
         p, q = int(a), int(b)
         return Problem(
             tree=("add", p, q) if p < q else ("add", q, p),
@@ -168,7 +173,7 @@ class Addition(_Formatted):
                 "length": longer,
                 "length_short": shorter,
                 "carries": carries.count("1"),
-                "carry_chain": max(map(len, carries.split("0"))),
+                "carry_chain": len(max(carries.split("0"))),
             },
             data=known,
         )
@@ -193,7 +198,7 @@ class Addition(_Formatted):
         a, b = known.a.zfill(places)[::-1], known.b.zfill(places)[::-1]
         columns = zip(a, b, "0" + known.carries, strict=False)
         lines = [_column(x, y, carry) for x, y, carry in columns]
-        return [*lines, filled(_STEPS["answer"], {"answer": problem.answer})]
+        return [*lines, _WORDS.line("answer", answer=problem.answer)]
 
 
 @levelled("length + length_short", 3, 4, 5, 6, 8, 12, 20, 40, 100, 200)
@@ -254,14 +259,15 @@ class Multiplication(_Formatted):
         for part in _parts(known.b):
             made = int(known.a) * part
             holes = {"a": known.a, "part": part, "product": made, "before": before}
-            lines.append(filled(_STEPS["partial"], {**holes, "total": before + made}))
+            lines.append(_WORDS.line("partial", **holes, total=before + made))
             before += made
-        return [*lines, filled(_STEPS["answer"], {"answer": problem.answer})]
+        return [*lines, _WORDS.line("answer", answer=problem.answer)]
 
 
 def _drawn(draws: RowDraws, digits: int) -> str:
     """Draw a number without leading zeros; a single digit may be zero."""
-    return str(integer_between(draws, 10 ** (digits - 1) if digits > 1 else 0, 10**digits - 1))
+    end = 10**digits
+    return str(integer_between(draws, end // 10 if digits > 1 else 0, end - 1))
 
 
 @cache
@@ -270,7 +276,7 @@ def _column(x: str, y: str, carry: str) -> str:
     total = int(x) + int(y) + int(carry)
     following, digit = divmod(total, 10)
     holes = {"x": x, "y": y, "carry": carry, "sum": total, "digit": digit, "next": following}
-    return filled(_STEPS["column"], holes)
+    return _WORDS.line("column", **holes)
 
 
 def _parts(digits: str) -> list[int]:
@@ -279,16 +285,21 @@ def _parts(digits: str) -> list[int]:
 
 
 def _added(a: str, b: str) -> tuple[str, str]:
-    """Add numbers of equal length; return one digit more, and the carries from the ones on."""
-    digits, carries, carry = [], [], 0
-    for x, y in zip(a[::-1].encode(), b[::-1].encode(), strict=True):
-        total = x + y + carry - _ZERO
-        carry = int(total > _NINE)
-        digits.append(total - 10 * carry)
-        carries.append(carry)
-    digits.append(carry)
-    digits.reverse()
-    return "".join(map(str, digits)), "".join(map(str, carries))
+    """Add numbers of equal length that begin with 0; return the sum, and carries from the ones on.
+
+    Each column is a byte of a long integer. One carries if it has 10, or if it has 9 and a carry
+    comes in: so does a column of two bits of which both are set by 10, and one by 9.
+    """
+    columns = _bytes(a) + _bytes(b)
+    written = columns.to_bytes(len(a), "big")
+    tens, nines = int(written.translate(_FROM_TEN), 2), int(written.translate(_FROM_NINE), 2)
+    incoming = f"{tens + nines ^ tens ^ nines:0{len(a)}b}"
+    result = (columns + _bytes(incoming)).to_bytes(len(a), "big").translate(_LAST_DIGIT)
+    return result.decode(), incoming[-2::-1]
+
+
+def _bytes(digits: str) -> int:
+    return int.from_bytes(digits.encode(), "big")
 
 
 def _carrying(draws: RowDraws, length: int, other: int) -> tuple[str, str]:

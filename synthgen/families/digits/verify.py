@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from functools import cache, partial
+from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
-from synthgen.authoring import PlainVerifier, Words, holes, reads
+from synthgen.authoring import PlainVerifier, Words, exactly, holes, reads
 from synthgen.authoring.holes import Hole
-from synthgen.authoring.words import filled
 
 _WORDS = Words.beside(__file__)
-_STEPS = _WORDS["steps"]
 _LONGEST_SOLUTION = 1 << 22
 _LABEL = "(?:[A-Za-z]{1,2} ?)?"
-_DIGITS = holes.pattern(f"{_LABEL}[0-9](?:[ _]?{_LABEL}[0-9]){{0,1100}}")
+_DIGITS = holes.pattern(f"{_LABEL}[0-9]++(?:[ _]?{_LABEL}[0-9]++)*")
+_MOST_DIGITS = 1_101
 _NONE: frozenset[str] = frozenset()
 _SYMBOL = re.compile("[A-Za-z]+|[0-9]", re.ASCII)
 
@@ -66,14 +65,16 @@ def _decoded(text: str, features: frozenset[str]) -> tuple[str, tuple[str, ...]]
     """Return the digits of an operand and its labels; None if it is not in this format."""
     if "gaps" in features:
         text = text.replace("_", "")
-    symbols = list(text) if text.isdigit() else _SYMBOL.findall(text)
+    symbols = text if text.isdigit() else _SYMBOL.findall(text)
     if (" " if "spaces" in features else "").join(symbols) != text:
         return None
     labels: tuple[str, ...] = ()
     if "labels" in features:
         labels, symbols = tuple(symbols[::2]), symbols[1::2]
     digits = "".join(symbols)
-    if not digits.isdigit() or len(set(labels)) < len(labels) or any(map(str.isdigit, labels)):
+    if not digits.isdigit() or len(digits) > _MOST_DIGITS:
+        return None
+    if len(set(labels)) < len(labels) or any(map(str.isdigit, labels)):
         return None
     return digits[::-1] if "reversed" in features else digits, labels
 
@@ -115,21 +116,12 @@ def _multiply(problem: _Problem) -> str:
     return _written(problem, int(problem.a) * int(problem.b))
 
 
-def _follows(
-    lines_of: Callable[[_Problem], list[str]],
-    problem: _Problem,
-    answer: str,
-    lines: Sequence[str],
-) -> bool:
-    """Compare with the lines that a solution must have."""
-    return list(lines) == [*lines_of(problem), filled(_STEPS["answer"], {"answer": answer})]
-
-
 def _columns(problem: _Problem) -> list[str]:
     """Derive the lines of the columns from the digits of the numbers and of their sum."""
     total = str(int(problem.a) + int(problem.b)).zfill(_width(problem))
     a, b = problem.a.zfill(len(total)), problem.b.zfill(len(total))
-    return list(map(_column, a[::-1], b[::-1], total[::-1]))
+    lines = map(_column, a[::-1], b[::-1], total[::-1])
+    return [*lines, _WORDS.line("answer", answer=_add(problem))]
 
 
 @cache
@@ -138,7 +130,7 @@ def _column(x: str, y: str, s: str) -> str:
     carry = (int(s) - int(x) - int(y)) % 10
     found = int(x) + int(y) + carry
     holes = {"x": x, "y": y, "carry": carry, "sum": found, "digit": s, "next": found // 10}
-    return filled(_STEPS["column"], holes)
+    return _WORDS.line("column", **holes)
 
 
 def _partials(problem: _Problem) -> list[str]:
@@ -149,24 +141,17 @@ def _partials(problem: _Problem) -> list[str]:
         part = lower - lower % 10 ** (place - 1)
         total = int(problem.a) * lower
         holes = {"a": problem.a, "part": part, "product": total - before, "before": before}
-        lines.append(filled(_STEPS["partial"], {**holes, "total": total}))
+        lines.append(_WORDS.line("partial", **holes, total=total))
         before = total
-    return lines
-
-
-def _verifier(
-    task: str,
-    padding: str,
-    solve: Callable[[_Problem], str],
-    lines_of: Callable[[_Problem], list[str]],
-) -> PlainVerifier[_Problem]:
-    follows = partial(_follows, lines_of)
-    return PlainVerifier(
-        _reader(task, padding), solve, "string", follows, longest=_LONGEST_SOLUTION
-    )
+    return [*lines, _WORDS.line("answer", answer=_multiply(problem))]
 
 
 VERIFIERS = {
-    "addition": _verifier("addition", "padded", _add, _columns),
-    "multiplication": _verifier("multiplication", "product_padded", _multiply, _partials),
+    task: PlainVerifier(
+        _reader(task, padding), solve, "string", exactly(lines_of), longest=_LONGEST_SOLUTION
+    )
+    for task, padding, solve, lines_of in (
+        ("addition", "padded", _add, _columns),
+        ("multiplication", "product_padded", _multiply, _partials),
+    )
 }

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Tree, Words, axis, levelled, params
-from synthgen.authoring.words import filled
 
 _WORDS = Words.beside(__file__)
 _MOST = 200
@@ -38,6 +38,7 @@ class PolynomialEvaluation(PlainFamily):
 
     verifier = "polynomial_evaluation"
     words = _WORDS
+    draws_ahead = 24
     symbols = {"value": 2, "remainder": 3, "sum": (1, _MOST), "term": 2}
     own_axes = {
         "length": axis("terms of the polynomial", "min_terms", "max_terms"),
@@ -73,26 +74,29 @@ class PolynomialEvaluation(PlainFamily):
         """Write a line for each term, with the sum so far."""
         x, terms = problem.data
         lines, before = [], 0
-        for place, (coefficient, degree) in enumerate(terms):
-            product = coefficient * x**degree
+        for coefficient, degree in terms:
+            power = x**degree
+            product = coefficient * power
             total = before + product
             rest = total % self.modulus if self.modulus else total
-            holes = {"term": _written(terms[place : place + 1]), "coefficient": coefficient}
-            holes |= {"power": x**degree, "product": product, "before": before, "total": total}
-            holes |= {"modulus": self.modulus, "rest": rest}
-            lines.append(filled(_WORDS["steps"][problem.kind], holes))
+            holes = {"term": _written([(coefficient, degree)]), "coefficient": coefficient}
+            holes |= {"power": power, "product": product, "before": before, "total": total}
+            lines.append(_WORDS.line(problem.kind, **holes, modulus=self.modulus, rest=rest))
             before = rest
         return lines
 
 
 def _written(terms: Sequence[_Term]) -> str:
-    """Write a sum of terms; coefficients and exponents of 1 are left out."""
-    text = ""
-    for coefficient, degree in terms:
-        size = abs(coefficient)
-        power = f"{size}*x^{degree}".removeprefix("1*").removesuffix("^1") if degree else size
-        text += f" {'-' if coefficient < 0 else '+'} {power}"
+    text = "".join([_signed(*term) for term in terms])
     return f"-{text[3:]}" if text.startswith(" -") else text[3:]
+
+
+@cache
+def _signed(coefficient: int, degree: int) -> str:
+    """Write a term after its sign; a coefficient or exponent of 1 is left out."""
+    size = abs(coefficient)
+    power = f"{size}*x^{degree}".removeprefix("1*").removesuffix("^1") if degree else size
+    return f" {'-' if coefficient < 0 else '+'} {power}"
 
 
 GENERATORS = {"polynomial_evaluation": PolynomialEvaluation}

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator
 from itertools import repeat
 from math import prod
 from typing import NamedTuple
 
-from synthgen.authoring import PlainVerifier, Words, holes, reads
-from synthgen.authoring.words import filled
+from synthgen.authoring import PlainVerifier, Words, exactly, holes, reads
 
 _WORDS = Words.beside(__file__)
 _TERM = r"(?:(?:(?:[0-9]{1,3})\*)?x(?:\^[2-9])?|[0-9]{1,3})"
 _PARTS = re.compile(r"(-?)(?:([0-9]+)\*?)?(x?)\^?([2-9]?)")
-
-
 _Term = tuple[str, int, int]
 """Text, coefficient and degree."""
 
@@ -62,21 +59,21 @@ def _solve(problem: _Problem) -> str:
     return str(value % problem.modulus if problem.modulus else value)
 
 
-def _follows(problem: _Problem, answer: str, lines: Sequence[str]) -> bool:
-    """Compare with the value of each term and the sums so far."""
-    del answer
+def _lines(problem: _Problem) -> Iterator[str]:
+    """Write the value of each term, and the sums so far."""
     modulus, name = problem.modulus, "remainder" if problem.modulus else "value"
-    wanted, rest, exact = [], 0, 0
+    rest, exact = 0, 0
     for text, coefficient, degree in problem.terms:
         power = prod(repeat(problem.x, degree))
         known = {"term": text, "coefficient": coefficient, "power": power, "before": rest}
         known |= {"product": coefficient * power, "total": rest + coefficient * power}
         exact += coefficient * power
         rest = exact % modulus if modulus else exact
-        wanted.append(filled(_WORDS["steps"][name], {**known, "modulus": modulus, "rest": rest}))
-    return list(lines) == wanted
+        yield _WORDS.line(name, **known, modulus=modulus, rest=rest)
 
 
 VERIFIERS = {
-    "polynomial_evaluation": PlainVerifier(_read, _solve, "integer", _follows, longest=1 << 18)
+    "polynomial_evaluation": PlainVerifier(
+        _read, _solve, "integer", exactly(_lines), longest=1 << 18
+    )
 }

@@ -12,11 +12,9 @@ from typing import Any, NamedTuple
 
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
 from synthgen.authoring.trees import Tree
-from synthgen.authoring.words import filled
 from synthgen.core.errors import ParamError
 
 _WORDS = Words.beside(__file__)
-_STEPS = _WORDS["steps"]
 _LABELS = ["".join(pair) for pair in product(ascii_lowercase, repeat=2)]
 _LONGEST, _TRIES, _IN_MODE = 1_000, 50, 5
 _NUMERIC = ("sum", "sum_modulo")
@@ -90,17 +88,9 @@ class Sequences(PlainFamily):
     words = _WORDS
     answer_type = "string"
     symbols = {
-        "copy": 1,
-        "copy_twice": 1,
+        **dict.fromkeys(_WORDS.kinds, 1),
         "replace": 3,
-        "reverse": 1,
-        "reverse_twice": 1,
-        "reverse_copy": 1,
-        "sort": 1,
         "count": 2,
-        "mode": 1,
-        "parity": 1,
-        "sum": 1,
         "sum_modulo": 2,
         "items": (1, _LONGEST),
         **dict.fromkeys([*ascii_lowercase, *_WORDS["words"]], 0),
@@ -222,33 +212,41 @@ class Sequences(PlainFamily):
             return str(sum(items) % self.modulus if kind == "sum_modulo" else sum(items))
         return _joined(sorted(items))
 
+    @cached_property
+    def _settings(self) -> dict[str, object]:
+        """What fills the same holes of all problems."""
+        notes = {"filler": self.filler, "labels": self.labels}
+        return {
+            "notes": "".join(f" {text}" for name, text in _WORDS["notes"].items() if notes[name]),
+            "order": _WORDS["orders"]["numbers" if self.items == "numbers" else "words"],
+            "modulus": self.modulus,
+            "largest": self.modulus - 1,
+        }
+
     def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
         """Write the sequence, with dots around its bits if there are to be any."""
         known: _Sequence = problem.data
-        items = list(map(str, known.items))
-        bits = list(map("".join, zip(known.labels, items, strict=True))) if known.labels else items
+        items = bits = list(map(str, known.items))
+        if known.labels:
+            bits = list(map("".join, zip(known.labels, items, strict=True)))
         if self.filler:
             left = draws.integer(0, self.filler - len(items) + 1)
             bits = ["."] * left + bits + ["."] * (self.filler - len(items) - left)
-        notes = {"filler": self.filler, "labels": self.labels}
         return {
+            **self._settings,
             "items": " ".join(items),
             "bits": " ".join(bits),
-            "notes": "".join(f" {text}" for name, text in _WORDS["notes"].items() if notes[name]),
-            "order": _WORDS["orders"]["numbers" if self.items == "numbers" else "words"],
             "first": items[0],
             "last": items[-1],
             "old": known.old,
             "new": known.new,
-            "modulus": self.modulus,
-            "largest": self.modulus - 1,
         }
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Write a line for each item that is read or written."""
         known: _Sequence = problem.data
         if known.kind in _PARTS:
-            placed = [_line("item", place=k, item=i) for k, i in enumerate(_copied(known), 1)]
+            placed = [_WORDS.line("item", place=k, item=i) for k, i in enumerate(_copied(known), 1)]
             return [line for part in _PARTS[known.kind] for line in placed[part]]
         return list(_LINES[known.kind](known, self.modulus))
 
@@ -275,39 +273,35 @@ def _copied(known: _Sequence) -> list[Any]:
     return [known.new if item == known.old else item for item in known.items]
 
 
-def _line(name: str, **holes: object) -> str:
-    return filled(_STEPS[name], holes)
-
-
 def _sorting(known: _Sequence, _: int) -> Iterator[str]:
     rest = list(known.items)
     while rest:
         smallest = min(rest)
         rest.remove(smallest)
-        yield _line("sorted" if rest else "last", item=smallest, rest=_joined(rest))
+        yield _WORDS.line("sorted" if rest else "last", item=smallest, rest=_joined(rest))
 
 
 def _counting(known: _Sequence, _: int) -> Iterator[str]:
-    yield _line("start", first=known.items[0])
+    yield _WORDS.line("start", first=known.items[0])
     for before, after in pairwise(known.items):
-        yield _line("next", before=before, after=after)
-    yield _line("end", last=known.items[-1])
+        yield _WORDS.line("next", before=before, after=after)
+    yield _WORDS.line("end", last=known.items[-1])
 
 
 def _tallying(known: _Sequence, _: int) -> Iterator[str]:
     found = Counter(known.items).items()
     for item, count in sorted(found, key=lambda one: (one[1], one[0])):
-        yield _line("counted", item=item, count=count)
+        yield _WORDS.line("counted", item=item, count=count)
 
 
 def _pairing(known: _Sequence, _: int) -> Iterator[str]:
     """Go over all bits, or over the labels of the ones."""
     odd = False
-    yield _line("parity", what="start", parity="even")
+    yield _WORDS.line("parity", what="start", parity="even")
     for bit, label in zip(known.items, known.labels or known.items, strict=True):
         odd ^= bool(bit)
         if bit or not known.labels:
-            yield _line("parity", what=label, parity="odd" if odd else "even")
+            yield _WORDS.line("parity", what=label, parity="odd" if odd else "even")
 
 
 def _adding(known: _Sequence, modulus: int) -> Iterator[str]:
@@ -316,7 +310,7 @@ def _adding(known: _Sequence, modulus: int) -> Iterator[str]:
         total = before + value
         holes = {"before": before, "value": value, "total": total}
         before = total % modulus if known.kind == "sum_modulo" else total
-        yield _line(known.kind, **holes, modulus=modulus, rest=before)
+        yield _WORDS.line(known.kind, **holes, modulus=modulus, rest=before)
 
 
 _LINES: Mapping[str, Callable[[_Sequence, int], Iterator[str]]] = {

@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from bisect import insort
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import accumulate
 from statistics import multimode
 from typing import Any, NamedTuple
 
-from synthgen.authoring import PlainVerifier, Words, holes, reads
-from synthgen.authoring.words import filled
+from synthgen.authoring import PlainVerifier, Words, exactly, holes, reads
 
 _WORDS = Words.beside(__file__)
-_STEPS = _WORDS["steps"]
 _ORDERS = _WORDS["orders"]["words"], _WORDS["orders"]["numbers"]
 _LONGEST, _LONGEST_SOLUTION = 1_000, 1 << 23
 _ROUNDS = {
@@ -136,24 +134,20 @@ def _solve(problem: _Problem) -> str | None:
 # solutions
 
 
-def _line(name: str, **holes: object) -> str:
-    return filled(_STEPS[name], holes)
-
-
 def _sorting(problem: _Problem) -> Iterator[str]:
     rest = problem.items
     for item in _sorted(problem):
         place = rest.index(item)
         rest = rest[:place] + rest[place + 1 :]
-        yield _line("sorted" if rest else "last", item=item, rest=" ".join(rest))
+        yield _WORDS.line("sorted" if rest else "last", item=item, rest=" ".join(rest))
 
 
 def _counting(problem: _Problem) -> Iterator[str]:
     items = problem.items
-    yield _line("start", first=items[0])
+    yield _WORDS.line("start", first=items[0])
     for place in range(1, len(items)):
-        yield _line("next", before=items[place - 1], after=items[place])
-    yield _line("end", last=items[-1])
+        yield _WORDS.line("next", before=items[place - 1], after=items[place])
+    yield _WORDS.line("end", last=items[-1])
 
 
 def _tallying(problem: _Problem) -> Iterator[str]:
@@ -161,19 +155,19 @@ def _tallying(problem: _Problem) -> Iterator[str]:
         return problem.items.count(item), int(item) if item.isdigit() else 0, item
 
     for item in sorted({*problem.items}, key=rank):
-        yield _line("counted", item=item, count=problem.items.count(item))
+        yield _WORDS.line("counted", item=item, count=problem.items.count(item))
 
 
 def _pairing(problem: _Problem) -> Iterator[str]:
-    yield _line("parity", what="start", parity="even")
+    yield _WORDS.line("parity", what="start", parity="even")
     for place, (bit, ones) in enumerate(
         zip(problem.items, accumulate(map(int, problem.items)), strict=True)
     ):
         parity = ("even", "odd")[ones & 1]
         if not problem.more:
-            yield _line("parity", what=bit, parity=parity)
+            yield _WORDS.line("parity", what=bit, parity=parity)
         elif bit == "1":
-            yield _line("parity", what=problem.more[place], parity=parity)
+            yield _WORDS.line("parity", what=problem.more[place], parity=parity)
 
 
 def _adding(problem: _Problem) -> Iterator[str]:
@@ -182,7 +176,7 @@ def _adding(problem: _Problem) -> Iterator[str]:
     for value, running in zip(problem.items, accumulate(map(int, problem.items)), strict=True):
         rest = running % modulus if modulus else running
         holes = {"before": before, "value": value, "total": before + int(value)}
-        yield _line(problem.kind, **holes, modulus=modulus, rest=rest)
+        yield _WORDS.line(problem.kind, **holes, modulus=modulus, rest=rest)
         before = rest
 
 
@@ -196,15 +190,13 @@ _LINES: Mapping[str, Callable[[_Problem], Iterator[str]]] = {
 }
 
 
-def _follows(problem: _Problem, answer: str, lines: Sequence[str]) -> bool:
-    """Compare with the lines that a solution must have."""
-    del answer
-    if problem.kind in _ROUNDS:
-        placed = [pair for one in _rounds(problem) for pair in one]
-        return list(lines) == [_line("item", place=place, item=item) for place, item in placed]
-    return list(lines) == list(_LINES[problem.kind](problem))
+def _lines(problem: _Problem) -> Iterable[str]:
+    if problem.kind not in _ROUNDS:
+        return _LINES[problem.kind](problem)
+    written = [pair for one in _rounds(problem) for pair in one]
+    return [_WORDS.line("item", place=place, item=item) for place, item in written]
 
 
 VERIFIERS = {
-    "sequences": PlainVerifier(_read, _solve, "string", _follows, longest=_LONGEST_SOLUTION)
+    "sequences": PlainVerifier(_read, _solve, "string", exactly(_lines), longest=_LONGEST_SOLUTION)
 }
