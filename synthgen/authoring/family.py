@@ -23,7 +23,6 @@ from synthgen.core.contract import Axis, Generator, Problems, Render, Texts
 from synthgen.core.derivation import Signature
 from synthgen.core.randomness import RowDraws, Rows, scale_words
 
-_DRAWS_AHEAD = 16
 _ADDED = {"level": attrgetter("difficulty"), "subtype": attrgetter("kind")}
 """Axes that the base classes add, and where problems have their values."""
 _NARROW, _MIDDLE = 2**15 - 1, 2**31 - 1
@@ -195,7 +194,7 @@ class TextFamily(Family):
         kinds = [one.kind for one in problems]
         counts = np.array([len(texts[kind]) for kind in kinds], np.int64)
         chosen = _below(rows.branch("wording"), counts).tolist()
-        choices = rows.branch("text").each(_DRAWS_AHEAD)
+        choices = rows.branch("text").each()
         prompts = [
             filled(texts[one.kind][wording], self.holes_of(one, draws)) + (BOXED if boxed else "")
             for one, wording, draws in zip(problems, chosen, choices, strict=True)
@@ -234,11 +233,6 @@ class DrawnFamily(TextFamily):
         """Plain Python costs more than reading a row back."""
         return True
 
-    @property
-    def draws_ahead(self) -> int:
-        """Draws of each row that are made at once with those of other rows, which is faster."""
-        return _DRAWS_AHEAD
-
     @abstractmethod
     def make_all(self, rows: Rows) -> list[Problem | None]:
         """Draw the problems at these addresses."""
@@ -276,7 +270,7 @@ class PlainFamily(DrawnFamily):
 
     def make_all(self, rows: Rows) -> list[Problem | None]:
         """Draw the problems at these addresses."""
-        return [self.make(draws) for draws in rows.each(self.draws_ahead)]
+        return [self.make(draws) for draws in rows.each()]
 
 
 @dataclass(frozen=True)
@@ -334,7 +328,7 @@ class LevelledFamily(Levels, DrawnFamily):
         choices = np.array(self.chosen_levels, np.int64)
         levels = choices[rows.branch("level").draws().integers(0, len(choices))].tolist()
         made = []
-        for level, draws in zip(levels, rows.each(self.draws_ahead), strict=True):
+        for level, draws in zip(levels, rows.each(), strict=True):
             one = self.make(level, draws)
             if one is not None:
                 one.difficulty = level

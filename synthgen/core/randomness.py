@@ -25,7 +25,6 @@ from synthgen.core.words import mix_words as mix_words
 from synthgen.core.words import stream_key as stream_key
 
 T = TypeVar("T")
-D = TypeVar("D", bound="RowDraws")
 
 _S30, _S27, _S31, _S32, _S11 = (np.uint64(shift) for shift in (30, 27, 31, 32, 11))
 _LOW_32 = np.uint64(0xFFFFFFFF)
@@ -112,22 +111,24 @@ class Rows:
         return Draws(self.keys)
 
     def each(self, ahead: int = 0) -> Iterator[RowDraws]:
-        """Return one scalar sequence of draws per row, for generators in plain Python.
+        """Yield one scalar sequence of draws per row, for generators in plain Python.
+
+        The first draws of a row are made at once with those of other rows, which is faster: about
+        as many as the rows before it took.
 
         Args:
-            ahead: draws of each row to make at once with those of other rows, which is faster than
-                making them one by one.
+            ahead: the fewest; of use where no row draws before the last one has been yielded.
         """
-        return self.each_as(RowDraws, ahead)
-
-    def each_as(self, kind: type[D], ahead: int) -> Iterator[D]:
-        """Yield one sequence of draws per row, of class `kind`; otherwise as `each` does."""
-        counters = np.arange(ahead, 0, -1, dtype=np.uint64)  # the last draw first
-        step = max(1, _AT_ONCE // (ahead + 1))
-        for start in range(0, len(self), step):
-            keys = self.keys[start : start + step]
+        start, rows, count = 0, _SAMPLED, max(ahead, _FIRST_DRAWS)
+        while start < len(self):
+            counters = np.arange(count, 0, -1, dtype=np.uint64)  # the last draw first
+            keys = self.keys[start : start + rows]
             words = mix_words(keys[:, None] + counters * GOLDEN)
-            yield from map(kind, keys.tolist(), words.tolist())
+            made = list(map(RowDraws, keys.tolist(), words.tolist()))
+            yield from made
+            start += len(made)
+            count = min(max(ahead, *(one.taken for one in made[-_SAMPLED:])), _MOST_AHEAD)
+            rows = _AT_ONCE // (count + 1)
 
 
 class Draws:
@@ -154,8 +155,10 @@ class Draws:
 
 
 _MASK = (1 << 64) - 1
-_AT_ONCE = 1 << 13
-"""Number of first draws that are made at once; more would not stay in the cache."""
+_AT_ONCE, _MOST_AHEAD = 1 << 13, 1 << 9
+"""First draws that are made at once, of which more would not stay in the cache, and of one row."""
+_FIRST_DRAWS, _SAMPLED = 12, 16
+"""Draws ahead of the first rows, and number of rows from which those of others are known."""
 
 _GOLDEN_INT, _MIX_1_INT, _MIX_2_INT = int(GOLDEN), int(MIX_1), int(MIX_2)
 
@@ -173,6 +176,11 @@ class RowDraws:
         self._key = key
         self._words = [] if words is None else words
         self._next = len(self._words)
+
+    @property
+    def taken(self) -> int:
+        """Number of draws so far."""
+        return self._next - len(self._words)
 
     def bits(self) -> int:
         """Return 64 uniform bits."""
@@ -200,6 +208,16 @@ class RowDraws:
         """Return one of the items, each equally likely."""
         words = self._words
         return items[(words.pop() if words else self._further()) * len(items) >> 64]
+
+    def sample(self, items: Sequence[T], count: int) -> list[T]:
+        """Return different items in uniformly random order (a shuffle that ends early)."""
+        moved: dict[int, int] = {}
+        chosen = []
+        for place in range(count):
+            other = self.integer(place, len(items))
+            chosen.append(items[moved.get(other, other)])
+            moved[other] = moved.get(place, place)
+        return chosen
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """Return the items in uniformly random order (Fisher-Yates)."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
 from itertools import pairwise, product
 from keyword import iskeyword
 from string import ascii_lowercase
@@ -18,6 +17,7 @@ from synthgen.core.errors import ParamError
 _WORDS = Words.beside(__file__)
 _PAIRS = [pair for pair in map("".join, product(ascii_lowercase, repeat=2)) if not iskeyword(pair)]
 _NAMES = dict.fromkeys([*ascii_lowercase, *_PAIRS], 0)
+_EXPRESSIONS = _WORDS["expressions"]
 _MOST = 400
 _ORDERS = ("chain", "reversed", "shuffled")
 _CONSTANTS, _UNARY, _BINARY = ("True", "False"), ("copy", "not"), ("and", "or", "xor")
@@ -34,11 +34,7 @@ _MEANINGS: Mapping[str, Callable[..., bool]] = {
 
 def _names(draws: RowDraws, count: int, most: int) -> list[str]:
     """Draw different names: letters, or pairs of letters if these are too few for the `most`."""
-    names = list(ascii_lowercase if most <= len(ascii_lowercase) else _PAIRS)
-    for place in range(count):
-        other = draws.integer(place, len(names))
-        names[place], names[other] = names[other], names[place]
-    return names[:count]
+    return draws.sample(ascii_lowercase if most <= len(ascii_lowercase) else _PAIRS, count)
 
 
 @dataclass(slots=True, eq=False)
@@ -61,25 +57,32 @@ class _Statement:
     needed: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self.value = _MEANINGS[self.operation](*(one.value for one in self.operands))
-        self.depth = 1 + max((one.depth for one in self.operands), default=0)
-        self.needed = reduce(operator.or_, (one.needed for one in self.operands), 1 << self.place)
+        self.value = _MEANINGS[self.operation](*[one.value for one in self.operands])
+        self.depth, self.needed = 1, 1 << self.place
+        for one in self.operands:
+            self.depth = max(self.depth, one.depth + 1)
+            self.needed |= one.needed
 
     @property
     def tree(self) -> Tree:
         """The statement as a part of a derivation."""
-        return ("let", self.name, (self.operation, *(one.name for one in self.operands)))
+        return ("let", self.name, (self.operation, *[one.name for one in self.operands]))
 
-    def right(self, operands: Iterable[object]) -> str:
-        """Return the right side with these operands."""
-        wording = _WORDS["expressions"][self.operation]
-        return filled(wording, dict(zip("ab", operands, strict=False)))
+    @property
+    def names(self) -> str:
+        """The right side."""
+        return _right(self.operation, *[one.name for one in self.operands])
 
-    def parts(self) -> list[str]:
-        """Return the variable, the right side, the same with values, and its value."""
-        names = self.right(one.name for one in self.operands)
-        values = self.right(one.value for one in self.operands)
-        return [self.name, names, values, str(self.value)]
+    @property
+    def steps(self) -> str:
+        """Variable, right side, the same with values, and value; what is equal is written once."""
+        values = _right(self.operation, *[one.value for one in self.operands])
+        return " = ".join(dict.fromkeys([self.name, self.names, values, str(self.value)]))
+
+
+def _right(operation: str, a: object = None, b: object = None) -> str:
+    """Write an operation on operands."""
+    return filled(_EXPRESSIONS[operation], {"a": a, "b": b})
 
 
 @levelled("length", 2, 3, 4, 6, 8, 12, 16, 24, 40, 80)
@@ -155,7 +158,7 @@ class VariableAssignment(PlainFamily):
         if not self.min_distractors <= distractors <= self.max_distractors:
             return None
         self._name(draws, program, query)
-        lines = [" = ".join(one.parts()[:2]) for one in program]
+        lines = [f"{one.name} = {one.names}" for one in program]
         return Problem(
             tree=("program", query.name, *(one.tree for one in program)),
             answer=str(query.value),
@@ -197,8 +200,8 @@ class VariableAssignment(PlainFamily):
             held[statement.name] = statement
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Write the statements with their values; what is equal is written once."""
-        return [" = ".join(dict.fromkeys(one.parts())) for one in problem.data]
+        """Write the statements with their values."""
+        return [one.steps for one in problem.data]
 
 
 @levelled("depth", 2, 3, 4, 6, 8, 12, 16, 24, 40, 80)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from synthgen.authoring import PlainVerifier, Words, holes, reads
+from synthgen.authoring import PlainVerifier, Words, exactly, holes, reads
 
 _WORDS = Words.beside(__file__)
 _NAME = r"(?!(?:as|if|in|is|or)\b)[a-z]{1,2}"
@@ -129,17 +129,15 @@ def _sign(chain: Iterable[_Link]) -> str:
     return "-1" if sum(link.sign == "-" for link in chain) % 2 else "+1"
 
 
-def _leads(chain: Sequence[_Link], answer: str, lines: Sequence[str]) -> bool:
-    """Compare with the value of each variable of the chain."""
-    del answer
-    wanted = [f"{chain[0].name} = {_sign(chain[:1])}"]
+def _values(chain: Sequence[_Link]) -> Iterator[str]:
+    """Write the value of each variable of the chain."""
+    yield f"{chain[0].name} = {_sign(chain[:1])}"
     for place, (name, sign, source) in enumerate(chain[1:], 1):
         before, after = _sign(chain[:place]), _sign(chain[: place + 1])
-        wanted.append(f"{name} = {sign}{source} = {sign}({before}) = {after}")
-    return list(lines) == wanted
+        yield f"{name} = {sign}{source} = {sign}({before}) = {after}"
 
 
 VERIFIERS = {
-    "lego": PlainVerifier(_read_chain, _sign, "integer", _leads),
+    "lego": PlainVerifier(_read_chain, _sign, "integer", exactly(_values)),
     "variable_assignment": PlainVerifier(_read_program, _final, "string", _runs),
 }

@@ -162,8 +162,10 @@ class BlockSynthesis(NumberedFamily):
         for kind in range(self._n_kinds):
             number, more = divmod(number, self.max_blocks - self.min_blocks + 1)
             blocks[kind] = self.min_blocks + more
-        draws = RowDraws(stream_key("order of rules", number, *blocks))
-        order = draws.choice(_ORDERS[number])
+        order = _ORDERS[number][0]
+        if number:
+            draws = RowDraws(stream_key("order of rules", number, *blocks))
+            order = draws.choice(_ORDERS[number])
         run = _run(order, blocks)
         end, most = run[-1][1], max(blocks)
         rules = tuple(f"rule{rule + 1}" for rule in order)

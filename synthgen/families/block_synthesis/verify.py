@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from synthgen.authoring import PlainVerifier
 from synthgen.authoring.problem_text import problem_of
@@ -36,11 +37,13 @@ def _read(prompt: str) -> _Problem | None:
     found = _PROBLEM.fullmatch(problem_of(prompt))
     if found is None:
         return None
-    rules = []
-    for rule in found[1].split(" "):
-        needs, gives = (tuple(map(_BLOCK.findall(side).count, _KINDS)) for side in rule.split(">"))
-        rules.append((needs, tuple(b - a for a, b in zip(needs, gives, strict=True))))
-    return tuple(rules), tuple(map(int, found[2].split(" ")))
+    return tuple(map(_rule, found[1].split(" "))), tuple(map(int, found[2].split(" ")))
+
+
+@lru_cache(1 << 10)
+def _rule(text: str) -> tuple[_Counts, _Counts]:
+    needs, gives = (tuple(map(_BLOCK.findall(side).count, _KINDS)) for side in text.split(">"))
+    return needs, tuple(b - a for a, b in zip(needs, gives, strict=True))
 
 
 def _first_usable(rules: _Rules, counts: _Counts) -> int | None:

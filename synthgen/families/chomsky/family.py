@@ -11,8 +11,7 @@ from functools import cached_property
 from itertools import accumulate, pairwise, product
 from math import isqrt
 
-from synthgen.authoring import PlainFamily, Problem, RowDraws, Rows, Words, axis, levelled, params
-from synthgen.authoring.words import filled
+from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
 from synthgen.core.conditions import Condition, bounded, one_of
 
 _WORDS = Words.beside(__file__)
@@ -57,22 +56,12 @@ def _ended(output: str, length: int) -> str:
     return f"{output}2".ljust(length, "0")
 
 
-def _on_bits(solve: Callable[[str], str]) -> Callable[[RowDraws, int], _Drawn]:
+def _on_digits(base: int, solve: Callable[[str], str]) -> Callable[[RowDraws, int], _Drawn]:
     def draw(draws: RowDraws, length: int) -> _Drawn:
-        text = _string(draws, 2, length)
+        text = _string(draws, base, length)
         return text, solve(text)
 
     return draw
-
-
-def _cycle_navigation(draws: RowDraws, length: int) -> _Drawn:
-    text = _string(draws, 3, length)
-    return text, str(sum(map(int, text), -length) % 5)
-
-
-def _bucket_sort(draws: RowDraws, length: int) -> _Drawn:
-    text = _string(draws, 5, length)
-    return text, "".join(sorted(text))
 
 
 def _modular_arithmetic(draws: RowDraws, length: int) -> _Drawn:
@@ -206,22 +195,22 @@ def _compute_sqrt(draws: RowDraws, length: int) -> _Drawn:
 
 
 _TASKS: Mapping[str, Callable[[RowDraws, int], _Drawn]] = {
-    "even_pairs": _on_bits(lambda text: str((text.count("01") + text.count("10")) % 2)),
+    "even_pairs": _on_digits(2, lambda text: str((text.count("01") + text.count("10")) % 2)),
     "modular_arithmetic": _modular_arithmetic,
-    "parity_check": _on_bits(lambda text: str(text.count("1") % 2)),
-    "cycle_navigation": _cycle_navigation,
+    "parity_check": _on_digits(2, lambda text: str(text.count("1") % 2)),
+    "cycle_navigation": _on_digits(3, lambda text: str((sum(map(int, text)) - len(text)) % 5)),
     "modular_arithmetic_brackets": _modular_arithmetic_brackets,
-    "reverse_string": _on_bits(lambda text: text[::-1]),
+    "reverse_string": _on_digits(2, lambda text: text[::-1]),
     "solve_equation": _solve_equation,
     "stack_manipulation": _stack_manipulation,
-    "duplicate_string": _on_bits(lambda text: text + text),
+    "duplicate_string": _on_digits(2, lambda text: text + text),
     "missing_duplicate_string": _missing_duplicate_string,
-    "odds_first": _on_bits(lambda text: text[1::2] + text[::2]),
-    "odds_first_as_described": _on_bits(lambda text: text[::2] + text[1::2]),
+    "odds_first": _on_digits(2, lambda text: text[1::2] + text[::2]),
+    "odds_first_as_described": _on_digits(2, lambda text: text[::2] + text[1::2]),
     "binary_addition": _binary_addition,
     "binary_multiplication": _binary_multiplication,
     "compute_sqrt": _compute_sqrt,
-    "bucket_sort": _bucket_sort,
+    "bucket_sort": _on_digits(5, lambda text: "".join(sorted(text))),
 }
 _PUBLISHED = tuple(task for task in _TASKS if task != "odds_first_as_described")
 _TERMINATED = ("stack_manipulation", "binary_addition", "binary_multiplication")
@@ -351,10 +340,6 @@ class Chomsky(PlainFamily):
         digits = {digit: code[digit] for digit in "01234"}
         return {**code, **digits, **{sign: code[name] for sign, name in _NAMES.items()}}
 
-    def make_all(self, rows: Rows) -> list[Problem | None]:
-        """Draw the problems at these addresses."""
-        return [self.make(draws) for draws in rows.each(4 + self.max_length // 4)]
-
     def make(self, draws: RowDraws) -> Problem | None:
         """Draw a task and a length, and what the task draws."""
         task = draws.choice(self.tasks)
@@ -384,7 +369,7 @@ class Chomsky(PlainFamily):
         """Write what is found in each part of the input, and the answer."""
         found = _SOLUTIONS[problem.kind](problem.data)
         lines = [f"{_shown(part)}: {_shown(value)}" for part, value in found]
-        return [*lines, filled(_STEPS["answer"], {"answer": problem.answer})]
+        return [*lines, _WORDS.line("answer", answer=problem.answer)]
 
 
 def _shown(part: str | int) -> str:

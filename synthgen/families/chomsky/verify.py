@@ -8,7 +8,6 @@ from itertools import zip_longest
 from math import prod
 
 from synthgen.authoring import PlainVerifier, Words, holes, reads
-from synthgen.authoring.words import filled
 
 _WORDS = Words.beside(__file__)
 _STEPS, _NOTES = _WORDS["steps"], _WORDS["notes"]
@@ -277,7 +276,7 @@ def _follows(problem: _Problem, answer: str, lines: Sequence[str]) -> bool:
     task, text = problem
     *steps, last = lines
     found = [f"{_written(part)}: {_written(value)}" for part, value in _LINES[task](text)]
-    return steps == found and last == filled(_STEPS["answer"], {"answer": answer})
+    return steps == found and last == _WORDS.line("answer", answer=answer)
 
 
 VERIFIERS = {

@@ -315,7 +315,7 @@ class Constraints(DrawnFamily):
         addresses = rows.addresses.tolist()
         return [
             self.problem(address, draws)
-            for address, draws in zip(addresses, rows.each(64), strict=True)
+            for address, draws in zip(addresses, rows.each(), strict=True)
         ]
 
     def problem(self, address: int, draws: RowDraws) -> Problem | None:

@@ -35,7 +35,6 @@ _N_NUMBERS, _MOST_DEPTH, _MOST_GROUNDINGS = 100, 6, 2**40
 _RULE_ROOM = np.uint64(2**16)
 _LEAF_SHARES = 2**16
 _ATTEMPTS = 64
-_AHEAD = 24
 
 Term: TypeAlias = Any
 """An integer, a letter, or a tuple of a symbol and its operands."""
@@ -348,7 +347,7 @@ class Identities(DrawnFamily):
         depth_draws = grounds.branch("depth").draws()
         patterns = depth_draws.integers(self.min_pattern_depth, self.max_pattern_depth + 1)
         columns = (numbers.tolist(), hosts.tolist(), patterns.tolist())
-        each = zip(*columns, rows.each(_AHEAD), grounds.each(_AHEAD), strict=True)
+        each = zip(*columns, rows.each(), grounds.each(), strict=True)
         return [
             self._made(_IDENTITIES[number], (host, pattern), draws, ground)
             for number, host, pattern, draws, ground in each

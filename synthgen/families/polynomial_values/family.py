@@ -38,7 +38,6 @@ class PolynomialEvaluation(PlainFamily):
 
     verifier = "polynomial_evaluation"
     words = _WORDS
-    draws_ahead = 24
     symbols = {"value": 2, "remainder": 3, "sum": (1, _MOST), "term": 2}
     own_axes = {
         "length": axis("terms of the polynomial", "min_terms", "max_terms"),

@@ -84,6 +84,7 @@ class Sequences(PlainFamily):
     labels: bool = params.flag(False)
     filler: int = params.integer(0, 0, 2 * _LONGEST)
 
+    version = 2
     verifier = "sequences"
     words = _WORDS
     answer_type = "string"
@@ -172,9 +173,9 @@ class Sequences(PlainFamily):
         if self.repeats == "one":
             return [draws.choice(pool)] * length
         if self.repeats == "none":
-            return _sample(draws, pool, length)
+            return draws.sample(pool, length)
         distinct = self.distinct or (_IN_MODE if mode else 0)
-        chosen = _sample(draws, pool, distinct) if 0 < distinct < len(pool) else pool
+        chosen = draws.sample(pool, distinct) if 0 < distinct < len(pool) else pool
         for _ in range(_TRIES if mode else 1):
             items = [draws.choice(chosen) for _ in range(length)]
             counts = [0, *sorted(Counter(items).values())] if mode else [0, 1]
@@ -249,17 +250,6 @@ class Sequences(PlainFamily):
             placed = [_WORDS.line("item", place=k, item=i) for k, i in enumerate(_copied(known), 1)]
             return [line for part in _PARTS[known.kind] for line in placed[part]]
         return list(_LINES[known.kind](known, self.modulus))
-
-
-def _sample(draws: RowDraws, pool: Sequence[Any], count: int) -> list[Any]:
-    """Draw different items: the end of a shuffle that keeps only what it moved."""
-    moved: dict[int, int] = {}
-    chosen = []
-    for last in range(len(pool) - 1, len(pool) - 1 - count, -1):
-        other = draws.integer(0, last + 1)
-        chosen.append(pool[moved.get(other, other)])
-        moved[other] = moved.get(last, last)
-    return chosen
 
 
 def _joined(items: Iterable[object]) -> str:

@@ -15,9 +15,8 @@ from math import comb, perm
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
-from synthgen.authoring import PlainFamily, Problem, RowDraws, Rows, Words, params
+from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, params
 from synthgen.authoring.levels import levelled
-from synthgen.authoring.words import filled
 from synthgen.core.checks import check_symbols
 from synthgen.core.conditions import Condition, bounded, equal_to
 from synthgen.core.contract import Axis
@@ -177,7 +176,7 @@ class StringSystems(PlainFamily):
     max_steps: int = params.integer(1_000, 1, _MOST_STEPS)
     empty: bool = params.flag(False)
 
-    version = 2
+    version = 3
     verifier = "string_systems"
     words = _WORDS
     prompts = ("bare", "instruction")
@@ -249,14 +248,13 @@ class StringSystems(PlainFamily):
             "input_length": bounded("min_length", "max_length"),
         }
 
-    def make_all(self, rows: Rows) -> list[Problem | None]:
-        """Draw the problems at these addresses; each takes two draws a letter."""
-        ahead = 2 + _N_BANK + self.min_length + self.max_length
-        return [self.make(draws) for draws in rows.each(ahead)]
-
     def make(self, draws: RowDraws) -> Problem | None:
         """Draw a string and a list of rules, and run them."""
-        length, rules = self._drawn_rules(draws)
+        length = draws.integer(self.min_length, self.max_length + 1)
+        rules = []
+        if self.system == "manipulation":
+            count = draws.integer(self.min_rules, self.max_rules + 1)
+            rules = draws.sample(range(_N_BANK), count)
         text = self._drawn_text(draws, length)
         run = self._run(text, rules)
         answer = run.steps[-1][1] if run and run.steps else text
@@ -285,26 +283,11 @@ class StringSystems(PlainFamily):
             data=(text, rules, run),
         )
 
-    def _drawn_rules(self, draws: RowDraws) -> tuple[int, list[int]]:
-        """Draw the length of the string, and different rules of the bank."""
-        length = draws.integer(self.min_length, self.max_length + 1)
-        low, high = self._rule_counts if self.system == "manipulation" else (0, 0)
-        count = draws.integer(low, high + 1)
-        order, rules = list(range(_N_BANK)), []
-        for k in range(_N_BANK):
-            other = draws.integer(k, _N_BANK)
-            if k < count:
-                rules.append(order[other])
-                order[other] = order[k]
-        return length, rules
-
     def _drawn_text(self, draws: RowDraws, length: int) -> str:
-        letters: list[str] = []
-        for _ in range(length):
-            letter, chance = draws.choice(self._letters), draws.uniform()
-            if letters and chance < self.follow:
-                letter = self._successors.get(letters[-1], letter)
-            letters.append(letter)
+        letters = [draws.choice(self._letters) for _ in range(length)]
+        for place in range(1, length if self.follow else 0):
+            if draws.uniform() < self.follow:
+                letters[place] = self._successors.get(letters[place - 1], letters[place])
         return "".join(letters)
 
     def _run(self, text: str, rules: Sequence[int]) -> _Run | None:
@@ -349,7 +332,7 @@ class StringSystems(PlainFamily):
             state = self._shown(made) or _STEPS["empty"]
             manipulated = self.system == "manipulation"
             holes = {"number": acted, "state": state}
-            lines.append(filled(_STEPS["rule"], holes) if manipulated else f"{acted}: {state}")
+            lines.append(_WORDS.line("rule", **holes) if manipulated else f"{acted}: {state}")
         return [*lines, _STEPS["repeat" if run.again else self.system]]
 
     @cached_property

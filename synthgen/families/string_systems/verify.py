@@ -12,7 +12,6 @@ from itertools import islice
 from typing import NamedTuple
 
 from synthgen.authoring import PlainVerifier, Words, holes, reads
-from synthgen.authoring.words import filled
 
 _WORDS = Words.beside(__file__)
 _STEPS = _WORDS["steps"]
@@ -203,7 +202,7 @@ def _lines(problem: _Problem) -> Iterator[str]:
         while found := _next(text, problem.rules):
             text = found[1]
             state = text or _STEPS["empty"]
-            yield filled(_STEPS["rule"], {"number": found[0], "state": state})
+            yield _WORDS.line("rule", number=found[0], state=state)
     elif problem.system == "ab":
         while match := _PAIR.search(text):
             text = " ".join(_PAIR.sub(_meet, text, count=1).split())
