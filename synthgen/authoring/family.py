@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
 from operator import attrgetter
 from typing import Any, ClassVar
 
@@ -21,7 +22,7 @@ from synthgen.core.conditions import Condition, bounded, equal_to, one_of
 from synthgen.core.content import derivation_keys
 from synthgen.core.contract import Axis, Generator, Problems, Render, Texts
 from synthgen.core.derivation import Signature
-from synthgen.core.randomness import RowDraws, Rows, scale_words
+from synthgen.core.randomness import RowDraws, Rows
 
 _ADDED = {"level": attrgetter("difficulty"), "subtype": attrgetter("kind")}
 """Axes that the base classes add, and where problems have their values."""
@@ -189,20 +190,19 @@ class TextFamily(Family):
     ) -> Texts:
         """Render problems in wordings drawn at these rows."""
         boxed = style.prompt == "boxed" and "boxed" not in self.words.styles
+        end = BOXED if boxed else ""
         texts = {kind: self.words.wordings(style.prompt, kind) for kind in self.words.kinds}
-        firsts = dict(zip(texts, np.cumsum([0, *map(len, texts.values())]).tolist(), strict=False))
-        kinds = [one.kind for one in problems]
-        counts = np.array([len(texts[kind]) for kind in kinds], np.int64)
-        chosen = _below(rows.branch("wording"), counts).tolist()
-        choices = rows.branch("text").each()
-        prompts = [
-            filled(texts[one.kind][wording], self.holes_of(one, draws)) + (BOXED if boxed else "")
-            for one, wording, draws in zip(problems, chosen, choices, strict=True)
-        ]
+        firsts = dict(zip(texts, accumulate(map(len, texts.values()), initial=0), strict=False))
+        bits = rows.branch("wording").draws().bits().tolist()
+        prompts, places = [], []
+        for one, word, draws in zip(problems, bits, rows.branch("text").each(), strict=True):
+            wordings = texts[one.kind]
+            chosen = word * len(wordings) >> 64
+            places.append(firsts[one.kind] + chosen)
+            prompts.append(filled(wordings[chosen], self.holes_of(one, draws)) + end)
         solutions: pa.StringArray | None = None
         if style.solution == "steps":
             solutions = text_list("\n".join(self.steps_of(one)) for one in problems)
-        places = [firsts[kind] + wording for kind, wording in zip(kinds, chosen, strict=True)]
         names = [
             "_".join(filter(None, (style.prompt, kind, str(number + 1))))
             for kind, found in texts.items()
@@ -306,12 +306,8 @@ class Levels(Checked):
         }
 
 
-class LevelledFamily(Levels, DrawnFamily):
-    """A `PlainFamily` with levels of difficulty, drawn with equal probability."""
-
-    @abstractmethod
-    def make(self, level: int, draws: RowDraws) -> Problem | None:
-        """Draw a problem of a level; None if these draws do not give one."""
+class LevelledText(Levels, TextFamily):
+    """What families with levels of difficulty have in common, drawn or listed."""
 
     @cached_property
     def axes(self) -> Mapping[str, Axis]:
@@ -322,6 +318,14 @@ class LevelledFamily(Levels, DrawnFamily):
     def conditions(self) -> Mapping[str, Condition]:
         """The level, and axes whose bounds are fields."""
         return {"level": one_of("levels")} | dict(super().conditions)
+
+
+class LevelledFamily(LevelledText, DrawnFamily):
+    """A `PlainFamily` with levels of difficulty, drawn with equal probability."""
+
+    @abstractmethod
+    def make(self, level: int, draws: RowDraws) -> Problem | None:
+        """Draw a problem of a level; None if these draws do not give one."""
 
     def make_all(self, rows: Rows) -> list[Problem | None]:
         """Draw the problems at these addresses."""
@@ -345,12 +349,3 @@ def _values(problems: Sequence[Problem | None], name: str, spec: Axis) -> list[i
         values = [one.axes[name] if one else 0 for one in problems]
     numbers = {value: number for number, value in enumerate(spec.values)}
     return [numbers.get(value, value) for value in values] if numbers else values
-
-
-def _below(rows: Rows, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Draw an integer below each count, int64 (n,)."""
-    bits = rows.draws().bits()
-    drawn = np.zeros(len(rows), np.int64)
-    for count in np.unique(counts).tolist():
-        drawn[counts == count] = scale_words(bits[counts == count], count)
-    return drawn

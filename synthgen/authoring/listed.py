@@ -5,19 +5,18 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.authoring.family import DrawnFamily, Levels, Problem, TextFamily
+from synthgen.authoring.family import DrawnFamily, LevelledText, Problem, TextFamily
 from synthgen.authoring.params import integer
 from synthgen.authoring.trees import trees_column
 from synthgen.core.columns import Ragged
-from synthgen.core.conditions import Condition, one_of
 from synthgen.core.content import Keys, derivation_keys
-from synthgen.core.contract import Axis, Problems, Render, Texts
+from synthgen.core.contract import Problems, Render, Texts
 from synthgen.core.permutation import permutation_table, permute
 from synthgen.core.randomness import U64, Rows, stream_key
 
@@ -138,22 +137,12 @@ class NumberedFamily(DrawnFamily):
 
 
 @dataclass(frozen=True)
-class LevelledListedFamily(Levels, ListedFamily):
+class LevelledListedFamily(LevelledText, ListedFamily):
     """A `ListedFamily` with levels of difficulty."""
 
     @abstractmethod
     def problems_at(self, level: int) -> Iterable[Problem]:
         """Yield each problem of a level once, in a fixed order."""
-
-    @cached_property
-    def axes(self) -> Mapping[str, Axis]:
-        """The level, the kind of question where there are several, and the declared axes."""
-        return self.level_axis | dict(super().axes)
-
-    @cached_property
-    def conditions(self) -> Mapping[str, Condition]:
-        """The level, and axes whose bounds are fields."""
-        return {"level": one_of("levels")} | dict(super().conditions)
 
     def problems(self) -> Iterable[Problem]:
         """Yield the problems of the chosen levels.

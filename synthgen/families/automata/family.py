@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
-from synthgen.authoring.words import filled
 
 _WORDS = Words.beside(__file__)
 _STEPS = _WORDS["steps"]
@@ -15,8 +15,8 @@ _BORDERS = tuple(_WORDS["border_texts"])
 _BRACKETS = "()[]{}<>"
 _CLOSING = dict(zip(_BRACKETS[::2], _BRACKETS[1::2], strict=True))
 _MOST, _MOST_STEPS = 100, 20
-_Drawn = tuple[list[int | str], Mapping[str, object], str, list[str], Mapping[str, int]]
-"""Leaves of the tree, holes, the answer, worked lines, and axes."""
+_States = list[tuple[str, str | None]]
+"""What is read or done, and what is open, held or in the row after it."""
 
 
 def _spaced(symbols: str) -> str:
@@ -46,26 +46,24 @@ def _brackets(draws: RowDraws, ups: list[bool], kinds: int) -> tuple[str, str]:
     return text, ending
 
 
-def _nested(text: str) -> tuple[bool, list[str], int]:
-    """Return whether brackets are balanced, the open ones after each, and the greatest depth."""
-    stack, depth = "", 0
-    lines: list[str] = []
+def _stacks(text: str) -> Iterator[tuple[str, str | None]]:
+    """Yield each bracket and those open after it; None, and no more, where it closes no other."""
+    stack = ""
     for bracket in text:
         if bracket in _CLOSING:
             stack += bracket
         elif stack and _CLOSING[stack[-1]] == bracket:
             stack = stack[:-1]
         else:
-            return False, [*lines, f"{bracket}: {_STEPS['mismatch']}"], depth
-        depth = max(depth, len(stack))
-        lines.append(f"{bracket}: {_spaced(stack)}")
-    return not stack, lines, depth
+            yield bracket, None
+            return
+        yield bracket, stack
 
 
 def _spoilt(draws: RowDraws, text: str) -> str:
     """Exchange two brackets so that the string is not balanced, though all counts are right."""
     symbols = [*text]
-    while _nested("".join(symbols))[0]:
+    while [*_stacks("".join(symbols))][-1][1] == "":
         symbols = [*text]
         p, q = draws.integer(0, len(text)), draws.integer(0, len(text))
         symbols[p], symbols[q] = symbols[q], symbols[p]
@@ -114,70 +112,85 @@ class Automata(PlainFamily):
             length -= length % 2
         if length < self.min_length:
             return None
-        if task.startswith("dyck"):
-            drawn = self._dyck(draws, task, length)
-        elif task == "cellular_automaton":
-            drawn = self._automaton(draws, length)
+        if task == "cellular_automaton":
+            made = self._automaton(draws, task, length)
         else:
-            drawn = _machine(draws, task, length)
-        leaves, holes, answer, lines, found = drawn
-        if not answer:
+            made = (self._dyck if task.startswith("dyck") else _machine)(draws, task, length)
+            depth = max(len(state or "") for _, state in made.data)
+            made.axes = {"steps": 0, "rule": -1, "depth": depth}
+        if not made.answer:
             return None
-        axes = {"length": length, "steps": 0, "rule": -1, "depth": 0, **found}
-        difficulty = length + axes["steps"]
-        return Problem((task, *leaves), answer, holes, task, axes, lines, difficulty)
+        made.kind = task
+        made.axes = {"length": length, **made.axes}
+        made.difficulty = length + made.axes["steps"]
+        return made
 
-    def _dyck(self, draws: RowDraws, task: str, length: int) -> _Drawn:
+    def steps_of(self, problem: Problem) -> list[str]:
+        """Write what is open, held or in the row after each part."""
+        states: _States = problem.data
+        return [
+            f"{part}: {_STEPS['mismatch'] if state is None else _spaced(state)}"
+            for part, state in states
+        ]
+
+    def _dyck(self, draws: RowDraws, task: str, length: int) -> Problem:
         whole = task == "dyck_balanced"
         text, ending = _brackets(draws, _walk(draws, length, whole), self.kinds)
         if whole and draws.integer(0, 2):
             text = _spoilt(draws, text)
-        balanced, lines, depth = _nested(text)
-        answer = ("yes" if balanced else "no") if whole else " ".join(ending)
-        leaves: list[int | str] = [_BRACKETS.index(bracket) for bracket in text]
-        return leaves, {"symbols": " ".join(text)}, answer, lines, {"depth": depth}
+        states = list(_stacks(text))
+        answer = ("yes" if states[-1][1] == "" else "no") if whole else " ".join(ending)
+        tree = (task, *map(_BRACKETS.index, text))
+        return Problem(tree, answer, {"symbols": " ".join(text)}, data=states)
 
-    def _automaton(self, draws: RowDraws, length: int) -> _Drawn:
+    def _automaton(self, draws: RowDraws, task: str, length: int) -> Problem:
         rule, steps = draws.integer(0, 256), draws.integer(1, self.max_steps + 1)
         border = draws.choice(_BORDERS)
-        row = first = "".join(str(draws.integer(0, 2)) for _ in range(length))
-        table = {f"{n:03b}": str(rule >> n & 1) for n in range(7, -1, -1)}
-        lines: list[str] = []
+        row = first = "".join([draws.choice("01") for _ in range(length)])
+        table, written = _table(rule)
+        states: _States = []
         for step in range(1, steps + 1):
             wide = row[-1] + row + row[0] if border == "periodic" else f"0{row}0"
-            row = "".join(table[wide[i : i + 3]] for i in range(length))
-            lines.append(f"{step}: {_spaced(row)}")
+            row = "".join([table[wide[i : i + 3]] for i in range(length)])
+            states.append((str(step), row))
         holes = {
             "rule": rule,
-            "table": "\n".join(f"{old} -> {new}" for old, new in table.items()),
+            "table": written,
             "border": border,
             "border_text": _WORDS["border_texts"][border],
-            "counted": filled(_STEPS["one_step" if steps == 1 else "more_steps"], {"n": steps}),
+            "counted": _WORDS.line("one_step" if steps == 1 else "more_steps", n=steps),
             "row": _spaced(first),
         }
-        leaves = [rule, border, steps, *map(int, first)]
-        return leaves, holes, _spaced(row), lines, {"steps": steps, "rule": rule}
+        tree = (task, rule, border, steps, *map(int, first))
+        axes = {"steps": steps, "rule": rule, "depth": 0}
+        return Problem(tree, _spaced(row), holes, axes=axes, data=states)
 
 
-def _machine(draws: RowDraws, task: str, length: int) -> _Drawn:
+@cache
+def _table(rule: int) -> tuple[dict[str, str], str]:
+    """Return the new value of each neighbourhood, and the table as it is written."""
+    table = {f"{n:03b}": str(rule >> n & 1) for n in range(7, -1, -1)}
+    return table, "\n".join(f"{old} -> {new}" for old, new in table.items())
+
+
+def _machine(draws: RowDraws, task: str, length: int) -> Problem:
     machine, _, asked = task.partition("_")
     put, take = _WORDS["machines"][machine]
-    held, values, depth = "", "", 0
-    commands, leaves, lines = [], [], []
+    held, values = "", ""
+    leaves: list[int | str] = []
+    states: _States = []
     for up in _walk(draws, length):
         if up:
-            held += str(draws.integer(0, 10))
-            command = part = f"{put} {held[-1]}"
+            value = draws.choice("0123456789")
+            held, part = held + value, f"{put} {value}"
         else:
             held, value = (held[:-1], held[-1]) if machine == "stack" else (held[1:], held[0])
-            values += value
-            command, part = take, filled(_STEPS["taken"], {"command": take, "value": value})
-        commands.append(command)
-        leaves.append(int(held[-1]) if up else "take")
-        lines.append(f"{part}: {_spaced(held)}")
-        depth = max(depth, len(held))
+            values, part = values + value, _WORDS.line("taken", command=take, value=value)
+        leaves.append(int(value) if up else "take")
+        states.append((part, held))
     answer = " ".join(values if asked == "values" else held)
-    return leaves, {"commands": ", ".join(commands)}, answer, lines, {"depth": depth}
+    commands = ", ".join([take if leaf == "take" else f"{put} {leaf}" for leaf in leaves])
+    return Problem((task, *leaves), answer, {"commands": commands}, data=states)
 
 
 GENERATORS = {"automata": Automata}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from synthgen.authoring import PlainVerifier, Words, holes, reads
-from synthgen.authoring.words import filled
+from synthgen.authoring import PlainVerifier, Words, exactly, holes, reads
 
 _WORDS = Words.beside(__file__)
 _STEPS = _WORDS["steps"]
@@ -16,7 +15,7 @@ _MACHINES: Mapping[str, tuple[str, str]] = _WORDS["machines"]
 _PAIR = re.compile(r"\(\)|\[\]|\{\}|<>|[0-9]x")
 _WRONG = re.compile(r"[])}>x]")
 _MIRROR = str.maketrans("([{<", ")]}>")
-_COUNTED = {filled(_STEPS["more_steps"], {"n": n}): n for n in range(2, 21)}
+_COUNTED = {_WORDS.line("more_steps", n=n): n for n in range(2, 21)}
 _COUNTED[_STEPS["one_step"]] = 1
 
 
@@ -54,12 +53,9 @@ def _read(task: str, **found: Any) -> _Problem | None:
     digits = "".join(line[-1] for line in found.get("table", "").splitlines())
     rule = int(digits, 2) if digits else found.get("rule", 0)
     ring = "periodic" in found.values() or _BORDERS["periodic"] in found.values()
-    fits = rule < 256 and 3 <= len(text) <= 100
-    return (
-        _Problem(task, text, rule, _COUNTED.get(found.get("counted", ""), 0), ring)
-        if fits
-        else None
-    )
+    if rule > 255 or not 3 <= len(text) <= 100:
+        return None
+    return _Problem(task, text, rule, _COUNTED.get(found.get("counted", ""), 0), ring)
 
 
 def _spaced(symbols: str) -> str:
@@ -127,16 +123,11 @@ def _lines(problem: _Problem) -> Iterator[str]:
         state = _state(task, text[:n])
         part = f"{put} {symbol}".strip()
         if symbol == "x":
-            part = filled(_STEPS["taken"], {"command": take, "value": _taken(task, text[:n])[-1]})
+            part = _WORDS.line("taken", command=take, value=_taken(task, text[:n])[-1])
         if _WRONG.search(state):
             yield f"{part}: {_STEPS['mismatch']}"
             return
         yield f"{part}: {_spaced(state)}"
 
 
-def _follows(problem: _Problem, answer: str, lines: Sequence[str]) -> bool:
-    del answer
-    return list(lines) == [*_lines(problem)]
-
-
-VERIFIERS = {"automata": PlainVerifier(_read, _solve, "string", _follows)}
+VERIFIERS = {"automata": PlainVerifier(_read, _solve, "string", exactly(_lines))}
