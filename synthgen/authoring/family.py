@@ -340,12 +340,12 @@ class LevelledFamily(LevelledText, DrawnFamily):
         return made
 
 
-def _values(problems: Sequence[Problem | None], name: str, spec: Axis) -> list[int]:
-    """Return the values of an axis, zero where there is no problem."""
+def _values(problems: Sequence[Problem | None], name: str, spec: Axis) -> list[int | str]:
+    """Return the values of an axis as numbers, zero where there is no problem."""
     added = _ADDED.get(name)
     if added:
         values = [one.axes.get(name, added(one)) if one else 0 for one in problems]
     else:
         values = [one.axes[name] if one else 0 for one in problems]
-    numbers = {value: number for number, value in enumerate(spec.values)}
+    numbers: dict[int | str, int] = {value: number for number, value in enumerate(spec.values)}
     return [numbers.get(value, value) for value in values] if numbers else values

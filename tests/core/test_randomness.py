@@ -94,7 +94,21 @@ def test_draws_made_ahead_are_the_same(ahead: int) -> None:
     rows = Rows(3, np.arange(150, dtype=np.uint64) + np.uint64(1 << 63))
     told = [sequence(row) for row in rows.each(ahead)]
     assert told == [sequence(row) for row in rows.each()]
+    assert told == [sequence(row) for row in list(rows.each())]
     assert len(told) == len(rows)
+
+
+@pytest.mark.parametrize("most", [1, 40, 2_000])
+def test_draws_do_not_depend_on_how_many_other_rows_take(most: int) -> None:
+    rows = Rows.span(5, 0, 300)
+    counts = [number * 7 % most for number in range(len(rows))]
+    told = [
+        [row.bits() for _ in range(count)] for count, row in zip(counts, rows.each(), strict=True)
+    ]
+    for number, count in enumerate(counts):
+        row = next(Rows.span(5, number, number + 1).each())
+        assert [row.bits() for _ in range(count)] == told[number]
+        assert row.taken == count
 
 
 @given(WORDS, WORDS, st.integers(1, 2**63 - 1))
@@ -224,11 +238,15 @@ def test_shuffles_reach_all_orders_about_equally_often() -> None:
     assert all(800 < count < 1200 for count in counts.values())
 
 
-def test_samples_reach_all_pairs_about_equally_often() -> None:
-    samples = [tuple(row.sample("abc", 2)) for row in Rows.span(5, 0, 6_000).each()]
-    counts = Counter(samples)
-    assert {*counts} == {*permutations("abc", 2)}
-    assert all(800 < count < 1200 for count in counts.values())
+def test_samples_have_different_items_in_any_order() -> None:
+    for row in Rows.span(6, 0, 50).each():
+        chosen = row.sample(range(10_000), 30)
+        assert len({*chosen}) == 30
+        assert {*chosen} <= {*range(10_000)}
+    found = Counter(tuple(row.sample("abc", 2)) for row in Rows.span(7, 0, 6_000).each())
+    assert {*found} == {*permutations("abc", 2)}
+    assert 900 < min(found.values()) <= max(found.values()) < 1_100
+    assert next(Rows.span(8, 0, 1).each()).sample("ab", 0) == []
     assert sorted(RowDraws(1).sample(range(9), 9)) == [*range(9)]
 
 

@@ -122,7 +122,7 @@ class Automata(PlainFamily):
             return None
         made.kind = task
         made.axes = {"length": length, **made.axes}
-        made.difficulty = length + made.axes["steps"]
+        made.difficulty += length
         return made
 
     def steps_of(self, problem: Problem) -> list[str]:
@@ -140,8 +140,8 @@ class Automata(PlainFamily):
             text = _spoilt(draws, text)
         states = list(_stacks(text))
         answer = ("yes" if states[-1][1] == "" else "no") if whole else " ".join(ending)
-        tree = (task, *map(_BRACKETS.index, text))
-        return Problem(tree, answer, {"symbols": " ".join(text)}, data=states)
+        leaves = [_BRACKETS.index(bracket) for bracket in text]
+        return Problem((task, *leaves), answer, {"symbols": " ".join(text)}, data=states)
 
     def _automaton(self, draws: RowDraws, task: str, length: int) -> Problem:
         rule, steps = draws.integer(0, 256), draws.integer(1, self.max_steps + 1)
@@ -163,7 +163,7 @@ class Automata(PlainFamily):
         }
         tree = (task, rule, border, steps, *map(int, first))
         axes = {"steps": steps, "rule": rule, "depth": 0}
-        return Problem(tree, _spaced(row), holes, axes=axes, data=states)
+        return Problem(tree, _spaced(row), holes, "", axes, difficulty=steps, data=states)
 
 
 @cache

@@ -207,24 +207,20 @@ def _counts(blocks: list[int]) -> str:
 def _run(order: _Order, blocks: list[int]) -> _Run:
     """Use the first rule for which there are blocks, until there is none."""
     run = [(0, blocks)]
-    while True:
-        place = _first_usable(order, blocks)
-        if place is None:
-            return run
-        blocks = blocks.copy()
-        for kind, change in _CHANGES[order[place]][1]:
-            blocks[kind] += change
-        run.append((place + 1, blocks))
-
-
-def _first_usable(order: _Order, blocks: list[int]) -> int | None:
-    for place, rule in enumerate(order):
-        for kind, count in _CHANGES[rule][0]:
+    place = 0
+    while place < len(order):
+        needs, changes = _CHANGES[order[place]]
+        place += 1
+        for kind, count in needs:
             if blocks[kind] < count:
                 break
         else:
-            return place
-    return None
+            blocks = blocks.copy()
+            for kind, change in changes:
+                blocks[kind] += change
+            run.append((place, blocks))
+            place = 0
+    return run
 
 
 GENERATORS = {"block_synthesis": BlockSynthesis}

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import ge
 
 from synthgen.authoring import PlainVerifier
 from synthgen.authoring.problem_text import problem_of
@@ -48,7 +49,7 @@ def _rule(text: str) -> tuple[_Counts, _Counts]:
 
 def _first_usable(rules: _Rules, counts: _Counts) -> int | None:
     for place, (needs, _) in enumerate(rules):
-        if all(count >= need for count, need in zip(counts, needs, strict=True)):
+        if all(map(ge, counts, needs)):
             return place
     return None
 

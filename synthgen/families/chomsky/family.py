@@ -5,10 +5,10 @@ A task draws an input and computes its output; both are strings with one charact
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, pairwise, product
+from itertools import pairwise, product
 from math import isqrt
 
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
@@ -222,19 +222,18 @@ _SHORTEST = {
 """Shorter inputs have a conventional output."""
 
 # Worked solutions. A line is what is looked at, a colon, and what follows from it.
+_Lines = Iterable[tuple[str | int, str | int]]
 
 
-def _walked(symbols: str, moves: Mapping[str, int], modulus: int) -> Iterator[tuple[str, int]]:
-    states = accumulate((moves[symbol] for symbol in symbols), lambda p, q: (p + q) % modulus)
-    return zip(symbols, states, strict=True)
+def _walked(parts: Iterable[str], moves: Mapping[str, int], modulus: int) -> _Lines:
+    """Yield each part, and the sum of the moves so far."""
+    total = 0
+    for part in parts:
+        total = (total + moves[part]) % modulus
+        yield part, total
 
 
-def _pairs(text: str) -> Iterator[tuple[str, int]]:
-    unequal = accumulate((int(p != q) for p, q in pairwise(text)), lambda p, q: (p + q) % 2)
-    return zip(map("".join, pairwise(text)), unequal, strict=False)
-
-
-def _trials(text: str) -> Iterator[tuple[str, int]]:
+def _trials(text: str) -> _Lines:
     expression, _, wanted = text.partition("=")
     for digit in "01234" if wanted else "":
         value = _value(expression.replace("x", digit))
@@ -243,13 +242,12 @@ def _trials(text: str) -> Iterator[tuple[str, int]]:
             return
 
 
-def _halves(text: str) -> Iterator[tuple[str, str]]:
+def _halves(text: str) -> _Lines:
     half = len(text) // 2
-    yield "first", text[:half]
-    yield "second", text[half : 2 * half]
+    return [("first", text[:half]), ("second", text[half : 2 * half])]
 
 
-def _columns(text: str) -> Iterator[tuple[str, str]]:
+def _columns(text: str) -> _Lines:
     p, _, q = text.partition("2")
     width = max(len(p), len(q))
     carry = 0
@@ -259,7 +257,7 @@ def _columns(text: str) -> Iterator[tuple[str, str]]:
         carry = total // 2
 
 
-def _partial_products(text: str) -> Iterator[tuple[str, str]]:
+def _partial_products(text: str) -> _Lines:
     p, _, q = text.partition("2")
     total = 0
     for shift, digit in enumerate(q):
@@ -267,15 +265,16 @@ def _partial_products(text: str) -> Iterator[tuple[str, str]]:
         yield digit, _little(total)
 
 
-def _roots(text: str) -> Iterator[tuple[str, str]]:
+def _roots(text: str) -> _Lines:
     """Yield the digits read so far in pairs, and the root of that number."""
     for end in range(2 - len(text) % 2, len(text) + 1, 2):
         root = isqrt(int(text[:end], 2))
         yield text[:end], f"{root:0{(end + 1) // 2}b}"
 
 
-_SOLUTIONS: Mapping[str, Callable[[str], Iterator[tuple[str | int, str | int]]]] = {
-    "even_pairs": _pairs,
+_CHANGES = {"00": 0, "01": 1, "10": 1, "11": 0}
+_SOLUTIONS: Mapping[str, Callable[[str], _Lines]] = {
+    "even_pairs": lambda text: _walked(map("".join, pairwise(text)), _CHANGES, 2),
     "modular_arithmetic": _terms,
     "parity_check": lambda text: _walked(text, {"0": 0, "1": 1}, 2),
     "cycle_navigation": lambda text: _walked(text, {"0": 4, "1": 0, "2": 1}, 5),
@@ -283,10 +282,10 @@ _SOLUTIONS: Mapping[str, Callable[[str], Iterator[tuple[str | int, str | int]]]]
     "solve_equation": _trials,
     "stack_manipulation": _stacks,
     "reverse_string": lambda text: zip(range(len(text), 0, -1), text[::-1], strict=True),
-    "duplicate_string": lambda text: iter([("first", text), ("second", text)]),
+    "duplicate_string": lambda text: [("first", text), ("second", text)],
     "missing_duplicate_string": _halves,
-    "odds_first": lambda text: iter([("even", text[1::2]), ("odd", text[::2])]),
-    "odds_first_as_described": lambda text: iter([("odd", text[::2]), ("even", text[1::2])]),
+    "odds_first": lambda text: [("even", text[1::2]), ("odd", text[::2])],
+    "odds_first_as_described": lambda text: [("odd", text[::2]), ("even", text[1::2])],
     "binary_addition": _columns,
     "binary_multiplication": _partial_products,
     "compute_sqrt": _roots,

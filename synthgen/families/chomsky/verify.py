@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from math import prod
 
@@ -199,7 +199,7 @@ def _regrouped(text: str, first: int) -> str:
 
 
 # Worked solutions: the lines that they must have, as pairs of what is looked at and what follows.
-_Lines = Iterator[tuple[str | int, str | int]]
+_Lines = Iterable[tuple[str | int, str | int]]
 
 
 def _prefixes(parts: Sequence[str], solve: Callable[[str], str | None]) -> _Lines:
@@ -234,14 +234,9 @@ def _actions(text: str) -> _Lines:
         yield text[end], _surviving(text[: end + 1])
 
 
-def _parts(first: str, p: str, second: str, q: str) -> _Lines:
-    yield first, p
-    yield second, q
-
-
 def _halves(text: str) -> _Lines:
     half = len(text) // 2
-    return _parts("first", text[:half], "second", text[half : half + half])
+    return [("first", text[:half]), ("second", text[half : half + half])]
 
 
 _LINES: Mapping[str, Callable[[str], _Lines]] = {
@@ -253,10 +248,12 @@ _LINES: Mapping[str, Callable[[str], _Lines]] = {
     "reverse_string": lambda text: ((n, text[n - 1]) for n in range(len(text), 0, -1)),
     "solve_equation": _trials,
     "stack_manipulation": _actions,
-    "duplicate_string": lambda text: _parts("first", text, "second", text),
+    "duplicate_string": lambda text: [("first", text), ("second", text)],
     "missing_duplicate_string": _halves,
-    "odds_first": lambda text: _parts("even", text[1::2], "odd", text[::2]),
-    "odds_first_as_described": lambda text: _parts("odd", text[::2], "even", text[1::2]),
+    "odds_first": lambda text: [("even", text[1::2]), ("odd", text[::2])],
+    "odds_first_as_described": lambda text: zip(
+        ("odd", "even"), (text[::2], text[1::2]), strict=True
+    ),
     "binary_addition": lambda text: (
         (f"{p}+{q}+{carry}", f"{total & 1}{total >> 1}") for p, q, carry, total in _added(text)
     ),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb, perm
@@ -87,34 +87,30 @@ Step = tuple[str, str]
 """What acted, as solutions name it, and the string it made."""
 
 
-def _place(rule: _Rule, text: str) -> int:
-    """Return where the rule acts on a string, -1 if its condition does not hold."""
-    if rule.where == "start":
-        return 0 if text.startswith(rule.pattern) else -1
-    if rule.where == "end":
-        return len(text) - len(rule.pattern) if text.endswith(rule.pattern) else -1
-    if rule.where == "even":
-        count = text.count("b")
-        return len(text) if count and count % 2 == 0 else -1
-    if rule.where == "long":
-        return len(text) // 2 if len(text) > _LONGEST else -1
-    return text.find(rule.pattern, int(rule.where == "later"))
+_PLACES: Mapping[str, Callable[[str, str], int]] = {
+    "start": lambda text, pattern: 0 if text.startswith(pattern) else -1,
+    "end": lambda text, pattern: len(text) - len(pattern) if text.endswith(pattern) else -1,
+    "any": lambda text, pattern: text.find(pattern),
+    "later": lambda text, pattern: text.find(pattern, 1),
+    "even": lambda text, _: len(text) if "b" in text and text.count("b") % 2 == 0 else -1,
+    "long": lambda text, _: len(text) // 2 if len(text) > _LONGEST else -1,
+}
+"""Where a rule acts on a string, -1 if its condition does not hold."""
 
 
 def _manipulate(text: str, rules: Sequence[int]) -> Iterator[Step]:
     """Apply the first rule that fits, again and again."""
-    while True:
-        for number, chosen in enumerate(rules, 1):
-            rule = _BANK[chosen]
-            at = _place(rule, text)
-            if at >= 0:
-                rest = text[at + len(rule.pattern) :]
-                rest = rest[: len(rest) - rule.cut]
-                text = f"{rule.front}{text[:at]}{rule.new}{rest}{rule.back}"
-                yield str(number), text
-                break
-        else:
-            return
+    place = 0
+    while place < len(rules):
+        rule = _BANK[rules[place]]
+        place += 1
+        at = _PLACES[rule.where](text, rule.pattern)
+        if at >= 0:
+            rest = text[at + len(rule.pattern) :]
+            rest = rest[: len(rest) - rule.cut]
+            text = f"{rule.front}{text[:at]}{rule.new}{rest}{rule.back}"
+            yield str(place), text
+            place = 0
 
 
 def _reduce(text: str) -> Iterator[Step]:

@@ -1,0 +1,51 @@
+"""Reading prompts by their wordings, and solutions of which there is only one."""
+
+from synthgen.authoring import PlainVerifier, Words, exactly, holes, reads
+from synthgen.core.columns import text_list
+
+WORDS = Words(
+    {
+        "prompts": {
+            "instruction": {
+                "sum": ["What is the sum of {p} and {q}?", "{p} plus {q}", "Add {p} to {q}."],
+                "product": ["What is the product of {p} and {q}?", "{p} times {q}"],
+            }
+        },
+        "steps": {"result": "{p} and {q} give {result}"},
+    }
+)
+ANY = holes.pattern("[a-z0-9 ]+")
+
+
+@reads(WORDS, p=ANY, q=ANY)
+def read(kind: str, p: str, q: str) -> tuple[str, str, str]:
+    return kind, p, q
+
+
+def lines(problem: tuple[str, str, str]) -> list[str]:
+    _, p, q = problem
+    return [WORDS.line("result", p=p, q=q, result=solve(problem))]
+
+
+def solve(problem: tuple[str, str, str]) -> str:
+    return "/".join(problem)
+
+
+VERIFIER = PlainVerifier(read, solve, "string", exactly(lines))
+
+
+def test_wordings_are_tried_in_order_whatever_their_beginnings_share() -> None:
+    assert read("What is the sum of 1 and 2?") == ("sum", "1", "2")
+    assert read("What is the product of 1 and 2?") == ("product", "1", "2")
+    assert read("a plus b times c") == ("sum", "a", "b times c")
+    assert read("something long times 2") == ("product", "something long", "2")
+    assert read("Add 3 to 4.") == ("sum", "3", "4")
+    assert read("1 times 2") == ("product", "1", "2")
+    assert read("What is the sum of 1 and 2") is read("Add") is read("") is None
+
+
+def test_a_solution_has_exactly_the_lines_of_the_problem() -> None:
+    answers = text_list(["sum/1/2"] * 3)
+    solutions = text_list(["1 and 2 give sum/1/2", "1 and 2 give 3", "1 and 2 give sum/1/2\n"])
+    right = VERIFIER.check(text_list(["Add 1 to 2."] * 3), answers, solutions)
+    assert right.tolist() == [True, False, False]
