@@ -7,7 +7,7 @@ settle in one pass, that of insertion by one substitution.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -15,6 +15,10 @@ from synthgen.authoring import PlainVerifier, Words, holes, reads
 
 _WORDS = Words.beside(__file__)
 _STEPS = _WORDS["steps"]
+_SENTENCES, _NOTATIONS = (
+    {text: number for number, text in enumerate(_WORDS["rules"][name])}
+    for name in ("sentences", "notations")
+)
 _MOST_STEPS, _MOST_WORK = 1 << 14, 1 << 28
 """Steps of one walk, and letters looked at, after which a problem is rejected."""
 _MOST_LENGTH = 1_000
@@ -76,18 +80,15 @@ class _Problem(NamedTuple):
     text: str
 
 
-def _rules_of(known: Sequence[str], found: Sequence[str]) -> tuple[int, ...]:
+def _rules_of(numbers: Mapping[str, int], found: Sequence[str]) -> tuple[int, ...]:
     """Return the numbers of rules; none if one is unknown or occurs twice."""
-    numbers = {text: number for number, text in enumerate(known)}
     rules = tuple([numbers.get(text, -1) for text in found])
     return () if -1 in rules or len({*rules}) < len(rules) else rules
 
 
 def _numbered_rules(text: str) -> tuple[int, ...]:
-    lines = text.split("\n")
-    if any(not line.startswith(f"{number}. ") for number, line in enumerate(lines, 1)):
-        return ()
-    return _rules_of(_WORDS["rules"]["sentences"], [line.split(". ", 1)[1] for line in lines])
+    lines = enumerate(text.split("\n"), 1)
+    return _rules_of(_SENTENCES, [line.removeprefix(f"{number}. ") for number, line in lines])
 
 
 @reads(
@@ -100,7 +101,7 @@ def _numbered_rules(text: str) -> tuple[int, ...]:
     ),
     notations=holes.pattern(
         r"[^ |]{1,20}(?: [^ |]{1,20}){0,19}",
-        lambda text: _rules_of(_WORDS["rules"]["notations"], text.split(" ")),
+        lambda text: _rules_of(_NOTATIONS, text.split(" ")),
     ),
 )
 def _read(
