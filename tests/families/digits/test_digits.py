@@ -139,6 +139,13 @@ def test_numbers_must_be_in_the_stated_format(prompt: str) -> None:
     assert not accepts("addition", prompt, "65")
 
 
+def test_longer_numbers_than_families_write_are_refused() -> None:
+    most = 1_101
+    assert answer("addition", f"add | {'1' * most} + 2 =") == "1" * (most - 1) + "3"
+    assert answer("addition", f"add | {'1' * (most + 1)} + 2 =") is None
+    assert answer("addition", f"add | {'1' * 9_000} + 2 =") is None
+
+
 @pytest.mark.parametrize("carrying", ["uniform", "even"])
 def test_axes_are_those_of_the_texts(carrying: str) -> None:
     family = KIND(max_digits=30, carrying=carrying, lengths="equal")
