@@ -220,9 +220,6 @@ class TextFamily(Family):
 class DrawnFamily(TextFamily):
     """A family that draws its problems one by one: a `PlainFamily` or a `LevelledFamily`."""
 
-    draws_ahead: ClassVar[int] = _DRAWS_AHEAD
-    """Draws of a row that are made at once with those of other rows: what most rows need."""
-
     @property
     def block(self) -> int:
         """Addresses that selection processes together."""

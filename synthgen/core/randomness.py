@@ -226,11 +226,3 @@ class RowDraws:
             other = self.integer(0, last + 1)
             result[last], result[other] = result[other], result[last]
         return result
-
-    def sample(self, items: Sequence[T], count: int) -> list[T]:
-        """Return so many of the items, each at most once, in uniformly random order."""
-        result = list(items)
-        for first in range(count):
-            other = self.integer(first, len(result))
-            result[first], result[other] = result[other], result[first]
-        return result[:count]

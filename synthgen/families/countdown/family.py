@@ -238,7 +238,6 @@ class Countdown(_NumberGame):
     min_target: int = params.integer(100, 1, 10_000, up_to="max_target")
     max_target: int = params.integer(999, 10, 10_000)
 
-    draws_ahead = 80
     verifier = "countdown"
     words = _WORDS.part("countdown")
     symbols = {"all": (4, 9), "some": (4, 9)}

@@ -343,7 +343,6 @@ class Programs(PlainFamily):
     min_depth: int = params.integer(2, 1, 12, up_to="min_statements")
 
     version = 3
-    draws_ahead = 80
     verifier = "programs"
     words = _WORDS
     symbols = SYMBOLS

@@ -141,7 +141,6 @@ class Sudoku(PlainFamily):
     min_blanks: int = params.integer(30, 2, 60, up_to="max_blanks")
     max_blanks: int = params.integer(45, 2, 60)
 
-    draws_ahead = 96
     verifier = "sudoku"
     words = _WORDS.part("sudoku")
     symbols = {f"sudoku{size**2}": size**2 for size in _BOXES}
@@ -278,7 +277,6 @@ class Sokoban(PlainFamily):
     max_moves: int = params.integer(12, 1, 30)
     vocabularies: tuple[str, ...] = params.choices(("words",), _VOCABULARIES)
 
-    draws_ahead = 64
     verifier = "sokoban"
     words = _WORDS.part("sokoban")
     symbols = dict.fromkeys(_ASKS, (5, 12))
