@@ -7,7 +7,7 @@ symbols come first in every signature, so that kernels know their codes as const
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import TypeAlias
 
@@ -72,35 +72,40 @@ def integer_codes(value: int) -> list[int]:
     return limbs
 
 
-def tree_codes(tree: Tree, signature: Signature) -> list[int]:
-    """Return the codes of a tree in prefix order.
-
-    Raises:
-        ParamError: for an unknown symbol, or a wrong number of arguments.
-    """
-    codes: list[int] = []
-    _append_codes(tree, signature.code, signature.arities, codes)
-    return codes
-
-
 def trees_column(trees: Iterable[Tree | None], signature: Signature) -> Ragged:
     """Return the codes of trees in prefix order, an empty row where there is no tree.
 
     Raises:
         ParamError: for an unknown symbol, or a wrong number of arguments.
     """
+    symbols = _Codes(signature)
     codes: list[int] = []
     ends = [0]
     for tree in trees:
         if tree is not None:
-            _append_codes(tree, signature.code, signature.arities, codes)
+            _append_codes(tree, symbols, codes)
         ends.append(len(codes))
     return Ragged(np.array(codes, np.uint16), np.array(ends, np.int64))
 
 
-def _append_codes(
-    tree: Tree, code: Mapping[str, int], arities: Sequence[int], codes: list[int]
-) -> None:
+class _Codes(dict[tuple[str, int], int]):
+    """Codes of the symbols that occur, by name and number of arguments."""
+
+    def __init__(self, signature: Signature) -> None:
+        super().__init__()
+        self._code, self._arities = signature.code, signature.arities
+
+    def __missing__(self, key: tuple[str, int]) -> int:
+        name, count = key
+        for known in (name, f"{name}{count}"):
+            if known in self._code and self._arities[self._code[known]] == count:
+                return self.setdefault(key, self._code[known])
+        if name in self._code:
+            raise ParamError(name, count, f"{self._arities[self._code[name]]} arguments")
+        raise ParamError("symbol", name, f"a declared symbol of {count} arguments")
+
+
+def _append_codes(tree: Tree, symbols: _Codes, codes: list[int]) -> None:
     """Append the codes of a tree. The stack holds iterators over the remaining arguments."""
     stack = [iter((tree,))]
     while stack:
@@ -113,23 +118,12 @@ def _append_codes(
             elif isinstance(node, list):
                 codes += node
             elif isinstance(node, str):
-                codes.append(_symbol(node, 0, code, arities))
+                codes.append(symbols[node, 0])
             else:
-                codes.append(_symbol(str(node[0]), len(node) - 1, code, arities))
+                codes.append(symbols[str(node[0]), len(node) - 1])
                 arguments = iter(node)
                 next(arguments)
                 stack.append(arguments)
                 break
         else:
             stack.pop()
-
-
-def _symbol(name: str, count: int, code: Mapping[str, int], arities: Sequence[int]) -> int:
-    found = code.get(name)
-    if found is None or arities[found] != count:
-        found = code.get(f"{name}{count}")
-    if found is not None and arities[found] == count:
-        return found
-    if name in code:
-        raise ParamError(name, count, f"{arities[code[name]]} arguments")
-    raise ParamError("symbol", name, f"a declared symbol of {count} arguments")
