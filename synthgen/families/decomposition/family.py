@@ -106,7 +106,7 @@ def _world(task: str, size: int, number: int, without: Sequence[str]) -> _World:
     }
     facts = {}
     for kind, (left, how_left, right, how_right) in _FACTS.items():
-        if kind not in without and {left, right} <= sizes.keys():
+        if kind not in without and left in sizes and right in sizes:
             most = 2 * max(sizes[left], sizes[right])
             starts = words.column(things[left], how_left, most)
             ends = words.column(things[right], how_right, most)
@@ -191,9 +191,10 @@ class _Work:
 
     def _choose(self, name: str, sport: str, length: str) -> None:
         """Find those whose longest throw is longer, or whose shortest throw is shorter."""
-        people = sorted({person for person, _ in self.world.facts[sport]})
-        self.add("select", _LINES["throwers"].format(sport=sport), people, sport)
-        throws = {person: self.world.follow(sport, [person]) for person in people}
+        throws: dict[str, list[str]] = {}
+        for person, throw in sorted(self.world.facts[sport]):
+            throws.setdefault(person, []).append(throw)
+        self.add("select", _LINES["throwers"].format(sport=sport), [*throws], sport)
         shown = {person: " ".join(found) for person, found in throws.items()}
         self.add("project", _LINES["each"].format(sport=sport), shown, sport)
         is_longer = name == "longer"
