@@ -22,7 +22,6 @@ from synthgen.core.contract import Axis, Generator, Problems, Render, Texts
 from synthgen.core.derivation import Signature
 from synthgen.core.randomness import RowDraws, Rows, scale_words
 
-_DRAWS_AHEAD = 16
 _NARROW, _MIDDLE = 2**15 - 1, 2**31 - 1
 
 
@@ -144,6 +143,8 @@ class TextFamily(Family):
     """Symbols of the trees besides integers, name -> arity."""
     answer_type: ClassVar[str] = "integer"
     solutions: ClassVar[tuple[str, ...]] = ("none", "steps")
+    text_draws_ahead: ClassVar[int] = 16
+    """The same of draws for the holes."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -192,7 +193,7 @@ class TextFamily(Family):
         kinds = [one.kind for one in problems]
         counts = np.array([len(texts[kind]) for kind in kinds], np.int64)
         chosen = _below(rows.branch("wording"), counts).tolist()
-        choices = rows.branch("text").each(_DRAWS_AHEAD)
+        choices = rows.branch("text").each(self.text_draws_ahead)
         prompts = [
             filled(texts[one.kind][wording], self.holes_of(one, draws)) + (BOXED if boxed else "")
             for one, wording, draws in zip(problems, chosen, choices, strict=True)
@@ -218,7 +219,7 @@ class TextFamily(Family):
 class DrawnFamily(TextFamily):
     """A family that draws its problems one by one: a `PlainFamily` or a `LevelledFamily`."""
 
-    draws_ahead: ClassVar[int] = _DRAWS_AHEAD
+    draws_ahead: ClassVar[int] = 16
     """Draws of a row that are made at once with those of other rows: what most rows need."""
 
     @property

@@ -69,6 +69,7 @@ class _Words:
     def column(self, things: Sequence[str], how: str, most: int) -> list[str]:
         """Return up to `most` things for one side of the facts of a kind."""
         n = len(things)
+        places: NDArray[Any]
         if how == "*":
             places = self.take(most) % np.uint64(n)
         else:

@@ -66,7 +66,7 @@ class GraphPaths(PlainFamily):
     words = _WORDS
     symbols = {**dict.fromkeys(_TASKS, (3, _MOST_EDGES + 2)), "edge": 2}
     answer_type = "string"
-    draws_ahead = 80
+    draws_ahead = 64
     own_axes = {
         "nodes": axis("nodes of the graph", 4, 99),
         "hops": axis("edges of the path, or the largest distance of a node", 1, 60),

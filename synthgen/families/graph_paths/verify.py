@@ -10,7 +10,7 @@ from synthgen.authoring import Words, WorkedVerifier, holes, reads
 
 _WORDS = Words.beside(__file__)
 _MOST_NODES = 150
-_EDGES = holes.listed(holes.pattern("[0-9]{1,3}[->][0-9]{1,3}"))
+_EDGES = holes.listed(holes.pattern("[0-9]{1,3}[->][0-9]{1,3}")).pattern
 
 
 class _Graph(NamedTuple):
@@ -22,16 +22,18 @@ class _Graph(NamedTuple):
     goal: int
 
 
-@reads(_WORDS, edges=_EDGES, start=holes.NATURAL, goal=holes.NATURAL)
-def _read(kind: str, edges: tuple[str, ...], start: int, goal: int | None = None) -> _Graph | None:
-    sign = "-" if kind == "shortest" else ">"
-    if not all(sign in edge for edge in edges):
+@reads(_WORDS, edges=holes.pattern(_EDGES), start=holes.NATURAL, goal=holes.NATURAL)
+def _read(kind: str, edges: str, start: int, goal: int | None = None) -> _Graph | None:
+    sign, wrong = ("-", ">") if kind == "shortest" else (">", "-")
+    if wrong in edges:
         return None
-    pairs = [(int(a), int(b)) for a, b in (edge.split(sign) for edge in edges)]
-    arcs = {*pairs, *((b, a) for a, b in pairs if kind == "shortest")}
-    nodes = set().union(*arcs)
+    ends = [*map(int, edges.replace(sign, ", ").split(", "))]
+    nodes = {*ends}
     if len(nodes) > _MOST_NODES or (goal is not None and goal not in nodes):
         return None
+    arcs = {*zip(ends[::2], ends[1::2], strict=True)}
+    if kind == "shortest":
+        arcs |= {(b, a) for a, b in arcs}
     return _Graph(kind, arcs, start, start if goal is None else goal)
 
 

@@ -39,12 +39,12 @@ _MOST_HOPS, _MOST_TOKENS = 6, 200
 
 
 class _Knowledge(NamedTuple):
-    """Facts of a knowledge base, each (entities, degree), and the entities with each relation."""
+    """Facts of a knowledge base, each (entities, degree), and numbers of those of a relation."""
 
     relations: Ints
     tails: Ints
     groups: Ints
-    heads: list[list[int]]
+    of_relation: list[list[int]]
 
 
 @lru_cache(4)
@@ -54,12 +54,12 @@ def _knowledge(entities: int, relations: int, degree: int, number: int) -> _Know
     words = Rows.span(stream, 0, entities).draws().bits(3 * relations)
     orders, tails, others = np.split(words, 3, axis=1)
     chosen = np.sort(np.argsort(orders, axis=1, kind="stable")[:, :degree], axis=1)
-    heads: list[list[int]] = [[] for _ in range(relations)]
-    for head, names in enumerate(chosen.tolist()):
-        for name in names:
-            heads[name].append(head)
+    of_relation: list[list[int]] = [[] for _ in range(relations)]
+    for fact, name in enumerate(chosen.ravel().tolist()):
+        of_relation[name].append(fact)
     ends = scale_words(np.take_along_axis(tails, chosen, 1), entities)
-    return _Knowledge(chosen, ends, groups_of(np.take_along_axis(others, chosen, 1)), heads)
+    groups = groups_of(np.take_along_axis(others, chosen, 1))
+    return _Knowledge(chosen, ends, groups, of_relation)
 
 
 @lru_cache(16)
@@ -193,16 +193,16 @@ class MultihopPaths(WorldFamily):
 
     def written(self, fact: Fact) -> str:
         """Write where an arrow begins, its label, and where it ends."""
-        return "e{} r{} e{}".format(*fact)
+        head, relation, tail = fact
+        return f"e{head} r{relation} e{tail}"
 
     def decoys_of(self, fact: Fact, draws: RowDraws) -> Iterator[Fact]:
-        """Draw a fact of the entity, and a fact of another entity with the relation."""
+        """Draw a fact with the relation, and a fact of the entity."""
         head, relation, _ = fact
         known = self._knowledge
-        other = draws.choice(known.heads[relation])
-        slot = known.relations[other].searchsorted(relation)
-        for entity, place in ((head, draws.integer(0, self.degree)), (other, slot)):
-            yield entity, int(known.relations[entity, place]), int(known.tails[entity, place])
+        other = draws.choice(known.of_relation[relation])
+        for number in (head * self.degree + draws.integer(0, self.degree), other):
+            yield number // self.degree, known.relations.item(number), known.tails.item(number)
 
 
 _Step = tuple[int, ...]

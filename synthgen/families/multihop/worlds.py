@@ -31,6 +31,7 @@ class WorldFamily(NumberedFamily):
     """Questions about a world; the `data` of a problem are the facts that it needs."""
 
     decoys: int
+    text_draws_ahead = 32
 
     @property
     @abstractmethod
