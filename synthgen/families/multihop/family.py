@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -396,11 +396,11 @@ class MultihopTables(WorldFamily):
     def decoys_of(self, fact: Fact, draws: RowDraws) -> Iterator[Fact]:
         """Draw a value at the same first arguments, and one at the same last argument."""
         name, (*first, last), _ = fact
-        values = _function(self.tokens, self.number, name, len(first) + 1).values
+        values = _function(self.tokens, self.number, name, len(first) + 1).values.ravel()
         *others, other = [draws.integer(0, self.tokens) for _ in fact[1]]
         for arguments in ((*first, other), (*others, last)):
-            entry = int(np.ravel_multi_index(arguments, (self.tokens,) * len(arguments)))
-            yield name, arguments, int(values.flat[entry])
+            entry = reduce(lambda row, argument: row * self.tokens + argument, arguments)
+            yield name, arguments, values.item(entry)
 
 
 GENERATORS = {

@@ -69,7 +69,7 @@ def _row(world: _World, *place: int) -> dict[int, str]:
     address = 0
     for argument in place[kind == "tables" :]:
         address = address * sizes[0] + argument
-    draws = next(Rows(stream, np.array([address], np.uint64)).each())
+    draws = next(Rows(stream, np.array([address], np.uint64)).each(3 * n))
     if kind != "kb":
         return {key: str(draws.integer(0, sizes[-1])) for key in range(n)}
     words = [draws.bits() for _ in range(n)]
