@@ -144,7 +144,7 @@ class TextFamily(Family):
     answer_type: ClassVar[str] = "integer"
     solutions: ClassVar[tuple[str, ...]] = ("none", "steps")
     text_draws_ahead: ClassVar[int] = 16
-    """The same of draws for the holes."""
+    """Draws for the holes of a row that are made at once with those of other rows."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
