@@ -16,7 +16,14 @@ from synthgen.authoring.family import (
 from synthgen.authoring.levels import levelled
 from synthgen.authoring.listed import LevelledListedFamily, ListedFamily, NumberedFamily
 from synthgen.authoring.trees import Tree
-from synthgen.authoring.verifier import AnswerChecker, PlainVerifier, TextVerifier, exactly, reads
+from synthgen.authoring.verifier import (
+    AnswerChecker,
+    PlainVerifier,
+    TextVerifier,
+    WorkedVerifier,
+    exactly,
+    reads,
+)
 from synthgen.authoring.words import Words
 from synthgen.core.randomness import RowDraws, Rows
 
@@ -38,6 +45,7 @@ __all__ = [
     "TextVerifier",
     "Tree",
     "Words",
+    "WorkedVerifier",
     "axis",
     "exactly",
     "holes",

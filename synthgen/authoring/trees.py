@@ -75,17 +75,6 @@ def integer_codes(value: int) -> list[int]:
     return [TWO_LIMBS + len(limbs) - 2, *[_LIMBS[limb] for limb in limbs]]
 
 
-def tree_codes(tree: Tree, signature: Signature) -> list[int]:
-    """Return the codes of a tree in prefix order.
-
-    Raises:
-        ParamError: for an unknown symbol, or a wrong number of arguments.
-    """
-    codes: list[int] = []
-    _append_codes(tree, _Codes(signature), codes)
-    return codes
-
-
 def trees_column(trees: Iterable[Tree | None], signature: Signature) -> Ragged:
     """Return the codes of trees in prefix order, an empty row where there is no tree.
 

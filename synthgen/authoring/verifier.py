@@ -182,6 +182,36 @@ class PlainVerifier(Verifier, Generic[P]):
         return equality.grade(prediction, answer, self._answer_type)
 
 
+class WorkedVerifier(PlainVerifier[P]):
+    """A verifier of problems whose solution can be written in one way: it is written again.
+
+    Args:
+        read: returns the problem that a prompt states, or None if it is not one of the family's.
+        work: returns the answer, or None if the problem does not have one, and the lines of work.
+        answer_type: name of the equality by which predictions are graded.
+    """
+
+    def __init__(
+        self,
+        read: Callable[[str], P | None],
+        work: Callable[[P], tuple[str | None, list[str]]],
+        answer_type: str = "integer",
+    ) -> None:
+        def follows(problem: P, answer: str, lines: Sequence[str]) -> bool:
+            return work(problem) == (answer, list(lines))
+
+        super().__init__(read, lambda problem: work(problem)[0], answer_type, follows, remembered=0)
+        self._work = work
+
+    def _accepts(self, prompt: str, answer: str, solution: str | None) -> bool:
+        """Work once for the answer and the solution."""
+        problem = self.problem(prompt)
+        if problem is None:
+            return False
+        found, lines = self._work(problem)
+        return found == answer and solution in (None, "\n".join(lines))
+
+
 class AnswerChecker(PlainVerifier[P]):
     """A verifier of problems with many right answers: it checks answers instead of solving.
 

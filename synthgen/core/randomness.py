@@ -221,8 +221,8 @@ class RowDraws:
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """Return the items in uniformly random order (Fisher-Yates)."""
-        result = list(items)
+        result, words = list(items), self._words
         for last in range(len(result) - 1, 0, -1):
-            other = self.integer(0, last + 1)
+            other = (words.pop() if words else self._further()) * (last + 1) >> 64
             result[last], result[other] = result[other], result[last]
         return result

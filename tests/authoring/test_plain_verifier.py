@@ -1,6 +1,8 @@
-"""Reading prompts by their wordings, and solutions of which there is only one."""
+"""Reading prompts by their wordings, and checking answers and solutions."""
 
-from synthgen.authoring import PlainVerifier, Words, exactly, holes, reads
+import pyarrow as pa
+
+from synthgen.authoring import PlainVerifier, Words, WorkedVerifier, exactly, holes, reads
 from synthgen.core.columns import text_list
 
 WORDS = Words(
@@ -49,3 +51,36 @@ def test_a_solution_has_exactly_the_lines_of_the_problem() -> None:
     solutions = text_list(["1 and 2 give sum/1/2", "1 and 2 give 3", "1 and 2 give sum/1/2\n"])
     right = VERIFIER.check(text_list(["Add 1 to 2."] * 3), answers, solutions)
     assert right.tolist() == [True, False, False]
+
+
+def test_answers_and_solutions_are_worked_out_once() -> None:
+    solution = "7 > 0\n7 = 3 * 2 + 1"
+    worked = []
+
+    @reads(Words({"prompts": {"": ["Halve {n}"]}}), n=holes.INTEGER)
+    def read(n: int) -> int:
+        return n
+
+    def work(n: int) -> tuple[str | None, list[str]]:
+        worked.append(n)
+        return (None, []) if n < 1 else (str(n // 2), [f"{n} > 0", f"{n} = {n // 2} * 2 + {n % 2}"])
+
+    verifier = WorkedVerifier(read, work)
+    rows = [
+        ("Halve 7", "3", solution),
+        ("Halve 7", "3", None),
+        ("Halve 7", "4", solution),
+        ("Halve 7", "3", solution[:5]),
+        ("Halve 7", "3", f"{solution}\n"),
+        ("Halve 0", "0", None),
+        ("Double 7", "14", None),
+    ]
+    prompts, answers, solutions = zip(*rows, strict=True)
+    found = verifier.check(
+        *(pa.array(column, pa.string()) for column in (prompts, answers, solutions))
+    )
+    assert found.tolist() == [True, True, *[False] * 5]
+    assert worked == [7] * 5 + [0]
+    assert verifier.has_steps
+    assert (verifier.answer("Halve 7"), verifier.answer("Halve 0")) == ("3", None)
+    assert verifier.grade("+3", "3") == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, params
 from synthgen.authoring.levels import levelled
@@ -24,15 +25,16 @@ class _Granular(PlainFamily):
 
     step_ratio: float
 
-    def lines_of(self, problem: Problem) -> Sequence[str]:
-        """Return all lines of the work."""
+    def line_of(self, known: Any, end: int) -> str:
+        """Return the line of work for a place, from 1, given a problem's data."""
         raise NotImplementedError
 
     def steps_of(self, problem: Problem) -> Sequence[str]:
         """Return the lines that are kept."""
-        lines = self.lines_of(problem)
-        draws = RowDraws(stream_key("kept lines", self.verifier, *map(str, problem.data)))
-        return [*(line for line in lines[:-1] if draws.uniform() < self.step_ratio), lines[-1]]
+        numbers = problem.data[0]
+        draws = RowDraws(stream_key("kept lines", self.verifier, *map(str, numbers)))
+        kept = [end for end in range(1, len(numbers)) if draws.uniform() < self.step_ratio]
+        return [self.line_of(problem.data, end) for end in (*kept, len(numbers))]
 
 
 @levelled("length", 4, 6, 8, 10, 12, 15, 20, 30, 50, 80)
@@ -75,25 +77,22 @@ class LongestIncreasing(_Granular):
             run = sorted(draws.shuffled(range(low, self.number_range))[:size])
             for place, number in zip(chosen, run, strict=True):
                 numbers[place] = number
-        longest = max(_lengths(numbers))
+        lengths = _lengths(numbers)
+        longest = max(lengths)
         return Problem(
             tree=("increasing", *numbers),
             answer=str(longest),
             holes={"numbers": " ".join(map(str, numbers))},
             axes={"length": length, "longest": longest},
             difficulty=length,
-            data=numbers,
+            data=(numbers, lengths),
         )
 
-    def lines_of(self, problem: Problem) -> Sequence[str]:
+    def line_of(self, known: tuple[list[int], list[int]], end: int) -> str:
         """Write the numbers so far, which are smaller than the last, and the lengths."""
-        numbers, lengths = problem.data, _lengths(problem.data)
-        lines = []
-        for end, last in enumerate(numbers, 1):
-            smaller = _spaced(int(other < last) for other in numbers[:end])
-            found = f"{_spaced(lengths[:end])} -> {max(lengths[:end])}"
-            lines.append(f"{_spaced(numbers[:end])} , {smaller} : {found}")
-        return lines
+        numbers, lengths = known[0][:end], known[1][:end]
+        smaller = [int(other < numbers[-1]) for other in numbers]
+        return f"{_spaced(numbers)} , {_spaced(smaller)} : {_spaced(lengths)} -> {max(lengths)}"
 
 
 def _spaced(numbers: Iterable[int]) -> str:
@@ -154,22 +153,20 @@ class PathCounting(_Granular):
         obstacles = draws.integer(self.min_obstacles, self.max_obstacles + 1)
         blocked = {*draws.shuffled(range(length))[:obstacles]}
         cells = [int(cell not in blocked) for cell in range(length)]
+        ways = _ways(cells)
         return Problem(
             tree=("cells", *cells),
-            answer=str(_ways(cells)[-1]),
+            answer=str(ways[-1]),
             holes={"cells": _spaced(cells), "length": length},
             axes={"length": length, "obstacles": obstacles},
             difficulty=length,
-            data=cells,
+            data=(cells, ways),
         )
 
-    def lines_of(self, problem: Problem) -> Sequence[str]:
-        """Write each cell, the ways to the three before it, and the ways to it."""
-        ways = _ways(problem.data)
-        return [
-            f"{i} , {cell} , {_spaced(ways[max(0, i - 3) : i])} -> {ways[i]}"
-            for i, cell in enumerate(problem.data, 1)
-        ]
+    def line_of(self, known: tuple[list[int], list[int]], end: int) -> str:
+        """Write the cell, the ways to the three before it, and the ways to it."""
+        cells, ways = known
+        return f"{end} , {cells[end - 1]} , {_spaced(ways[max(0, end - 3) : end])} -> {ways[end]}"
 
 
 def _ways(cells: Sequence[int]) -> list[int]:

@@ -28,12 +28,12 @@ def _piles(numbers: Sequence[int]) -> list[int]:
 
 
 def _work_of_numbers(numbers: tuple[int, ...]) -> list[str]:
-    piles, lines = _piles(numbers), []
-    for end in range(1, len(numbers) + 1):
-        smaller = " ".join("01"[number < numbers[end - 1]] for number in numbers[:end])
-        shown = " ".join(map(str, numbers[:end]))
+    piles, shown = _piles(numbers), [*map(str, numbers)]
+    lines = []
+    for end, last in enumerate(numbers, 1):
+        smaller = " ".join(["01"[number < last] for number in numbers[:end]])
         lengths = " ".join(map(str, piles[:end]))
-        lines.append(f"{shown} , {smaller} : {lengths} -> {sorted(piles[:end])[-1]}")
+        lines.append(f"{' '.join(shown[:end])} , {smaller} : {lengths} -> {max(piles[:end])}")
     return lines
 
 
@@ -57,10 +57,9 @@ def _counts(cells: str) -> list[int]:
 
 
 def _work_of_cells(cells: str) -> list[str]:
-    ways = [count % 47 for count in _counts(cells)]
+    ways = [str(count % 47) for count in _counts(cells)]
     return [
-        f"{i} , {cell} , {' '.join(map(str, ways[:i][-3:]))} -> {ways[i]}"
-        for i, cell in enumerate(cells, 1)
+        f"{i} , {cell} , {' '.join(ways[:i][-3:])} -> {ways[i]}" for i, cell in enumerate(cells, 1)
     ]
 
 
@@ -69,9 +68,8 @@ def _keeps(work: Callable[..., list[str]]) -> Callable[..., bool]:
 
     def follows(problem: tuple[int, ...] | str, answer: str, lines: Sequence[str]) -> bool:
         del answer
-        whole = work(problem)
-        rest = iter(whole)
-        return all(line in rest for line in lines) and lines[-1] == whole[-1]
+        rest = iter(work(problem))
+        return all(line in rest for line in lines) and next(rest, None) is None
 
     return follows
 

@@ -6,26 +6,26 @@ turns a hop round, or a computation over throws. `worlds.toml` lists both.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, cached_property, reduce
-from itertools import count, islice, product
-from operator import itemgetter
+from itertools import islice, product
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Rows, Words, axis, params
 from synthgen.authoring.family import OwnAxis
 from synthgen.authoring.levels import levelled
 from synthgen.authoring.trees import Symbols, Tree
-from synthgen.authoring.words import filled
 from synthgen.core.contract import Axis
 from synthgen.core.randomness import stream_key
 
 _WORDS, _WORLDS = Words.beside(__file__), Words.beside(__file__, "worlds.toml")
 _LINES, _QUESTIONS = _WORDS["lines"], _WORDS["questions"]
+_SENTENCES, _ENTRIES = _WORDS["sentences"], _WORDS["entries"]
 _FACTS, _THEORIES, _ASKED_OF = _WORLDS["facts"], _WORLDS["theories"], _WORLDS["asked_of"]
 _AT_ONCE = 800
 _LAST_WORLD = 999_999_999
@@ -44,17 +44,38 @@ def _texts(kind: str) -> list[str]:
     return ["".join(parts) for parts in product(names["start"], names["middle"], names["end"])]
 
 
-def _words(stream: int) -> Iterator[int]:
-    """Yield the random words of a world."""
-    for start in count(0, _AT_ONCE):
-        yield from Rows.span(stream, start, start + _AT_ONCE).keys.tolist()
+class _Words:
+    """The random words of a world, in order."""
 
+    def __init__(self, stream: int) -> None:
+        self._stream, self._at = stream, 0
+        self._known = Rows.span(stream, 0, _AT_ONCE).keys
 
-def _distinct(words: Iterator[int], texts: Sequence[str], wanted: int) -> list[str]:
-    chosen: dict[str, None] = {}
-    while len(chosen) < wanted:
-        chosen[texts[next(words) % len(texts)]] = None
-    return list(chosen)
+    def take(self, n: int) -> NDArray[np.uint64]:
+        """Return the next words."""
+        start, self._at = self._at, self._at + n
+        if self._at > len(self._known):
+            self._known = Rows.span(self._stream, 0, 2 * self._at).keys
+        return self._known[start : self._at]
+
+    def distinct(self, texts: Sequence[str], wanted: int) -> list[str]:
+        """Draw different texts."""
+        chosen: dict[str, None] = {}
+        while len(chosen) < wanted:
+            words = self.take(wanted - len(chosen)) % np.uint64(len(texts))
+            chosen |= dict.fromkeys(texts[place] for place in words.tolist())
+        return list(chosen)
+
+    def column(self, things: Sequence[str], how: str, most: int) -> list[str]:
+        """Return up to `most` things for one side of the facts of a kind."""
+        n = len(things)
+        places: NDArray[Any]
+        if how == "*":
+            places = self.take(most) % np.uint64(n)
+        else:
+            times = 1 if how == "1" else -(-most // n)
+            places = self.take(times * n).reshape(times, n).argsort(1).ravel()[:most]
+        return [things[place] for place in places.tolist()]
 
 
 class _World(NamedTuple):
@@ -77,35 +98,22 @@ def _kind(hop: str) -> str:
 
 def _world(task: str, size: int, number: int, without: Sequence[str]) -> _World:
     """Draw the things of a world, and its facts kind by kind."""
-    stream = stream_key("decomposition", task, size, number)
-    words = _words(stream)
+    words = _Words(stream_key("decomposition", task, size, number))
     sizes = {kind: -(-n * size // 100) for kind, n in _WORLDS["things"][task].items()}
-    names = iter(_distinct(words, _texts("name"), sum(sizes.values())))
+    names = iter(words.distinct(_texts("name"), sum(sizes.values())))
     things = {
-        kind: _distinct(words, _texts(kind), n)
-        if kind in _WORLDS["values"]
-        else [next(names) for _ in range(n)]
+        kind: words.distinct(_texts(kind), n) if kind in _WORLDS["values"] else [*islice(names, n)]
         for kind, n in sizes.items()
     }
     facts = {}
     for kind, (left, how_left, right, how_right) in _FACTS.items():
-        if kind not in without and {left, right} <= sizes.keys():
+        if kind not in without and left in sizes and right in sizes:
             most = 2 * max(sizes[left], sizes[right])
-            starts = _column(words, things[left], how_left, most)
-            ends = _column(words, things[right], how_right, most)
-            facts[kind] = list(dict.fromkeys(zip(starts, ends, strict=False)))
+            starts = words.column(things[left], how_left, most)
+            ends = words.column(things[right], how_right, most)
+            pairs = zip(starts, ends, strict=False)
+            facts[kind] = list(pairs if "1" in (how_left, how_right) else dict.fromkeys(pairs))
     return _World(things, facts)
-
-
-def _column(words: Iterator[int], things: Sequence[str], how: str, most: int) -> list[str]:
-    """Return up to `most` things for one side of the facts of a kind."""
-    if how == "*":
-        return [things[word % len(things)] for word in islice(words, most)]
-    chosen: list[str] = []
-    for _ in range(1 if how == "1" else -(-most // len(things))):
-        keyed = sorted(zip(things, words, strict=False), key=itemgetter(1))
-        chosen += [thing for thing, _ in keyed]
-    return chosen[:most]
 
 
 _Value = list[str] | dict[str, str] | str
@@ -180,14 +188,14 @@ class _Work:
             self.add("select", _LINES["count"], str(len(shorter)))
         else:
             self._choose(name, sport, slots[0])
-        named = dict(zip(("one", "two"), slots, strict=False))
-        self.question = _QUESTIONS[name].format(sport=sport, **named)
+        self.question = _QUESTIONS[name].format(sport=sport, one=slots[0], two=slots[-1])
 
     def _choose(self, name: str, sport: str, length: str) -> None:
         """Find those whose longest throw is longer, or whose shortest throw is shorter."""
-        people = sorted({person for person, _ in self.world.facts[sport]})
-        self.add("select", _LINES["throwers"].format(sport=sport), people, sport)
-        throws = {person: self.world.follow(sport, [person]) for person in people}
+        throws: dict[str, list[str]] = {}
+        for person, throw in sorted(self.world.facts[sport]):
+            throws.setdefault(person, []).append(throw)
+        self.add("select", _LINES["throwers"].format(sport=sport), [*throws], sport)
         shown = {person: " ".join(found) for person, found in throws.items()}
         self.add("project", _LINES["each"].format(sport=sport), shown, sport)
         is_longer = name == "longer"
@@ -198,29 +206,26 @@ class _Work:
 
     def _subtract(self, name: str, sport: str, slots: Sequence[str]) -> None:
         """Find the difference of two extreme throws."""
-        throws = self._throws(name, sport, slots[0])
-        first = self._extreme("longest", throws)
-        if name == "gap_of_best":
-            second = self._extreme("longest", self._throws(name, sport, slots[1]))
-        else:
-            second = self._extreme("shortest", throws)
-        gap = abs(Decimal(self.found(first)) - Decimal(self.found(second)))
-        phrase = _LINES["difference"].format(one=f"#{first}", two=f"#{second}")
+        ends = []
+        for slot in slots:
+            people = slot if name == "gap_of_person" else self.hop(f"^{sport}_nation", slot)
+            step = self.hop(sport, people)
+            throws = self.found(step)
+            found = {"longest": max(throws), "shortest": min(throws)}
+            for end in ("longest",) if name == "gap_of_best" else found:
+                ends.append(self.add("select", _LINES[end].format(one=f"#{step}"), found[end]))
+        one, two = ends
+        gap = abs(Decimal(self.found(one)) - Decimal(self.found(two)))
+        phrase = _LINES["difference"].format(one=f"#{one}", two=f"#{two}")
         self.add("select", phrase, str(gap) if gap else "")
-
-    def _throws(self, name: str, sport: str, slot: str) -> int:
-        if name == "gap_of_person":
-            return self.hop(sport, slot)
-        return self.hop(sport, self.hop(f"^{sport}_nation", slot))
-
-    def _extreme(self, line: str, step: int) -> int:
-        found = self.found(step)
-        value = max(found) if line == "longest" else min(found)
-        return self.add("select", _LINES[line].format(one=f"#{step}"), value)
 
 
 def _phrase(hop: str, thing: str) -> str:
     return str(_WORDS["hops"][hop]).replace("{from}", thing)
+
+
+def _fact(wording: str, x: str, y: str) -> str:
+    return wording.replace("{x}", x).replace("{y}", y)
 
 
 def _shown(value: _Value) -> str:
@@ -251,7 +256,7 @@ def _tree(theory: str, places: Sequence[int]) -> Tree:
 
 def _agent(kind: str, layout: int) -> str:
     """Return where a world states facts of a kind; the layout decides about two kinds."""
-    in_text, in_table = kind in _WORDS["sentences"], kind in _WORDS["entries"]
+    in_text, in_table = kind in _SENTENCES, kind in _ENTRIES
     if in_text and in_table:
         in_table = kind == ("wrote", "person_award")[layout - 1]
     return "table" if in_table else "text" if in_text else "math"
@@ -260,7 +265,11 @@ def _agent(kind: str, layout: int) -> str:
 class _Decomposition(PlainFamily):
     """Common base: a theory is drawn, then a world, then what to ask about in it."""
 
+    task: str
+    """Kind of world."""
     size: int
+    group: ClassVar[str] = ""
+    """Of theories, if its name is not that of the task."""
 
     symbols: ClassVar[Symbols] = {
         "world": 3,
@@ -279,15 +288,10 @@ class _Decomposition(PlainFamily):
         "layout": axis("1 if writers are in the table, 2 if personal awards are", 1, 2),
     }
 
-    @property
-    def _tasks(self) -> tuple[str, str]:
-        """The kind of world, and the group of theories."""
-        raise NotImplementedError
-
     @cached_property
     def _theories(self) -> dict[str, str]:
         """Novelty of each theory."""
-        groups = _THEORIES[self._tasks[1]]
+        groups = _THEORIES[self.group or self.task]
         return {theory: novelty for novelty, group in groups.items() for theory in group}
 
     @cached_property
@@ -301,7 +305,7 @@ class _Decomposition(PlainFamily):
         theory = draws.choice(list(self._theories))
         number = draws.integer(0, _LAST_WORLD + 1)
         rivals = [kind for hop in theory.split("/") for kind in _WORLDS["rivals"].get(hop, ())]
-        world = _world(self._tasks[0], self.size, number, rivals)
+        world = _world(self.task, self.size, number, rivals)
         things = world.things[_slot_of(theory)]
         order = draws.shuffled(range(len(things)))
         for pair in zip(order, order[1:] + order[:1], strict=True):
@@ -318,7 +322,7 @@ class _Decomposition(PlainFamily):
         try:
             if first in _ASKED_OF:
                 work.compute(first, rest[0], slots)
-            elif self._tasks[0] == "implicit":
+            elif self.task == "implicit":
                 work.infer(hops, slots[0])
             else:
                 work.follow_path(hops, slots[0])
@@ -347,15 +351,15 @@ class _Decomposition(PlainFamily):
     def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
         """State the facts: in sentences, in random order, and in entries of the table by kind."""
         work, layout = problem.data, int(problem.axes["layout"])
-        stated: dict[str, list[tuple[str, dict[str, str]]]] = {"text": [], "table": []}
+        stated: dict[str, list[tuple[str, str, str]]] = {"text": [], "table": []}
         for kind, facts in work.world.facts.items():
-            stated[_agent(kind, layout)] += [(kind, {"x": x, "y": y}) for x, y in facts]
+            stated[_agent(kind, layout)] += [(kind, x, y) for x, y in facts]
         words = Rows.span(draws.bits(), 0, len(stated["text"])).keys
         sentences = []
         for place, wording in zip(np.argsort(words).tolist(), (words % 3).tolist(), strict=True):
-            kind, things = stated["text"][place]
-            sentences.append(filled(_WORDS["sentences"][kind][wording], things))
-        entries = [filled(_WORDS["entries"][kind], things) for kind, things in stated["table"]]
+            kind, x, y = stated["text"][place]
+            sentences.append(_fact(_SENTENCES[kind][wording], x, y))
+        entries = [_fact(_ENTRIES[kind], x, y) for kind, x, y in stated["table"]]
         return {
             "text": " ".join(sentences),
             "table": "\n".join(entries),
@@ -390,10 +394,6 @@ class Decomposition(_Decomposition):
     words = _WORDS.part("lists")
     answer_type = "string"
 
-    @property
-    def _tasks(self) -> tuple[str, str]:
-        return self.task, self.task
-
 
 @levelled("steps", 2, 3, 4, 5, 7)
 @dataclass(frozen=True)
@@ -406,13 +406,10 @@ class DecompositionNumbers(_Decomposition):
 
     size: int = params.integer(100, 50, 200)
 
+    task, group = "numeric", "numbers"
     verifier = "decomposition_numbers"
     words = _WORDS.part("numbers")
     answer_type = "decimal"
-
-    @property
-    def _tasks(self) -> tuple[str, str]:
-        return "numeric", "numbers"
 
 
 GENERATORS = {"decomposition": Decomposition, "decomposition_numbers": DecompositionNumbers}

@@ -12,15 +12,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from synthgen.authoring import PlainVerifier, Words, holes, reads
+from synthgen.authoring import Words, WorkedVerifier, holes, reads
 
 _WORDS = Words.beside(__file__)
-_VALUE = re.compile(r"([A-Z][a-z]+|[0-9]+(?:\.[0-9])?)")
+_VALUE = re.compile(r"([A-Z0-9](?:(?<=[A-Z])[a-z]+|(?<=[0-9])[0-9]*(?:\.[0-9])?))")
+"""A name or a number. As it starts with one set of characters, `re` finds the next one fast."""
 _WAYS = {
     "likely_used": ("died invented", "occupation ^leads ^used_in", "studied trains ^used_by"),
     "helped_make": ("founded developed kind", "technology enables kind", "founded makes ^made_of"),
 }
-_Levels = list[dict[str, list[str]]]
+_LINES, _HOPS = _WORDS["lines"], _WORDS["hops"]
 
 
 class _Facts(NamedTuple):
@@ -46,8 +47,8 @@ class _Facts(NamedTuple):
 class _Question(NamedTuple):
     facts: _Facts
     name: str
-    path: tuple[str, ...]
-    things: tuple[str, ...]
+    path: list[str]
+    things: list[str]
 
 
 def _forms(wordings: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, bool]]:
@@ -73,11 +74,12 @@ def _read_facts(text: str, table: str) -> _Facts | None:
     facts = _Facts({}, {})
     for place, stated, end in (("text", text.removesuffix("."), ". "), ("table", table, "\n")):
         parts = _VALUE.split(stated)
-        things = iter(parts[1::2])
-        for form in "#".join(parts[::2]).split(end):
-            kind, is_turned = _FORMS[place].get(form, ("", False))
-            x, y = next(things, ""), next(things, "")
-            if not y or not kind or facts.places.setdefault(kind, place) != place:
+        forms = "#".join(parts[::2]).split(end)
+        if len(parts) != 4 * len(forms) + 1 or not {*forms} <= _FORMS[place].keys():
+            return None
+        for form, x, y in zip(forms, parts[1::4], parts[3::4], strict=True):
+            kind, is_turned = _FORMS[place][form]
+            if facts.places.setdefault(kind, place) != place:
                 return None
             facts.pairs.setdefault(kind, []).append((y, x) if is_turned else (x, y))
     all_once = all(len({*pairs}) == len(pairs) for pairs in facts.pairs.values())
@@ -91,12 +93,12 @@ def _read_facts(text: str, table: str) -> _Facts | None:
     sport=holes.word(["javelin", "discus"]),
 )
 def _named_question(name: str, one: str, two: str = "", sport: str = "") -> tuple[str, ...]:
-    return name, sport, one, two
+    return name, sport, *filter(None, (one, two))
 
 
 def _path(question: str) -> tuple[str, ...]:
     """Read nested hops from the outside; return the thing inside and the hops, or nothing."""
-    for hop, wording in _WORDS["hops"].items():
+    for hop, wording in _HOPS.items():
         start, _, end = wording.partition("{from}")
         if question.startswith(start) and question.endswith(end):
             inner = question[len(start) : len(question) - len(end)]
@@ -122,140 +124,131 @@ def _read(text: str, table: str, question: str, rules: str = "") -> _Question | 
     if rules != _WORDS["rules"].get(name, ""):
         return None
     if name in _WAYS:
-        kinds = facts.pairs.keys() | {f"^{kind}" for kind in facts.pairs}
-        ways = [way.split() for way in _WAYS[name] if kinds >= {*way.split()}]
-        return _Question(facts, name, tuple(ways[0]), tuple(things)) if len(ways) == 1 else None
+        kinds = facts.pairs.keys()
+        ways = [way for way in _WAYS[name] if kinds >= {*way.replace("^", "").split()}]
+        return _Question(facts, name, ways[0].split(), things) if len(ways) == 1 else None
     if name:
-        return _Question(facts, name, (sport,), tuple(things))
+        return _Question(facts, name, [sport], things)
     thing, *hops = _path(question) or ("",)
-    return _Question(facts, name, tuple(hops), (thing,)) if hops else None
+    return _Question(facts, name, hops, [thing]) if hops else None
 
 
-def _steps(question: _Question) -> list[str]:
-    """Return the lines of the solution; no line, or one without a value, if there is none."""
+def _work(question: _Question) -> tuple[str | None, list[str]]:
+    """Return what the last line finds, unless a line finds nothing, and all lines."""
+    lines = [*_steps(question)]
+    if any(line.endswith((": ", "[]")) for line in lines):
+        return None, lines
+    return lines[-1].partition("] ")[2].rpartition(": ")[2], lines
+
+
+def _steps(question: _Question) -> Iterator[str]:
     facts, name, path, things = question
     if path[-1] == "invented":
-        return list(_invented_before_death(facts, things[0]))
+        return _invented_before_death(facts, things[0])
     if name in ("", *_WAYS):
-        return list(_traced(facts, path, things[0]))
-    ranking = sorted((Decimal(throw), person) for person, throw in facts.pairs.get(path[0], ()))
+        return _traced(facts, path, things[0])
+    sport = path[0]
+    ranking = sorted((Decimal(throw), person) for person, throw in facts.pairs.get(sport, ()))
     if name in ("longer", "shorter"):
-        return list(_people(facts, name, path[0], Decimal(things[0]), ranking))
+        return _people(facts, (name, sport), Decimal(things[0]), ranking)
     if name == "count_shorter":
-        return list(_count(facts, path[0], Decimal(things[0]), ranking))
-    return list(_gap(facts, name, path[0], things, ranking))
+        return _count(facts, sport, Decimal(things[0]), ranking)
+    return _gap(facts, (name, sport), things, ranking)
 
 
 def _traced(facts: _Facts, path: Sequence[str], start: str) -> Iterator[str]:
-    """Write for each hop the things that the path finds so far."""
-    levels: _Levels = []
-    for hop in path:
-        levels.append(facts.sources(hop))
-        found = sorted(thing for thing in levels[-1] if _leads_back(thing, levels, start))
-        phrase = _WORDS["hops"][hop].replace("{from}", f"#{len(levels) - 1}")
-        operation = "project" if levels[1:] else "select"
-        phrase = phrase if levels[1:] else phrase.replace("#0", start)
-        yield facts.line(operation, hop.removeprefix("^"), phrase, found)
-
-
-def _leads_back(thing: str, levels: _Levels, start: str) -> bool:
-    if not levels:
-        return thing == start
-    *before, last = levels
-    return any(_leads_back(source, before, start) for source in last.get(thing, ()))
+    """Write for each hop the things that the path finds so far: those that lead back to it."""
+    phrase, operation = start, "select"
+    origins: dict[str, set[str]] = {}
+    for step, hop in enumerate(path):
+        sources = facts.sources(hop)
+        origins = {
+            thing: {*found} if step == 0 else set().union(*(origins.get(one, ()) for one in found))
+            for thing, found in sources.items()
+        }
+        found = sorted(thing for thing, reached in origins.items() if start in reached)
+        yield facts.line(
+            operation, hop.removeprefix("^"), _HOPS[hop].replace("{from}", phrase), found
+        )
+        phrase, operation = f"#{step + 1}", "project"
 
 
 def _invented_before_death(facts: _Facts, person: str) -> Iterator[str]:
     yield from _traced(facts, ["died"], person)
     deaths = [int(year) for one, year in facts.pairs["died"] if one == person]
     invented = sorted(facts.pairs["invented"])
-    lines = _WORDS["lines"]
-    yield facts.line("select", "invented", lines["years"], [f"{a}: {year}" for a, year in invented])
+    years = [f"{one}: {year}" for one, year in invented]
+    yield facts.line("select", "invented", _LINES["years"], years)
     before = [one for one, year in invented if deaths and int(year) < deaths[0]]
-    yield facts.line("filter", "", lines["before"], before)
+    yield facts.line("filter", "", _LINES["before"], before)
 
 
 _Ranking = list[tuple[Decimal, str]]
 
 
 def _people(
-    facts: _Facts, name: str, sport: str, length: Decimal, ranking: _Ranking
+    facts: _Facts, asked: tuple[str, str], length: Decimal, ranking: _Ranking
 ) -> Iterator[str]:
     """Find the people who occur in one part of the ranking."""
-    lines = _WORDS["lines"]
+    name, sport = asked
     by_person: dict[str, list[str]] = {}
     for throw, person in ranking:
         by_person.setdefault(person, []).append(str(throw))
     throws = sorted(by_person.items())
-    yield facts.line("select", sport, lines["throwers"].format(sport=sport), sorted(by_person))
+    yield facts.line("select", sport, _LINES["throwers"].format(sport=sport), sorted(by_person))
     each = [f"{person}: {' '.join(found)}" for person, found in throws]
-    yield facts.line("project", sport, lines["each"].format(sport=sport), each)
+    yield facts.line("project", sport, _LINES["each"].format(sport=sport), each)
     place = -1 if name == "longer" else 0
     best = [f"{person}: {found[place]}" for person, found in throws]
-    yield facts.line("project", "", lines[f"best_{name}"], best)
+    yield facts.line("project", "", _LINES[f"best_{name}"], best)
     above, below = bisect_right(ranking, (length, "~")), bisect_left(ranking, (length, ""))
     part = ranking[above:] if name == "longer" else ranking[:below]
     chosen = sorted({person for _, person in part})
-    yield facts.line("filter", "", lines[name].format(one=length), chosen)
+    yield facts.line("filter", "", _LINES[name].format(one=length), chosen)
 
 
 def _count(facts: _Facts, sport: str, length: Decimal, ranking: _Ranking) -> Iterator[str]:
-    lines, throws = _WORDS["lines"], [str(throw) for throw, _ in ranking]
+    throws = [str(throw) for throw, _ in ranking]
     count = bisect_left(ranking, (length, ""))
-    yield facts.line("select", sport, lines["all_throws"].format(sport=sport), throws)
-    yield facts.line("filter", "", lines["below"].format(one=length), throws[:count])
-    yield facts.line("select", "", lines["count"], count or "")
+    yield facts.line("select", sport, _LINES["all_throws"].format(sport=sport), throws)
+    yield facts.line("filter", "", _LINES["below"].format(one=length), throws[:count])
+    yield facts.line("select", "", _LINES["count"], count or "")
 
 
 def _gap(
-    facts: _Facts, name: str, sport: str, things: Sequence[str], ranking: _Ranking
+    facts: _Facts, asked: tuple[str, str], things: Sequence[str], ranking: _Ranking
 ) -> Iterator[str]:
     """Take the throws at the ends of the ranking of one or two groups of people."""
-    lines, nation = _WORDS["lines"], f"{sport}_nation"
+    name, sport = asked
+    nation, step = f"{sport}_nation", 0
     ends: list[tuple[int, Decimal]] = []
-    step = 0
-    for thing in things if name == "gap_of_best" else things[:1]:
-        people, group = {thing}, thing
+    for thing in things:
+        people, group, operation = {thing}, thing, "select"
         if name != "gap_of_person":
             people = {person for person, home in facts.pairs.get(nation, ()) if home == thing}
-            phrase = _WORDS["hops"][f"^{nation}"].replace("{from}", thing)
+            phrase = _HOPS[f"^{nation}"].replace("{from}", thing)
             yield facts.line("select", nation, phrase, sorted(people))
             step += 1
-            group = f"#{step}"
+            group, operation = f"#{step}", "project"
         throws = [throw for throw, person in ranking if person in people]
-        phrase = _WORDS["hops"][sport].replace("{from}", group)
-        operation = "select" if group == thing else "project"
+        phrase = _HOPS[sport].replace("{from}", group)
         yield facts.line(operation, sport, phrase, [str(throw) for throw in throws])
         step += 1
         source = f"#{step}"
         for end in ("longest",) if name == "gap_of_best" else ("longest", "shortest"):
             value = throws[-1 if end == "longest" else 0] if throws else Decimal(0)
-            yield facts.line("select", "", lines[end].format(one=source), value)
+            yield facts.line("select", "", _LINES[end].format(one=source), value)
             step += 1
             ends.append((step, value))
     (first, longest), (second, other) = ends
-    phrase = lines["difference"].format(one=f"#{first}", two=f"#{second}")
+    phrase = _LINES["difference"].format(one=f"#{first}", two=f"#{second}")
     yield facts.line("select", "", phrase, abs(longest - other) or "")
 
 
-def _solve(question: _Question) -> str | None:
-    """Return what the last line finds, unless a line finds nothing."""
-    lines = _steps(question)
-    if any(line.endswith((": ", "[]")) for line in lines):
-        return None
-    return lines[-1].partition("] ")[2].rpartition(": ")[2]
-
-
-def _follows(question: _Question, answer: str, lines: Sequence[str]) -> bool:
-    del answer
-    return list(lines) == _steps(question)
-
-
 VERIFIERS = {
-    "decomposition": PlainVerifier(
-        reads(_WORDS.part("lists"), **_HOLES)(_read), _solve, "string", _follows, remembered=0
-    ),
-    "decomposition_numbers": PlainVerifier(
-        reads(_WORDS.part("numbers"), **_HOLES)(_read), _solve, "decimal", _follows, remembered=0
-    ),
+    name: WorkedVerifier(reads(_WORDS.part(part), **_HOLES)(_read), _work, answer_type)
+    for name, part, answer_type in (
+        ("decomposition", "lists", "string"),
+        ("decomposition_numbers", "numbers", "decimal"),
+    )
 }

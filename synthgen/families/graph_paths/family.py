@@ -15,12 +15,16 @@ _TRIES = 24
 Edge = tuple[int, int]
 
 
-def joined(nodes: Sequence[int]) -> str:
+def _joined(nodes: Sequence[int]) -> str:
     """Return a list of nodes as text."""
     return ", ".join(map(str, nodes))
 
 
-def layers(neighbours: Mapping[int, Sequence[int]], start: int) -> list[dict[int, list[int]]]:
+def _nodes(edges: Sequence[Edge]) -> set[int]:
+    return set().union(*edges)
+
+
+def _layers(neighbours: Mapping[int, Sequence[int]], start: int) -> list[dict[int, list[int]]]:
     """Return the nodes at each distance from a node, each with its neighbours one step nearer."""
     seen = {start}
     found: list[dict[int, list[int]]] = [{start: []}]
@@ -82,8 +86,7 @@ class GraphPaths(PlainFamily):
                 neighbours[a].append(b)
                 if task == "shortest":
                     neighbours[b].append(a)
-            start = draws.choice(nodes)
-            found = layers(neighbours, start)
+            found = _layers(neighbours, draws.choice(nodes))
             problem = self._question(task, edges, found, draws)
             if problem is not None:
                 return problem
@@ -110,20 +113,23 @@ class GraphPaths(PlainFamily):
     ) -> Problem | None:
         """Ask for the one shortest path to a node, or for all nodes that were found."""
         (start,) = found[0]
-        shown = [f"{hops}: {joined(sorted(layer))}" for hops, layer in enumerate(found)]
+        shown = [f"{hops}: {_joined(sorted(layer))}" for hops, layer in enumerate(found)]
         if task == "reachable":
             reached = sorted(node for layer in found[1:] for node in layer)
-            if len(found) < 3 or len(reached) == len({*sum(edges, ())}) - 1:
+            if len(found) < 3 or len(reached) == len(_nodes(edges)) - 1:
                 return None
             return self._problem(task, edges, (start, start), reached, shown)
-        unique = [path_of_one(found, node) for layer in found[2:] for node in layer]
-        paths = [path for path in unique if path]
+        only = {start: [start]}  # paths to nodes that have one shortest path
+        for layer in found[1:]:
+            for node, before in layer.items():
+                if len(before) == 1 and before[0] in only:
+                    only[node] = [*only[before[0]], node]
+        paths = [path for path in only.values() if len(path) > 2]
         if not paths:
             return None
-        longest = max(map(len, paths))
-        length = draws.integer(3, longest + 1)
+        length = draws.integer(3, max(map(len, paths)) + 1)
         path = draws.choice([path for path in paths if len(path) >= length])
-        lines = [*shown[: len(path)], f"path: {joined(path)}"]
+        lines = [*shown[: len(path)], f"path: {_joined(path)}"]
         return self._problem(task, edges, (start, path[-1]), path, lines)
 
     def _star(self, draws: RowDraws) -> Problem:
@@ -141,7 +147,7 @@ class GraphPaths(PlainFamily):
         sign = "-" if task == "shortest" else ">"
         return Problem(
             tree=(task, *ends, *(("edge", a, b) for a, b in sorted(edges))),
-            answer=joined(answer),
+            answer=_joined(answer),
             holes={
                 "edges": ", ".join(f"{a}{sign}{b}" for a, b in edges),
                 "start": ends[0],
@@ -149,25 +155,12 @@ class GraphPaths(PlainFamily):
             },
             kind=task,
             axes={
-                "nodes": len({*sum(edges, ())}),
+                "nodes": len(_nodes(edges)),
                 "hops": len(lines) - 1 if task == "reachable" else len(answer) - 1,
                 "arms": self.arms if task == "star" else 0,
             },
             steps=lines,
         )
-
-
-def path_of_one(found: list[dict[int, list[int]]], node: int) -> list[int]:
-    """Return the shortest path to a node; an empty list if there are several."""
-    path = [node]
-    for layer in reversed(found[1:]):
-        before = layer.get(path[-1])
-        if before is None:
-            continue
-        if len(before) > 1:
-            return []
-        path.append(before[0])
-    return path[::-1]
 
 
 GENERATORS = {"graph_paths": GraphPaths}

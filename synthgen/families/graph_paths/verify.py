@@ -1,89 +1,78 @@
-"""Paths in graphs from the text: by powers of the matrix of edges, which count walks."""
+"""Paths in graphs from the text: by the number of walks that lead along edges to each node."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from synthgen.authoring import PlainVerifier, Words, holes, reads
+from synthgen.authoring import Words, WorkedVerifier, holes, reads
 
 _WORDS = Words.beside(__file__)
 _MOST_NODES = 150
-_EDGES = holes.listed(holes.pattern("[0-9]{1,3}[->][0-9]{1,3}"))
+_EDGES = holes.listed(holes.pattern("[0-9]{1,3}[->][0-9]{1,3}")).pattern
 
 
 class _Graph(NamedTuple):
-    """A question, its edges, and the nodes it names."""
+    """A question, its edges in the directions that paths may take, and the nodes it names."""
 
     task: str
-    edges: tuple[tuple[int, int], ...]
+    arcs: set[tuple[int, int]]
     start: int
     goal: int
 
 
-@reads(_WORDS, edges=_EDGES, start=holes.NATURAL, goal=holes.NATURAL)
-def _read(kind: str, edges: tuple[str, ...], start: int, goal: int | None = None) -> _Graph | None:
-    sign = "-" if kind == "shortest" else ">"
-    pairs = [edge.split(sign) for edge in edges]
-    if any(len(pair) != 2 for pair in pairs):
+@reads(_WORDS, edges=holes.pattern(_EDGES), start=holes.NATURAL, goal=holes.NATURAL)
+def _read(kind: str, edges: str, start: int, goal: int | None = None) -> _Graph | None:
+    sign, wrong = ("-", ">") if kind == "shortest" else (">", "-")
+    if wrong in edges:
         return None
-    found = tuple((int(a), int(b)) for a, b in pairs)
-    nodes = {node for edge in found for node in edge}
-    if len(nodes) > _MOST_NODES:
+    ends = [*map(int, edges.replace(sign, ", ").split(", "))]
+    nodes = {*ends}
+    if len(nodes) > _MOST_NODES or (goal is not None and goal not in nodes):
         return None
-    if goal is not None and goal not in nodes:
-        return None
-    return _Graph(kind, found, start, start if goal is None else goal)
+    arcs = {*zip(ends[::2], ends[1::2], strict=True)}
+    if kind == "shortest":
+        arcs |= {(b, a) for a, b in arcs}
+    return _Graph(kind, arcs, start, start if goal is None else goal)
 
 
-def _walks(graph: _Graph) -> tuple[list[int], list[NDArray[np.float64]]]:
-    """Return the nodes, and how many walks of 0, 1, 2, ... edges lead from the start to each.
-
-    The counts end with the first length at which no node is reached for the first time.
-    """
-    nodes = sorted({graph.start}.union(*graph.edges))
-    place = {node: k for k, node in enumerate(nodes)}
-    matrix = np.zeros((len(nodes), len(nodes)))
-    for a, b in graph.edges:
-        matrix[place[a], place[b]] = 1
-        if graph.task == "shortest":
-            matrix[place[b], place[a]] = 1
-    counts = [np.eye(len(nodes))[place[graph.start]]]
-    seen = counts[0] > 0
-    while True:
-        walks = counts[-1] @ matrix
-        walks[seen] = 0  # a walk that comes back is not a shortest one
-        if not walks.any():
-            return nodes, counts
-        seen |= walks > 0
-        counts.append(walks)
+def _walks(graph: _Graph) -> list[dict[int, int]]:
+    """Return how many walks of 0, 1, 2, ... edges lead to the nodes that no shorter one reaches."""
+    counts = [{graph.start: 1}]
+    seen = {graph.start}
+    while counts[-1]:
+        before, further = counts[-1], dict[int, int]()
+        for a, b in graph.arcs:
+            if a in before and b not in seen:
+                further[b] = further.get(b, 0) + before[a]
+        seen |= further.keys()
+        counts.append(further)
+    return counts[:-1]
 
 
-def _solve(graph: _Graph) -> str | None:
-    nodes, counts = _walks(graph)
+def _work(graph: _Graph) -> tuple[str | None, list[str]]:
+    """Return the answer, and the steps back from the goal or the nodes at each distance."""
+    counts = _walks(graph)
+    shown = [f"{hops}: {_text(sorted(nodes))}" for hops, nodes in enumerate(counts)]
     if graph.task == "reachable":
-        reached = sum(counts[1:], np.zeros(len(nodes)))
-        return _text(node for node, count in zip(nodes, reached, strict=True) if count) or None
-    path = _path(graph, nodes, counts)
-    return _text(path) if path else None
+        return _text(sorted(set().union(*counts) - {graph.start})) or None, shown
+    path = _path(graph, counts)
+    if not path:
+        return None, []
+    if graph.task == "star":
+        return _text(path), [f"{b} <- {a}" for a, b in pairwise(path)][::-1]
+    return _text(path), [*shown[: len(path)], f"path: {_text(path)}"]
 
 
-def _path(graph: _Graph, nodes: list[int], counts: Sequence[NDArray[np.float64]]) -> list[int]:
+def _path(graph: _Graph, counts: list[dict[int, int]]) -> list[int]:
     """Return the one shortest path; an empty list if there is none, or more than one."""
-    layers = [{n: c for n, c in zip(nodes, row, strict=True) if c} for row in counts]
-    length = next((k for k, layer in enumerate(layers) if graph.goal in layer), 0)
-    if length == 0 or layers[length][graph.goal] != 1:
+    length = next((k for k, nodes in enumerate(counts) if graph.goal in nodes), 0)
+    if length == 0 or counts[length][graph.goal] != 1:
         return []
-    edges = {*graph.edges}
-    if graph.task == "shortest":
-        edges |= {(b, a) for a, b in edges}
     path = [graph.goal]
-    for layer in layers[length - 1 :: -1]:
-        path.append(next(node for node in layer if (node, path[-1]) in edges))
+    for nodes in counts[length - 1 :: -1]:
+        path.append(next(node for node in nodes if (node, path[-1]) in graph.arcs))
     return path[::-1]
 
 
@@ -91,19 +80,4 @@ def _text(nodes: Iterable[int]) -> str:
     return ", ".join(map(str, nodes))
 
 
-def _follows(graph: _Graph, answer: str, lines: Sequence[str]) -> bool:
-    """Compare with the steps back from the goal, or with the nodes at each distance."""
-    path = answer.split(", ")
-    if graph.task == "star":
-        return [*lines] == [f"{b} <- {a}" for a, b in pairwise(path)][::-1]
-    nodes, counts = _walks(graph)
-    shown = [
-        f"{hops}: {_text(node for node, count in zip(nodes, row, strict=True) if count)}"
-        for hops, row in enumerate(counts)
-    ]
-    if graph.task == "shortest":
-        shown = [*shown[: len(path)], f"path: {answer}"]
-    return [*lines] == shown
-
-
-VERIFIERS = {"graph_paths": PlainVerifier(_read, _solve, "string", _follows)}
+VERIFIERS = {"graph_paths": WorkedVerifier(_read, _work, "string")}

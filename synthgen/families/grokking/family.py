@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import permutations, product
 from math import gcd
+from typing import Any
 
 from synthgen.authoring import ListedFamily, Problem, Words, axis, levelled, params
 
@@ -13,6 +14,8 @@ _WORDS = Words.beside(__file__)
 _FORMULAS: Mapping[str, str] = _WORDS["formulas"]
 _MOST_MODULUS = 999
 _Operation = Callable[[int, int], int]
+_Equation = tuple[tuple[int, int, int], list[str], Sequence[Any]]
+"""Operands and result as numbers and as texts, and what the steps need."""
 
 
 def _odd(value: int) -> bool:
@@ -54,7 +57,6 @@ class Grokking(ListedFamily):
     operation: str = params.choice("divide", tuple(_FORMULAS))
     modulus: int = params.integer(97, 2, _MOST_MODULUS)
 
-    version = 1
     verifier = "grokking"
     words = _WORDS
     answer_type = "string"
@@ -71,20 +73,40 @@ class Grokking(ListedFamily):
 
     def problems(self) -> Iterator[Problem]:
         """Yield the table row by row."""
-        if self.operation in _CHAINS:
-            yield from self._products()
-            return
-        p = self.modulus
-        for a in range(p):
-            for b in range(p):
-                found = self._result(a, b)
-                if found is not None:
-                    c = found % p
-                    holes = {"p": p}
-                    problem = self._problem((a, b, c), [str(a), str(b), str(c)], holes)
-                    problem.tree = (self.operation, p, a, b)
-                    problem.data = (a, b, found)
-                    yield problem
+        permuted = self.operation in _CHAINS
+        modulus = len(_PERMUTATIONS) if permuted else self.modulus
+        formula = _FORMULAS[self.operation]
+        for (a, b, c), texts, data in self._products() if permuted else self._results():
+            operands = int(texts[0]), int(texts[1])
+            yield Problem(
+                tree=(self.operation, *(operands if permuted else (modulus, *operands))),
+                answer=texts[2],
+                holes={
+                    "operation": self.operation,
+                    "formula": formula,
+                    "p": modulus,
+                    "a": texts[0],
+                    "b": texts[1],
+                },
+                kind="permutation" if permuted else "modular",
+                axes={
+                    "operation": self.operation,
+                    "modulus": modulus,
+                    "a": a,
+                    "b": b,
+                    "c": c,
+                    "smaller": min(a, b),
+                    "larger": max(a, b),
+                },
+                data=data,
+            )
+
+    def _results(self) -> Iterator[_Equation]:
+        for a, b in product(range(self.modulus), repeat=2):
+            found = self._result(a, b)
+            if found is not None:
+                numbers = a, b, found % self.modulus
+                yield numbers, [*map(str, numbers)], (a, b, found)
 
     def _divides(self, b: int) -> bool:
         return self.operation == "divide" or (self.operation == "divide_or_subtract" and _odd(b))
@@ -95,43 +117,16 @@ class Grokking(ListedFamily):
             return _MODULAR[self.operation](a, b)
         return a * pow(b, -1, self.modulus) if gcd(b, self.modulus) == 1 else None
 
-    def _products(self) -> Iterator[Problem]:
+    def _products(self) -> Iterator[_Equation]:
         places = {one: place for place, one in enumerate(_PERMUTATIONS)}
-        for a in _PERMUTATIONS:
-            inverse = tuple(map(a.index, range(5)))
-            for b in _PERMUTATIONS:
-                factors = {"a": a, "b": b, "A": inverse}
-                rows: list[Sequence[int]] = [range(5)]
-                for name in _CHAINS[self.operation]:
-                    rows.append([factors[name][image] for image in rows[-1]])
-                c = tuple(rows[-1])
-                texts = ["".join(map(str, one)) for one in (a, b, c)]
-                problem = self._problem((places[a], places[b], places[c]), texts, {})
-                problem.tree = (self.operation, int(texts[0]), int(texts[1]))
-                problem.data = rows
-                yield problem
-
-    def _problem(
-        self, numbers: tuple[int, int, int], texts: Sequence[str], holes: Mapping[str, int]
-    ) -> Problem:
-        a, b, c = numbers
-        permuted = self.operation in _CHAINS
-        formula = {"operation": self.operation, "formula": _FORMULAS[self.operation]}
-        return Problem(
-            tree=0,
-            answer=texts[2],
-            holes={**holes, **formula, "a": texts[0], "b": texts[1]},
-            kind="permutation" if permuted else "modular",
-            axes={
-                "operation": self.operation,
-                "modulus": len(_PERMUTATIONS) if permuted else self.modulus,
-                "a": a,
-                "b": b,
-                "c": c,
-                "smaller": min(a, b),
-                "larger": max(a, b),
-            },
-        )
+        for a, b in product(_PERMUTATIONS, repeat=2):
+            factors = {"a": a, "b": b, "A": [*map(a.index, range(5))]}
+            rows: list[Sequence[int]] = [range(5)]
+            for name in _CHAINS[self.operation]:
+                rows.append([factors[name][image] for image in rows[-1]])
+            found = a, b, tuple(rows[-1])
+            numbers = places[a], places[b], places[found[2]]
+            yield numbers, ["".join(map(str, one)) for one in found], rows
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Write the path of each number, or the unreduced result and its remainder."""

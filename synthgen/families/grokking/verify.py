@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
-from synthgen.authoring import PlainVerifier, Words, holes, reads
+from synthgen.authoring import Words, WorkedVerifier, holes, reads
 
 _WORDS = Words.beside(__file__)
 _FORMULAS: Mapping[str, str] = _WORDS["formulas"]
@@ -63,16 +62,29 @@ def _sum(operation: str, a: int, b: int) -> int:
     return sum(factor * a**j * b**k for factor, j, k in _POWERS[operation])
 
 
-def _solve(problem: _Problem) -> str | None:
+def _work(problem: _Problem) -> tuple[str | None, list[str]]:
+    """Return the result, and its lines of work."""
     operation, p, first, second = problem
     if not p:
-        return "".join(path[-1] for path in _paths(problem))
+        paths = _paths(problem)
+        return "".join(path[-1] for path in paths), [" -> ".join(path) for path in paths]
     a, b = int(first), int(second)
     operation = _case(operation, a, b)
     if operation != "divide":
-        return str(_sum(operation, a, b) % p)
-    found = [c for c in range(p) if b * c % p == a]
-    return str(found[0]) if len(found) == 1 else None
+        found = _sum(operation, a, b)
+        lines = [str(found)]
+    else:
+        inverses = [c for c in range(p) if b * c % p == 1 % p]
+        if not inverses:
+            return None, []
+        found = a * inverses[0]
+        product = b * inverses[0]
+        lines = [
+            f"{b} * {inverses[0]} = {product // p} * {p} + {1 % p}",
+            f"{a} * {inverses[0]} = {found}",
+        ]
+    quotient, rest = divmod(found, p)
+    return str(rest), [*lines, f"{found} = {quotient} * {p} + {rest}"]
 
 
 def _paths(problem: _Problem) -> list[list[str]]:
@@ -90,26 +102,4 @@ def _paths(problem: _Problem) -> list[list[str]]:
     return paths
 
 
-def _follows(problem: _Problem, answer: str, lines: Sequence[str]) -> bool:
-    operation, p, first, second = problem
-    if not p:
-        return list(lines) == [" -> ".join(path) for path in _paths(problem)]
-    a, b = int(first), int(second)
-    operation = _case(operation, a, b)
-    if operation != "divide":
-        found = _sum(operation, a, b)
-        start = [str(found)]
-    else:
-        inverse = next(c for c in range(p) if b * c % p == 1 % p)
-        found = a * inverse
-        start = [
-            f"{b} * {inverse} = {b * inverse // p} * {p} + {1 % p}",
-            f"{a} * {inverse} = {found}",
-        ]
-    rest = re.fullmatch(rf"{found} = (-?[0-9]{{1,12}}) \* {p} \+ {answer}", lines[-1], re.ASCII)
-    if rest is None or list(lines[:-1]) != start:
-        return False
-    return str(int(rest[1])) == rest[1] and int(rest[1]) * p + int(answer) == found
-
-
-VERIFIERS = {"grokking": PlainVerifier(_read, _solve, "string", _follows)}
+VERIFIERS = {"grokking": WorkedVerifier(_read, _work, "string")}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from string import ascii_lowercase
 
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
 from synthgen.authoring.words import filled
@@ -17,14 +16,6 @@ _MOST_WORDS = 200
 _ONSETS = ("b", "br", "d", "f", "g", "gr", "k", "l", "m", "n", "p", "pl", "r", "s", "st", "t", "v")
 _VOWELS = ("a", "e", "i", "o", "u")
 _ENDS = ("", "l", "m", "n", "r", "s", "t", "x", "nd", "rk", "ph", "g")
-
-
-class _Letters(NamedTuple):
-    """Words, which of their letters are joined, and in which order."""
-
-    words: Sequence[str]
-    which: str
-    order: str
 
 
 @levelled("n_words", 2, 3, 4, 5, 6, 8, 10, 12, 20, 40)
@@ -44,9 +35,7 @@ class WordLetters(PlainFamily):
     min_words: int = params.integer(2, 1, _MOST_WORDS, up_to="max_words")
     max_words: int = params.integer(6, 1, _MOST_WORDS)
     letters: tuple[str, ...] = params.choices(("last",), tuple(_PLACES))
-    orders: tuple[str, ...] = params.choices(
-        ("the same order",), ("the same order", "reverse order")
-    )
+    orders: tuple[str, ...] = params.choices(_ORDERS[:1], _ORDERS)
     source: str = params.choice("list", ("list", "made"))
     trace: str = params.choice("each", ("each", "least_to_most"))
 
@@ -57,14 +46,7 @@ class WordLetters(PlainFamily):
         "letters": 3,
         "words": (1, _MOST_WORDS),
         "word": (1, 20),
-        "first": 0,
-        "second": 0,
-        "third": 0,
-        "fourth": 0,
-        "last": 0,
-        "same": 0,
-        "reverse": 0,
-        **dict.fromkeys("abcdefghijklmnopqrstuvwxyz", 0),
+        **dict.fromkeys((*_PLACES, "same", "reverse", *ascii_lowercase), 0),
     }
     own_axes = {
         "n_words": axis("words in the prompt", "min_words", "max_words"),
@@ -92,27 +74,26 @@ class WordLetters(PlainFamily):
             answer="".join(reversed(found) if backwards else found),
             holes={"listed": ", ".join(words), "which": which, "order": order},
             axes={"n_words": count, "which": which, "reverse": int(backwards)},
-            data=_Letters(list(words), which, order),
+            data=([*words], which, order),
         )
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Write a line for each word."""
-        known: _Letters = problem.data
+        words, which, order = problem.data
         lines, before = [], ""
-        for place, word in enumerate(known.words):
-            letter = word[_PLACES[known.which]]
-            holes = {"which": known.which, "word": word, "letter": letter, "before": before}
+        for place, word in enumerate(words, 1):
+            letter = word[_PLACES[which]]
+            holes = {"which": which, "word": word, "letter": letter, "before": before}
             if self.trace == "each" or not before:
                 lines.append(filled(_STEPS["letter"], holes))
                 before = letter
                 continue
-            backwards = known.order == "reverse order"
+            backwards = order == "reverse order"
             after = letter + before if backwards else before + letter
-            holes |= {"listed": ", ".join(known.words[: place + 1]), "after": after}
+            holes |= {"listed": ", ".join(words[:place]), "after": after}
             lines.append(filled(_STEPS["put" if backwards else "added"], holes))
             before = after
-        joined = {"order": known.order, "answer": problem.answer}
-        return [*lines, filled(_STEPS["joined"], joined)]
+        return [*lines, filled(_STEPS["joined"], {"order": order, "answer": problem.answer})]
 
 
 def _made_up(draws: RowDraws) -> str:

@@ -24,10 +24,11 @@ _LONGEST_SOLUTION = 1 << 20
 
 
 class _Problem(NamedTuple):
-    """Words in a row, which letters of theirs are joined, and in which order."""
+    """Words in a row, the letters of theirs that are joined, and in which order."""
 
     words: tuple[str, ...]
     which: str
+    letters: tuple[str, ...]
     order: str
 
 
@@ -38,29 +39,24 @@ class _Problem(NamedTuple):
     order=holes.word(("the same order", _BACK)),
 )
 def _read(listed: tuple[str, ...], which: str, order: str) -> _Problem | None:
-    problem = _Problem(listed, which, order)
-    return problem if len(_letters(problem)) == len(listed) else None
-
-
-def _letters(problem: _Problem) -> list[str]:
-    return _LETTER[problem.which].findall(" ".join(problem.words))
+    letters = _LETTER[which].findall(" ".join(listed))
+    return _Problem(listed, which, (*letters,), order) if len(letters) == len(listed) else None
 
 
 def _solve(problem: _Problem) -> str:
-    letters = _letters(problem)
-    if problem.order == _BACK:
-        letters.reverse()
-    return "".join(letters)
+    joined = "".join(problem.letters)
+    return joined[::-1] if problem.order == _BACK else joined
 
 
 def _follows(problem: _Problem, answer: str, lines: Sequence[str]) -> bool:
     """Compare with both traces: one letter after another, and least to most."""
-    end = filled(_STEPS["joined"], {"order": problem.order, "answer": answer})
-    return list(lines) in ([*_each(problem), end], [*_least_to_most(problem), end])
+    *work, end = lines
+    joined = filled(_STEPS["joined"], {"order": problem.order, "answer": answer})
+    return end == joined and (work == _each(problem) or work == _least_to_most(problem))
 
 
 def _each(problem: _Problem) -> list[str]:
-    pairs = zip(problem.words, _letters(problem), strict=True)
+    pairs = zip(problem.words, problem.letters, strict=True)
     return [
         filled(_STEPS["letter"], {"which": problem.which, "word": word, "letter": letter})
         for word, letter in pairs
@@ -69,8 +65,7 @@ def _each(problem: _Problem) -> list[str]:
 
 def _least_to_most(problem: _Problem) -> list[str]:
     """Derive each line from the answers for the first words."""
-    back = problem.order == _BACK
-    letters = _letters(problem)
+    back, letters = problem.order == _BACK, problem.letters
     answers = list(accumulate(letters, lambda a, b: b + a if back else a + b))
     lists = list(accumulate(problem.words, lambda a, b: f"{a}, {b}"))
     lines = _each(problem)[:1]

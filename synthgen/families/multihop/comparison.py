@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.authoring import NumberedFamily, Problem, RowDraws, Rows, Words, axis, params
+from synthgen.authoring import Problem, RowDraws, Rows, Words, axis, params
 from synthgen.authoring.levels import levelled
 from synthgen.authoring.trees import signature_of
-from synthgen.authoring.words import Late
 from synthgen.core.derivation import Signature
 from synthgen.core.randomness import scale_words, stream_key
-from synthgen.families.multihop.worlds import LAST_WORLD, MOST_DECOYS, Ints, groups_of
+from synthgen.families.multihop.worlds import (
+    LAST_WORLD,
+    MOST_DECOYS,
+    Fact,
+    Ints,
+    WorldFamily,
+    groups_of,
+)
 
 _WORDS = Words.beside(__file__)
 
@@ -38,7 +44,7 @@ def _values(entities: int, attributes: int, values: int, number: int) -> _Values
 
 @levelled("facts", 1, 2)
 @dataclass(frozen=True)
-class MultihopComparison(NumberedFamily):
+class MultihopComparison(WorldFamily):
     """The value of an attribute of an entity, or how those of two entities compare.
 
     Attributes:
@@ -129,6 +135,7 @@ class MultihopComparison(NumberedFamily):
         return Problem(
             tree=(kind, self.world, attribute, *entities),
             answer=name if outcome else str(value),
+            holes={"attribute": f"a{attribute}", "first": f"e{first}", "second": f"e{second}"},
             kind=kind,
             axes={
                 "facts": len(entities),
@@ -143,40 +150,25 @@ class MultihopComparison(NumberedFamily):
             ],
         )
 
-    def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
-        """Name the world, the attribute and the entities, and state values among decoys."""
-        data = problem.data
-        return {
-            "world": self.world,
-            "attribute": f"a{data[0][1]}",
-            "first": f"e{data[0][0]}",
-            "second": f"e{data[-1][0]}",
-            "facts": Late(lambda: "\n".join(map(_entry, self._facts(data, draws)))),
-        }
+    def written(self, fact: Fact) -> str:
+        """Write an entity, an attribute and its value."""
+        return "e{} a{} {}".format(*fact)
 
-    def _facts(self, needed: Sequence[tuple[int, int, int]], draws: RowDraws) -> list[Any]:
-        """Return the values needed among decoys, in random order."""
-        values = self._table.values
-        facts = dict.fromkeys(needed)
-        for entity, attribute, _ in needed:
-            for _ in range(self.decoys):
-                other = draws.integer(0, self.entities), attribute
-                same = entity, draws.integer(0, self.attributes)
-                facts |= {(*key, int(values[key])): None for key in (other, same)}
-        return draws.shuffled(list(facts))
+    def decoys_of(self, fact: Fact, draws: RowDraws) -> Iterator[Fact]:
+        """Draw a value of the attribute for another entity, and of another attribute."""
+        entity, attribute, _ = fact
+        other, another = draws.integer(0, self.entities), draws.integer(0, self.attributes)
+        for key in ((other, attribute), (entity, another)):
+            yield *key, int(self._table.values[key])
 
     def steps_of(self, problem: Problem) -> Sequence[str]:
         """Write the values, and how they compare."""
-        lines = [_entry(fact) for fact in problem.data]
+        lines = [self.written(fact) for fact in problem.data]
         if problem.kind == "comparison":
             (_, _, first), (_, _, second) = problem.data
             sign = {"less": "<", "equal": "=", "greater": ">"}[problem.answer]
             lines.append(f"{first} {sign} {second}")
         return lines
-
-
-def _entry(fact: tuple[int, int, int]) -> str:
-    return "e{} a{} {}".format(*fact)
 
 
 _HIDDEN, _STATED = 100, 3

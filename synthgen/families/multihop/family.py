@@ -7,17 +7,16 @@ a stream that the name selects, so that any single fact can be found without the
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, reduce
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.authoring import NumberedFamily, Problem, RowDraws, Rows, Words, axis, params
+from synthgen.authoring import Problem, RowDraws, Rows, Words, axis, params
 from synthgen.authoring.levels import levelled
 from synthgen.authoring.trees import LARGEST_LEAF, signature_of
-from synthgen.authoring.words import Late
 from synthgen.core.columns import Ragged
 from synthgen.core.content import derivation_keys
 from synthgen.core.contract import BLOCK, Axis, Problems, Render, Texts
@@ -25,19 +24,27 @@ from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import scale_words, stream_key
 from synthgen.families.multihop.comparison import MultihopComparison, MultihopHidden
-from synthgen.families.multihop.worlds import GROUPS, LAST_WORLD, MOST_DECOYS, Ints, groups_of
+from synthgen.families.multihop.worlds import (
+    GROUPS,
+    LAST_WORLD,
+    MOST_DECOYS,
+    Fact,
+    Ints,
+    WorldFamily,
+    groups_of,
+)
 
 _WORDS = Words.beside(__file__)
 _MOST_HOPS, _MOST_TOKENS = 6, 200
 
 
 class _Knowledge(NamedTuple):
-    """Facts of a knowledge base, each (entities, degree), and the entities with each relation."""
+    """Facts of a knowledge base, each (entities, degree), and numbers of those of a relation."""
 
     relations: Ints
     tails: Ints
     groups: Ints
-    heads: list[list[int]]
+    of_relation: list[list[int]]
 
 
 @lru_cache(4)
@@ -47,12 +54,12 @@ def _knowledge(entities: int, relations: int, degree: int, number: int) -> _Know
     words = Rows.span(stream, 0, entities).draws().bits(3 * relations)
     orders, tails, others = np.split(words, 3, axis=1)
     chosen = np.sort(np.argsort(orders, axis=1, kind="stable")[:, :degree], axis=1)
-    heads: list[list[int]] = [[] for _ in range(relations)]
-    for head, names in enumerate(chosen.tolist()):
-        for name in names:
-            heads[name].append(head)
+    of_relation: list[list[int]] = [[] for _ in range(relations)]
+    for fact, name in enumerate(chosen.ravel().tolist()):
+        of_relation[name].append(fact)
     ends = scale_words(np.take_along_axis(tails, chosen, 1), entities)
-    return _Knowledge(chosen, ends, groups_of(np.take_along_axis(others, chosen, 1)), heads)
+    groups = groups_of(np.take_along_axis(others, chosen, 1))
+    return _Knowledge(chosen, ends, groups, of_relation)
 
 
 @lru_cache(16)
@@ -74,7 +81,7 @@ def _shares(world: tuple[int, int, int, int], low: int, high: int, hops: int) ->
 
 @levelled("hops", 1, 2, 3, 4, 5, 6)
 @dataclass(frozen=True)
-class MultihopPaths(NumberedFamily):
+class MultihopPaths(WorldFamily):
     """Follow one or more relations from an entity of a random knowledge base.
 
     Attributes:
@@ -102,8 +109,10 @@ class MultihopPaths(NumberedFamily):
     answer_type = "string"
     own_axes = {
         "hops": axis("relations to follow", "min_hops", "max_hops"),
-        "low_group": axis("lowest group of the facts used, of 1,000 equal groups", 0, 999),
-        "high_group": axis("highest group of the facts used", 0, 999),
+        "low_group": axis(
+            "lowest group of the facts used, of 1,000 equal groups", "min_group", "max_group"
+        ),
+        "high_group": axis("highest group of the facts used", "min_group", "max_group"),
     }
 
     def __post_init__(self) -> None:
@@ -111,15 +120,6 @@ class MultihopPaths(NumberedFamily):
         if (self.min_group, self.max_group) != (0, GROUPS - 1) and not self.space:
             groups = f"{self.min_group} to {self.max_group}"
             raise ParamError("max_group", self.max_group, f"a path of facts of groups {groups}")
-
-    @cached_property
-    def axes(self) -> Mapping[str, Axis]:
-        """The declared axes, with the groups that are chosen."""
-        low, high = self.min_group, self.max_group
-        return {
-            name: one if name == "hops" else replace(one, low=low, high=high)
-            for name, one in super().axes.items()
-        }
 
     @property
     def world(self) -> str:
@@ -177,45 +177,32 @@ class MultihopPaths(NumberedFamily):
             np.array(relations).T,
         )
         for low, high, nodes, names in zip(*(column.tolist() for column in columns), strict=True):
+            followed = [f"r{name}" for name in names]
             yield Problem(
                 tree=("path", self.world, nodes[0], *names),
                 answer=f"e{nodes[-1]}",
+                holes={
+                    "head": f"e{nodes[0]}",
+                    "path": ", then ".join(followed),
+                    "relations": " ".join(followed),
+                },
                 axes={"hops": len(names), "low_group": low, "high_group": high},
                 difficulty=len(names),
                 data=list(zip(nodes, names, nodes[1:], strict=False)),
             )
 
-    def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
-        """Name the world and the path, and state its facts among decoys."""
-        relations = [f"r{relation}" for _, relation, _ in problem.data]
-        return {
-            "world": self.world,
-            "head": f"e{problem.data[0][0]}",
-            "path": ", then ".join(relations),
-            "relations": " ".join(relations),
-            "facts": Late(lambda: "\n".join(map(_arrow, self._facts(problem.data, draws)))),
-        }
+    def written(self, fact: Fact) -> str:
+        """Write where an arrow begins, its label, and where it ends."""
+        head, relation, tail = fact
+        return f"e{head} r{relation} e{tail}"
 
-    def _facts(self, needed: Sequence[tuple[int, int, int]], draws: RowDraws) -> list[Any]:
-        """Return the facts of a path among decoys, in random order."""
+    def decoys_of(self, fact: Fact, draws: RowDraws) -> Iterator[Fact]:
+        """Draw a fact with the relation, and a fact of the entity."""
+        head, relation, _ = fact
         known = self._knowledge
-        facts = dict.fromkeys(needed)
-        for head, relation, _ in needed:
-            for _ in range(self.decoys):
-                other = draws.choice(known.heads[relation])
-                slot = known.relations[other].searchsorted(relation)
-                for entity, place in ((head, draws.integer(0, self.degree)), (other, slot)):
-                    names, tails = known.relations[entity], known.tails[entity]
-                    facts[entity, int(names[place]), int(tails[place])] = None
-        return draws.shuffled(list(facts))
-
-    def steps_of(self, problem: Problem) -> Sequence[str]:
-        """Write the facts in order, with the entities between as bridges."""
-        return [_arrow(fact) for fact in problem.data]
-
-
-def _arrow(fact: tuple[int, int, int]) -> str:
-    return "e{} r{} e{}".format(*fact)
+        other = draws.choice(known.of_relation[relation])
+        for number in (head * self.degree + draws.integer(0, self.degree), other):
+            yield number // self.degree, known.relations.item(number), known.tails.item(number)
 
 
 _Step = tuple[int, ...]
@@ -245,7 +232,7 @@ def _function(tokens: int, number: int, place: int, arity: int) -> _Function:
 
 @levelled("hops", 2, 3, 4, 5)
 @dataclass(frozen=True)
-class MultihopTables(NumberedFamily):
+class MultihopTables(WorldFamily):
     """Compose functions of two or three tokens that are random tables.
 
     Attributes:
@@ -326,9 +313,25 @@ class MultihopTables(NumberedFamily):
 
     def numbered(self, numbers: Ints) -> Iterator[Problem]:
         """Return the problems of these numbers, without their axes."""
+        steps = [(self._name(place), step) for place, step in enumerate(self._steps, 1)]
         for data in self._values(numbers)[0].tolist():
-            tree = (self._symbol, *data[: self._n_inputs])
-            yield Problem(tree, str(data[-1]), difficulty=len(self._steps), data=data)
+            inputs, results = data[: self._n_inputs], data[self._n_inputs :]
+            formulas = [*map(str, inputs)]
+            for name, step in steps:
+                formulas.append(f"f{name}({', '.join([formulas[one] for one in step])})")
+            yield Problem(
+                tree=(self._symbol, *inputs),
+                answer=str(data[-1]),
+                holes={
+                    "structure": self._shape,
+                    "inputs": " ".join(formulas[: self._n_inputs]),
+                    "formula": formulas[-1],
+                },
+                data=[
+                    (name, tuple([data[one] for one in step]), result)
+                    for (name, step), result in zip(steps, results, strict=True)
+                ],
+            )
 
     def draw(self, rows: Rows) -> Problems:
         """Find all columns at once, because most rows may be rejected unseen."""
@@ -385,45 +388,19 @@ class MultihopTables(NumberedFamily):
     def _name(self, place: int) -> int:
         return 1 if place <= self.same else place
 
-    def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
-        """Write the formula or the inputs, and state values among decoys."""
-        formulas = list(map(str, problem.data[: self._n_inputs]))
-        for place, step in enumerate(self._steps, 1):
-            arguments = ", ".join(formulas[argument] for argument in step)
-            formulas.append(f"f{self._name(place)}({arguments})")
-        return {
-            "world": self.world,
-            "structure": self._shape,
-            "inputs": " ".join(formulas[: self._n_inputs]),
-            "formula": formulas[-1],
-            "facts": Late(lambda: "\n".join(self._facts(problem, draws))),
-        }
+    def written(self, fact: Fact) -> str:
+        """Write the value of a call."""
+        name, arguments, value = fact
+        return f"f{name}({', '.join(map(str, arguments))}) = {value}"
 
-    def _facts(self, problem: Problem, draws: RowDraws) -> list[str]:
-        """Return the values needed among decoys, in random order."""
-        facts = dict.fromkeys(self.steps_of(problem))
-        for place, step in enumerate(self._steps, 1):
-            name = self._name(place)
-            values = _function(self.tokens, self.number, name, len(step)).values
-            *first, last = (problem.data[argument] for argument in step)
-            for _ in range(self.decoys):
-                others = [draws.integer(0, self.tokens) for _ in step]
-                for arguments in ([*first, others[-1]], [*others[:-1], last]):
-                    entry = int(np.ravel_multi_index(arguments, (self.tokens,) * len(step)))
-                    facts[_call(name, arguments, int(values.flat[entry]))] = None
-        return draws.shuffled(list(facts))
-
-    def steps_of(self, problem: Problem) -> Sequence[str]:
-        """Write the value of every call."""
-        data = problem.data
-        return [
-            _call(self._name(place), [data[argument] for argument in step], data[i])
-            for i, (place, step) in enumerate(enumerate(self._steps, 1), self._n_inputs)
-        ]
-
-
-def _call(name: int, arguments: Sequence[int], value: int) -> str:
-    return f"f{name}({', '.join(map(str, arguments))}) = {value}"
+    def decoys_of(self, fact: Fact, draws: RowDraws) -> Iterator[Fact]:
+        """Draw a value at the same first arguments, and one at the same last argument."""
+        name, (*first, last), _ = fact
+        values = _function(self.tokens, self.number, name, len(first) + 1).values.ravel()
+        *others, other = [draws.integer(0, self.tokens) for _ in fact[1]]
+        for arguments in ((*first, other), (*others, last)):
+            entry = reduce(lambda row, argument: row * self.tokens + argument, arguments)
+            yield name, arguments, values.item(entry)
 
 
 GENERATORS = {

@@ -7,13 +7,12 @@ world that has a key is drawn by itself. Formulas are reduced from the inside.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from synthgen.authoring import PlainVerifier, Rows, Words, holes, reads
+from synthgen.authoring import Rows, Words, WorkedVerifier, holes, reads
 from synthgen.core.randomness import stream_key
 
 _WORDS = Words.beside(__file__)
@@ -23,6 +22,7 @@ _CALL = re.compile(rf"f[1-5]\({_N}(?:, {_N}){{1,2}}\)")
 _INPUT = re.compile("[u-z]")
 _SIZES = {"kb": (10_000, 500, 500), "vt": (10_000, 200, 1000), "tables": (200,)}
 """Largest sizes of the worlds of each kind."""
+_STREAMS = {"kb": "knowledge base", "vt": "attributes", "tables": "function"}
 _FORMULAS = {
     "two_hop": "f2(f1(u, v), w)",
     "parallel": "f3(f1(u, v), f2(w, x))",
@@ -30,7 +30,6 @@ _FORMULAS = {
     "non_tree": "f2(f1(u, v), v, w)",
     "five_hop": "f5(f4(f3(f2(f1(u, v), w), x), y), z)",
 }
-_SIGNS = {"less": "<", "equal": "=", "greater": ">"}
 
 
 class _World(NamedTuple):
@@ -38,23 +37,22 @@ class _World(NamedTuple):
     sizes: tuple[int, ...]
     number: int
 
-    @property
-    def exists(self) -> bool:
-        """Whether its sizes are those of a world, which a prompt may name."""
-        most = _SIZES[self.kind]
-        fits = all(0 < size <= limit for size, limit in zip(self.sizes, most, strict=True))
-        return fits and (self.kind != "kb" or self.sizes[1] >= self.sizes[2])
-
 
 _Source = _World | tuple[str, ...]
 
 
 def _world(kind: str) -> holes.Hole:
-    def parse(text: str) -> _World:
+    """Return the hole of a world's name; there is no world of other sizes."""
+    most = _SIZES[kind]
+
+    def parse(text: str) -> _World | None:
         *sizes, number = map(int, text.split("-")[1:])
+        fits = all(0 < size <= limit for size, limit in zip(sizes, most, strict=True))
+        if not fits or (kind == "kb" and sizes[1] < sizes[2]):
+            return None
         return _World(kind, tuple(sizes), number)
 
-    return holes.pattern(rf"{kind}(?:-{_N}){{{len(_SIZES[kind]) + 1}}}", parse)
+    return holes.pattern(rf"{kind}(?:-{_N}){{{len(most) + 1}}}", parse)
 
 
 def _listed(fact: str) -> holes.Hole:
@@ -66,16 +64,12 @@ def _row(world: _World, *place: int) -> dict[int, str]:
     """Return the values in one row of a world by the last number of their keys."""
     kind, sizes, number = world
     n = sizes[-1] if kind == "tables" else sizes[1]
-    if kind == "kb":
-        stream = stream_key("knowledge base", *sizes, number)
-    elif kind == "vt":
-        stream = stream_key("attributes", *sizes, number)
-    else:
-        stream = stream_key("function", *sizes, number, place[0], len(place))
+    function = (place[0], len(place)) if kind == "tables" else ()
+    stream = stream_key(_STREAMS[kind], *sizes, number, *function)
     address = 0
     for argument in place[kind == "tables" :]:
         address = address * sizes[0] + argument
-    draws = next(Rows(stream, np.array([address], np.uint64)).each())
+    draws = next(Rows(stream, np.array([address], np.uint64)).each(3 * n))
     if kind != "kb":
         return {key: str(draws.integer(0, sizes[-1])) for key in range(n)}
     words = [draws.bits() for _ in range(n)]
@@ -114,29 +108,20 @@ def _read_path(
     relations: tuple[str, ...] = (),
     world: _World | None = None,
     facts: tuple[str, ...] = (),
-) -> _Path | None:
-    return _Path(world or facts, head, path or relations) if not world or world.exists else None
+) -> _Path:
+    return _Path(world or facts, head, path or relations)
 
 
-def _walk(problem: _Path) -> list[str]:
-    """Return the facts of a path, as far as there are any."""
-    walked, at = [], problem.head
+def _walk(problem: _Path) -> tuple[str | None, list[str]]:
+    """Return the end of a path and its facts, as far as there are any."""
+    at, lines = problem.head, list[str]()
     for relation in problem.relations:
         end = _value(problem.source, f"{at} {relation}")
         if end is None:
-            break
-        walked.append(f"{at} {relation} {end}")
+            return None, lines
+        lines.append(f"{at} {relation} {end}")
         at = end
-    return walked
-
-
-def _end(problem: _Path) -> str | None:
-    walked = _walk(problem)
-    return walked[-1].split()[2] if len(walked) == len(problem.relations) else None
-
-
-def _follows_path(problem: _Path, answer: str, lines: Sequence[str]) -> bool:
-    return list(lines) == _walk(problem) and lines[-1].endswith(f" {answer}")
+    return at, lines
 
 
 class _Comparison(NamedTuple):
@@ -160,28 +145,23 @@ def _read_comparison(
     world: _World | None = None,
     facts: tuple[str, ...] = (),
 ) -> _Comparison | None:
-    if (world and not world.exists) or first == second:
+    if first == second:
         return None
     entities = (first, second) if kind == "comparison" else (first,)
     return _Comparison(world or facts, tuple(f"{one} {attribute}" for one in entities))
 
 
-def _compare(problem: _Comparison) -> str | None:
-    values = [_value(problem.source, key) for key in problem.keys]
-    if None in values:
-        return None
+def _compare(problem: _Comparison) -> tuple[str | None, list[str]]:
+    """Return the value or how two values compare, and the facts that tell it."""
+    values = [_value(problem.source, key) or "" for key in problem.keys]
+    if "" in values:
+        return None, []
+    lines = [f"{key} {value}" for key, value in zip(problem.keys, values, strict=True)]
     if len(values) == 1:
-        return values[0]
-    first, second = (int(value or 0) for value in values)
-    return ("less", "equal", "greater")[(first > second) - (first < second) + 1]
-
-
-def _follows_comparison(problem: _Comparison, answer: str, lines: Sequence[str]) -> bool:
-    values = [_value(problem.source, key) for key in problem.keys]
-    wanted = [f"{key} {value}" for key, value in zip(problem.keys, values, strict=True)]
-    if len(values) == 2:
-        wanted.append(f"{values[0]} {_SIGNS[answer]} {values[1]}")
-    return list(lines) == wanted
+        return values[0], lines
+    first, second = map(int, values)
+    order = (first > second) - (first < second) + 1
+    return ("less", "equal", "greater")[order], [*lines, f"{first} {'<=>'[order]} {second}"]
 
 
 class _Formula(NamedTuple):
@@ -204,8 +184,6 @@ def _read_formula(
     world: _World | None = None,
     facts: tuple[str, ...] = (),
 ) -> _Formula | None:
-    if world and not world.exists:
-        return None
     shape, _, same = structure.partition("-")
     if structure:
         pattern = _FORMULAS.get(shape, "")
@@ -218,7 +196,7 @@ def _read_formula(
     return _Formula(world or facts, formula)
 
 
-def _reduce(problem: _Formula) -> tuple[str, list[str]]:
+def _reduce(problem: _Formula) -> tuple[str | None, list[str]]:
     """Replace calls by their values from the inside; return what is left, and the calls."""
     text, lines = problem.text, []
     while found := _CALL.search(text):
@@ -227,20 +205,11 @@ def _reduce(problem: _Formula) -> tuple[str, list[str]]:
             break
         lines.append(f"{found[0]} = {value}")
         text = text[: found.start()] + value + text[found.end() :]
-    return text, lines
-
-
-def _result(problem: _Formula) -> str | None:
-    text, _ = _reduce(problem)
-    return text if text.isdecimal() else None
-
-
-def _follows_calls(problem: _Formula, answer: str, lines: Sequence[str]) -> bool:
-    return (answer, list(lines)) == _reduce(problem)
+    return text if text.isdecimal() else None, lines
 
 
 VERIFIERS = {
-    "multihop_paths": PlainVerifier(_read_path, _end, "string", _follows_path),
-    "multihop_comparison": PlainVerifier(_read_comparison, _compare, "string", _follows_comparison),
-    "multihop_tables": PlainVerifier(_read_formula, _result, follows=_follows_calls),
+    "multihop_paths": WorkedVerifier(_read_path, _walk, "string"),
+    "multihop_comparison": WorkedVerifier(_read_comparison, _compare, "string"),
+    "multihop_tables": WorkedVerifier(_read_formula, _reduce),
 }

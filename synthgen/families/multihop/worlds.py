@@ -1,11 +1,19 @@
-"""What the random worlds of multi-hop questions have in common."""
+"""What questions about random worlds have in common."""
 
 from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from synthgen.authoring import NumberedFamily, Problem, RowDraws
+from synthgen.authoring.words import Late
+
 Ints = NDArray[np.int64]
+Fact = tuple[Any, ...]
 
 LAST_WORLD, MOST_DECOYS = 999_999, 10
 GROUPS = 1000
@@ -17,3 +25,39 @@ def groups_of(words: NDArray[np.uint64]) -> Ints:
     ranks = np.empty(words.size, np.int64)
     ranks[np.argsort(words, axis=None, kind="stable")] = np.arange(words.size)
     return (ranks * GROUPS // words.size).reshape(words.shape)
+
+
+class WorldFamily(NumberedFamily):
+    """Questions about a world; the `data` of a problem are the facts that it needs."""
+
+    decoys: int
+
+    @property
+    @abstractmethod
+    def world(self) -> str:
+        """Name of the world, which defines it."""
+
+    @abstractmethod
+    def written(self, fact: Fact) -> str:
+        """Write a fact."""
+
+    @abstractmethod
+    def decoys_of(self, fact: Fact, draws: RowDraws) -> Iterable[Fact]:
+        """Draw other facts that have something in common with this one."""
+
+    def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
+        """Name the world, and state facts of it."""
+        facts = Late(lambda: "\n".join(map(self.written, self._stated(problem.data, draws))))
+        return {"world": self.world, **problem.holes, "facts": facts}
+
+    def _stated(self, needed: Sequence[Fact], draws: RowDraws) -> list[Fact]:
+        """Return the facts needed among decoys, in random order."""
+        facts = dict.fromkeys(needed)
+        for fact in needed:
+            for _ in range(self.decoys):
+                facts |= dict.fromkeys(self.decoys_of(fact, draws))
+        return draws.shuffled(list(facts))
+
+    def steps_of(self, problem: Problem) -> Sequence[str]:
+        """Write the facts that are needed."""
+        return [self.written(fact) for fact in problem.data]

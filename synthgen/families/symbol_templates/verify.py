@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from synthgen.authoring import PlainVerifier, Words, holes, reads
+from synthgen.authoring import Words, WorkedVerifier, holes, reads
 
 _WORDS = Words.beside(__file__)
 _TOKEN = r"(?:x(?:0|[1-9][0-9]{0,3})|[a-z])"
@@ -36,28 +36,16 @@ def _pattern(tokens: Sequence[str]) -> list[int | str]:
     ]
 
 
-def _fitting(problem: _Sequence) -> tuple[str, dict[str, str]] | None:
-    """Return the only rule that fits, and what its letters are."""
+def _work(problem: _Sequence) -> tuple[str | None, list[str]]:
+    """Return the label of the only rule that fits; and this rule, and what its wildcards are."""
     pattern = _pattern(problem.tokens)
     found = [rule for rule in problem.rules if _pattern(rule.split()[:-2]) == pattern]
     if len(found) != 1:
-        return None
-    return found[0], dict(zip(found[0].split()[:-2], problem.tokens, strict=True))
-
-
-def _label(problem: _Sequence) -> str | None:
-    fitting = _fitting(problem)
-    if fitting is None:
-        return None
-    label = fitting[0].split()[-1]
-    return fitting[1].get(label, label)
-
-
-def _follows(problem: _Sequence, answer: str, lines: Sequence[str]) -> bool:
-    del answer
-    rule, texts = _fitting(problem) or ("", {})
+        return None, []
+    *form, _, label = found[0].split()
+    texts = dict(zip(form, problem.tokens, strict=True))
     named = [f"{letter} = {text}" for letter, text in sorted(texts.items()) if letter.isupper()]
-    return list(lines) == [rule, *named]
+    return texts.get(label, label), [found[0], *named]
 
 
-VERIFIERS = {"symbol_templates": PlainVerifier(_read, _label, "string", _follows)}
+VERIFIERS = {"symbol_templates": WorkedVerifier(_read, _work, "string")}
