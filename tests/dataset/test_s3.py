@@ -17,10 +17,10 @@ from threading import Barrier, BrokenBarrierError
 import fsspec
 import pytest
 
+from benchmarks.faults.server import BUCKET, CLIENT, Store, no_fault, running_store
 from synthgen.api import open as open_place
 from synthgen.training.stream import Stream
 from tests.building import SMALL, environment, succeeded, synthgen, write_recipe
-from tests.dataset.s3_store import BUCKET, CLIENT, Store, running_store
 
 pytestmark = pytest.mark.s3
 
@@ -47,7 +47,7 @@ def store(server: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     monkeypatch.setattr(tempfile, "tempdir", None)
     server.asked.clear()
     yield server
-    server.fault = lambda method, path, before: ""
+    server.fault = no_fault
     assert not [*(tmp_path / "scratch").iterdir()]
 
 
@@ -88,7 +88,7 @@ def killed(store: Store, arguments: list[str], path: str, *, carried_out: bool) 
 
     store.fault = kill
     assert build.wait(timeout=120) == -signal.SIGKILL
-    store.fault = lambda method, path, before: ""
+    store.fault = no_fault
 
 
 PLACES = [
@@ -132,7 +132,7 @@ def test_failures_that_pass_change_nothing(
 
     store.fault = fault
     succeeded(*command(recipe, "passing"))
-    store.fault = lambda method, path, before: ""
+    store.fault = no_fault
     assert store.contents("passing") == whole
     assert done == {*FAULTS}
 
