@@ -33,7 +33,7 @@ bench *args:
 shortcuts *args:
     {{ python }} -m benchmarks.shortcuts {{ args }}
 
-# Kill builds, fill disks, damage files, fuzz: `just faults [kill|disk|flip|fuzz] [--size full]`.
+# Kill builds, fill disks, fail requests, damage files, fuzz; see `just faults --help`.
 faults *args:
     {{ python }} -m benchmarks.faults {{ args }}
 
