@@ -44,7 +44,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         Exit code.
     """
     parser = argparse.ArgumentParser(prog="python -m benchmarks.faults", description=__doc__)
-    parser.add_argument("campaign", nargs="*", metavar="|".join(CAMPAIGNS), help="default: all")
+    parser.add_argument(
+        "campaign",
+        nargs="*",
+        metavar="|".join(CAMPAIGNS),
+        help="default: all; store needs s3fs and moto[server], and ray needs ray",
+    )
     parser.add_argument("--size", choices=("small", "full"), default="small")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)

@@ -152,15 +152,16 @@ class Commands:
         other.close()
 
 
-def skipped_without(packages: Sequence[str], command: str) -> str:
+def skipped_without(**packages: str) -> str:
     """Return why a campaign is skipped, "" if all packages that it needs are there.
 
     Args:
-        packages: names as they are imported.
-        command: that installs them.
+        packages: what pip installs for each name that is imported.
     """
-    missing = [name for name in packages if find_spec(name) is None]
-    return f"skipped without {' and '.join(missing)}: {command}" if missing else ""
+    missing = {name: package for name, package in packages.items() if find_spec(name) is None}
+    if not missing:
+        return ""
+    return f"skipped without {' and '.join(missing)}: pip install {' '.join(missing.values())}"
 
 
 def expect_bounds(tally: Tally, ended: Ended, example: object) -> None:

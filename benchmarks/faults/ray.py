@@ -118,7 +118,7 @@ class _Case:
 def ray(size: str, seed: int, folder: Path) -> Tally:
     """Run the campaign in an empty folder; it needs Ray."""
     chance, tally = Random(seed), Tally()  # noqa: S311  # moments, not secrets
-    tally.skipped = skipped_without(("ray",), "pip install 'synthgen[ray]'")
+    tally.skipped = skipped_without(ray="ray")
     if tally.skipped:
         return tally
     recipes, fewest, most = _SIZES[size]

@@ -97,7 +97,7 @@ class _Case:
 def store(size: str, seed: int, folder: Path) -> Tally:
     """Run the campaign in an empty folder; it needs s3fs and moto."""
     chance, tally = Random(seed), Tally()  # noqa: S311  # moments, not secrets
-    tally.skipped = skipped_without(("s3fs", "moto"), "pip install 's3fs' 'moto[server]'")
+    tally.skipped = skipped_without(s3fs="s3fs", moto="'moto[server]'")
     if tally.skipped:
         return tally
     builds, readings, most = _SIZES[size]

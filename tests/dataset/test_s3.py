@@ -17,6 +17,7 @@ from threading import Barrier, BrokenBarrierError
 import fsspec
 import pytest
 
+from benchmarks.faults import store as campaign
 from benchmarks.faults.server import BUCKET, CLIENT, Store, no_fault, running_store
 from synthgen.api import open as open_place
 from synthgen.training.stream import Stream
@@ -244,3 +245,12 @@ def test_of_two_builds_that_begin_at_once_one_is_refused(
     assert sorted(build.returncode for build in builds) == [0, 2]
     assert sum("s3://bucket/twice is being built by another process" in each for each in told) == 1
     assert store.contents("twice") == whole
+
+
+def test_a_small_campaign_finds_nothing_wrong(server: Store, tmp_path: Path) -> None:
+    tally = campaign.store("small", 1, tmp_path)
+    assert tally.examples == []
+    assert not tally.wrong.total()
+    assert tally.did["builds"] == 2
+    assert tally.did["verify while requests fail"] == 1
+    assert tally.did["in the store: deleted files"] == 1
