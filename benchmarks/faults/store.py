@@ -33,6 +33,8 @@ _SIZES = {"small": (2, 1, 1), "full": (40, 6, 12)}
 """Builds, readings while requests fail, and most objects damaged in each way."""
 _MOST_SECONDS = 420
 """After which no more builds begin."""
+_READ = "straight"
+"""A dataset whose building nothing disturbed."""
 _SHARDS = "output.rows_per_shard=100"
 _HOW = ("killed", "some requests fail", "requests fail from one on", "one object fails")
 _FAULTS = {
@@ -122,7 +124,7 @@ def _prepared(commands: Commands, server: Store, folder: Path, scratch: Path) ->
     """Build what the builds at the store are compared with, and once there."""
     recipe, new, old = folder / "small.toml", folder / "new", folder / "old"
     recipe.write_text(SMALL, encoding="utf-8")
-    url = f"s3://{BUCKET}/straight"
+    url = f"s3://{BUCKET}/{_READ}"
     for out, *more in ((str(new),), (str(old), "--seed", "123"), (url,)):
         command = ("build", str(recipe), "--set", _SHARDS, "--out", out, *more)
         built = commands.run(*command)
@@ -215,7 +217,7 @@ def _fault_of(how: str, at: int, case: _Case, name: str, chance: Random) -> Faul
     target = f"/{BUCKET}/{name}/{chance.choice([*case.wanted])}"
     once = chance.choice(("cut", "lost", "half"))
 
-    def fault(method: str, path: str, before: int) -> str:  # noqa: ARG001
+    def fault(_method: str, path: str, _before: int) -> str:
         asked = len(case.server.asked) - 1
         if how == "killed":
             return once if asked == at else ""
@@ -230,54 +232,54 @@ def _fault_of(how: str, at: int, case: _Case, name: str, chance: Random) -> Faul
 
 def _read(case: _Case, commands: Commands, chance: Random, tally: Tally) -> None:
     """Read a dataset while requests fail once, and while one object cannot be read."""
-    name = "straight"
-    url = f"s3://{BUCKET}/{name}"
     for reader in ("verify", "audit"):
         met = Counter[str]()
-        share = chance.uniform(0.1, 1)
-
-        def pass_by(method: str, path: str, before: int) -> str:  # noqa: ARG001
-            if before or chance.random() > share:  # noqa: B023  # called in this round only
-                return ""
-            fault = chance.choice(_WHOLE)
-            met[fault] += 1  # noqa: B023
-            return fault
-
         case.server.asked.clear()
-        case.server.fault = pass_by
-        ended = commands.run(reader, url)
+        case.server.fault = _passing(chance.uniform(0.1, 1), met, chance)
+        ended = commands.run(reader, f"s3://{BUCKET}/{_READ}")
         tally.did[f"{reader} while requests fail"] += 1
-        for fault, number in met.items():
-            tally.did[_FAULTS[fault]] += number
+        for kind, number in met.items():
+            tally.did[_FAULTS[kind]] += number
         example = f"{reader}, {dict(met)}: {ended.out + ended.err}"
         expect_bounds(tally, ended, example)
         tally.expect(ended.code == 0, "readings that end for faults that pass", example)
-        unread = chance.choice([*case.wanted])
-        fault = chance.choice(("500", "503", "cut", "short"))
-        path = f"/{BUCKET}/{name}/{unread}"
-        case.server.fault = _always(fault, path)
-        ended = commands.run(reader, url)
+        unread, kind = chance.choice([*case.wanted]), chance.choice(("500", "503", "cut", "short"))
+        case.server.fault = _lasting(kind, f"/{BUCKET}/{_READ}/{unread}")
+        ended = commands.run(reader, f"s3://{BUCKET}/{_READ}")
+        case.server.fault = no_fault
         tally.did[f"{reader} with an object that cannot be read"] += 1
-        example = f"{reader}, {fault} of {unread}: {ended.out + ended.err}"
+        example = f"{reader}, {kind} of {unread}: {ended.out + ended.err}"
         expect_bounds(tally, ended, example)
         tally.expect(ended.code == 2 and unread in ended.err, "unclear errors", example)
-        case.server.fault = no_fault
-        case.put(name, {"audit/report.json": None, "audit/report.html": None})
+        case.put(_READ, {"audit/report.json": None, "audit/report.html": None})
 
 
-def _always(fault: str, path: str) -> Fault:
-    return lambda _, asked, __: fault if asked == path else ""
+def _passing(share: float, met: Counter[str], chance: Random) -> Fault:
+    """Return faults of a share of the requests, which pass when they are repeated."""
+
+    def fault(_method: str, _path: str, before: int) -> str:
+        if before or chance.random() > share:
+            return ""
+        kind = chance.choice(_WHOLE)
+        met[kind] += 1
+        return kind
+
+    return fault
+
+
+def _lasting(kind: str, path: str) -> Fault:
+    """Return a fault of all requests for an object."""
+    return lambda _method, asked, _before: kind if asked == path else ""
 
 
 def _damage(case: _Case, commands: Commands, most: int, chance: Random, tally: Tally) -> None:
     """Damage the objects of a dataset in every way, one at a time; `verify` must notice."""
-    name = "straight"
     contents = _contents(case.new)
     kinds = defaultdict(list)
     for one in damages(case.new, case.old, 1, chance):
         kinds[one[0]].append(one)
     for what, damage in [one for of in kinds.values() for one in chance.sample(of, len(of))[:most]]:
-        case.put(name, damage)
+        case.put(_READ, damage)
         tally.did[f"in the store: {what}"] += 1
-        expect_noticed(tally, commands.run("verify", f"s3://{BUCKET}/{name}"), what, [*damage])
-        case.put(name, {file: contents[file] for file in damage})
+        expect_noticed(tally, commands.run("verify", f"s3://{BUCKET}/{_READ}"), what, [*damage])
+        case.put(_READ, {file: contents[file] for file in damage})
