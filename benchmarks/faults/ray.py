@@ -34,7 +34,7 @@ _SIZES: dict[str, tuple[list[tuple[str, int]], int, int]] = {
 }
 """Recipes with rows, fewest kills in all, and most kills of each build; a task may lose five
 workers, so a build must survive that."""
-_MOST_SECONDS = 780
+_MOST_SECONDS = 460
 """After which no more builds begin."""
 _HOW = ("a node", "a worker", "the build")
 _PHASES = {"select": ".synthgen", "write": ".synthgen/selection.json"}
@@ -199,7 +199,7 @@ def _kill_and_resume(
     expect_same(tally, digests(out), case.wanted, out)
     left = [*await_end(sessions), *cluster.left()]
     tally.expect(not left, "builds with processes left", f"{out}: {_titles(left)}")
-    shutil.rmtree(out)
+    shutil.rmtree(out, ignore_errors=True)
 
 
 def _resume(

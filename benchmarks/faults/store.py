@@ -31,7 +31,7 @@ from synthgen.dataset.manifest import MANIFEST_FILE
 
 _SIZES = {"small": (2, 1, 1), "full": (40, 6, 12)}
 """Builds, readings while requests fail, and most objects damaged in each way."""
-_MOST_SECONDS = 420
+_MOST_SECONDS = 300
 """After which no more builds begin."""
 _READ = "straight"
 """A dataset whose building nothing disturbed."""

@@ -203,8 +203,8 @@ class RemoteStaging(Staging):
         super().restart()
         if self._fresh:
             # If the rest cannot be removed, this says whose it is once the lock is gone.
-            write_durably(self.work / "mark", "{}")
-            self.place.put(self.work / "mark", f"{WORK_FOLDER}/build.json")
+            write_durably(self.work / "build.json", "{}")
+            self.place.put(self.work / "build.json", f"{WORK_FOLDER}/build.json")
             self.place.remove([MANIFEST_FILE])
         self._remove_unlisted()
 
