@@ -42,6 +42,7 @@ _PHASES = {"select": ".synthgen", "write": ".synthgen/selection.json"}
 _NODE = {"num_cpus": 1, "object_store_memory": 80 << 20}
 _SETTINGS = {"RAY_USAGE_STATS_ENABLED": "0", "PYTHONWARNINGS": "ignore"}
 _MOST_OTHERS = 2
+_PATIENCE = 120.0
 _LEFT_SECONDS = 20.0
 _REAP_ORPHANS = 36
 """`PR_SET_CHILD_SUBREAPER` of prctl."""
@@ -66,10 +67,19 @@ class _Cluster:
         while len(self._others) < chance.randint(1, _MOST_OTHERS):
             self._others.append(self._cluster.add_node(**_NODE))
 
-    def lose_node(self, chance: Random) -> None:
-        """Kill all processes of a node but its workers, as when its machine is lost."""
+    def lose_node(self, build: int, chance: Random) -> bool:
+        """Kill a node; return whether it is the one by which a build is connected."""
         node = self._others.pop(chance.randrange(len(self._others)))
+        logs = Path(self._cluster.head_node.get_logs_dir_path())
+        said = "".join(
+            log.read_text("utf-8") for log in logs.glob(f"python-core-driver-*_{build}.log")
+        )
         self._cluster.remove_node(node, allow_graceful=False)
+        return f"node_id={node.node_id}" in said
+
+    def settle(self) -> None:
+        """Wait until the cluster has noticed which nodes are gone."""
+        self._cluster.wait_for_nodes(timeout=_PATIENCE)
 
     def workers(self, *, busy: bool = False) -> list[int]:
         """Return the processes that run tasks, or wait for them."""
@@ -163,6 +173,7 @@ def _start(
     """Start a build, in a cluster or without one."""
     command = build_command(*arguments, "--out", str(out))
     if cluster:
+        cluster.settle()
         command = [*command[:-2], "--engine", "ray", "--address", cluster.address]
     return start(command)
 
@@ -187,7 +198,10 @@ def _kill_and_resume(
         tally.did["kills"] += 1
         tally.did[f"of {how} ({during})"] += 1
         if how == "a node":
-            cluster.lose_node(chance)
+            if cluster.lose_node(build.pid, chance):  # it ends, as if its machine were lost
+                tally.did["builds that lost their own node"] += 1
+                build = _resume(case, out, build, cluster, chance, tally)
+                sessions.append(build.pid)
         elif how == "a worker":
             _kill_one(cluster.workers(busy=True) or cluster.workers(), chance)
         else:
@@ -210,7 +224,7 @@ def _resume(
     chance: Random,
     tally: Tally,
 ) -> subprocess.Popen[bytes]:
-    """Resume a killed build, also while tasks of it may still run, with or without the cluster."""
+    """Resume a build that ends, also while its tasks may still run, with or without the cluster."""
     end(build, tally)
     if chance.random() < 1 / 2:
         cluster.left()

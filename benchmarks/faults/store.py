@@ -169,7 +169,7 @@ def _start(case: _Case, command: list[str], *, in_parts: bool = False) -> subpro
     whole = build_command(*command)
     if in_parts:
         whole = [sys.executable, "-c", _IN_PARTS, *whole[3:]]
-    return start(whole, {"TMPDIR": str(case.scratch)})
+    return start(whole, {"TMPDIR": str(case.scratch), "AWS_MAX_ATTEMPTS": "1"})
 
 
 def _disturb(case: _Case, name: str, command: list[str], chance: Random, tally: Tally) -> bool:
