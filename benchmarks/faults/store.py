@@ -29,10 +29,11 @@ from benchmarks.faults.flip import damages, expect_noticed
 from benchmarks.faults.server import BUCKET, Fault, Store, no_fault, running_store
 from synthgen.dataset.manifest import MANIFEST_FILE
 
-_SIZES = {"small": (2, 1, 1), "full": (40, 6, 12)}
-"""Builds, readings while requests fail, and most objects damaged in each way."""
+_SIZES = {"small": (2, 1, 1, 1), "full": (40, 4, 12, 12)}
+"""Builds, most disturbed runs of each, readings, and most objects damaged in each way."""
 _MOST_SECONDS = 300
 """After which no more builds begin."""
+_READERS = ("verify", "audit")
 _READ = "straight"
 """A dataset whose building nothing disturbed."""
 _SHARDS = "output.rows_per_shard=100"
@@ -102,7 +103,7 @@ def store(size: str, seed: int, folder: Path) -> Tally:
     tally.skipped = skipped_without(s3fs="s3fs", moto="'moto[server]'")
     if tally.skipped:
         return tally
-    builds, readings, most = _SIZES[size]
+    builds, runs, readings, most = _SIZES[size]
     scratch = folder / "scratch"
     scratch.mkdir()
     with (
@@ -113,9 +114,9 @@ def store(size: str, seed: int, folder: Path) -> Tally:
         case = _prepared(commands, server, folder, scratch)
         until = time.monotonic() + _MOST_SECONDS
         while tally.did["builds"] < builds and time.monotonic() < until:
-            _build_and_resume(case, chance, tally)
-        for _ in range(readings):
-            _read(case, commands, chance, tally)
+            _build_and_resume(case, chance.randint(1, runs), chance, tally)
+        for number in range(readings):
+            _read(case, commands, _READERS[number % 2], chance, tally)
         _damage(case, commands, most, chance, tally)
     return tally
 
@@ -143,7 +144,7 @@ def _digests(contents: Mapping[str, bytes]) -> dict[str, str]:
     return {name: sha256(content).hexdigest() for name, content in contents.items()}
 
 
-def _build_and_resume(case: _Case, chance: Random, tally: Tally) -> None:
+def _build_and_resume(case: _Case, runs: int, chance: Random, tally: Tally) -> None:
     """Build while requests fail or the build is killed, some times; then without."""
     number = tally.did["builds"]
     name, fresh = f"build-{number}", number % 2 == 1
@@ -153,7 +154,7 @@ def _build_and_resume(case: _Case, chance: Random, tally: Tally) -> None:
         command.append("--fresh")
     tally.did["builds"] += 1
     tally.did["of them over a dataset"] += fresh
-    for _ in range(chance.randint(1, 4)):
+    for _ in range(runs):
         if _disturb(case, name, command, chance, tally):
             break
     case.server.fault = no_fault
@@ -230,28 +231,27 @@ def _fault_of(how: str, at: int, case: _Case, name: str, chance: Random) -> Faul
     return fault
 
 
-def _read(case: _Case, commands: Commands, chance: Random, tally: Tally) -> None:
+def _read(case: _Case, commands: Commands, reader: str, chance: Random, tally: Tally) -> None:
     """Read a dataset while requests fail once, and while one object cannot be read."""
-    for reader in ("verify", "audit"):
-        met = Counter[str]()
-        case.server.asked.clear()
-        case.server.fault = _passing(chance.uniform(0.1, 1), met, chance)
-        ended = commands.run(reader, f"s3://{BUCKET}/{_READ}")
-        tally.did[f"{reader} while requests fail"] += 1
-        for kind, number in met.items():
-            tally.did[_FAULTS[kind]] += number
-        example = f"{reader}, {dict(met)}: {ended.out + ended.err}"
-        expect_bounds(tally, ended, example)
-        tally.expect(ended.code == 0, "readings that end for faults that pass", example)
-        unread, kind = chance.choice([*case.wanted]), chance.choice(("500", "503", "cut", "short"))
-        case.server.fault = _lasting(kind, f"/{BUCKET}/{_READ}/{unread}")
-        ended = commands.run(reader, f"s3://{BUCKET}/{_READ}")
-        case.server.fault = no_fault
-        tally.did[f"{reader} with an object that cannot be read"] += 1
-        example = f"{reader}, {kind} of {unread}: {ended.out + ended.err}"
-        expect_bounds(tally, ended, example)
-        tally.expect(ended.code == 2 and unread in ended.err, "unclear errors", example)
-        case.put(_READ, {"audit/report.json": None, "audit/report.html": None})
+    met = Counter[str]()
+    case.server.asked.clear()
+    case.server.fault = _passing(chance.uniform(0.1, 1), met, chance)
+    ended = commands.run(reader, f"s3://{BUCKET}/{_READ}")
+    tally.did[f"{reader} while requests fail"] += 1
+    for kind, number in met.items():
+        tally.did[_FAULTS[kind]] += number
+    example = f"{reader}, {dict(met)}: {ended.out + ended.err}"
+    expect_bounds(tally, ended, example)
+    tally.expect(ended.code == 0, "readings that end for faults that pass", example)
+    unread, kind = chance.choice([*case.wanted]), chance.choice(("500", "503", "cut", "short"))
+    case.server.fault = _lasting(kind, f"/{BUCKET}/{_READ}/{unread}")
+    ended = commands.run(reader, f"s3://{BUCKET}/{_READ}")
+    case.server.fault = no_fault
+    tally.did[f"{reader} with an object that cannot be read"] += 1
+    example = f"{reader}, {kind} of {unread}: {ended.out + ended.err}"
+    expect_bounds(tally, ended, example)
+    tally.expect(ended.code == 2 and unread in ended.err, "unclear errors", example)
+    case.put(_READ, {"audit/report.json": None, "audit/report.html": None})
 
 
 def _passing(share: float, met: Counter[str], chance: Random) -> Fault:
