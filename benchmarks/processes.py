@@ -113,16 +113,16 @@ class _Watch:
 
     def _watch(self) -> None:
         while not self._ended.wait(_INTERVAL):
-            descendants = _descendants(self.pid)
-            self.most_children = max(self.most_children, len(descendants))
-            for pid in (self.pid, *descendants):
+            found = descendants(self.pid)
+            self.most_children = max(self.most_children, len(found))
+            for pid in (self.pid, *found):
                 peak = _peak_bytes(pid)
                 if peak:
                     self.peaks[pid] = max(peak, self.peaks.get(pid, 0))
                 self.cpu[pid] = max(_cpu_seconds(pid), self.cpu.get(pid, 0.0))
 
 
-def _descendants(pid: int) -> list[int]:
+def descendants(pid: int) -> list[int]:
     """Return the children of all threads of a process, and theirs; none if it has ended."""
     found: list[int] = []
     try:
@@ -130,7 +130,7 @@ def _descendants(pid: int) -> list[int]:
             found += map(int, path.read_text().split())
     except OSError:
         return []
-    return [*found, *(each for child in found for each in _descendants(child))]
+    return [*found, *(each for child in found for each in descendants(child))]
 
 
 def _cpu_seconds(pid: int) -> float:

@@ -272,7 +272,7 @@ DID = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", CAMPAIGNS)
+@pytest.mark.parametrize("name", DID)
 def test_a_small_campaign_finds_nothing_wrong(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -282,6 +282,32 @@ def test_a_small_campaign_finds_nothing_wrong(
     assert all(tally.did[what] for what in DID[name])
     show(name, tally, 1.0)
     assert max(map(len, capsys.readouterr().out.splitlines())) < 80
+
+
+def test_the_other_campaigns_are_tested_with_their_packages() -> None:
+    assert CAMPAIGNS.keys() - DID.keys() == {"store", "ray"}  # in test_s3.py and test_ray.py
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("store", "skipped without s3fs and moto: pip install s3fs 'moto[server]'"),
+        ("ray", "skipped without ray: pip install ray"),
+    ],
+)
+def test_a_campaign_without_its_packages_is_skipped(
+    name: str,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("benchmarks.faults.common.find_spec", lambda _: None)
+    page = tmp_path / "page.md"  # would be written
+    monkeypatch.setattr("benchmarks.faults.__main__.PAGE", page)
+    assert faults([name, "--size", "full"]) == 0
+    *_, line = capsys.readouterr().out.splitlines()
+    assert line.split(maxsplit=1) == [name, said]
 
 
 def test_a_failed_check_is_exit_code_1(

@@ -16,9 +16,19 @@ from benchmarks.faults.flip import flip
 from benchmarks.faults.fuzz import fuzz
 from benchmarks.faults.kill import kill
 from benchmarks.faults.page import write_row
+from benchmarks.faults.ray import ray
+from benchmarks.faults.store import store
 from benchmarks.machine import machine_facts
 
-CAMPAIGNS = {"kill": kill, "disk": disk, "calls": calls, "flip": flip, "fuzz": fuzz}
+CAMPAIGNS = {
+    "kill": kill,
+    "disk": disk,
+    "calls": calls,
+    "flip": flip,
+    "store": store,
+    "ray": ray,
+    "fuzz": fuzz,
+}
 PAGE = Path(__file__).parents[2] / "docs/reliability.md"
 """Where a full run writes what it did."""
 _NAME, _WIDTH = 10, 78
@@ -34,7 +44,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         Exit code.
     """
     parser = argparse.ArgumentParser(prog="python -m benchmarks.faults", description=__doc__)
-    parser.add_argument("campaign", nargs="*", metavar="|".join(CAMPAIGNS), help="default: all")
+    parser.add_argument(
+        "campaign",
+        nargs="*",
+        metavar="|".join(CAMPAIGNS),
+        help="default: all; store needs s3fs and moto[server], and ray needs ray",
+    )
     parser.add_argument("--size", choices=("small", "full"), default="small")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
@@ -50,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             tally = CAMPAIGNS[name](options.size, options.seed, Path(folder))
         seconds = perf_counter() - began
         show(name, tally, seconds)
-        if options.size == "full":
+        if options.size == "full" and not tally.skipped:
             run = f"size {options.size}, seed {options.seed}, {seconds:,.0f} s on "
             run += f"{facts['usable_processors']} processors"
             write_row(PAGE, name, run, tally)
@@ -60,6 +75,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def show(name: str, tally: Tally, seconds: float) -> None:
     """Print the counts of a campaign at 80 columns, and its first failures."""
+    if tally.skipped:
+        print(f"\n{name:{_NAME}}{tally.skipped}")
+        return
     print(f"\n{name:{_NAME}}{f'{seconds:,.0f} seconds':>{_WIDTH - _NAME}}")
     for what, number in tally.did.items():
         print(f"  {what:{_WIDTH - 12}}{number:>10,}")

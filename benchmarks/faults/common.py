@@ -13,6 +13,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
 from multiprocessing.connection import Connection
 from pathlib import Path
 from time import process_time
@@ -66,11 +67,13 @@ class Tally:
         did: number of things done, by name.
         wrong: number of failed checks by name; 0 for checks that never failed.
         examples: descriptions of the first failures.
+        skipped: why the campaign did nothing, "" if it ran.
     """
 
     did: Counter[str] = field(default_factory=Counter)
     wrong: Counter[str] = field(default_factory=Counter)
     examples: list[str] = field(default_factory=list)
+    skipped: str = ""
 
     def expect(self, holds: bool, wrong: str, example: object) -> None:  # noqa: FBT001
         """Count a check, under the name of its failure."""
@@ -147,6 +150,18 @@ class Commands:
         with mock.patch.dict(os.environ, environment() | {"TMPDIR": str(self._folder)}):
             self._process.start()
         other.close()
+
+
+def skipped_without(**packages: str) -> str:
+    """Return why a campaign is skipped, "" if all packages that it needs are there.
+
+    Args:
+        packages: what pip installs for each name that is imported.
+    """
+    missing = {name: package for name, package in packages.items() if find_spec(name) is None}
+    if not missing:
+        return ""
+    return f"skipped without {' and '.join(missing)}: pip install {' '.join(missing.values())}"
 
 
 def expect_bounds(tally: Tally, ended: Ended, example: object) -> None:

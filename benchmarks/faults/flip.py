@@ -54,7 +54,7 @@ def _damage_all(
         tally.expect(ended.code == 0, "intact datasets refused", ended.out + ended.err)
     shutil.rmtree(ours / "audit", ignore_errors=True)
     kinds = defaultdict(list)
-    for one in _damages(ours, other, flips, chance):
+    for one in damages(ours, other, flips, chance):
         kinds[one[0]].append(one)
     chosen = [one for of in kinds.values() for one in chance.sample(of, len(of))[:most]]
     forged = _forged(ours, ours.with_name("forged"))
@@ -63,7 +63,7 @@ def _damage_all(
         _write(ours, damage)
         tally.did[what] += 1
         for reader in _READERS:
-            _expect_noticed(tally, commands.run(reader, str(ours)), what, [*damage])
+            expect_noticed(tally, commands.run(reader, str(ours)), what, [*damage])
         _write(ours, intact)
         shutil.rmtree(ours / "audit", ignore_errors=True)
 
@@ -76,7 +76,7 @@ def _write(folder: Path, contents: Mapping[str, bytes | None]) -> None:
             (folder / name).write_bytes(content)
 
 
-def _expect_noticed(tally: Tally, ended: Ended, what: str, names: list[str]) -> None:
+def expect_noticed(tally: Tally, ended: Ended, what: str, names: list[str]) -> None:
     said = ended.out + ended.err
     example = f"{what} in {names}: {said}"
     expect_bounds(tally, ended, example)
@@ -89,7 +89,7 @@ def _expect_noticed(tally: Tally, ended: Ended, what: str, names: list[str]) -> 
     tally.expect(named, "damaged files not named", example)
 
 
-def _damages(
+def damages(
     ours: Path, other: Path, flips: int, chance: Random
 ) -> Iterator[tuple[str, dict[str, bytes | None]]]:
     """Yield kinds of damage and the contents of the damaged files; None where one is deleted."""

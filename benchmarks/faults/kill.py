@@ -14,8 +14,8 @@ from pathlib import Path
 from random import Random
 
 import synthgen
+from benchmarks.faults.builds import alive, await_end, await_moment, end, is_mixture, start
 from benchmarks.faults.common import (
-    TRACEBACK,
     Tally,
     build_command,
     digests,
@@ -39,8 +39,6 @@ _HOW = ("the whole group", "the main process", "one worker", "the group during t
 _MOST_SECONDS = 780
 """After which no more builds begin."""
 _COMMIT_STEPS = 24
-_PATIENCE = 600.0
-_ORPHAN_SECONDS = 20.0
 _AT_A_STEP = """
 import os, shutil, signal, sys
 from pathlib import Path
@@ -146,16 +144,9 @@ def _build(*arguments: str) -> float:
 
 
 def _start(command: list[str], out: Path) -> subprocess.Popen[bytes]:
-    """Start a build in a session of its own, and wait until it has begun to write, or has ended."""
-    build = subprocess.Popen(
-        command,
-        env=environment(),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
-    while build.poll() is None and not (out / ".synthgen").exists():
-        time.sleep(0.002)
+    """Start a build, and wait until it has begun to write, or has ended."""
+    build = start(command)
+    await_moment(build, (out / ".synthgen").exists)
     return build
 
 
@@ -171,13 +162,13 @@ def _kill_and_resume(case: _Case, out: Path, fresh: bool, chance: Random, tally:
         if how != _HOW[3]:
             time.sleep(chance.uniform(0, 1.5) * case.seconds)
             _kill(build, how, chance)
-        killed = _end(build, tally) != 0
+        killed = end(build, tally)[0] != 0
         kills += killed
         tally.did[f"kills of {how}"] += killed
-        mixed = _is_mixture(digests(out), case.wanted, case.before if fresh else {})
+        mixed = is_mixture(digests(out), case.wanted, case.before if fresh else {})
         tally.expect(not mixed, "mixtures of two datasets", f"{out}: {how}")
         if chance.random() < 1 / 2:
-            _await_end(sessions)  # else the build is resumed while workers of the killed one live
+            await_end(sessions)  # else the build is resumed while workers of the killed one live
             if chance.random() < 1 / 3:
                 _damage(out, chance, tally)
     _resume(arguments, out, case.wanted, tally)
@@ -186,7 +177,7 @@ def _kill_and_resume(case: _Case, out: Path, fresh: bool, chance: Random, tally:
         _resume(
             [each for each in arguments if each not in (*_ONLY, "--fresh")], out, case.whole, tally
         )
-    orphans = _await_end(sessions)
+    orphans = await_end(sessions)
     tally.expect(not orphans, "builds with orphans", f"{out}: {orphans}")
     for pid in orphans:
         os.kill(pid, signal.SIGKILL)
@@ -231,23 +222,8 @@ def _command(arguments: list[str], how: str, chance: Random) -> list[str]:
     return [sys.executable, "-c", _AT_A_STEP, str(chance.randrange(_COMMIT_STEPS)), *command[3:]]
 
 
-def _end(build: subprocess.Popen[bytes], tally: Tally) -> int:
-    """Wait for the end of a build, and return its exit code."""
-    assert build.stderr is not None  # noqa: S101
-    try:
-        build.wait(_PATIENCE)
-    except subprocess.TimeoutExpired:
-        tally.expect(False, "builds that hang", build.args)
-        os.killpg(build.pid, signal.SIGKILL)
-    os.set_blocking(build.stderr.fileno(), False)  # orphans may have it open
-    said = (build.stderr.read() or b"").decode()
-    build.stderr.close()
-    tally.expect(TRACEBACK not in said, "tracebacks", said)
-    return build.wait()
-
-
 def _kill(build: subprocess.Popen[bytes], how: str, chance: Random) -> None:
-    workers = [pid for pid in _alive([build.pid]) if pid != build.pid]
+    workers = [pid for pid in alive([build.pid]) if pid != build.pid]
     if build.poll() is not None:
         return
     if how == _HOW[0]:
@@ -256,38 +232,3 @@ def _kill(build: subprocess.Popen[bytes], how: str, chance: Random) -> None:
         build.kill()
     else:
         os.kill(chance.choice(workers), signal.SIGKILL)
-
-
-def _is_mixture(found: dict[str, str], new: dict[str, str], old: dict[str, str]) -> bool:
-    """Return whether a reader would find parts of two builds, or a part of one."""
-    if "manifest.json" in found:
-        return not any(wanted and wanted.items() <= found.items() for wanted in (new, old))
-    rows = _rows_and_card(found)
-    return len(rows) > 1 and rows not in (_rows_and_card(new), _rows_and_card(old))
-
-
-def _rows_and_card(found: dict[str, str]) -> dict[str, str]:
-    """Return what other loaders read; they need no manifest."""
-    rows = {name: digest for name, digest in found.items() if name.startswith("data/")}
-    return {**rows, "README.md": found.get("README.md", "")} if rows else {}
-
-
-def _alive(sessions: list[int]) -> list[int]:
-    """Return the processes of some sessions that have not ended."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            state, _, _, session = path.read_text("utf-8").rpartition(")")[2].split()[:4]
-        except OSError:
-            continue
-        if state not in "ZX" and int(session) in sessions:
-            found.append(int(path.parent.name))
-    return found
-
-
-def _await_end(sessions: list[int]) -> list[int]:
-    """Wait until all processes of some sessions have ended; return those that have not."""
-    until = time.monotonic() + _ORPHAN_SECONDS
-    while (left := _alive(sessions)) and time.monotonic() < until:
-        time.sleep(0.05)
-    return left

@@ -85,11 +85,12 @@ class RemoteStaging(Staging):
         """Check that a build may use the place, and replace what is there.
 
         Raises:
-            OutputError: if it holds anything that synthgen did not write, by its name.
+            OutputError: if it holds anything that synthgen did not write, by its name. A manifest
+                beside unfinished work may be one whose upload was cut off.
             DatasetError: if the URL cannot be read.
         """
         names = self.place.objects()
-        if MANIFEST_FILE in names:
+        if MANIFEST_FILE in names and not _is_begun(names):
             try:
                 self.place.manifest()
             except DatasetError as error:
@@ -201,16 +202,22 @@ class RemoteStaging(Staging):
         """Remove all work except the lock; from scratch, also the dataset, its manifest first."""
         super().restart()
         if self._fresh:
+            # If the rest cannot be removed, this says whose it is once the lock is gone.
+            write_durably(self.work / "build.json", "{}")
+            self.place.put(self.work / "build.json", f"{WORK_FOLDER}/build.json")
             self.place.remove([MANIFEST_FILE])
         self._remove_unlisted()
 
     def _remove_unlisted(self) -> None:
+        """Remove all that no manifest lists, but the lock; the working folder last."""
         objects = self.place.objects()
         listed: Collection[str] = ()
         if MANIFEST_FILE in objects:
             listed = {MANIFEST_FILE, *self.place.manifest().listed}
-        ours = (name for name in objects if _OURS.fullmatch(name) and name != _LOCK)
-        self.place.remove([name for name in ours if name not in listed])
+        left = {name for name in objects if _OURS.fullmatch(name)} - {_LOCK, *listed}
+        work = {name for name in left if name.startswith(f"{WORK_FOLDER}/")}
+        self.place.remove(left - work)
+        self.place.remove(work)
 
     def _close(self) -> None:
         self._pool.shutdown(cancel_futures=True)

@@ -124,7 +124,7 @@ def build(
     staging = staging_at(folder, fresh=how.fresh)
     place = staging.place
     staging.check()
-    found = _finished(plan, place, how)
+    found = _finished(plan, staging, how)
     if how.share and not found:
         return _build_share(plan, place, engine, phases, how.share)
     if found and not staging.is_begun:
@@ -184,11 +184,17 @@ def _build_share(
     return BuildResult(place.folder, place.manifest(), was_there=False, shards_kept=kept)
 
 
-def _finished(plan: Plan, place: Place, how: How) -> Manifest | None:
+def _finished(plan: Plan, staging: Staging, how: How) -> Manifest | None:
     """Return the manifest if this dataset already exists; raise if another one does."""
+    place = staging.place
     if how.fresh or MANIFEST_FILE not in place.stored([MANIFEST_FILE]):
         return None
-    manifest = place.manifest()
+    try:
+        manifest = place.manifest()
+    except DatasetError:
+        if staging.is_begun and _is_ours(plan, staging, how):
+            return None  # only a part of it has arrived, and it is uploaded again
+        raise
     if manifest.fingerprint != plan.fingerprint:
         versions = {source.generator: source.version for source in manifest.sources}
         lists = {split.name: split.members.sha256 for split in manifest.splits if split.members}

@@ -203,6 +203,36 @@ def test_another_recipe_is_refused_and_fresh_replaces(
     assert stored(url) == whole
 
 
+@pytest.mark.parametrize("fresh", [True, False])
+def test_a_dataset_that_cannot_be_removed_at_once_is_removed_later(
+    recipe: Path,
+    other: Path,
+    url: str,
+    whole: dict[str, bytes],
+    monkeypatch: pytest.MonkeyPatch,
+    fresh: bool,
+) -> None:
+    if fresh:
+        build(other, url)
+    else:
+        assert interrupt(other, url, "/manifest.json")
+    remove = MemoryFileSystem.rm_file
+
+    def fail(system: MemoryFileSystem, path: str) -> None:
+        if path.endswith(SHARD):
+            raise PermissionError(path)
+        remove(system, path)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(MemoryFileSystem, "rm_file", fail)
+        with pytest.raises(OutputError, match=f"{SHARD}: cannot be removed"):
+            build(recipe, url, fresh=True)
+    with pytest.raises(DatasetError):
+        synthgen.open(url)
+    build(recipe, url)
+    assert stored(url) == whole
+
+
 @pytest.mark.parametrize("name", ["notes.txt", "data/mine.bin", ".synthgen/mine", "selection/a/b"])
 @pytest.mark.parametrize("built", [True, False])
 def test_what_synthgen_did_not_write_is_never_replaced(
@@ -224,6 +254,19 @@ def test_a_manifest_of_others_is_never_replaced(recipe: Path, url: str) -> None:
     store(url, "manifest.json", b"{}")
     with pytest.raises(OutputError, match="is not replaced; name another URL"):
         build(recipe, url, fresh=True)
+
+
+def test_a_manifest_of_which_a_part_has_arrived_is_uploaded_again(
+    recipe: Path, other: Path, url: str, whole: dict[str, bytes]
+) -> None:
+    assert interrupt(recipe, url, "/manifest.json")
+    store(url, "manifest.json", whole["manifest.json"][:1000])
+    with pytest.raises(DatasetError, match=r"manifest\.json"):
+        synthgen.open(url)
+    with pytest.raises(DatasetError, match=r"manifest\.json"):
+        build(other, url)
+    build(recipe, url)
+    assert stored(url) == whole
 
 
 def test_data_is_added_to_a_selection(recipe: Path, url: str, whole: dict[str, bytes]) -> None:

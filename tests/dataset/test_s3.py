@@ -17,10 +17,11 @@ from threading import Barrier, BrokenBarrierError
 import fsspec
 import pytest
 
+from benchmarks.faults import store as campaign
+from benchmarks.faults.server import BUCKET, CLIENT, Store, no_fault, running_store
 from synthgen.api import open as open_place
 from synthgen.training.stream import Stream
 from tests.building import SMALL, environment, succeeded, synthgen, write_recipe
-from tests.dataset.s3_store import BUCKET, CLIENT, Store, running_store
 
 pytestmark = pytest.mark.s3
 
@@ -47,7 +48,7 @@ def store(server: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     monkeypatch.setattr(tempfile, "tempdir", None)
     server.asked.clear()
     yield server
-    server.fault = lambda method, path, before: ""
+    server.fault = no_fault
     assert not [*(tmp_path / "scratch").iterdir()]
 
 
@@ -88,7 +89,7 @@ def killed(store: Store, arguments: list[str], path: str, *, carried_out: bool) 
 
     store.fault = kill
     assert build.wait(timeout=120) == -signal.SIGKILL
-    store.fault = lambda method, path, before: ""
+    store.fault = no_fault
 
 
 PLACES = [
@@ -132,7 +133,7 @@ def test_failures_that_pass_change_nothing(
 
     store.fault = fault
     succeeded(*command(recipe, "passing"))
-    store.fault = lambda method, path, before: ""
+    store.fault = no_fault
     assert store.contents("passing") == whole
     assert done == {*FAULTS}
 
@@ -244,3 +245,12 @@ def test_of_two_builds_that_begin_at_once_one_is_refused(
     assert sorted(build.returncode for build in builds) == [0, 2]
     assert sum("s3://bucket/twice is being built by another process" in each for each in told) == 1
     assert store.contents("twice") == whole
+
+
+def test_a_small_campaign_finds_nothing_wrong(server: Store, tmp_path: Path) -> None:
+    tally = campaign.store("small", 1, tmp_path)
+    assert tally.examples == []
+    assert not tally.wrong.total()
+    assert tally.did["builds"] == 2
+    assert tally.did["verify while requests fail"] == 1
+    assert tally.did["in the store: deleted files"] == 1

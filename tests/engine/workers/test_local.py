@@ -75,13 +75,18 @@ def engine(request: pytest.FixtureRequest, three: LocalEngine) -> LocalEngine:
     return three if request.param == 3 else LocalEngine(1)
 
 
-def test_every_worker_keeps_one_of_each_common_object(engine: LocalEngine) -> None:
+def expect_common_objects_kept(engine: LocalEngine) -> None:
+    """Check that each worker makes one copy of a common object, and uses it for all items."""
     shelf = Shelf()
     found = list(engine.map(use, [(shelf, n) for n in range(12)], [shelf]))
     assert [value for _, _, value in found] == list(range(12))
     for worker in {pid for pid, _, _ in found}:
         uses = [n for pid, n, _ in found if pid == worker]
         assert uses == list(range(1, len(uses) + 1))
+
+
+def test_every_worker_keeps_one_of_each_common_object(engine: LocalEngine) -> None:
+    expect_common_objects_kept(engine)
 
 
 def test_results_come_in_the_order_of_the_items(engine: LocalEngine) -> None:

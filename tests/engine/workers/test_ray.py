@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,6 +14,7 @@ from typing import Any
 import pytest
 
 import synthgen
+from benchmarks.processes import ROOT
 from synthgen.core.errors import DatasetError, EngineError, OutputError
 from synthgen.engine.progress import Display, Phases
 from tests.building import (
@@ -22,7 +25,13 @@ from tests.building import (
     synthgen_process,
     write_recipe,
 )
-from tests.engine.workers.test_local import Shelf, die, fail_at_five, slow_square, square, use
+from tests.engine.workers.test_local import (
+    die,
+    expect_common_objects_kept,
+    fail_at_five,
+    slow_square,
+    square,
+)
 
 pytestmark = [pytest.mark.ray, pytest.mark.filterwarnings("ignore")]
 
@@ -138,12 +147,7 @@ def test_the_command_line_connects_to_a_cluster(tmp_path: Path, cluster: Any) ->
 def test_results_come_in_order_and_every_worker_keeps_common_objects(engine: Any) -> None:
     assert list(engine.map(slow_square, range(20))) == [n * n for n in range(20)]
     for _ in range(2):
-        shelf = Shelf()
-        found = list(engine.map(use, [(shelf, n) for n in range(12)], [shelf]))
-        assert [value for _, _, value in found] == list(range(12))
-        for worker in {pid for pid, _, _ in found}:
-            uses = [n for pid, n, _ in found if pid == worker]
-            assert uses == list(range(1, len(uses) + 1))
+        expect_common_objects_kept(engine)
 
 
 def test_items_are_taken_only_a_little_ahead(cluster: Any) -> None:
@@ -221,6 +225,14 @@ def test_a_node_with_another_version_is_refused(
     monkeypatch.setattr(synthgen, "__version__", "0.0.0")
     with pytest.raises(EngineError, match=r"the build runs synthgen 0\.0\.0, but a node"):
         list(engine.map(square, [1]))
+
+
+def test_a_small_campaign_finds_nothing_wrong(ray: Any) -> None:
+    command = [sys.executable, "-m", "benchmarks.faults", "ray"]  # apart from the other cluster
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    for kind in ("a node", "a worker", "the build"):
+        assert f"  of {kind} (" in ended.stdout
 
 
 def test_without_a_cluster_the_build_says_so(

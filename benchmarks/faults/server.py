@@ -18,7 +18,7 @@ Fault = Callable[[str, str, int], str]
 
 "" for what should, or: "500", "503" or "429" as a status; "cut", without a reply after half of the
 body was read; "lost", without a reply after it was carried out; "short", with half of the reply;
-"slow", with a reply that comes too late.
+"slow", with a reply that comes too late; "half", done with half of the body.
 """
 _SERVER = """
 import sys
@@ -35,6 +35,11 @@ TOO_LATE = 3.0
 CLIENT = '{"config_kwargs": {"read_timeout": 1, "connect_timeout": 1}}'
 
 
+def no_fault(_method: str, _path: str, _before: int) -> str:
+    """Let a request do what it should."""
+    return ""
+
+
 class Store:
     """The server, and the proxy that clients know.
 
@@ -45,7 +50,7 @@ class Store:
 
     def __init__(self, address: tuple[str, int]) -> None:
         self._address = address
-        self.fault: Fault = lambda method, path, before: ""
+        self.fault: Fault = no_fault
         self.asked: list[tuple[str, str]] = []
         self.endpoint = ""
 
@@ -111,6 +116,10 @@ class _Proxy(BaseHTTPRequestHandler):
             self._reply(int(fault), [("Content-Type", "application/xml")], text, len(text))
             return
         headers = {name: value for name, value in self.headers.items() if name != "Expect"}
+        if fault == "half":  # as in a store that takes no checksums
+            body = body[: size // 2]
+            headers = {n: v for n, v in headers.items() if "checksum" not in n.lower()}
+            headers["Content-Length"] = str(len(body))
         status, found, reply = self.store.request(self.command, self.path, body, headers)
         if fault == "slow":
             time.sleep(TOO_LATE)
@@ -152,10 +161,14 @@ def running_store() -> Iterator[Store]:
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
-        env={**os.environ, "AWS_EC2_METADATA_DISABLED": "true"},
+        env={
+            **os.environ,
+            "AWS_EC2_METADATA_DISABLED": "true",
+            "S3_UPLOAD_PART_MIN_SIZE": "1",  # uploads in parts need not be large
+        },
     )
-    assert server.stdin is not None
-    assert server.stdout is not None
+    assert server.stdin is not None  # noqa: S101
+    assert server.stdout is not None  # noqa: S101
     host, port = server.stdout.readline().split()
     store = Store((host, int(port)))
     store.request("PUT", f"/{BUCKET}")
