@@ -17,7 +17,7 @@ _NUMBERS = {"integer": "", "rational": "/.", "decimal": "."}
 """Signs of a number of each type beside digits, plus and minus."""
 _LETTERS = "0123456789+-/. _e,\x00\n\u00a0\u0661\u2212x"
 
-_NOT_WORDS = {"choice", "expression", "literal"}
+_NOT_WORDS = {"choice", "expression", "labels", "literal"}
 """Types whose texts are labels, formulas and values of Python: the tests of rewards attack them."""
 
 
