@@ -32,7 +32,7 @@ _SIGNED = {"Authorization": "AWS4-HMAC-SHA256 Credential=tests/20260101/us-east-
 """Enough for this server, which checks no signature."""
 TOO_LATE = 3.0
 """Seconds of a slow reply, while clients wait for one."""
-CLIENT = '{"config_kwargs": {"read_timeout": 1, "connect_timeout": 1}}'
+CLIENT = '{"config_kwargs": {"read_timeout": 1, "connect_timeout": 10}}'
 
 
 def no_fault(_method: str, _path: str, _before: int) -> str:
@@ -152,6 +152,10 @@ class _Proxy(BaseHTTPRequestHandler):
         raise AttributeError(name)
 
 
+class _ProxyServer(ThreadingHTTPServer):
+    request_queue_size = 128  # of connections not yet accepted; clients open many at once
+
+
 @contextmanager
 def running_store() -> Iterator[Store]:
     """Start a server with an empty bucket and its proxy, and end both."""
@@ -173,7 +177,7 @@ def running_store() -> Iterator[Store]:
     store = Store((host, int(port)))
     store.request("PUT", f"/{BUCKET}")
     handler = type("Handler", (_Proxy,), {"store": store})
-    proxy = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    proxy = _ProxyServer(("127.0.0.1", 0), handler)
     proxy.daemon_threads = True
     store.endpoint = f"http://127.0.0.1:{proxy.server_port}"
     Thread(target=proxy.serve_forever, daemon=True).start()
