@@ -7,6 +7,7 @@ less, and the two sides alternate.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Mapping
 from contextlib import redirect_stdout
 from io import StringIO
@@ -126,6 +127,8 @@ def _measure(pair: Pair, seconds: float, repeats: int) -> dict[str, Any]:
         runs: dict[str, list[_Batch]] = {side: [] for side in sides}
         for batches in sides.values():
             next(batches)  # imports, compilation, caches
+        gc.collect()
+        gc.freeze()  # what other families have left in memory would cost this one time
         for _ in range(repeats):
             for side, batches in sides.items():
                 runs[side].append(_run(batches, seconds))
