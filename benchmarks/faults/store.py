@@ -29,9 +29,9 @@ from benchmarks.faults.flip import damages, expect_noticed
 from benchmarks.faults.server import BUCKET, Fault, Store, no_fault, running_store
 from synthgen.dataset.manifest import MANIFEST_FILE
 
-_SIZES = {"small": (2, 1, 1, 1), "full": (40, 4, 12, 12)}
+_SIZES = {"small": (2, 1, 1, 1), "full": (18, 4, 12, 12)}
 """Builds, most disturbed runs of each, readings, and most objects damaged in each way."""
-_MOST_SECONDS = 300
+_MOST_SECONDS = 420
 """After which no more builds begin."""
 _READERS = ("verify", "audit")
 _READ = "straight"
