@@ -41,6 +41,8 @@ _PHASES = {"select": ".synthgen", "write": ".synthgen/selection.json"}
 """Phases of a build, and what is there once they have begun."""
 _NODE = {"num_cpus": 1, "object_store_memory": 80 << 20}
 _SETTINGS = {"RAY_USAGE_STATS_ENABLED": "0", "PYTHONWARNINGS": "ignore"}
+_OF_RAY, _BUSY, _IDLE = b"ray::", b"ray::_", b"ray::IDLE"
+"""What the titles of Ray's processes begin with: of all, and of workers with and without a task."""
 _MOST_OTHERS = 2
 _PATIENCE = 120.0
 _LEFT_SECONDS = 20.0
@@ -88,10 +90,8 @@ class _Cluster:
             time.sleep(0.1)
 
     def workers(self, *, busy: bool = False) -> list[int]:
-        """Return the processes that run tasks, or wait for them."""
-        title = b"ray::_" if busy else b"ray::"
-        found = descendants(os.getpid())
-        return [pid for pid in found if _read(pid, "cmdline").startswith(title)]
+        """Return the processes that run tasks, or wait for them; a node ends with its others."""
+        return _titled(_BUSY) if busy else _titled(_BUSY, _IDLE)
 
     def left(self) -> list[int]:
         """Wait until no worker runs a task or has lost its node; return those that do not end."""
@@ -109,7 +109,7 @@ class _Cluster:
         """End all nodes; return the processes of the cluster that live on."""
         self._cluster.shutdown()
         until = time.monotonic() + _LEFT_SECONDS
-        while (found := self.workers()) and time.monotonic() < until:
+        while (found := _titled(_OF_RAY)) and time.monotonic() < until:
             time.sleep(0.1)
         return found
 
@@ -253,6 +253,11 @@ def _own_orphans() -> Iterator[None]:
         yield
     finally:
         prctl(_REAP_ORPHANS, 0, 0, 0, 0)
+
+
+def _titled(*titles: bytes) -> list[int]:
+    """Return the descendants whose command lines begin with one of some titles."""
+    return [pid for pid in descendants(os.getpid()) if _read(pid, "cmdline").startswith(titles)]
 
 
 def _read(pid: int, name: str) -> bytes:
