@@ -136,9 +136,11 @@ def _answer_places(rows: pl.DataFrame) -> pl.DataFrame:
             token=pl.col(PROMPT).str.extract_all(pattern)
         )
         length = pl.col("token").list.len().cast(pl.Int64)
-        tokens = listed.with_columns(
-            length=length, first=pl.int_ranges(0, length, dtype=pl.Int64)
-        ).explode("token", "first")
+        tokens = (
+            listed.drop(PROMPT)  # which would be repeated for each of its tokens
+            .with_columns(length=length, first=pl.int_ranges(0, length, dtype=pl.Int64))
+            .explode("token", "first")
+        )
         texts = pl.col("token").str.strip_chars(_EDGES)
         equal = tokens.filter((texts == pl.col(ANSWER)) | (pl.col("token") == pl.col(ANSWER)))
         for place in (pl.col("first") + 1, pl.col("first") - pl.col("length")):
