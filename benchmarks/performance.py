@@ -8,23 +8,21 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 
 from benchmarks.peers import DISTRIBUTION
 from benchmarks.processes import ROOT
+from benchmarks.table import SCALING, aligned, figure, scaling_rows
 
 PAGE = ROOT / "docs" / "performance.md"
 PLOT = ROOT / "docs" / "images" / "performance.svg"
 _HEAD = ("family", "nearest task", "generated", "stored", "its generated", "its stored", "times")
-_SCALING_HEAD = ("rows", "seconds", "us a row", "CPU us a row", "memory, MiB", "selection, B a row")
-_MISSING, _MIB = "-", 1 << 20
 _BLOCK = "<!-- {name}: written by `just bench --performance --page` -->\n{text}<!-- end -->\n"
 Figures = Mapping[str, Any]
 
 
 def show_nearest(console: Console, figures: Sequence[Figures]) -> None:
     """Show both rates of every family, and say so if the peer is missing."""
-    table = Table(*_HEAD, box=None, pad_edge=False)
+    table = aligned(*_HEAD)
     for row in _rows(figures):
         table.add_row(*row)
     console.print(table)
@@ -46,7 +44,7 @@ def write_page(result: Figures, page: Path) -> None:
     blocks = {
         "run": _run_facts(result),
         "families": _markdown(_HEAD, _rows(result["nearest"]), left=2),
-        "scaling": _markdown(_SCALING_HEAD, _scaling_rows(result["scaling"]), left=0),
+        "scaling": _markdown(SCALING, scaling_rows(result["scaling"]), left=0),
     }
     text = page.read_text(encoding="utf-8")
     for name, content in blocks.items():
@@ -133,32 +131,11 @@ def _rows(figures: Sequence[Figures]) -> list[tuple[str, ...]]:
     found = []
     for one in figures:
         ours, theirs = one["stored_per_cpu_second"], one.get("peer_stored_per_cpu_second")
-        peer = [one.get(f"peer_{what}_per_cpu_second") for what in ("generated", "stored")]
-        found.append(
-            (
-                one["family"],
-                one["task"] or _MISSING,
-                f"{one['generated_per_cpu_second']:,.0f}",
-                f"{ours:,.0f}",
-                *(_MISSING if rate is None else f"{rate:,.0f}" for rate in peer),
-                _MISSING if theirs is None else f"{ours / theirs:,.1f}",
-            )
-        )
+        rates = (one["generated_per_cpu_second"], ours, one.get("peer_generated_per_cpu_second"))
+        times = theirs and ours / theirs
+        row = (one["family"], one["task"] or "-", *map(figure, (*rates, theirs)), figure(times, 1))
+        found.append(row)
     return found
-
-
-def _scaling_rows(builds: Sequence[Figures]) -> list[tuple[str, ...]]:
-    return [
-        (
-            f"{one['rows']:,}",
-            f"{one['seconds']:,.1f}",
-            f"{1e6 * one['seconds'] / one['rows']:,.2f}",
-            f"{1e6 * one['cpu_seconds'] / one['rows']:,.2f}",
-            f"{one['peak_bytes'] / _MIB:,.0f}",
-            f"{one['selection_bytes_per_row']:,.1f}",
-        )
-        for one in builds
-    ]
 
 
 def _markdown(head: Sequence[str], rows: Sequence[Sequence[str]], left: int) -> str:

@@ -27,16 +27,16 @@ def show_machine(console: Console, machine: Mapping[str, Any]) -> None:
 def show_speed(console: Console, steps: Sequence[Mapping[str, Any]]) -> None:
     """Show every step with its rate, and the rate's ratios to peer and limit."""
     ratios = ("x basic_arithmetic", "x its median row", "x limit")
-    table = _table("step", "rows", "seconds", "rows/s per core", *ratios)
+    table = aligned("step", "rows", "seconds", "rows/s per core", *ratios)
     for step in steps:
         table.add_row(
             step["name"],
             f"{step['rows']:,}",
             f"{step['median_seconds']:.3f}",
             f"{step['rows_per_second_per_core']:,.0f}",
-            _ratio(step["ratio_to_basic_arithmetic"], digits=1),
-            _ratio(step["ratio_to_its_median_row"], digits=1),
-            _ratio(step["ratio_to_write_limit"], digits=2),
+            figure(step["ratio_to_basic_arithmetic"], digits=1),
+            figure(step["ratio_to_its_median_row"], digits=1),
+            figure(step["ratio_to_write_limit"], digits=2),
         )
     console.print(table)
     for step in steps:
@@ -65,25 +65,35 @@ def _show_build(console: Console, step: Mapping[str, Any]) -> None:
     )
 
 
+SCALING = ("rows", "seconds", "us/row", "CPU us/row", "all processes", "selection B/row")
+
+
 def show_scaling(console: Console, builds: Sequence[Mapping[str, Any]]) -> None:
     """Show time and memory by the size of the build."""
-    table = _table("rows", "seconds", "us/row", "CPU us/row", "all processes", "selection B/row")
-    for build in builds:
-        rows = build["rows"]
-        table.add_row(
-            f"{rows:,}",
+    table = aligned(*SCALING)
+    for row in scaling_rows(builds):
+        table.add_row(*row)
+    console.print(table)
+
+
+def scaling_rows(builds: Sequence[Mapping[str, Any]]) -> list[tuple[str, ...]]:
+    """Return a row of texts for each size, with the columns of `SCALING`."""
+    return [
+        (
+            f"{build['rows']:,}",
             f"{build['seconds']:.2f}",
-            f"{1e6 * build['seconds'] / rows:.2f}",
-            f"{1e6 * build['cpu_seconds'] / rows:.2f}",
+            f"{1e6 * build['seconds'] / build['rows']:.2f}",
+            f"{1e6 * build['cpu_seconds'] / build['rows']:.2f}",
             _mib(build["peak_bytes"]),
             f"{build['selection_bytes_per_row']:.1f}",
         )
-    console.print(table)
+        for build in builds
+    ]
 
 
 def show_families(console: Console, families: Sequence[Mapping[str, Any]]) -> None:
     """Show the builds of each family: by the phases alone, and from process start to exit."""
-    table = _table("recipe", "rows", "candidates", "rows/s", "whole s", "whole rows/s", "x limit")
+    table = aligned("recipe", "rows", "candidates", "rows/s", "whole s", "whole rows/s", "x limit")
     for one in families:
         table.add_row(
             one["recipe"],
@@ -99,7 +109,7 @@ def show_families(console: Console, families: Sequence[Mapping[str, Any]]) -> No
 
 def show_loading(console: Console, cases: Sequence[Mapping[str, Any]]) -> None:
     """Show how fast rows are read, by the clock and by CPU time, and the peaks of memory."""
-    table = _table("case", "rows", "rows/s", "rows/CPU s", "memory", "of a dataset x4")
+    table = aligned("case", "rows", "rows/s", "rows/CPU s", "memory", "of a dataset x4")
     for one in cases:
         table.add_row(
             one["name"],
@@ -120,14 +130,16 @@ def show_cold_start(console: Console, cold: Mapping[str, Any]) -> None:
     )
 
 
-def _table(*names: str) -> Table:
+def aligned(*names: str) -> Table:
+    """Return a table whose columns are aligned to the right, except the first."""
     table = Table(*names, box=None, pad_edge=False)
     for column in table.columns[1:]:
         column.justify = "right"
     return table
 
 
-def _ratio(value: float | None, digits: int) -> str:
+def figure(value: float | None, digits: int = 0) -> str:
+    """Return a figure as text, or a dash if it was not measured."""
     return _MISSING if value is None else f"{value:,.{digits}f}"
 
 

@@ -21,6 +21,7 @@ from benchmarks.faults.common import (
     Commands,
     Tally,
     build_command,
+    digests,
     expect_bounds,
     expect_same,
     skipped_without,
@@ -131,8 +132,8 @@ def _prepared(commands: Commands, server: Store, folder: Path, scratch: Path) ->
         built = commands.run(*command)
         if built.code:
             raise RuntimeError(built.err)
-    wanted, before = _digests(_contents(new)), _digests(_contents(old))
-    return _Case(server, recipe, new, old, wanted, before, len(server.asked), scratch)
+    requests = len(server.asked)
+    return _Case(server, recipe, new, old, digests(new), digests(old), requests, scratch)
 
 
 def _contents(folder: Path) -> dict[str, bytes]:

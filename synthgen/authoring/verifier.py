@@ -197,10 +197,13 @@ class WorkedVerifier(PlainVerifier[P]):
         work: Callable[[P], tuple[str | None, list[str]]],
         answer_type: str = "integer",
     ) -> None:
-        def follows(problem: P, answer: str, lines: Sequence[str]) -> bool:
-            return work(problem) == (answer, list(lines))
+        def solve(problem: P) -> str | None:
+            return work(problem)[0]
 
-        super().__init__(read, lambda problem: work(problem)[0], answer_type, follows, remembered=0)
+        def lines_of(problem: P) -> list[str]:
+            return work(problem)[1]
+
+        super().__init__(read, solve, answer_type, exactly(lines_of), remembered=0)
         self._work = work
 
     def _accepts(self, prompt: str, answer: str, solution: str | None) -> bool:
