@@ -17,8 +17,8 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.cogs_reading import Reading, read_rows
-from synthgen.core.contract import Render
-from synthgen.core.randomness import Rows, stream_key
+from synthgen.contract.interfaces import Render
+from synthgen.draws.randomness import Rows, stream_key
 from synthgen.families.cogs.family import Cogs
 
 _COUNTS: dict[str, Callable[[Reading], Sequence[object]]] = {

@@ -24,9 +24,9 @@ import pyarrow.parquet as pq
 
 from benchmarks.machine import installed_version
 from benchmarks.peers import DISTRIBUTION
-from synthgen.core.contract import Generator, Render, Verifier
-from synthgen.core.randomness import Rows, stream_key
-from synthgen.core.registry import generator_class, generator_names, load_verifier
+from synthgen.contract.interfaces import Generator, Render, Verifier
+from synthgen.contract.registry import generator_class, generator_names, load_verifier
+from synthgen.draws.randomness import Rows, stream_key
 
 _SEED, _MOST_ROWS = 1, 1_000_000
 _PEER_BATCH, _PEER_SECONDS = 1024, 0.2

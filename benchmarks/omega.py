@@ -15,9 +15,9 @@ from rich.table import Table
 
 from benchmarks.omega_peer import MOST_PEER_LEVEL, PEER_FAMILIES, peer_rate
 from benchmarks.omega_published import PUBLISHED
-from synthgen.core.contract import Render
-from synthgen.core.randomness import Rows
-from synthgen.core.registry import generator_class, generator_names, load_verifier
+from synthgen.contract.interfaces import Render
+from synthgen.contract.registry import generator_class, generator_names, load_verifier
+from synthgen.draws.randomness import Rows
 from synthgen.engine.build import build
 from synthgen.engine.plan.plan import make_plan
 from synthgen.engine.progress import Phases

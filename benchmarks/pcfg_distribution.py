@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.core.randomness import Rows, stream_key
+from synthgen.draws.randomness import Rows, stream_key
 from synthgen.families.pcfg.family import Pcfg
 from synthgen.families.pcfg.kernels import COUNTED, FIRST_STRING, FUNCTIONS, count_axes
 

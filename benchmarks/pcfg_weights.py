@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.core.randomness import Rows, stream_key
+from synthgen.draws.randomness import Rows, stream_key
 from synthgen.families.pcfg.family import Pcfg
 from synthgen.families.pcfg.pool import PUBLISHED_LATE, PUBLISHED_WIDTH
 

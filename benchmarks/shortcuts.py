@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks.processes import ROOT, run_python
-from synthgen.audit.coverage import dataset_shortcuts
+from synthgen.auditing.coverage_blocks import dataset_shortcuts
 from synthgen.coverage.best_shortcuts import MOST_SHARE
 from synthgen.dataset.reader import open_dataset
 from synthgen.recipe.bundled import bundled_names, find_recipe

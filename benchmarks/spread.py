@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 from time import perf_counter
 
-from synthgen.core.randomness import Rows
+from synthgen.draws.randomness import Rows
 from synthgen.engine.plan.plan import make_plan
 from synthgen.engine.select.select import Selection, select
 from synthgen.engine.workers.local import LocalEngine

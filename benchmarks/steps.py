@@ -10,12 +10,12 @@ from typing import Any, TypeVar
 import pyarrow as pa
 
 from benchmarks.measure import Measurement, timed
-from synthgen.core.contract import Problems, Texts
-from synthgen.core.randomness import Rows
-from synthgen.core.registry import load_verifier
+from synthgen.contract.interfaces import Problems, Texts
+from synthgen.contract.registry import load_verifier
 from synthgen.dataset.membership import Membership
-from synthgen.dataset.schema import row_schema
+from synthgen.dataset.row_schema import row_schema
 from synthgen.dataset.shards import write_shard
+from synthgen.draws.randomness import Rows
 from synthgen.engine.make.materialise import make_rows
 from synthgen.engine.make.rows import stratified_sample
 from synthgen.engine.plan.plan import Plan, make_plan

@@ -79,8 +79,6 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         msg = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(msg)
-    if name == "audit":  # also the name of a package, which can be called as the function
-        return import_module("synthgen.audit")
     return getattr(import_module(_HOMES.get(name, "synthgen.api")), name)
 
 

@@ -7,7 +7,6 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from synthgen.core.axes import SOURCE
 from synthgen.core.checks import check_choice
 from synthgen.core.errors import OutputError, ParamError
 from synthgen.engine.workers.local import LocalEngine, start_build_engine, start_engine
@@ -15,16 +14,17 @@ from synthgen.recipe.bundled import bundled_names, bundled_summary
 from synthgen.recipe.draft import Draft
 from synthgen.recipe.loader import find_recipe, read_points, read_recipe
 from synthgen.recipe.overrides import NO_OVERRIDES, Overrides
+from synthgen.rules.axes import SOURCE
 
 if TYPE_CHECKING:
-    from synthgen.audit.findings import Report
+    from synthgen.auditing.findings import Report
     from synthgen.engine.build import BuildResult
-    from synthgen.engine.check import Checked
     from synthgen.engine.plan.plan import Plan
     from synthgen.engine.progress import Phases
-    from synthgen.engine.verify import Verification
     from synthgen.training.endless import Endless
-    from synthgen.training.view import Opened
+    from synthgen.training.view import OpenedSplits
+    from synthgen.verify.checked_files import CheckedFile
+    from synthgen.verify.verification import Verification
 
 ENGINES = ("local", "ray")
 _BY_ADDRESS = "by address"
@@ -163,7 +163,7 @@ def rows(
     sets: Sequence[str] = (),
     workers: int | None = None,
     memory: int = 64 << 20,
-) -> Opened:
+) -> OpenedSplits:
     """Select the splits of a recipe, and make their rows when they are read, without any files.
 
     The rows are those of `build`, byte for byte and in the same order, with the same views and
@@ -185,11 +185,11 @@ def rows(
     >>> splits["train"].select("prompt", "answer")[0]
     {'prompt': '6+(9*7+(8+2))/9', 'answer': '15'}
     """
-    from synthgen.engine.make.addressed import AddressedRows
+    from synthgen.engine.make.address_groups import AddressedRows
     from synthgen.engine.plan.plan import make_plan
     from synthgen.engine.progress import Display
     from synthgen.engine.select.select import select
-    from synthgen.training.view import Opened
+    from synthgen.training.view import OpenedSplits
 
     draft = _read(recipe, Overrides(tuple(sets), seed=seed))
     point = _only_point(draft, _POINT_OF_ITS_OWN)[""]
@@ -201,12 +201,12 @@ def rows(
         for name, rows in members.items()
     }
     axes = {**plan.row_axes, SOURCE: plan.axes[SOURCE]}
-    return Opened(plan.recipe.name, f"{plan.fingerprint} {_BY_ADDRESS}", axes, groups)
+    return OpenedSplits(plan.recipe.name, f"{plan.fingerprint} {_BY_ADDRESS}", axes, groups)
 
 
 def open(  # noqa: A001
     path: str | Path, *, storage: Mapping[str, Any] | None = None, memory: int = 64 << 20
-) -> Opened:
+) -> OpenedSplits:
     """Open a finished dataset for training.
 
     If only its selection is stored (`build(..., select_only=True)`), rows are made and verified
@@ -227,7 +227,7 @@ def open(  # noqa: A001
     """
     from synthgen.dataset.places import Place
     from synthgen.dataset.row_groups import Groups, RowGroups
-    from synthgen.training.view import Opened
+    from synthgen.training.view import OpenedSplits
 
     place = Place.of(path, storage)
     manifest = place.manifest()
@@ -240,7 +240,7 @@ def open(  # noqa: A001
 
         fingerprint += f" {_BY_ADDRESS}"
         groups.update(selected_rows(place, manifest, memory))
-    return Opened(manifest.name, fingerprint, manifest.rule_axes, groups)
+    return OpenedSplits(manifest.name, fingerprint, manifest.rule_axes, groups)
 
 
 def endless(
@@ -281,7 +281,7 @@ def endless(
     ['8*(9+(1-(3-5-6)))/(3*4/4+(8+3))', '2+2-2']
     """
     from synthgen.engine.plan.plan import make_plan
-    from synthgen.engine.select.endless import EndlessRows
+    from synthgen.engine.select.endless_rows import EndlessRows
     from synthgen.training.endless import Endless
 
     draft = _read(recipe, Overrides(tuple(sets), seed=seed))
@@ -400,7 +400,7 @@ def audit(folder: str | Path, max_shortcut: float | None = None) -> Report:
     >>> audit(build("scan-length", "length", rows=500, workers=1).folder).ok
     True
     """
-    from synthgen.audit.report import audit
+    from synthgen.auditing.report import audit
     from synthgen.dataset.manifest import read_manifest
     from synthgen.dataset.places import Place, local_folder
     from synthgen.dataset.reader import Dataset
@@ -427,12 +427,12 @@ def verify(folder: str | Path, *, symbolic: float = 0.01, rebuild: int = 100) ->
     True
     """
     from synthgen.engine.progress import Display
-    from synthgen.engine.verify import verify
+    from synthgen.verify.verification import verify
 
     return verify(folder, symbolic, rebuild, Display().update)
 
 
-def check(generator: str, file: str | Path, *, show: int = 5) -> Checked:
+def check(generator: str, file: str | Path, *, show: int = 5) -> CheckedFile:
     r"""Check third-party prompts and answers with a generator's verifier.
 
     Args:
@@ -449,10 +449,10 @@ def check(generator: str, file: str | Path, *, show: int = 5) -> Checked:
     1
     """
     from synthgen.dataset.foreign import open_foreign
-    from synthgen.dataset.foreign.columns import Wanted
-    from synthgen.engine.check import check
+    from synthgen.dataset.foreign.column_choice import WantedColumns
+    from synthgen.verify.checked_files import check
 
-    with open_foreign(Path(file), Wanted(None, None, None)) as foreign:
+    with open_foreign(Path(file), WantedColumns(None, None, None)) as foreign:
         return check(generator, foreign.batches, show)
 
 
@@ -474,10 +474,10 @@ def compare(
     >>> compare(first, second).ok
     False
     """
-    from synthgen.audit.compare import Wanted, compare
-    from synthgen.audit.foreign import Measuring
+    from synthgen.auditing.compare import WantedSide, compare
+    from synthgen.auditing.third_party import Measuring
 
-    return compare(Wanted(Path(first)), Wanted(Path(second)), Measuring(), fail_on=fail_on)
+    return compare(WantedSide(Path(first)), WantedSide(Path(second)), Measuring(), fail_on=fail_on)
 
 
 def _read(recipe: AnyRecipe, overrides: Overrides) -> Draft:

@@ -19,16 +19,16 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from synthgen.core.answers import PARSERS
+from synthgen.authoring.answers import PARSERS
+from synthgen.contract.interfaces import Generator, Problems, Render, Texts, Verifier
+from synthgen.contract.registry import generator_class, load_verifier
 from synthgen.core.columns import ragged
-from synthgen.core.content import derivation_keys
-from synthgen.core.contract import Generator, Problems, Render, Texts, Verifier
-from synthgen.core.derivation import derivation_text, parse_derivation
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import Rows, stream_key
-from synthgen.core.registry import generator_class, load_verifier
-from synthgen.dataset.schema import BASE_COLUMNS
+from synthgen.dataset.row_schema import BASE_COLUMNS
+from synthgen.draws.randomness import Rows, stream_key
 from synthgen.training.reward import reward
+from synthgen.trees.content_keys import derivation_keys
+from synthgen.trees.derivations import derivation_text, parse_derivation
 
 _STREAM = stream_key(7, "source", "contract")
 _ROWS, _FEW_ROWS, _LARGE_BLOCK = 2_000, 200, 1_024

@@ -13,7 +13,7 @@ from unittest import mock
 import polars as pl
 
 from synthgen.__main__ import main
-from synthgen.audit.report import audit
+from synthgen.auditing.report import audit
 from synthgen.dataset.reader import open_dataset
 from synthgen.engine.build import BuildResult, How, build
 from synthgen.engine.plan.plan import Plan, make_plan

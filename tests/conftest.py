@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from synthgen.core.registry import generator_names
+from synthgen.contract.registry import generator_names
 
 # As the command line does: idle threads of linear algebra prevent forking.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from synthgen.core.contract import Generator
+from synthgen.contract.interfaces import Generator
+from synthgen.contract.registry import generator_class, generator_names
 from synthgen.core.errors import ParamError, RecipeError, SynthgenError, UnknownNameError
-from synthgen.core.registry import generator_class, generator_names
 from synthgen.engine.build import build
 from synthgen.engine.plan.plan import make_plan
 from synthgen.engine.progress import Phases

@@ -25,7 +25,7 @@ from benchmarks.peers import BASELINE, MEDIAN_ROW_RATE
 from benchmarks.performance import PAGE, draw_plot
 from benchmarks.processes import run_python
 from benchmarks.speed import with_ratios
-from synthgen.dataset.schema import row_schema
+from synthgen.dataset.row_schema import row_schema
 from synthgen.dataset.shards import write_shard, writer_options
 from tests.building import plan_of
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from synthgen.contract.registry import generator_class, generator_names, generator_topic
 from synthgen.core.errors import RecipeError
-from synthgen.core.registry import generator_class, generator_names, generator_topic
 from synthgen.engine.preview import preview
 from synthgen.engine.workers.local import LocalEngine
 from synthgen.recipe.bundled import bundled_names, find_recipe

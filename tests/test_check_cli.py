@@ -18,7 +18,7 @@ from synthgen.cli import run
 from synthgen.core.errors import SynthgenError
 from synthgen.dataset.foreign import FORMATS, open_foreign
 from synthgen.dataset.foreign.formats import MAX_LINE_BYTES
-from synthgen.engine.check import check
+from synthgen.verify.checked_files import check
 from tests.building import succeeded, synthgen, write_recipe
 from tests.conformance import original
 

@@ -8,8 +8,8 @@ from tests.fresh_process import printed
 START = r"""
 import numba, numpy as np, pyarrow as pa
 from synthgen.core.columns import Ragged, offsets_of
-from synthgen.core.derivation import derivation_depths, derivation_text
-from synthgen.core.randomness import Rows, draw_below, draw_bits, row_key
+from synthgen.trees.derivations import derivation_depths, derivation_text
+from synthgen.draws.randomness import Rows, draw_below, draw_bits, row_key
 from synthgen.families.scan.family import Scan
 
 assert hasattr(row_key, "py_func") != bool(numba.config.DISABLE_JIT)
@@ -28,10 +28,10 @@ def note(*values):
 
 CORE = r"""
 from synthgen.core.byte_spans import integer_text
-from synthgen.core.content import id_column, keys_of_ids, text_keys
-from synthgen.core.keyset import KeySet
-from synthgen.core.permutation import permutation_table, permute
-from synthgen.core.selection import choose_by_word, shuffle_words, take_first, word_order
+from synthgen.trees.content_keys import id_column, keys_of_ids, text_keys
+from synthgen.trees.key_sets import KeySet
+from synthgen.draws.permutation import permutation_table, permute
+from synthgen.draws.shuffles import choose_by_word, shuffle_words, take_first, word_order
 
 keys, ids = KeySet(), id_column(problems.keys)
 note(problems.keys, ids, keys_of_ids(ids), keys.add(problems.keys[:40]), keys.add(problems.keys))
@@ -56,10 +56,10 @@ note([(int(draw_bits(key, j)), int(draw_below(key, j, 97))) for j in range(20)])
 """
 
 STRUCTURES = r"""
-from synthgen.core import named_structures as named
-from synthgen.core.local_structures import local_structures, structure_ids
-from synthgen.core.ngrams import ngrams, token_ids
-from synthgen.core.structures import subtrees
+from synthgen.trees import named_structures as named
+from synthgen.trees.local_structures import local_structures, structure_ids
+from synthgen.trees.ngrams import ngrams, token_ids
+from synthgen.trees.structures import subtrees
 from synthgen.coverage.baseline import random_split_baseline
 from synthgen.coverage.id_counts import IdCounts
 from synthgen.coverage.structure_texts import read_trees
@@ -79,9 +79,10 @@ note(found.signature.names, found.codes, found.depths, read_trees(pa.array(["(f 
 """
 
 STEERING = r"""
-from synthgen.core.randomness import mix_words
-from synthgen.core.steering import greedy_rows, number_words, rows_with
-from synthgen.core.structures import atoms, fragments
+from synthgen.draws.randomness import mix_words
+from synthgen.engine.steer.greedy import greedy_rows, rows_with
+from synthgen.trees.distinct import number_words
+from synthgen.trees.structures import atoms, fragments
 from synthgen.engine.steer.mcd import Pool, mcd_split
 from synthgen.engine.steer.order import arranged
 from synthgen.recipe.schema import Divergence, Order

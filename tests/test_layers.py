@@ -1,30 +1,47 @@
 """Who may import whom, where heavy libraries may be imported, and how large files may be."""
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
-from synthgen.core.registry import generator_class, generator_names
+from synthgen.contract.registry import generator_class, generator_names
 
 PACKAGE = Path(__file__).parents[1] / "synthgen"
+BASE = {"core", "draws", "trees", "rules"}
 ALLOWED = {
     "core": {"core"},
-    "authoring": {"core", "authoring"},
-    "families": {"core", "authoring", "families"},
-    "coverage": {"core", "coverage"},
-    "recipe": {"core", "recipe"},
-    "dataset": {"core", "dataset"},
-    "audit": {"core", "coverage", "dataset", "audit"},
-    "training": {"core", "authoring", "coverage", "dataset", "training"},
-    "formats": {"core", "authoring", "formats"},
-    "engine": {"core", "authoring", "coverage", "recipe", "dataset", "formats", "engine"},
+    "draws": {"core", "draws"},
+    "trees": {"core", "draws", "trees"},
+    "rules": BASE,
+    "contract": {*BASE, "contract"},
+    "authoring": {*BASE, "contract", "authoring"},
+    "families": {*BASE, "contract", "authoring", "families"},
+    "formats": {*BASE, "contract", "authoring", "formats"},
+    "coverage": {*BASE, "coverage"},
+    "recipe": {*BASE, "recipe"},
+    "dataset": {*BASE, "dataset"},
+    "engine": {*BASE, "contract", "formats", "coverage", "recipe", "dataset", "engine"},
+    "verify": {*BASE, "contract", "formats", "coverage", "recipe", "dataset", "engine", "verify"},
+    "auditing": {*BASE, "coverage", "dataset", "verify", "auditing"},
+    "training": {*BASE, "contract", "authoring", "coverage", "dataset", "training"},
 }
 HOMES = {
     "typer": {"cli"},
-    "numba": {"core", "authoring", "coverage", "families"},
+    "numba": {"core"},
+    "synthgen.core.kernels": {
+        "core",
+        "draws",
+        "trees",
+        "coverage",
+        "engine",
+        "authoring",
+        "families",
+    },
     "sympy": {"families"},
     "flint": {"families"},
     "mpmath": {"families"},
@@ -76,6 +93,39 @@ def test_arrows_between_packages(place: str) -> None:
             parts = name.split(".")
             if parts[0] == "synthgen" and len(parts) > 1 and parts[1] != "__version__":
                 assert parts[1] in ALLOWED[place], f"{path}: {place} may not import {name}"
+
+
+def _modules() -> dict[str, Path]:
+    parts = {path: path.relative_to(PACKAGE.parent).with_suffix("").parts for path in FILES}
+    return {".".join(part for part in parts[path] if part != "__init__"): path for path in FILES}
+
+
+def test_imports_have_no_circle() -> None:
+    modules = _modules()
+    graph = {
+        module: {
+            used
+            for name in imports_of(path)
+            for used in (name, name.rpartition(".")[0])
+            if used in modules and used not in (module, "synthgen")
+        }
+        for module, path in modules.items()
+    }
+    TopologicalSorter(graph).prepare()
+
+
+def test_names_are_used_once() -> None:
+    """Outside families, which are read one at a time, a module or class is known by its name."""
+    common = [path for path in FILES if place_of(path) != "families"]
+    modules = Counter(path.stem for path in common if path.stem != "__init__")
+    assert not [name for name, count in modules.items() if count > 1]
+    classes = Counter(
+        node.name
+        for path in common
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.ClassDef)
+    )
+    assert not [name for name, count in classes.items() if count > 1]
 
 
 ENGINE = {
@@ -186,7 +236,7 @@ def test_every_family_has_a_recipe_a_page_and_a_test() -> None:
     recipes = "".join(path.read_text("utf-8") for path in (root / "recipes").glob("*.toml"))
     pages = "".join(path.read_text("utf-8") for path in (root / "docs" / "families").glob("*.md"))
     for name in generator_names():
-        folder = generator_class(name).__module__.split(".")[2]
+        folder = Path(*generator_class(name).__module__.split(".")[2:-1])
         assert f'generator = "{name}"' in recipes, f"{name} is in no recipe"
         assert f"`{name}`" in pages, f"{name} has no page"
         tests = (root / "tests" / "families" / folder).glob("test_*.py")

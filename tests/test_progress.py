@@ -11,7 +11,7 @@ from rich.progress import Task, TaskID
 
 import synthgen
 from synthgen.cli import common, terminal
-from synthgen.cli.terminal import Bars, Lines, _Speed, show_rows
+from synthgen.cli.terminal import ProgressBars, ProgressLines, _Speed, show_rows
 from synthgen.engine.progress import Phases
 from tests.building import write_recipe
 
@@ -30,7 +30,7 @@ def test_a_long_wait_for_the_first_row_is_explained() -> None:
 
 def test_bars_show_the_phase_and_how_far_it_is() -> None:
     shown = StringIO()
-    bars = Bars(Console(file=shown, force_terminal=True, width=100))
+    bars = ProgressBars(Console(file=shown, force_terminal=True, width=100))
     bars.update(3)  # before the first phase
     bars.start("select", 1_000)
     bars.update(1_000)
@@ -41,7 +41,7 @@ def test_bars_show_the_phase_and_how_far_it_is() -> None:
 
 def test_lines_tell_each_phase_once() -> None:
     shown = StringIO()
-    lines = Lines(Console(file=shown, width=100))
+    lines = ProgressLines(Console(file=shown, width=100))
     lines.start("write", 50)
     lines.update(20)
     lines.update(50)
@@ -53,7 +53,7 @@ def test_lines_tell_each_phase_once() -> None:
 
 def test_each_phase_ends_at_its_rows_and_one_without_rows_is_not_shown(tmp_path: Path) -> None:
     shown = StringIO()
-    phases = Phases(Lines(Console(file=shown, width=100)))
+    phases = Phases(ProgressLines(Console(file=shown, width=100)))
     recipe, out = write_recipe(tmp_path), tmp_path / "out"
     for select_only in (True, False):
         synthgen.build(recipe, out, select_only=select_only, workers=1, phases=phases)
@@ -65,7 +65,7 @@ def test_lines_show_a_long_phase_every_ten_seconds(monkeypatch: pytest.MonkeyPat
     clock = iter(range(0, 1_000, 6))
     monkeypatch.setattr(terminal, "perf_counter", lambda: next(clock))
     shown = StringIO()
-    lines = Lines(Console(file=shown, width=100))
+    lines = ProgressLines(Console(file=shown, width=100))
     lines.start("write", 50)
     for done in range(10, 60, 10):
         lines.update(done)

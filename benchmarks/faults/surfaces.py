@@ -26,7 +26,7 @@ from benchmarks.faults.common import SMALL, Commands, Ended, Tally, expect_bound
 from benchmarks.faults.mutations import OWNED, VALUES, damaged, mutate, places, rule, text, toml
 from benchmarks.faults.signing import MANIFEST, sign
 from benchmarks.processes import ROOT
-from synthgen.core.registry import generator_class, generator_names
+from synthgen.contract.registry import generator_class, generator_names
 from synthgen.dataset.seal import SEAL, sealed
 
 _SKILLS = """category,skill,definition,example

@@ -25,7 +25,7 @@ from synthgen.authoring.verifier import (
     reads,
 )
 from synthgen.authoring.words import Words
-from synthgen.core.randomness import RowDraws, Rows
+from synthgen.draws.randomness import RowDraws, Rows
 
 __all__ = [
     "AnswerChecker",

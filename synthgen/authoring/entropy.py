@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from synthgen.core.randomness import RowDraws
+from synthgen.draws.randomness import RowDraws
 
 PER_DIGIT = 16
 """Parts of one unit of entropy."""

@@ -14,15 +14,16 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.authoring.params import Checked, integers
+from synthgen.authoring.params import CheckedParams, integers
 from synthgen.authoring.trees import Symbols, Tree, signature_of, trees_column
 from synthgen.authoring.words import BOXED, Words, filled
+from synthgen.contract.interfaces import Generator, Problems, Render, Texts
 from synthgen.core.columns import choice_text, constant_text, text_list
-from synthgen.core.conditions import Condition, bounded, equal_to, one_of
-from synthgen.core.content import derivation_keys
-from synthgen.core.contract import Axis, Generator, Problems, Render, Texts
-from synthgen.core.derivation import Signature
-from synthgen.core.randomness import RowDraws, Rows
+from synthgen.draws.randomness import RowDraws, Rows
+from synthgen.rules.axes import Axis
+from synthgen.rules.conditions import Condition, bounded, equal_to, one_of
+from synthgen.trees.content_keys import derivation_keys
+from synthgen.trees.derivations import Signature
 
 _ADDED = {"level": attrgetter("difficulty"), "subtype": attrgetter("kind")}
 """Axes that the base classes add, and where problems have their values."""
@@ -107,7 +108,7 @@ class Problem:
     data: Any = None
 
 
-class Family(Checked, Generator):
+class Family(CheckedParams, Generator):
     """Common base: checked params, and axes and conditions from declarations."""
 
     own_axes: ClassVar[Mapping[str, OwnAxis]] = {}
@@ -271,7 +272,7 @@ class PlainFamily(DrawnFamily):
 
 
 @dataclass(frozen=True)
-class Levels(Checked):
+class Levels(CheckedParams):
     """The param `levels` of a family with levels of difficulty, counted from 1.
 
     Attributes:

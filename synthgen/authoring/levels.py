@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.authoring.params import flag
-from synthgen.core.axes import Axis
-from synthgen.core.contract import Generator, Problems
-from synthgen.core.randomness import Rows
+from synthgen.contract.interfaces import Generator, Problems
+from synthgen.draws.randomness import Rows
+from synthgen.rules.axes import Axis
 
 LEVEL = "level"
 MOST_LEVEL = 10

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from synthgen.authoring.family import DrawnFamily, LevelledText, Problem, TextFamily
 from synthgen.authoring.params import integer
 from synthgen.authoring.trees import trees_column
+from synthgen.contract.interfaces import Problems, Render, Texts
 from synthgen.core.columns import Ragged
-from synthgen.core.content import Keys, derivation_keys
-from synthgen.core.contract import Problems, Render, Texts
-from synthgen.core.permutation import permutation_table, permute
-from synthgen.core.randomness import U64, Rows, stream_key
+from synthgen.draws.permutation import permutation_table, permute
+from synthgen.draws.randomness import U64, Rows, stream_key
+from synthgen.trees.content_keys import Keys, derivation_keys
 
 MOST_REPEATS = 10**9
 """Upper limit of `repeats`."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from synthgen.contract.registry import generator_names
 from synthgen.core.errors import OutputError, ParamError
-from synthgen.core.registry import generator_names
 
 _SKELETON = Path(__file__).with_name("skeleton")
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}", re.ASCII)

@@ -26,7 +26,7 @@ _Check = Callable[[str, Any], object]
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckedParams:
     """A frozen dataclass whose fields are checked on construction.
 
     Raises:

@@ -14,8 +14,8 @@ from typing import TypeAlias
 import numpy as np
 
 from synthgen.core.columns import Ragged
-from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
+from synthgen.trees.derivations import Signature
 
 LARGEST_LEAF = 999
 """An integer v with |v| at most this is the leaf of code v + LARGEST_LEAF."""

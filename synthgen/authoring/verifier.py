@@ -21,12 +21,12 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from synthgen.authoring.answers import grade as equal_in_type
 from synthgen.authoring.holes import Hole
 from synthgen.authoring.problem_text import solution_bytes
 from synthgen.authoring.words import BOXED, Words, parts_of
-from synthgen.core import answers as equality
+from synthgen.contract.interfaces import Verifier
 from synthgen.core.columns import text_bytes
-from synthgen.core.contract import Verifier
 
 P = TypeVar("P", bound=Hashable)
 
@@ -179,7 +179,7 @@ class PlainVerifier(Verifier, Generic[P]):
 
     def grade(self, prediction: str, answer: str) -> float:
         """Return 1.0 if the prediction is the answer in its type, else 0.0."""
-        return equality.grade(prediction, answer, self._answer_type)
+        return equal_in_type(prediction, answer, self._answer_type)
 
 
 class WorkedVerifier(PlainVerifier[P]):
@@ -286,4 +286,4 @@ class TextVerifier(Verifier):
 
     def grade(self, prediction: str, answer: str) -> float:
         """Return 1.0 if the prediction is the answer in its type, else 0.0."""
-        return equality.grade(prediction, answer, self._answer_type)
+        return equal_in_type(prediction, answer, self._answer_type)

@@ -10,12 +10,12 @@ from typing import Annotated
 import typer
 
 from synthgen import __version__
-from synthgen.cli import comparing, ifeval, making, reading, skillmix
+from synthgen.cli import comparing, ifeval, making, reading, skill_mix_loop
 from synthgen.cli.common import CLOSED, app, at_work, say_error
 from synthgen.cli.interrupts import ended_by_interrupt
 from synthgen.core.errors import EXIT_USAGE, SynthgenError
 
-__all__ = ["app", "comparing", "ifeval", "making", "reading", "run", "skillmix"]
+__all__ = ["app", "comparing", "ifeval", "making", "reading", "run", "skill_mix_loop"]
 
 
 def run() -> None:

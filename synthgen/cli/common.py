@@ -8,17 +8,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.text import Text
 from typer.core import TyperGroup
 
-from synthgen.core.figures import printable
-
-if TYPE_CHECKING:
-    from synthgen.cli.terminal import Bars, Lines
+from synthgen.core.printing import printable
 
 _PATIENCE, _LINES = 1.0, 10.0
 """Seconds of silence that need no explanation on a terminal, and between lines elsewhere."""
@@ -132,13 +129,6 @@ def say_error(text: str) -> None:
     """Print a line for the user beside the output, with control characters escaped."""
     with suppress(OSError):
         typer.echo(printable(text, "\n"), err=True)
-
-
-def display_of(console: Console) -> Bars | Lines:
-    """Return progress bars for a terminal, plain lines otherwise."""
-    from synthgen.cli.terminal import Bars, Lines
-
-    return Bars(console) if console.is_terminal else Lines(console)
 
 
 def print_json(value: Any) -> None:

@@ -14,9 +14,9 @@ from synthgen.cli.common import AsJson, app, plain_console, print_json, say, say
 from synthgen.core.errors import EXIT_CHECK_FAILED, DatasetError, ParamError, SynthgenError
 
 if TYPE_CHECKING:
-    from synthgen.audit.files import Reading
-    from synthgen.audit.findings import Report
-    from synthgen.audit.foreign import Measuring
+    from synthgen.auditing.findings import Report
+    from synthgen.auditing.read_sides import ReadingOptions
+    from synthgen.auditing.third_party import Measuring
 
 AuditPath = Annotated[
     str | None,
@@ -87,16 +87,18 @@ def compare(
     as_json: AsJson = False,
 ) -> None:
     """Report what B covers that A does not, and shared rows; exits 1 if any are shared."""
-    from synthgen.audit.compare import Wanted
-    from synthgen.audit.compare import compare as compare_paths
-    from synthgen.audit.files import Reading
+    from synthgen.auditing.compare import WantedSide
+    from synthgen.auditing.compare import compare as compare_paths
+    from synthgen.auditing.read_sides import ReadingOptions
 
     prompts, structures = _two("prompt", prompt_col), _two("structure", structure_col)
     given = [
-        Wanted(
+        WantedSide(
             path,
             tuple(splits or ()),
-            Reading(prompt, None, structure, None, form, not no_header, "none", structure_form),
+            ReadingOptions(
+                prompt, None, structure, None, form, not no_header, "none", structure_form
+            ),
         )
         for path, splits, prompt, structure in (
             (first, split_a, prompts[0], structures[0]),
@@ -112,7 +114,7 @@ def compare(
 def audit_files(
     file: Path | None,
     splits: tuple[Sequence[Path], Sequence[Path], str],
-    reading: Reading,
+    reading: ReadingOptions,
     measuring: Measuring,
     *,
     fail_if: Sequence[str],
@@ -132,8 +134,8 @@ def audit_files(
         as_json: whether to print JSON.
         verbose: whether to print all tables.
     """
-    from synthgen.audit.files import sides_by_column, sides_of_files
-    from synthgen.audit.foreign import audit_sides
+    from synthgen.auditing.read_sides import sides_by_column, sides_of_files
+    from synthgen.auditing.third_party import audit_sides
 
     train, tests, name = splits
     if file is None:
@@ -152,7 +154,7 @@ def audit_files(
     _show(report, fail_if, html, as_json=as_json, verbose=verbose)
 
 
-def _with_split_column(file: Path, reading: Reading) -> Reading:
+def _with_split_column(file: Path, reading: ReadingOptions) -> ReadingOptions:
     """Read the splits of one file from its column "split".
 
     Raises:
@@ -180,17 +182,19 @@ def reading_of(
     *,
     header: bool,
     structure_form: str | None,
-) -> Reading:
+) -> ReadingOptions:
     """Return the options for reading files."""
-    from synthgen.audit.files import Reading
+    from synthgen.auditing.read_sides import ReadingOptions
 
     check_form(structure_form)
-    return Reading(prompt, answer, structure, split, form, header, structure_form=structure_form)
+    return ReadingOptions(
+        prompt, answer, structure, split, form, header, structure_form=structure_form
+    )
 
 
 def check_form(form: str | None) -> None:
     """Refuse an unknown form of a structure column."""
-    from synthgen.audit.files import FORMS
+    from synthgen.auditing.read_sides import FORMS
     from synthgen.core.checks import check_choice
 
     if form is not None:
@@ -199,10 +203,10 @@ def check_form(form: str | None) -> None:
 
 def measuring_of(tokens: str, *, fold_case: bool, max_shortcut: float | None = None) -> Measuring:
     """Return how to measure."""
-    from synthgen.audit.foreign import Measuring
+    from synthgen.auditing.third_party import Measuring
     from synthgen.core.checks import check_choice
     from synthgen.coverage.best_shortcuts import MOST_SHARE
-    from synthgen.coverage.kinds import ALPHABETS
+    from synthgen.coverage.structure_kinds import ALPHABETS
 
     alphabet = check_choice("--tokens", tokens, ALPHABETS)
     limit = MOST_SHARE if max_shortcut is None else max_shortcut
@@ -212,7 +216,7 @@ def measuring_of(tokens: str, *, fold_case: bool, max_shortcut: float | None = N
 def _show(
     report: Report, fail_if: Sequence[str], html: Path | None, *, as_json: bool, verbose: bool
 ) -> None:
-    from synthgen.audit.html import write_html
+    from synthgen.auditing.html import write_html
 
     def save() -> Path | None:
         return write_html(html, report) if html else None
@@ -237,8 +241,8 @@ def finish(
         as_json: whether to print JSON instead.
         verbose: whether to print all tables, axes and checks.
     """
-    from synthgen.audit.figures import broken_rules
-    from synthgen.audit.terminal import show_report
+    from synthgen.auditing.report_figures import broken_rules
+    from synthgen.auditing.text_report import show_report
 
     broken = broken_rules(report.figures, fail_if) if fail_if else []
     console = plain_console()

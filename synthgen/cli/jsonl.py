@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from synthgen.audit.wording import plural
+from synthgen.auditing.wording import plural
 from synthgen.cli.common import plain_console, say
 from synthgen.core.errors import ParamError
 

@@ -22,7 +22,6 @@ from synthgen.cli.common import (
     Workers,
     app,
     at_work,
-    display_of,
     plain_console,
     print_json,
     say,
@@ -65,6 +64,7 @@ def build(
 ) -> None:
     """Build a dataset, or resume an interrupted build."""
     from synthgen import api
+    from synthgen.cli.terminal import display_of
     from synthgen.engine.progress import Display, Phases
     from synthgen.recipe.overrides import Overrides
 
@@ -235,7 +235,7 @@ def list_names(
 ) -> None:
     """List generators by topic, and bundled recipes."""
     from synthgen.cli.terminal import show_list
-    from synthgen.core.registry import generator_names, generator_summary, generator_topic
+    from synthgen.contract.registry import generator_names, generator_summary, generator_topic
     from synthgen.recipe.bundled import bundled_names, bundled_summary
 
     def kept(name: str, summary: str) -> bool:

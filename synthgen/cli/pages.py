@@ -11,14 +11,14 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from synthgen.audit.blocks import BlockTable
-from synthgen.audit.html import page_environment, policy_hash
-from synthgen.audit.html_tables import Limits, TableView, clean, table_view
+from synthgen.auditing.blocks import BlockTable
+from synthgen.auditing.html import page_environment, policy_hash
+from synthgen.auditing.html_tables import TableLimits, TableView, clean, table_view
 from synthgen.core.files import replace_text
 from synthgen.training.rates import Rates
 from synthgen.training.scoring import Accuracy, Scored, SplitScore
 
-_LIMITS = Limits(rows=2_000)
+_LIMITS = TableLimits(rows=2_000)
 _MOST_TEXT = 20_000
 _STYLE = ".text { white-space: pre-wrap; }\n"
 """Added to the report's: prompts may be grids."""
@@ -145,7 +145,7 @@ def _write(path: Path, kind: str, name: str, **content: Any) -> Path:
 
 def _part(name: str) -> str:
     """Return a template of this package, or a part of the report."""
-    package = "synthgen.cli" if name == "page.html.jinja" else "synthgen.audit"
+    package = "synthgen.cli" if name == "page.html.jinja" else "synthgen.auditing"
     return files(package).joinpath(name).read_text(encoding="utf-8")
 
 

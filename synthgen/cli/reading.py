@@ -36,7 +36,7 @@ from synthgen.cli.comparing import (
 from synthgen.core.errors import EXIT_CHECK_FAILED, OutputError, ParamError
 
 if TYPE_CHECKING:
-    from synthgen.audit.findings import Report
+    from synthgen.auditing.findings import Report
 
 
 @app.command()
@@ -54,7 +54,7 @@ def verify(
     from dataclasses import asdict
 
     from synthgen.engine.progress import Display
-    from synthgen.engine.verify import verify as verify_dataset
+    from synthgen.verify.verification import verify as verify_dataset
 
     found = verify_dataset(folder, symbolic, rebuild, Display().update)
     if as_json:
@@ -99,10 +99,10 @@ def check(
 
     from synthgen.cli.terminal import show_check
     from synthgen.dataset.foreign import open_foreign
-    from synthgen.dataset.foreign.columns import Wanted
-    from synthgen.engine.check import check as check_rows
+    from synthgen.dataset.foreign.column_choice import WantedColumns
+    from synthgen.verify.checked_files import check as check_rows
 
-    wanted = Wanted(prompt_col, answer_col, solution_col)
+    wanted = WantedColumns(prompt_col, answer_col, solution_col)
     with open_foreign(file, wanted, form=form, header=not no_header, answers=answers) as foreign:
         found = check_rows(generator, foreign.batches, show)
     if as_json:
@@ -145,14 +145,14 @@ def score(
     from dataclasses import asdict
 
     from synthgen.cli.terminal import show_scores
-    from synthgen.dataset.foreign.columns import Wanted
+    from synthgen.dataset.foreign.column_choice import WantedColumns
     from synthgen.training.scoring import read_predictions
     from synthgen.training.scoring import score as score_texts
 
     if not all(number.strip().isdecimal() for number in k.split(",") if k):
         raise ParamError("k", k, "numbers such as 1,8")
     ks = [int(number) for number in k.split(",") if k]
-    given = read_predictions(predictions, Wanted(id_col, prediction_col), form)
+    given = read_predictions(predictions, WantedColumns(id_col, prediction_col), form)
     found = score_texts(folder, given, split or (), by=_names(by or []), k=ks)
     if html:
         from synthgen.cli.pages import write_scores
@@ -233,7 +233,7 @@ def export(
     as_json: AsJson = False,
 ) -> None:
     """Write rows in the columns that a trainer or evaluator reads."""
-    from synthgen.audit.wording import plural
+    from synthgen.auditing.wording import plural
     from synthgen.training.export import export as export_rows
 
     found = export_rows(folder, form, out, split or (), completion=completion)
@@ -268,7 +268,7 @@ def audit(
     as_json: AsJson = False,
 ) -> None:
     """Recheck splits, duplicates and overlap from the files; also works on third-party files."""
-    from synthgen.audit.figures import check_syntax
+    from synthgen.auditing.report_figures import check_syntax
 
     rules = fail_if or []
     check_syntax(rules)
@@ -293,8 +293,8 @@ def audit(
 
 def _save(folder: str, report: Report, html: Path | None) -> Path | str | None:
     """Save the report in the dataset, if that can be written, and its page there or elsewhere."""
-    from synthgen.audit.html import HTML_FILE, write_html
-    from synthgen.audit.report import write_report
+    from synthgen.auditing.html import HTML_FILE, write_html
+    from synthgen.auditing.report import write_report
     from synthgen.dataset.places import Place
 
     place = Place.of(folder)

@@ -24,7 +24,7 @@ from rich.table import Table
 from rich.text import Text
 
 from synthgen.cli.common import say
-from synthgen.core.figures import short_number
+from synthgen.core.printing import short_number
 from synthgen.engine.progress import Display
 
 if TYPE_CHECKING:  # a build forks its workers before it imports more
@@ -32,9 +32,9 @@ if TYPE_CHECKING:  # a build forks its workers before it imports more
     from synthgen.dataset.manifest import SourceRecord, SplitRecord
     from synthgen.dataset.records import CoverRecord
     from synthgen.engine.build import BuildResult
-    from synthgen.engine.check import Checked
     from synthgen.training.rates import Rates
     from synthgen.training.scoring import Accuracy, Cell, Scored
+    from synthgen.verify.checked_files import CheckedFile
 
 _MOST_TEXT = 500
 _MOST_UNMET = 8
@@ -108,7 +108,7 @@ def show_shortcut(console: Console, folder: Path | str) -> None:
 
     Nor is one at a URL read back for this.
     """
-    from synthgen.audit.coverage import dataset_shortcuts
+    from synthgen.auditing.coverage_blocks import dataset_shortcuts
     from synthgen.dataset.reader import open_dataset
 
     if isinstance(folder, str):
@@ -182,7 +182,7 @@ def _facts_of(row: Mapping[str, Any]) -> str:
     return " ".join(shown if few else [*shown, f"and {len(zeros)} zeros"])
 
 
-def show_check(console: Console, foreign: Foreign, found: Checked) -> None:
+def show_check(console: Console, foreign: Foreign, found: CheckedFile) -> None:
     """Show the columns read, the first failing rows, and the counts."""
     columns = foreign.columns
     if columns is not None:
@@ -382,7 +382,7 @@ class _Speed(ProgressColumn):
         return Text(shown, style="dim")
 
 
-class Bars(Display):
+class ProgressBars(Display):
     """Progress of each phase as a bar on a terminal."""
 
     def __init__(self, console: Console) -> None:
@@ -417,7 +417,7 @@ class Bars(Display):
 _BETWEEN_LINES = 10.0
 
 
-class Lines(Display):
+class ProgressLines(Display):
     """A plain line per phase, and one every ten seconds, for redirected output."""
 
     def __init__(self, console: Console) -> None:
@@ -443,3 +443,8 @@ class Lines(Display):
         seconds = perf_counter() - self._began
         speed = f", {self._done / seconds:,.0f} rows/s" if seconds > 0 and self._done else ""
         self._console.print(f"{self._phase}: {self._done:,} rows in {seconds:.2f} s{speed}")
+
+
+def display_of(console: Console) -> ProgressBars | ProgressLines:
+    """Return progress bars for a terminal, plain lines otherwise."""
+    return ProgressBars(console) if console.is_terminal else ProgressLines(console)

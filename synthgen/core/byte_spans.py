@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 from llvmlite import ir  # type: ignore[import-untyped]
-from numba import njit, types
+from numba import types
 from numba.core import cgutils
 from numba.extending import lower_builtin, type_callable
 from numpy.typing import NDArray
 
 from synthgen.core.columns import text_column
-from synthgen.core.kernels import Int, kernel
+from synthgen.core.kernels import Int, jit, kernel
 
 Bytes = NDArray[np.uint8]
 
@@ -145,7 +145,7 @@ def integer_text(values: NDArray[np.int64]) -> pa.StringArray:
     return text_column(data, offsets)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _write_integers(values: NDArray[np.int64]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     out = np.empty(len(values) * MOST_DIGITS, np.uint8)
     offsets = np.zeros(len(values) + 1, np.int64)

@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Collection, Iterator
+from functools import cache
 from importlib.metadata import entry_points, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -29,40 +30,38 @@ from synthgen.core.errors import SynthgenError
 
 _PACKAGE = Path(__file__).parents[1]
 _CACHES = "__pycache__"
-_ABOVE_KERNELS = {"audit", "cli", "dataset", "engine", "formats", "recipe", "training"}
+_ABOVE_KERNELS = {"auditing", "cli", "dataset", "formats", "recipe", "training", "verify"}
 """Folders of this package that no module with kernels may import."""
+_MIXED = "synthgen/engine/"
+"""Folder whose modules with kernels import none of its modules without."""
 _GROUPS = ("synthgen.families", "synthgen.generators", "synthgen.verifiers")
 _SETTING = "NUMBA_CACHE_DIR"
 _UNUSED_SECONDS = 24 * 3600
 """Time after which the kernels of other sources are removed: a process may still load some."""
 
 
-def use_kernel_folder() -> None:
-    """Make numba keep its kernels in a folder that only these sources and this user write.
+@cache
+def kernel_folder() -> str:
+    """Return the folder of compiled kernels, which only these sources and this user write.
 
     It is in the folder that the user has set for numba, in the package, among the user's caches or
-    in the temporary folder: the first of them where it can be written. Processes started by this
-    one inherit the setting.
+    in the temporary folder: the first of them where it can be written.
 
     Raises:
         SynthgenError: if none of them can be written.
     """
     prefix = f"synthgen-{os.geteuid()}-"
     name = prefix + _hash_of_sources()
-    for base in _bases(prefix):
+    for base in _bases():
         if base.is_absolute() and _is_ready(base, name):
-            os.environ[_SETTING] = str(base / name)
-            if numba := sys.modules.get("numba"):
-                numba.config.CACHE_DIR = os.environ[_SETTING]
-            return
+            return str(base / name)
     msg = f"no folder for compiled kernels can be written; set {_SETTING} to one that can"
     raise SynthgenError(msg)
 
 
-def _bases(prefix: str) -> Iterator[Path]:
+def _bases() -> Iterator[Path]:
     if given := os.environ.get(_SETTING):
-        base = Path(given).absolute()
-        yield base.parent if base.name.startswith(prefix) else base  # set by a parent process
+        yield Path(given).absolute()
     yield _PACKAGE / _CACHES
     yield Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "synthgen")  # noqa: PTH111  # without an error if there is no home
     yield Path(os.environ.get("TMPDIR") or "/tmp")  # noqa: S108  # the folder in it is checked
@@ -110,6 +109,11 @@ def _hash_of_sources() -> str:
         contents = {path.removeprefix(above): _content(path) for path in _sources(root, left_out)}
         if root != _PACKAGE and not any(map(_has_kernels, contents.values())):
             continue  # whoever edits a plain family need not compile the kernels of all others
+        contents = {
+            path: content
+            for path, content in contents.items()
+            if not path.startswith(_MIXED) or _has_kernels(content)
+        }
         for path, content in contents.items():
             digest.update(f"{path}\0{len(content)}\0".encode())
             digest.update(content)
@@ -122,7 +126,7 @@ def _content(path: str) -> bytes:
 
 
 def _has_kernels(content: bytes) -> bool:
-    return b"numba" in content or b"synthgen.core.kernels" in content
+    return b"synthgen.core.kernels" in content or b"import njit" in content
 
 
 def _third_parties() -> Iterator[Path]:

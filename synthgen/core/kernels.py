@@ -1,4 +1,8 @@
-"""Types that kernels share."""
+"""Compile kernels: the only module that imports numba's compiler.
+
+Compiled kernels are stored in a folder of our own (`kernel_folder`); kernels of other packages are
+stored where numba would store them.
+"""
 
 from __future__ import annotations
 
@@ -7,24 +11,45 @@ from importlib import import_module
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
+from numba import config as numba_config
 from numba import njit
+
+from synthgen.core.kernel_folder import kernel_folder
 
 Int: TypeAlias = int | np.int64
 """A scalar integer in a kernel: 64 bits wide when compiled, of any width otherwise."""
 
-
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 
-def _options() -> dict[str, Any]:
-    """Return the compiler options for `kernel`.
+def _compile(function: Kernel, **options: Any) -> Kernel:
+    # Numba decides where to store a kernel when it is defined, by this setting of the process.
+    config: Any = numba_config
+    before, config.CACHE_DIR = config.CACHE_DIR, kernel_folder()
+    try:
+        compiled: Kernel = njit(cache=True, nogil=True, **options)(function)
+    finally:
+        config.CACHE_DIR = before
+    return compiled
 
-    Without Numba's runtime (NRT) there is no reference counting and no allocation. Numba does not
-    document that option, so a version that lacks it counts references.
+
+def _uncounted() -> dict[str, Any]:
+    """Return the option that leaves out Numba's runtime (NRT): no reference counts, no allocation.
+
+    Numba does not document it, so a version that lacks it counts references.
     """
     target = import_module("numba.core.cpu")
-    has_it = hasattr(getattr(target, "CPUTargetOptions", None), "_nrt")
-    return {"cache": True, "nogil": True} | ({"_nrt": False} if has_it else {})
+    return {"_nrt": False} if hasattr(getattr(target, "CPUTargetOptions", None), "_nrt") else {}
+
+
+def jit(function: Kernel) -> Kernel:
+    """Compile a function that may allocate arrays and return them."""
+    return _compile(function)
+
+
+def inline(function: Kernel) -> Kernel:
+    """Compile a short function into every kernel that calls it."""
+    return _compile(function, inline="always")
 
 
 def kernel(function: Kernel) -> Kernel:
@@ -34,8 +59,7 @@ def kernel(function: Kernel) -> Kernel:
     where kernels call many small ones. Functions that it calls must not allocate either.
     A kernel that violates this does not compile.
     """
-    compiled: Kernel = njit(**_options())(function)
-    return compiled
+    return _compile(function, **_uncounted())
 
 
 def inner(function: Kernel) -> Kernel:
@@ -43,6 +67,4 @@ def inner(function: Kernel) -> Kernel:
 
     Where arguments are tuples of arrays, that entry takes a fifth of the time to compile.
     """
-    options = _options() | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    compiled: Kernel = njit(**options)(function)
-    return compiled
+    return _compile(function, **_uncounted(), no_cpython_wrapper=True, no_cfunc_wrapper=True)

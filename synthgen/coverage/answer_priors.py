@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from synthgen.core.content import text_keys
-from synthgen.core.randomness import U64
 from synthgen.coverage.effective import hill_number
 from synthgen.coverage.id_counts import IdCounts
+from synthgen.draws.randomness import U64
+from synthgen.trees.content_keys import text_keys
 
 
 @dataclass(frozen=True, slots=True)

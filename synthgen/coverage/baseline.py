@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 
 from synthgen.core.checks import check_int
 from synthgen.core.columns import Ragged
-from synthgen.core.divergence import check_exponent, chernoff_divergence
 from synthgen.core.errors import ParamError
 from synthgen.core.kernels import kernel
-from synthgen.core.randomness import GOLDEN, U64, draw_below, mix_words
+from synthgen.draws.randomness import GOLDEN, U64, draw_below, mix_words
+from synthgen.trees.divergence import check_exponent, chernoff_divergence
 
 Ints = NDArray[np.int64]
 

@@ -9,8 +9,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from synthgen.coverage.inputs import Side, Sides, read_rows
 from synthgen.coverage.intervals import wilson_interval
-from synthgen.coverage.shortcuts import (
+from synthgen.coverage.predictors import (
     ANSWER,
     FAMILY,
     LEVEL,
@@ -22,7 +23,6 @@ from synthgen.coverage.shortcuts import (
     measure_shortcuts,
     sampled,
 )
-from synthgen.coverage.sides import Side, Sides, read_rows
 
 MOST_SHARE = 0.5
 """Unless a recipe sets another limit, a predictor that gets more of a split right is flagged."""

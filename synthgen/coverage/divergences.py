@@ -9,13 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from synthgen.core.columns import Ragged
-from synthgen.core.divergence import chernoff_divergence
-from synthgen.core.ngrams import ngrams
-from synthgen.core.randomness import stream_key
 from synthgen.coverage.baseline import Baseline, RandomSplits
-from synthgen.coverage.features import spaced_rows
-from synthgen.coverage.kinds import Kind
-from synthgen.coverage.structure_facts import Structures, stacked
+from synthgen.coverage.diversity_features import spaced_rows
+from synthgen.coverage.structure_kinds import Kind
+from synthgen.coverage.structure_measures import Structures, stacked
+from synthgen.draws.randomness import stream_key
+from synthgen.trees.divergence import chernoff_divergence
+from synthgen.trees.ngrams import ngrams
 
 ATOM_EXPONENT, COMPOUND_EXPONENT = 0.5, 0.1
 MOST_TYPES = 2_000_000

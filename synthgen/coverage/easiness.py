@@ -22,14 +22,14 @@ from numpy.typing import NDArray
 
 from synthgen.core.checks import check_int
 from synthgen.core.columns import Ragged, distinct_values, offsets_of
-from synthgen.core.derivation import Signature
-from synthgen.core.local_structures import (
+from synthgen.coverage.id_counts import IdCounts
+from synthgen.draws.randomness import U64
+from synthgen.trees.derivations import Signature
+from synthgen.trees.local_structures import (
     code_of,
     structure_text,
     symbols_of,
 )
-from synthgen.core.randomness import U64
-from synthgen.coverage.id_counts import IdCounts
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

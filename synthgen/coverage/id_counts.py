@@ -7,12 +7,11 @@ depend only on the ids, never on their order or batches, so partial tables can b
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from synthgen.core.errors import ParamError
-from synthgen.core.kernels import Int, kernel
-from synthgen.core.randomness import U64, mix64
+from synthgen.core.kernels import Int, inline, jit, kernel
+from synthgen.draws.randomness import U64, mix64
 
 Ints = NDArray[np.int64]
 
@@ -99,7 +98,7 @@ def as_words(ids: ArrayLike) -> U64:
     return values.astype(np.uint64).ravel()
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inline
 def _slot(ids: U64, counts: Ints, bits: int, word: np.uint64) -> Int:
     """Return the slot of a word, or the free slot where it belongs."""
     last = (1 << bits) - 1
@@ -132,7 +131,7 @@ def _insert(
     return len(words), size
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _look_up(ids: U64, counts: Ints, bits: int, words: U64) -> Ints:
     out = np.empty(len(words), np.int64)
     for i in range(len(words)):

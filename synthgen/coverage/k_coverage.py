@@ -19,12 +19,11 @@ from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike, NDArray
 
 from synthgen.core.checks import check_int
 from synthgen.core.errors import ParamError
-from synthgen.core.kernels import Int, kernel
+from synthgen.core.kernels import Int, jit, kernel
 
 Ints = NDArray[np.int64]
 
@@ -139,7 +138,7 @@ def _classes(
     return np.stack([_roots(row) for row in parents])
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _join_fragments(
     parents: Ints,
     columns: tuple[Ints, Ints],
@@ -195,7 +194,7 @@ def _join(parent: Ints, one: Int, other: Int) -> None:
         parent[one] = other
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _roots(parent: Ints) -> Ints:
     out = np.empty(len(parent), np.int64)
     for item in range(len(parent)):
@@ -216,7 +215,7 @@ def _join_runs(parent: Ints, order: Ints, classes: Ints, contexts: Ints, labels:
             _join(parent, one, other)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _largest(parents: Ints, train: NDArray[np.bool_]) -> Ints:
     """Return the largest k that joins each input to one of train."""
     n = parents.shape[1]

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.core.columns import distinct_values
-from synthgen.core.randomness import U64
 from synthgen.coverage.templates import Level
+from synthgen.draws.randomness import U64
 
 T = TypeVar("T", bound=np.integer)
 Flags = NDArray[np.bool_]

@@ -11,15 +11,14 @@ from __future__ import annotations
 
 import numpy as np
 import pyarrow as pa
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.columns import Ragged, offsets_of
 from synthgen.core.errors import ParamError
-from synthgen.core.kernels import Int, kernel
-from synthgen.core.randomness import U64
+from synthgen.core.kernels import Int, jit, kernel
 from synthgen.coverage.id_counts import IdCounts
-from synthgen.coverage.words import distinct, shingles, words_and_signs
+from synthgen.coverage.text_words import distinct, shingles, words_and_signs
+from synthgen.draws.randomness import U64
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -124,7 +123,7 @@ def _are_near(
     return bool(single + i_stop - i + j_stop - j <= most)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _prefixes(offsets: Ints, codes: Ints, often: Ints, threshold: float) -> Flags:
     """Mark the rarest |A| - ceil(t |A|) + 1 ids of each row."""
     chosen = np.zeros(len(codes), np.bool_)

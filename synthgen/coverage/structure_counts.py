@@ -8,14 +8,14 @@ import numpy as np
 import pyarrow as pa
 
 from synthgen.core.columns import Ragged
-from synthgen.core.named_structures import (
+from synthgen.coverage.structure_reader import StructureReader
+from synthgen.trees.distinct import distinct_by_row
+from synthgen.trees.named_structures import (
     parse_structure,
     structure_id_in,
     structure_ids,
     structure_names,
 )
-from synthgen.core.steering import distinct_by_row
-from synthgen.coverage.structure_reader import StructureReader
 
 
 class StructureCounts:

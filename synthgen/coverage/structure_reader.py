@@ -12,16 +12,16 @@ from collections.abc import Callable
 
 import numpy as np
 import pyarrow as pa
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.columns import Ragged, offsets_of, text_bytes
-from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
-from synthgen.core.ngrams import fold
-from synthgen.core.randomness import GOLDEN, U64
-from synthgen.core.structures import MOST_ARGUMENTS
+from synthgen.core.kernels import inline, jit
 from synthgen.coverage.id_counts import IdCounts
+from synthgen.draws.randomness import GOLDEN, U64
+from synthgen.trees.derivations import Signature
+from synthgen.trees.ngrams import fold
+from synthgen.trees.structures import MOST_ARGUMENTS
 
 Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
@@ -110,7 +110,7 @@ class StructureReader:
         return plain
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _count_tokens(data: Bytes, offsets: Ints) -> Ints:
     """Count the names of each text; 1 if it is not a complete tree."""
     counts = np.zeros(len(offsets) - 1, np.int64)
@@ -145,7 +145,7 @@ def _count_tokens(data: Bytes, offsets: Ints) -> Ints:
     return counts
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _scan(data: Bytes, offsets: Ints, kept: Ints) -> tuple[U64, Ints, Ints, Ints]:
     """Return for each name a word of its bytes and arguments, its start, end and arguments."""
     words = np.zeros(kept[-1], np.uint64)
@@ -190,7 +190,7 @@ def _scan(data: Bytes, offsets: Ints, kept: Ints) -> tuple[U64, Ints, Ints, Ints
     return words, places, ends, arities
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inline
 def _word(data: Bytes, at: int, stop: int) -> tuple[np.uint64, int]:
     """Return the bytes of one name as a word, folded from seven bytes on, and its end."""
     state, packed = np.uint64(0), _ONE

@@ -15,15 +15,14 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.columns import Ragged, longest_row, offsets_of, text_bytes, text_column
-from synthgen.core.derivation import Signature
-from synthgen.core.kernels import Int
-from synthgen.core.ngrams import fold
-from synthgen.core.structures import MOST_ARGUMENTS
+from synthgen.core.kernels import Int, inline, jit
 from synthgen.coverage.infix_texts import with_prefix_trees
+from synthgen.trees.derivations import Signature
+from synthgen.trees.ngrams import fold
+from synthgen.trees.structures import MOST_ARGUMENTS
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
@@ -42,7 +41,7 @@ _EXPECTED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Trees:
+class ParsedTrees:
     """Trees of n texts.
 
     Attributes:
@@ -71,7 +70,7 @@ class BadTree:
     expected: str
 
 
-def read_trees(texts: pa.StringArray) -> Trees | BadTree:
+def read_trees(texts: pa.StringArray) -> ParsedTrees | BadTree:
     """Return the trees of a text column, or the first invalid text; nulls count as empty."""
     data, offsets = text_bytes(with_prefix_trees(texts))
     lengths, depths, row, fault, at = _measure(data, offsets)
@@ -89,7 +88,7 @@ def read_trees(texts: pa.StringArray) -> Trees | BadTree:
         for node in first.tolist()
     ]
     signature = Signature(tuple(names), tuple(arities[first].tolist()))
-    return Trees(Ragged(codes.astype(np.uint32), nodes), signature, depths)
+    return ParsedTrees(Ragged(codes.astype(np.uint32), nodes), signature, depths)
 
 
 def prefix_texts(texts: pa.StringArray) -> pa.StringArray | BadTree:
@@ -123,17 +122,17 @@ def _name(text: str, arity: int) -> str:
     return f"{plain}{_ARITY_MARK}{arity}" if arity else plain
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inline
 def _is_gap(byte: np.uint8, heads_inside: bool) -> bool:  # noqa: FBT001
     return bool(byte <= _SPACE or (byte == _COMMA and not heads_inside))
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inline
 def _ends_symbol(byte: np.uint8, heads_inside: bool) -> bool:  # noqa: FBT001
     return _is_gap(byte, heads_inside) or bool(byte == _OPEN or byte == _CLOSE)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _measure(data: Bytes, offsets: Ints) -> tuple[Ints, Ints, int, int, int]:
     """Return symbols and depth of each row, or the first bad row, its fault and position."""
     lengths, depths = np.zeros(len(offsets) - 1, np.int64), np.zeros(len(offsets) - 1, np.int64)
@@ -187,7 +186,7 @@ def _measure(data: Bytes, offsets: Ints) -> tuple[Ints, Ints, int, int, int]:
     return lengths, depths, 0, _FINE, 0
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _fill(data: Bytes, offsets: Ints, nodes: Ints) -> tuple[NDArray[np.uint64], Ints, Ints, Ints]:
     """Return id, arity and name position of each symbol of valid texts."""
     total = nodes[-1]
@@ -239,7 +238,7 @@ def _fill(data: Bytes, offsets: Ints, nodes: Ints) -> tuple[NDArray[np.uint64], 
     return ids, arities, starts, stops
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _as_prefix(data: Bytes, offsets: Ints) -> tuple[Bytes, Ints]:
     """Write valid trees with every symbol first in its brackets, and none around a leaf."""
     out = np.empty(3 * (offsets[-1] - offsets[0]) + 1, np.uint8)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.core.checks import check_int
-from synthgen.coverage.combinations import Cell, CombinationCounts, check_alike
+from synthgen.coverage.combination_counts import Cell, CombinationCounts, check_alike
 
 Ints = NDArray[np.int64]
 

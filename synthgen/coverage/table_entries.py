@@ -9,7 +9,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from synthgen.core.columns import integer_values
-from synthgen.coverage.sides import ANSWER, STRUCTURE, Side, text_of
+from synthgen.coverage.inputs import ANSWER, STRUCTURE, Side, text_of
 from synthgen.coverage.structure_reader import StructureReader
 
 Ints = NDArray[np.int64]

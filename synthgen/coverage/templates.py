@@ -23,10 +23,10 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from synthgen.core.columns import Ragged
-from synthgen.core.content import Keys, domain_seed, hash_symbols, text_keys
-from synthgen.core.derivation import Signature
-from synthgen.core.local_structures import symbol_mask
 from synthgen.coverage.structure_reader import StructureReader
+from synthgen.trees.content_keys import Keys, domain_seed, hash_symbols, text_keys
+from synthgen.trees.derivations import Signature
+from synthgen.trees.local_structures import symbol_mask
 
 MASK = "#"
 _NUMERAL = re.compile(r"[+-]?(\d+([./]\d+)?|\.\d+)", re.ASCII)

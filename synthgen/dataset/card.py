@@ -15,7 +15,7 @@ from importlib.resources import files
 
 import jinja2
 
-from synthgen.core.figures import printable
+from synthgen.core.printing import printable
 from synthgen.dataset.evaluations import has_tasks
 from synthgen.dataset.manifest import Manifest, SplitRecord
 

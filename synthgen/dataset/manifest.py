@@ -31,7 +31,7 @@ from synthgen.dataset.records import (
     SourceRecord,
     SplitRecord,
 )
-from synthgen.dataset.schema import BASE_COLUMNS
+from synthgen.dataset.row_schema import BASE_COLUMNS
 from synthgen.dataset.seal import SEAL, sealed, unsealed
 
 __all__ = [

@@ -9,8 +9,8 @@ from typing import Annotated, Any, ClassVar, Literal
 import pyarrow as pa
 from pydantic import ConfigDict, Field
 
-from synthgen.core.axes import SOURCE, Axis, CellAxis, ComputedAxis, StructureAxis, Value
-from synthgen.core.compound_kinds import PROMPT, CompoundKind
+from synthgen.rules.axes import SOURCE, Axis, CellAxis, ComputedAxis, StructureAxis, Value
+from synthgen.trees.compound_kinds import PROMPT, CompoundKind
 
 Count = Annotated[int, Field(ge=0)]
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
@@ -472,7 +472,7 @@ class Manifest(Record):
     @property
     def shares_leftovers(self) -> bool:
         """Whether a split that ends short gets problems of another that this one did not keep."""
-        from synthgen.core.assignment import PARTITIONABLE  # loads kernels
+        from synthgen.rules.assignment import PARTITIONABLE  # loads kernels
 
         proposing = [source for source in self.sources if source.draws_of is None]
         restates = self.dedup == "canonical" and any(source.restates for source in proposing)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from synthgen.core.errors import DatasetError
 from synthgen.dataset.places import Place, at_once, reading
 from synthgen.dataset.records import ShardRecord
-from synthgen.dataset.schema import has_few_values, stored_schema
+from synthgen.dataset.row_schema import has_few_values, stored_schema
 
 _FOOTERS = 256
 """Footers kept, some 10 kB each."""

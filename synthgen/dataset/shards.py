@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.columns import boolean_column, integer_values, null_mask, text_bytes
 from synthgen.core.errors import OutputError
-from synthgen.dataset.schema import FREE_TEXTS, UNREPEATED, stored_schema
+from synthgen.dataset.row_schema import FREE_TEXTS, UNREPEATED, stored_schema
 from synthgen.dataset.seal import file_sha256
 
 

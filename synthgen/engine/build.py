@@ -13,8 +13,8 @@ from typing import TypeAlias
 from pydantic import TypeAdapter, ValidationError
 
 import synthgen
+from synthgen.contract.registry import load_verifier
 from synthgen.core.errors import DatasetError, OutputError, RecipeError, VerificationError
-from synthgen.core.registry import load_verifier
 from synthgen.core.shown import Shown
 from synthgen.dataset.card import render_card
 from synthgen.dataset.croissant import render_croissant
@@ -42,7 +42,7 @@ from synthgen.dataset.records import (
     TotalsRecord,
 )
 from synthgen.dataset.remote import staging_at
-from synthgen.dataset.schema import column_meanings, row_schema
+from synthgen.dataset.row_schema import column_meanings, row_schema
 from synthgen.dataset.seal import file_sha256
 from synthgen.dataset.staging import Finished, Staging, write_durably
 from synthgen.engine.make.materialise import ShardTask, materialise

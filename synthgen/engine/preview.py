@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, fields, replace
 from typing import Any
 
+from synthgen.contract.registry import generator_class, generator_summary
 from synthgen.core.errors import UnknownNameError
-from synthgen.core.registry import generator_class, generator_summary
 from synthgen.engine.make.materialise import make_rows
 from synthgen.engine.plan.plan import Plan
 from synthgen.engine.progress import Display

@@ -19,12 +19,13 @@ from numpy.typing import NDArray
 
 from synthgen.authoring import Words, params
 from synthgen.authoring.words import filled
+from synthgen.contract.interfaces import Generator, Problems, Render, Texts
+from synthgen.contract.registry import FORMATTED, load_verifier
 from synthgen.core.columns import text_list
-from synthgen.core.contract import Axis, Generator, Problems, Render, Texts
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import RowDraws, Rows
-from synthgen.core.registry import FORMATTED, load_verifier
+from synthgen.draws.randomness import RowDraws, Rows
 from synthgen.formats.wrong import wrong_answers
+from synthgen.rules.axes import Axis
 
 VERSION = 1
 """Incremented whenever the same format gives a different row."""
@@ -51,7 +52,7 @@ def _names(table: str, *default: str, without: tuple[str, ...] = ()) -> tuple[st
 
 
 @dataclass(frozen=True)
-class Format(params.Checked):
+class Format(params.CheckedParams):
     """What the formats of a source are drawn from, each value with equal probability.
 
     Attributes:

@@ -16,11 +16,11 @@ import numpy as np
 import pyarrow as pa
 
 from synthgen.authoring import Words
-from synthgen.core.answers import PARSERS
-from synthgen.core.contract import Generator, Problems, Render, Texts
+from synthgen.authoring.answers import PARSERS
+from synthgen.contract.interfaces import Generator, Problems, Render, Texts
+from synthgen.contract.registry import load_verifier
 from synthgen.core.errors import VerificationError
-from synthgen.core.randomness import RowDraws, Rows
-from synthgen.core.registry import load_verifier
+from synthgen.draws.randomness import RowDraws, Rows
 
 _NEIGHBOURS = 8
 """Rows whose addresses differ in the lowest bits only are neighbours."""

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import NoReturn
 
 from synthgen.core.errors import Fault, RecipeError
-from synthgen.recipe.axes import ComputedAxis
+from synthgen.recipe.axis_tables import ComputedAxis
 from synthgen.recipe.lines import LineMap, as_key
 from synthgen.recipe.overrides import NO_OVERRIDES, Applied, Overrides
-from synthgen.recipe.schema import Recipe, Render, Source, Split
+from synthgen.recipe.schema import Recipe, RenderTable, Source, Split
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Draft:
     splits: tuple[tuple[int, Split], ...] = ()
     axes: tuple[tuple[int, ComputedAxis], ...] = ()
     lost_axes: tuple[str, ...] = ()
-    render: Render | None = None
+    render: RenderTable | None = None
     lines: LineMap = field(default_factory=lambda: LineMap({}))
     applied: Applied = field(default_factory=lambda: Applied((), {}))
     lists: dict[str, str] = field(default_factory=dict)

@@ -14,16 +14,16 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from synthgen.core.errors import Fault, ParamError, RecipeError, nearest
-from synthgen.recipe.axes import ComputedAxis, axis_faults, lost_axes
+from synthgen.recipe.axis_tables import ComputedAxis, axis_faults, lost_axes
 from synthgen.recipe.bundled import bundled_names, find_recipe
-from synthgen.recipe.combinations import combination_faults, stays_below
 from synthgen.recipe.draft import Draft, LoadedRecipe
 from synthgen.recipe.fields import ADVICE, EXPECTED, Table
+from synthgen.recipe.key_combinations import combination_faults, stays_below
 from synthgen.recipe.lines import Key, as_key, line_map
 from synthgen.recipe.overrides import NO_OVERRIDES, Overrides, apply_overrides
 from synthgen.recipe.references import places, reference_faults
 from synthgen.recipe.scaling import check_numbers, mixed, resized, swept
-from synthgen.recipe.schema import Recipe, Render, Source, Split
+from synthgen.recipe.schema import Recipe, RenderTable, Source, Split
 from synthgen.recipe.written import recipe_text
 
 MAX_BYTES = 4 * 2**20
@@ -392,7 +392,7 @@ def _validated(draft: Draft, document: dict[str, Any], rows: list[object]) -> Dr
     faulty = {path[1] for path, _ in found if path[0] == "axis" and len(path) > 1}
     faults = [Fault(message) for message in draft.applied.faults]
     faults += [draft.fault(path, message) for path, message in found]
-    render = recipe.render if recipe else _valid_table(document.get("render", {}), Render)
+    render = recipe.render if recipe else _valid_table(document.get("render", {}), RenderTable)
     try:
         check_numbers(draft.overrides)
         if recipe:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from synthgen.core.axes import SOURCE
 from synthgen.core.errors import ParamError
 from synthgen.recipe.fields import MAX_ROWS
 from synthgen.recipe.overrides import Overrides
 from synthgen.recipe.schema import Law, Part, Recipe, Split
+from synthgen.rules.axes import SOURCE
 
 
 def resized(splits: Sequence[Split], overrides: Overrides) -> tuple[Split, ...]:

@@ -17,8 +17,7 @@ from pydantic import (
     PrivateAttr,
 )
 
-from synthgen.core.compound_kinds import NGRAMS, CompoundKind
-from synthgen.recipe.axes import Assign, ComputedAxis, unless_default
+from synthgen.recipe.axis_tables import Assign, ComputedAxis, unless_default
 from synthgen.recipe.fields import (
     MAX_ROWS,
     MAX_SEED,
@@ -41,6 +40,7 @@ from synthgen.recipe.fields import (
 )
 from synthgen.recipe.spread import Spread
 from synthgen.recipe.sweep import Sweep
+from synthgen.trees.compound_kinds import NGRAMS, CompoundKind
 
 DIFFICULTY = "difficulty"
 """Column that rows can be ordered by, though it is not an axis."""
@@ -220,7 +220,7 @@ class Variant(Table):
     source: str = Field(min_length=1, description="the name of a source that has draws_of")
 
 
-class Unseen(Table):
+class UnseenTable(Table):
     """Keep the values of these axes disjoint from those in split `of`."""
 
     of: str = Field(min_length=1, description="the name of another split")
@@ -249,7 +249,7 @@ class Split(Table):
     )
     variant: Variant | None = Field(None, description="a table { of = SPLIT, source = SOURCE }")
 
-    unseen: Unseen | None = Field(None, description="a table { of = SPLIT, axes = [NAME] }")
+    unseen: UnseenTable | None = Field(None, description="a table { of = SPLIT, axes = [NAME] }")
     measure: Names = names("axes")
     shares: Law | None = Field(None, description="a table such as { law = 'zipf' }")
     cover: tuple[Cover, ...] = Field(
@@ -424,7 +424,7 @@ class Dedup(Table):
     on: Literal["canonical", "prompt", "none"] = choice("canonical", "prompt", "none")
 
 
-class Render(Table):
+class RenderTable(Table):
     """Styles of the texts; an empty prompt style is the generator's default."""
 
     prompt: str = Field("", description="the name of a prompt style")
@@ -509,7 +509,7 @@ class Recipe(Table):
     divergence: Divergence | None = Field(None, description="a table [divergence]")
     sweep: Sweep | None = Field(None, description="a table [sweep]")
     dedup: Dedup = table("dedup", Dedup)
-    render: Render = table("render", Render)
+    render: RenderTable = table("render", RenderTable)
     verify: Verify = table("verify", Verify)
     output: Output = table("output", Output)
     limits: Limits = table("limits", Limits)

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 from pydantic import PlainSerializer, PlainValidator
 
-from synthgen.core.conditions import Value
 from synthgen.recipe.fields import advise
 from synthgen.recipe.lines import Key
+from synthgen.rules.conditions import Value
 
 Values = tuple[Value, ...]
 """Values of one axis; empty means all that the source can have."""

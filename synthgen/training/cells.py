@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from synthgen.core.checks import check_int, check_share
 from synthgen.core.errors import ParamError, UnknownNameError
-from synthgen.core.words import keyed_order, mix_words, stream_key
+from synthgen.draws.streams import keyed_order, mix_words, stream_key
 from synthgen.training.endless import MOST_EMPTY, Endless
 from synthgen.training.stream import check_same
-from synthgen.training.view import Opened, Row, View
+from synthgen.training.view import OpenedSplits, Row, View
 
 _MOST = 2**62
 _VERSION = 1
@@ -42,7 +42,7 @@ def cells(
     by: Sequence[str] = ("task", "level"),
     seed: int = 0,
     held_out: float = 0.1,
-) -> Cells:
+) -> CellStream:
     """Give rows of each cell, on demand, in an order of its own.
 
     A cell is all rows with the same values of some columns; rows with a null value are in none.
@@ -70,11 +70,11 @@ def cells(
         >>> [row["level"] for row in cells.next("task=hint level=2", 2)]
         [2, 2]
     """
-    return (EndlessCells if isinstance(source, Endless) else Cells)(source, by, seed, held_out)
+    return (EndlessCells if isinstance(source, Endless) else CellStream)(source, by, seed, held_out)
 
 
 @dataclass(eq=False)
-class Cells:
+class CellStream:
     """Rows of each cell, on demand; see `cells`.
 
     Attributes:
@@ -104,7 +104,7 @@ class Cells:
 
     def _found(self) -> Sequence[Values]:
         """Read the cells, and return their values in order."""
-        if isinstance(self.source, Opened | Mapping | str) or not len(self.source):
+        if isinstance(self.source, OpenedSplits | Mapping | str) or not len(self.source):
             expected = "rows, or a view such as synthgen.open(path)['train'], with at least one row"
             raise ParamError("source", self.source, expected)
         words, self._digest = _id_words(self._column("id"))
@@ -253,7 +253,7 @@ class Cells:
         return f"{len(self.source)} rows with ids of {self._digest}"
 
 
-class EndlessCells(Cells):
+class EndlessCells(CellStream):
     """Cells of endless rows: a cursor is the place of the next row in the list of all blocks.
 
     The rows of each block are shuffled. A problem is held out if the hash of its id says so.
@@ -264,7 +264,7 @@ class EndlessCells(Cells):
         for name in self.by:
             if name not in known:
                 raise UnknownNameError(kind="column", name=name, known=known)
-        self._kept_blocks: dict[int, _Block] = {}
+        self._kept_blocks: dict[int, _CellBlock] = {}
         found: set[Values] = set()
         rows = number = 0
         while rows < _FIRST_ROWS and number < MOST_EMPTY:
@@ -326,7 +326,7 @@ class EndlessCells(Cells):
                 break
         raise ParamError("cell", cell, "one with a row in thousands of blocks")
 
-    def _block(self, number: int) -> _Block:
+    def _block(self, number: int) -> _CellBlock:
         """Return a block in the order of the seed; the last few are kept."""
         if number not in self._kept_blocks:
             if len(self._kept_blocks) == _KEPT_BLOCKS:
@@ -337,7 +337,9 @@ class EndlessCells(Cells):
             words, _ = _id_words(table["id"].to_pylist())
             held = words < np.uint64(self.held_out * 2**64)
             columns = (table[name].to_pylist() for name in self.by)
-            self._kept_blocks[number] = _Block(table, held, _grouped(zip(*columns, strict=True)))
+            self._kept_blocks[number] = _CellBlock(
+                table, held, _grouped(zip(*columns, strict=True))
+            )
         return self._kept_blocks[number]
 
     def _origin(self) -> str:
@@ -346,7 +348,7 @@ class EndlessCells(Cells):
 
 
 @dataclass(frozen=True, slots=True)
-class _Block:
+class _CellBlock:
     """Rows of a block, which of them are held out, and their numbers by the values of a cell."""
 
     table: pa.Table

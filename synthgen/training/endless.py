@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from synthgen.core.checks import check_choice, check_int
 from synthgen.core.errors import ParamError
-from synthgen.core.words import keyed_order, stream_key
+from synthgen.draws.streams import keyed_order, stream_key
 from synthgen.training.forms import FORMS, Batch, converted
 
 _KEYS = ("fingerprint", "batch", "rank", "world_size", "block", "row")

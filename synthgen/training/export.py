@@ -37,7 +37,7 @@ Columns = dict[str, pa.Array]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BatchPlace:
     """Where a batch comes from.
 
     Attributes:
@@ -53,7 +53,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
+class ExportFormat:
     """How rows are written for a reader.
 
     Attributes:
@@ -66,7 +66,7 @@ class Format:
     """
 
     reader: str
-    columns: Callable[[pa.RecordBatch, Place], Columns]
+    columns: Callable[[pa.RecordBatch, BatchPlace], Columns]
     lines: bool = False
     completes: bool = False
     ungraded: tuple[str, ...] = (_RUBRIC,)
@@ -127,7 +127,7 @@ def export(
         into.mkdir(parents=True, exist_ok=True)
         for split, path in unfinished.items():
             path.unlink(missing_ok=True)
-            rows = _write(dataset, spec, Place(name, split, 0, completion), path)
+            rows = _write(dataset, spec, BatchPlace(name, split, 0, completion), path)
             written[str(into / files[split])] = rows
         for paper, text in papers.items():
             replace_text(into / paper, text)
@@ -158,7 +158,7 @@ def _check_folder(dataset: Dataset, out: Path, names: set[str], mark: str) -> No
         raise OutputError(msg)
 
 
-def _write(dataset: Dataset, spec: Format, place: Place, path: Path) -> int:
+def _write(dataset: Dataset, spec: ExportFormat, place: BatchPlace, path: Path) -> int:
     """Write one split, and return its number of rows."""
     read = dataset.schema.names if spec.columns is _all_columns else _READ
     empty = pa.RecordBatch.from_pylist([], pa.schema([dataset.schema.field(n) for n in read]))
@@ -175,7 +175,7 @@ def _write(dataset: Dataset, spec: Format, place: Place, path: Path) -> int:
 
 
 def _converted(
-    dataset: Dataset, spec: Format, place: Place, read: Sequence[str]
+    dataset: Dataset, spec: ExportFormat, place: BatchPlace, read: Sequence[str]
 ) -> Iterator[pa.RecordBatch]:
     """Yield the columns of a format, batch by batch."""
     first = 0
@@ -187,7 +187,7 @@ def _converted(
             what = f"{dataset.folder}: {place.split}: answers of type {useless[0]}"
             msg = f"{what} are of no use to {spec.reader}: use {fit}"
             raise DatasetError(msg)
-        at = Place(place.dataset, place.split, first, place.completion)
+        at = BatchPlace(place.dataset, place.split, first, place.completion)
         yield pa.RecordBatch.from_pydict(spec.columns(batch, at))
         first += batch.num_rows
 
@@ -221,7 +221,7 @@ def _labels(batch: pa.RecordBatch) -> pa.Array:
     return pa.array([json.dumps(pair, ensure_ascii=False) for pair in pairs], pa.string())
 
 
-def _completions(batch: pa.RecordBatch, place: Place) -> pa.Array:
+def _completions(batch: pa.RecordBatch, place: BatchPlace) -> pa.Array:
     """Return completions whose answers `judge` finds; those of constraints are texts themselves."""
     found = []
     for row in batch.select(_READ).to_pylist():
@@ -238,7 +238,7 @@ def _completions(batch: pa.RecordBatch, place: Place) -> pa.Array:
     return pa.array(found, pa.string())
 
 
-def _rewarded(batch: pa.RecordBatch, place: Place, key: str) -> Columns:
+def _rewarded(batch: pa.RecordBatch, place: BatchPlace, key: str) -> Columns:
     """Return what verl and SkyRL share: `key` names how the answer is compared."""
     rule = {key: _same("rule", batch), "ground_truth": batch["answer"]}
     index = pa.array(range(place.first, place.first + batch.num_rows), pa.int64())
@@ -256,12 +256,12 @@ def _named(batch: pa.RecordBatch, *names: str) -> Columns:
     return {name: batch[name] for name in names}
 
 
-def _all_columns(batch: pa.RecordBatch, place: Place) -> Columns:
+def _all_columns(batch: pa.RecordBatch, place: BatchPlace) -> Columns:
     del place
     return _named(batch, *batch.schema.names)
 
 
-def _sft(batch: pa.RecordBatch, place: Place) -> Columns:
+def _sft(batch: pa.RecordBatch, place: BatchPlace) -> Columns:
     completions = pc.binary_join_element_wise("", _completions(batch, place), "\n")
     return {**_named(batch, "id", "prompt"), "completion": completions}
 
@@ -293,9 +293,9 @@ def _inspect(name: str, folder: Path, splits: Sequence[str]) -> dict[str, str]:
 
 _QUESTION = ("id", "prompt", "answer", "answer_type")
 
-FORMATS: Mapping[str, Format] = {
-    "sft": Format("SFT of TRL", _sft, completes=True, ungraded=(_RUBRIC, _CONSTRAINTS)),
-    "chat": Format(
+FORMATS: Mapping[str, ExportFormat] = {
+    "sft": ExportFormat("SFT of TRL", _sft, completes=True, ungraded=(_RUBRIC, _CONSTRAINTS)),
+    "chat": ExportFormat(
         "SFT of TRL, verl and Axolotl",
         lambda batch, place: {
             "id": batch["id"],
@@ -304,18 +304,18 @@ FORMATS: Mapping[str, Format] = {
         completes=True,
         ungraded=(_RUBRIC, _CONSTRAINTS),
     ),
-    "trl": Format(
+    "trl": ExportFormat(
         "GRPO and RLOO of TRL",
         lambda batch, _: {
             "prompt": _messages(batch),
             **_named(batch, "id", "answer", "answer_type", "task", "difficulty"),
         },
     ),
-    "verl": Format(
+    "verl": ExportFormat(
         "verl",
         lambda batch, place: {**_rewarded(batch, place, "style"), "ability": batch["task"]},
     ),
-    "openrlhf": Format(
+    "openrlhf": ExportFormat(
         "OpenRLHF",
         lambda batch, place: {
             "id": batch["id"],
@@ -325,7 +325,7 @@ FORMATS: Mapping[str, Format] = {
         },
         lines=True,
     ),
-    "open-instruct": Format(
+    "open-instruct": ExportFormat(
         "open-instruct",
         lambda batch, _: {
             "id": batch["id"],
@@ -334,14 +334,14 @@ FORMATS: Mapping[str, Format] = {
             "dataset": _same("synthgen", batch),
         },
     ),
-    "skyrl": Format(
+    "skyrl": ExportFormat(
         "SkyRL",
         lambda batch, place: {
             **_rewarded(batch, place, "method"),
             "env_class": _same("synthgen", batch),
         },
     ),
-    "nemo-gym": Format(
+    "nemo-gym": ExportFormat(
         "NeMo Gym",
         lambda batch, _: {
             "id": batch["id"],
@@ -351,11 +351,11 @@ FORMATS: Mapping[str, Format] = {
         },
         lines=True,
     ),
-    "jsonl": Format("any reader of JSON Lines", _all_columns, lines=True, ungraded=()),
-    "lm-eval": Format(
+    "jsonl": ExportFormat("any reader of JSON Lines", _all_columns, lines=True, ungraded=()),
+    "lm-eval": ExportFormat(
         "lm-evaluation-harness", lambda batch, _: _named(batch, *_QUESTION), papers=_lm_eval
     ),
-    "inspect": Format(
+    "inspect": ExportFormat(
         "inspect_ai",
         lambda batch, _: _named(batch, *_QUESTION),
         ungraded=(_RUBRIC, _CONSTRAINTS),

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.checks import check_int
 from synthgen.core.errors import ParamError, UnknownNameError
-from synthgen.core.words import keyed_order, stream_key
+from synthgen.draws.streams import keyed_order, stream_key
 from synthgen.training.view import View
 
 BLOCK = 4096

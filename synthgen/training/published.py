@@ -29,7 +29,7 @@ from synthgen.training.published_ifeval import (
     registered,
     runs_of,
 )
-from synthgen.training.rates import Rates, Verdict, rates
+from synthgen.training.rates import PartVerdict, Rates, rates
 
 _TESTS: dict[str, Test] = dict(TESTS)
 _VOWELS = "aeiou"
@@ -465,7 +465,7 @@ def score_answers(
     Raises:
         ValueError: if no prompt can be scored, or, with its line, for one that is not in that form.
     """
-    scored: list[list[Verdict]] = []
+    scored: list[list[PartVerdict]] = []
     skipped = 0
     for line, row in enumerate(prompts, 1):
         try:
@@ -482,7 +482,7 @@ def score_answers(
     return found, skipped
 
 
-def _verdicts(row: Mapping[str, Any], text: str) -> list[Verdict]:
+def _verdicts(row: Mapping[str, Any], text: str) -> list[PartVerdict]:
     """Return the verdicts on the instructions of a prompt; none if one needs language data."""
     ids, kwargs = row["instruction_id_list"], row["kwargs"]
     if not all(isinstance(name, str) for name in ids):

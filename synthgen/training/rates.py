@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-Verdict = tuple[str, bool, bool]
+PartVerdict = tuple[str, bool, bool]
 """Name of a part, and whether a text meets it: strictly, loosely."""
 Shares = tuple[float, float]
 """A share by strict verdicts and by loose ones."""
@@ -30,12 +30,12 @@ class Rates:
     by_name: dict[str, tuple[int, float, float]]
 
 
-def rates(texts: Sequence[Sequence[Verdict]]) -> Rates | None:
+def rates(texts: Sequence[Sequence[PartVerdict]]) -> Rates | None:
     """Return the rates of some texts, each with the verdicts on its parts; None without any."""
     if not texts:
         return None
     parts = [part for each in texts for part in each]
-    by_name: dict[str, list[Verdict]] = defaultdict(list)
+    by_name: dict[str, list[PartVerdict]] = defaultdict(list)
     for part in parts:
         by_name[part[0]].append(part)
     whole = [("", all(part[1] for part in each), all(part[2] for part in each)) for each in texts]
@@ -43,6 +43,6 @@ def rates(texts: Sequence[Sequence[Verdict]]) -> Rates | None:
     return Rates(len(texts), len(parts), _shares(whole), _shares(parts), named)
 
 
-def _shares(verdicts: Sequence[Verdict]) -> Shares:
+def _shares(verdicts: Sequence[PartVerdict]) -> Shares:
     n = len(verdicts)
     return sum(part[1] for part in verdicts) / n, sum(part[2] for part in verdicts) / n

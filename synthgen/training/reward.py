@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from synthgen.core.answers import PARSERS
+from synthgen.authoring.answers import PARSERS
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.training.extraction import bare_text, final_answer, plain_number, spellings
 
@@ -82,7 +82,7 @@ def reward(text: str, answer: str, answer_type: str, *, shares: bool = False) ->
 
 def _constrained(text: str, answer: str, *, shares: bool) -> Verdict:
     """Grade a whole text, without thoughts, by the constraints of an answer."""
-    from synthgen.core.registry import load_verifier
+    from synthgen.contract.registry import load_verifier
 
     text = bare_text(text)
     if len(text) > _LONGEST_TEXT:

@@ -15,7 +15,7 @@ from typing import Any
 
 from synthgen.core.checks import check_int, check_share
 from synthgen.core.errors import ParamError, UnknownNameError
-from synthgen.core.words import stream_key
+from synthgen.draws.streams import stream_key
 from synthgen.training.stream import check_same
 
 _MOST = 2**62

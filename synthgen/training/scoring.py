@@ -20,15 +20,15 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from synthgen.contract.registry import load_verifier
 from synthgen.core.errors import DatasetError, ParamError, UnknownNameError
-from synthgen.core.registry import load_verifier
 from synthgen.core.shown import Shown
 from synthgen.coverage.intervals import clustered_interval
 from synthgen.dataset.foreign import open_foreign
-from synthgen.dataset.foreign.columns import Wanted
+from synthgen.dataset.foreign.column_choice import WantedColumns
 from synthgen.dataset.reader import Dataset, open_dataset
 from synthgen.training.extraction import bare_text
-from synthgen.training.rates import Rates, Verdict, rates
+from synthgen.training.rates import PartVerdict, Rates, rates
 from synthgen.training.reward import RIGHT, judge
 
 STRUCTURE = "structure"
@@ -100,7 +100,9 @@ class Scored(Shown):
         return f"<{self.predictions:,} predictions: {', '.join(means) or 'none graded'}>"
 
 
-def read_predictions(file: Path, columns: Wanted, form: str | None = None) -> dict[str, list[str]]:
+def read_predictions(
+    file: Path, columns: WantedColumns, form: str | None = None
+) -> dict[str, list[str]]:
     """Return the predictions of each id, in the order of the file.
 
     Args:
@@ -258,7 +260,7 @@ def _texts_of(
     predictions: str | Path | Mapping[str, str | Sequence[str]],
 ) -> Mapping[str, Sequence[str]]:
     if not isinstance(predictions, Mapping):
-        return read_predictions(Path(predictions), Wanted("id", "prediction"))
+        return read_predictions(Path(predictions), WantedColumns("id", "prediction"))
     return {name: [of] if isinstance(of, str) else of for name, of in predictions.items()}
 
 
@@ -277,7 +279,7 @@ class _Split:
     structure_of: Callable[[pa.Array], list[str]] | None
     tries: list[Tries] = field(default_factory=list)
     groups: dict[Cell, list[Tries]] = field(default_factory=dict)
-    parts: list[list[Verdict]] = field(default_factory=list)
+    parts: list[list[PartVerdict]] = field(default_factory=list)
     why: Counter[str] = field(default_factory=Counter)
     used: set[str] = field(default_factory=set)
 
@@ -345,9 +347,9 @@ def _accuracy(
 
 def _structures(dataset: Dataset) -> Callable[[pa.Array], list[str]]:
     """Return a function that says of derivations whether `train` has all of their edges."""
-    from synthgen.core.structures import edges
     from synthgen.coverage.id_counts import IdCounts
     from synthgen.coverage.structure_reader import StructureReader
+    from synthgen.trees.structures import edges
 
     reader = StructureReader(lambda leaf: "0" if leaf.lstrip("-").isdigit() else leaf)
     known = IdCounts()

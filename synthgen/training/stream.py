@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from synthgen.core.checks import check_bool, check_choice, check_int
 from synthgen.core.errors import ParamError
-from synthgen.core.words import keyed_order, stream_key
+from synthgen.draws.streams import keyed_order, stream_key
 from synthgen.training.forms import (
     FORMS,
     Batch,
@@ -29,7 +29,7 @@ from synthgen.training.forms import (
     rows_of,
 )
 from synthgen.training.mixture import Schedule, Stages, Weights
-from synthgen.training.view import Opened, View
+from synthgen.training.view import OpenedSplits, View
 
 if TYPE_CHECKING:
     from synthgen.training.torch import StreamDataset
@@ -394,7 +394,7 @@ def _views(sources: View | Mapping[str, View]) -> dict[str, View]:
             mixing its splits would train on its tests.
     """
     views = {"": sources} if isinstance(sources, View) else sources
-    good = isinstance(views, Mapping) and not isinstance(views, Opened)
+    good = isinstance(views, Mapping) and not isinstance(views, OpenedSplits)
     if not good or not all(isinstance(view, View) for view in views.values()):
         expected = "a view such as synthgen.open(path)['train'], or several views by name"
         raise ParamError("sources", sources, expected)

@@ -17,10 +17,10 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.core.axes import Axis
 from synthgen.core.checks import check_choice, check_int
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.dataset.row_groups import Groups
+from synthgen.rules.axes import Axis
 from synthgen.training.forms import (
     FORMS,
     Batch,
@@ -39,7 +39,7 @@ Indices = Sequence[int] | NDArray[np.integer]
 _SHOWN_ROWS, _SHOWN_COLUMNS, _SHOWN_CHARACTERS = 5, 6, 60
 
 
-class Opened(dict[str, "View"]):
+class OpenedSplits(dict[str, "View"]):
     """The splits of a dataset by name, in the order of the recipe.
 
     Args:
@@ -176,7 +176,7 @@ class View:
         Raises:
             UnknownNameError, ParamError: if the text is not a rule over them.
         """
-        from synthgen.core.rules import compile_where, names_in
+        from synthgen.rules.language import compile_where, names_in
 
         holds = compile_where(rule, self.axes).alias("")
         names = tuple(names_in(rule, self.axes)) or self.columns[:1]

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from synthgen.authoring.problem_text import problem_of
 from synthgen.authoring.verifier import TextVerifier
+from synthgen.contract.interfaces import Verifier
 from synthgen.core.columns import text_list
-from synthgen.core.contract import Verifier
 
 
 def _lengths_agree(

@@ -12,15 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.core.columns import Ragged, ragged
-from synthgen.core.divergence import chernoff_divergence
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import Rows, stream_key
 from synthgen.coverage.baseline import (
     Baseline,
     RandomSplits,
     expected_divergence,
     random_split_baseline,
 )
+from synthgen.draws.randomness import Rows, stream_key
+from synthgen.trees.divergence import chernoff_divergence
 
 KEY = stream_key("baseline")
 

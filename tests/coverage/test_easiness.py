@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from synthgen.core.columns import Ragged, ragged
-from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
-from synthgen.core.local_structures import ROOT, code_of, local_structures, symbols_of
 from synthgen.coverage.easiness import EasinessTally, SeenStructures
+from synthgen.trees.derivations import Signature
+from synthgen.trees.local_structures import ROOT, code_of, local_structures, symbols_of
 
 SIGNATURE = Signature.of(
     {"count": 1, "find": 1, "filter": 2, "exists": 1, "eq": 2, "gt": 2, "lt": 2}

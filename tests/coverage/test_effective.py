@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.core.errors import ParamError
-from synthgen.core.evenness import evenness
 from synthgen.coverage.effective import hill_number
+from synthgen.coverage.evenness import evenness
 
 COUNTS = st.lists(st.integers(0, 10**9), min_size=1, max_size=40)
 ORDERS = st.one_of(st.floats(0, 20), st.just(math.inf))

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synthgen.core.errors import ParamError
-from synthgen.coverage.skill_mixes import (
+from synthgen.auditing.skill_mixes import (
     Mixes,
     coverage,
     largest_numbered,
     largest_seen,
     mixes_of,
 )
+from synthgen.core.errors import ParamError
 
 Row = tuple[tuple[int, ...], int]
 

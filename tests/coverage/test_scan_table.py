@@ -9,13 +9,13 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from synthgen.contract.interfaces import Render
 from synthgen.core.columns import Ragged
-from synthgen.core.contract import Render
-from synthgen.core.divergence import chernoff_divergence
-from synthgen.core.ngrams import joined, ngrams, token_ids
-from synthgen.core.randomness import Rows, stream_key
 from synthgen.coverage.id_counts import IdCounts
+from synthgen.draws.randomness import Rows, stream_key
 from synthgen.families.scan.family import Scan
+from synthgen.trees.divergence import chernoff_divergence
+from synthgen.trees.ngrams import joined, ngrams, token_ids
 from tests.conformance import original
 from tests.families.scan import oracle
 from tests.families.scan.table import TABLE

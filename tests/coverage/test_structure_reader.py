@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synthgen.core.derivation import format_derivation, parse_derivation, read_derivations
 from synthgen.core.errors import ParamError
 from synthgen.coverage import structure_reader
 from synthgen.coverage.structure_reader import OTHER, UNREADABLE, StructureReader
+from synthgen.trees.derivations import format_derivation, parse_derivation, read_derivations
 
 LEAVES = st.sampled_from(["a", "b", "7", "a_long_name_of_a_leaf", "a_long_name_of_a_leag", "é"])
 HEADS = {1: "f", 2: "g", 3: "a_symbol_that_takes_three"}

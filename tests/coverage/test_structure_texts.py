@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synthgen.core.derivation import format_derivation, parse_derivation
-from synthgen.core.structures import edges
-from synthgen.coverage.structure_texts import BadTree, Trees, read_trees, symbol_text
+from synthgen.coverage.structure_texts import BadTree, ParsedTrees, read_trees, symbol_text
+from synthgen.trees.derivations import format_derivation, parse_derivation
+from synthgen.trees.structures import edges
 
 Node = tuple[str, list["Node"]]
 LEAVES = st.sampled_from(["f", "g", "x", "12", "é", "next_to_2", "$ü"])
@@ -21,9 +21,9 @@ NODES = st.recursive(
 SPACES = st.sampled_from(["", " ", "  "])
 
 
-def read(*texts: str) -> Trees:
+def read(*texts: str) -> ParsedTrees:
     found = read_trees(pa.array(texts, pa.string()))
-    assert isinstance(found, Trees), found
+    assert isinstance(found, ParsedTrees), found
     return found
 
 
@@ -125,7 +125,7 @@ def test_texts_that_are_no_tree(text: str, character: int, expected: str) -> Non
 def test_sliced_columns_and_nulls() -> None:
     column = pa.array(["(bad", "(f x)", "y"])
     found = read_trees(column.slice(1))
-    assert isinstance(found, Trees)
+    assert isinstance(found, ParsedTrees)
     assert found.codes.lengths.tolist() == [2, 1]
     assert read_trees(pa.array([None], pa.string())) == BadTree(0, 1, "a tree, not an empty text")
 

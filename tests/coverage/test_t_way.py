@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synthgen.coverage.combinations import Cell, CombinationCounts
+from synthgen.coverage.combination_counts import Cell, CombinationCounts
 from synthgen.coverage.t_way import (
     coverage,
     difference_cells,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pyarrow as pa
 
 from synthgen.core.columns import ragged
-from synthgen.core.derivation import Signature, parse_derivation
 from synthgen.coverage.templates import (
     Level,
     exact_keys,
@@ -15,6 +14,7 @@ from synthgen.coverage.templates import (
     numerals_of,
     template_keys,
 )
+from synthgen.trees.derivations import Signature, parse_derivation
 
 SIGNATURE = Signature.of(
     {"=": 2, "+": 2, "*": 2, "x": 0, "y": 0} | dict.fromkeys(["3", "-4", "2.5", "1/2", "x1"], 0)

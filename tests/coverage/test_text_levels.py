@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.coverage.templates import normalised_keys
-from synthgen.coverage.words import fast_normalised_keys
+from synthgen.coverage.text_words import fast_normalised_keys
 
 TEXTS = st.lists(st.text(alphabet="aB 1\t\n\r\x0b\x0c\x1f\x7f\u00a0éÉe\u0301", max_size=8))
 

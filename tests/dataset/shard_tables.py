@@ -3,8 +3,8 @@
 import numpy as np
 import pyarrow as pa
 
-from synthgen.core.contract import Axis
-from synthgen.dataset.schema import row_schema
+from synthgen.dataset.row_schema import row_schema
+from synthgen.rules.axes import Axis
 
 AXES = {"n_op": Axis("operators", "int16", 0, 9), "kind": Axis("kind", values=("a", "b"))}
 SCHEMA = row_schema(AXES)

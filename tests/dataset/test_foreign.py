@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from synthgen.core.errors import DatasetError, ParamError, SynthgenError
-from synthgen.dataset.foreign import FORMATS, columns, open_foreign
-from synthgen.dataset.foreign.columns import Columns, Wanted
+from synthgen.dataset.foreign import FORMATS, column_choice, open_foreign
+from synthgen.dataset.foreign.column_choice import Columns, WantedColumns
 
 ROWS = [("1+1", "2"), ("2*(3+4)", "14"), ("", "é")]
 TABLE = {"prompt": [row[0] for row in ROWS], "answer": [row[1] for row in ROWS]}
@@ -24,7 +24,7 @@ FILES: dict[str, str] = {
 }
 
 
-def read(path: Path, wanted: Wanted | None = None, **options: Any) -> list[tuple[Any, ...]]:
+def read(path: Path, wanted: WantedColumns | None = None, **options: Any) -> list[tuple[Any, ...]]:
     with open_foreign(path, wanted, **options) as foreign:
         return [
             pair
@@ -82,7 +82,7 @@ def test_tables_without_header(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     path.write_text(FILES[name])
     assert read(path, header=False) == [("prompt", "answer"), *ROWS]
-    assert read(path, Wanted("2", "1"), header=False)[1] == ("2", "1+1")
+    assert read(path, WantedColumns("2", "1"), header=False)[1] == ("2", "1+1")
 
 
 @pytest.mark.parametrize(
@@ -97,8 +97,16 @@ def test_tables_without_header(tmp_path: Path, name: str) -> None:
         ("rows.tsv", {"form": "tsv", "answers": Path("x")}, "--format='tsv': expected pairs"),
         ("rows.jsonl", {"header": False}, "--no-header=True: expected a format of tsv, csv"),
         ("rows.src", {"header": False, "answers": Path("x")}, "--no-header=True: expected"),
-        ("rows.txt", {"wanted": Wanted("1")}, "--format='scan': expected a format with columns"),
-        ("rows.src", {"wanted": Wanted("1"), "answers": Path("x")}, "--format='pairs': expected"),
+        (
+            "rows.txt",
+            {"wanted": WantedColumns("1")},
+            "--format='scan': expected a format with columns",
+        ),
+        (
+            "rows.src",
+            {"wanted": WantedColumns("1"), "answers": Path("x")},
+            "--format='pairs': expected",
+        ),
     ],
 )
 def test_arguments_that_do_not_go_together(
@@ -110,7 +118,7 @@ def test_arguments_that_do_not_go_together(
 
 
 def test_a_file_may_be_left_before_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(columns, "BATCH_ROWS", 1)
+    monkeypatch.setattr(column_choice, "BATCH_ROWS", 1)
     path = tmp_path / "rows.tsv"
     path.write_text(FILES["rows.tsv"])
     before = len(list(Path("/proc/self/fd").iterdir()))

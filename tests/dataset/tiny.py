@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 
 from synthgen.dataset.manifest import EVALUATIONS, PAPERS, membership_file
 from synthgen.dataset.membership import Membership, write_membership
-from synthgen.dataset.schema import BASE_COLUMNS
+from synthgen.dataset.row_schema import BASE_COLUMNS
 from synthgen.dataset.seal import SEAL, sealed
 
 Row = dict[str, Any]

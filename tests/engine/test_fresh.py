@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from synthgen.audit.html import HTML_FILE, write_html
-from synthgen.audit.report import audit, write_report
+from synthgen.auditing.html import HTML_FILE, write_html
+from synthgen.auditing.report import audit, write_report
 from synthgen.core.errors import ChangedError, DatasetError, OutputError
 from synthgen.dataset.layout import WORK_FOLDER
 from synthgen.dataset.reader import open_dataset

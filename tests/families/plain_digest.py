@@ -8,9 +8,9 @@ import numba
 import numpy as np
 import pyarrow as pa
 
-from synthgen.core.contract import Generator, Render
-from synthgen.core.randomness import Rows, stream_key
-from synthgen.core.registry import generator_class, load_verifier
+from synthgen.contract.interfaces import Generator, Render
+from synthgen.contract.registry import generator_class, load_verifier
+from synthgen.draws.randomness import Rows, stream_key
 from tests.families.verdicts import valid_problems
 
 _ROWS = 10

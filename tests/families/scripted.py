@@ -1,6 +1,6 @@
 """Draws with chosen results, to have a family make a worked example."""
 
-from synthgen.core.randomness import RowDraws
+from synthgen.draws.randomness import RowDraws
 
 
 def scripted(*wanted: tuple[int, int, int]) -> RowDraws:

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from synthgen.core.contract import Render, Verifier
-from synthgen.core.randomness import Rows
-from synthgen.core.registry import generator_class, generator_names, load_verifier
+from synthgen.contract.interfaces import Render, Verifier
+from synthgen.contract.registry import generator_class, generator_names, load_verifier
+from synthgen.draws.randomness import Rows
 from tests.bounded import bounded
 
 HOSTILE = [

@@ -11,9 +11,9 @@ import pytest
 
 import synthgen
 from synthgen.authoring import levelled
-from synthgen.core.contract import Problems
-from synthgen.core.randomness import Rows
-from synthgen.core.registry import generator_class, generator_names
+from synthgen.contract.interfaces import Problems
+from synthgen.contract.registry import generator_class, generator_names
+from synthgen.draws.randomness import Rows
 from synthgen.testing import check_family
 from tests.building import recipe_of, source_of, split_of
 

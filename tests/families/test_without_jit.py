@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from synthgen.authoring.family import CompiledFamily
-from synthgen.core.registry import generator_class, generator_names
+from synthgen.contract.registry import generator_class, generator_names
 from tests.families.plain_digest import digest_of
 
 _AT_ONCE = 8

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from synthgen.authoring.words import BOXED
-from synthgen.core.contract import Render
-from synthgen.core.randomness import Rows, stream_key
-from synthgen.core.registry import generator_class, generator_names
+from synthgen.contract.interfaces import Render
+from synthgen.contract.registry import generator_class, generator_names
+from synthgen.draws.randomness import Rows, stream_key
 from tests.families.verdicts import valid_problems
 
 ROWS = 8

@@ -5,9 +5,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from synthgen.core.contract import Generator, Problems
-from synthgen.core.randomness import Rows
-from synthgen.core.registry import load_verifier
+from synthgen.contract.interfaces import Generator, Problems
+from synthgen.contract.registry import load_verifier
+from synthgen.draws.randomness import Rows
 
 
 def strings(*texts: str | None) -> pa.StringArray:

@@ -9,11 +9,11 @@ import pytest
 
 from synthgen.core.errors import RecipeError
 from synthgen.engine.preview import preview
-from synthgen.engine.verify import verify
 from synthgen.engine.workers.local import LocalEngine
 from synthgen.formats.formatted import Format
 from synthgen.recipe.fingerprint import canonical
 from synthgen.training.scoring import score
+from synthgen.verify.verification import verify
 from tests.building import (
     build_small,
     failed_checks,

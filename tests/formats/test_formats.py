@@ -14,16 +14,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from synthgen.authoring import Words
-from synthgen.core.answers import PARSERS
-from synthgen.core.contract import Axis, Generator, Problems, Render, Texts
-from synthgen.core.derivation import Signature
+from synthgen.authoring.answers import PARSERS
+from synthgen.contract.interfaces import Generator, Problems, Render, Texts
+from synthgen.contract.registry import generator_class, generator_names, load_verifier
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import Rows
-from synthgen.core.registry import generator_class, generator_names, load_verifier
+from synthgen.draws.randomness import Rows
 from synthgen.formats import formatted
 from synthgen.formats.formatted import Format, Formatted
-from synthgen.formats.verify import FormattedVerifier, readings
+from synthgen.formats.read_back import FormattedVerifier, readings
+from synthgen.rules.axes import Axis
 from synthgen.training.reward import judge
+from synthgen.trees.derivations import Signature
 
 WORDS = Words.beside(formatted.__file__)
 TABLES = ("questions", "answers", "separators", "spaces", "numberings", "wrappers", "option_words")

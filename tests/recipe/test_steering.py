@@ -6,13 +6,13 @@ from typing import get_args
 import pytest
 
 from synthgen.core.errors import RecipeError
-from synthgen.core.named_structures import KINDS
 from synthgen.engine.plan.plan import make_plan
 from synthgen.recipe.fields import StructureKind
 from synthgen.recipe.fingerprint import canonical, fingerprint
 from synthgen.recipe.loader import load_recipe, read_recipe
 from synthgen.recipe.overrides import Overrides
 from synthgen.recipe.schema import Recipe
+from synthgen.trees.named_structures import KINDS
 
 HEAD = """name = "steered"
 [[source]]

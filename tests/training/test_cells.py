@@ -11,7 +11,7 @@ import pytest
 
 import synthgen
 from synthgen.core.errors import ParamError, UnknownNameError
-from synthgen.training.cells import Cells
+from synthgen.training.cells import CellStream
 from synthgen.training.view import View
 from tests.building import recipe_of, source_of, split_of, write_recipe
 from tests.training.tiny_views import ROWS, train_of, write_many
@@ -45,15 +45,15 @@ def test_a_turn_gives_every_row_of_a_cell_once_and_the_next_in_another_order(tra
 
 
 def test_rows_come_in_one_order_however_many_are_asked_for(train: View) -> None:
-    whole, parts = Cells(train, BY, seed=3), Cells(train, BY, seed=3)
+    whole, parts = CellStream(train, BY, seed=3), CellStream(train, BY, seed=3)
     name = whole.names[0]
     expected = ids(whole.next(name, 3 * whole.count(name)))
     assert [ids(parts.next(name))[0] for _ in expected] == expected
-    assert ids(Cells(train, BY, seed=4).next(name, 20)) != expected[:20]
+    assert ids(CellStream(train, BY, seed=4).next(name, 20)) != expected[:20]
 
 
 def test_groups_repeat_each_row_and_move_the_cursor_once(train: View) -> None:
-    cells = Cells(train, BY)
+    cells = CellStream(train, BY)
     name = cells.names[0]
     found = cells.next(name, 2, copies=4)
     assert [found.count(row) for row in found] == [4] * 8
@@ -65,7 +65,7 @@ def test_groups_repeat_each_row_and_move_the_cursor_once(train: View) -> None:
 
 @pytest.mark.parametrize("taken", [0, 1, 7, 90, 250])
 def test_a_state_resumes_exactly(train: View, taken: int) -> None:
-    cells, again = Cells(train, BY, seed=2), Cells(train, BY, seed=2)
+    cells, again = CellStream(train, BY, seed=2), CellStream(train, BY, seed=2)
     name, other = cells.names
     if taken:
         cells.next(name, taken)
@@ -76,10 +76,10 @@ def test_a_state_resumes_exactly(train: View, taken: int) -> None:
 
 
 def test_what_is_held_out_depends_on_no_seed_and_no_other_rows_of_it(train: View) -> None:
-    first, second = Cells(train, BY, seed=1), Cells(train, BY, seed=2)
+    first, second = CellStream(train, BY, seed=1), CellStream(train, BY, seed=2)
     for name in first.names:
         assert ids(first.held(name)) == ids(second.held(name))
-    few = Cells(train, BY, held_out=0)
+    few = CellStream(train, BY, held_out=0)
     assert sum(map(few.count, few.names)) == len(train.where("kind <> ''"))
     assert few.held(few.names[0]) == []
 
@@ -87,40 +87,40 @@ def test_what_is_held_out_depends_on_no_seed_and_no_other_rows_of_it(train: View
 def test_a_problem_held_out_in_one_cell_is_in_no_other_cell_either() -> None:
     rows = [{"id": f"{i % 40}", "prompt": str(i), "half": i // 40} for i in range(80)]
     rows += [{"id": f"{i}", "prompt": "x", "half": 2} for i in range(30)]
-    cells = Cells(rows, by="half", held_out=0.2)
+    cells = CellStream(rows, by="half", held_out=0.2)
     held = {row["id"] for name in cells.names for row in cells.held(name)}
     for name in cells.names:
         assert not held & {*ids(cells.next(name, 2 * cells.count(name)))}
 
 
 def test_states_of_other_rows_and_options_are_refused(train: View) -> None:
-    state = Cells(train, BY).state_dict()
+    state = CellStream(train, BY).state_dict()
     others = {
-        "seed": Cells(train, BY, seed=1),
-        "held_out": Cells(train, BY, held_out=0.2),
-        "by": Cells(train, ["kind"]),
-        "source": Cells(train.where("n_op < 9 AND kind = 'plain'"), BY),
+        "seed": CellStream(train, BY, seed=1),
+        "held_out": CellStream(train, BY, held_out=0.2),
+        "by": CellStream(train, ["kind"]),
+        "source": CellStream(train.where("n_op < 9 AND kind = 'plain'"), BY),
     }
     for name, other in others.items():
         with pytest.raises(ParamError, match=f"state: {name}"):
             other.load_state_dict(state)
     with pytest.raises(ParamError, match="state: cursors"):
-        Cells(train, BY).load_state_dict(state | {"cursors": {}})
+        CellStream(train, BY).load_state_dict(state | {"cursors": {}})
     with pytest.raises(ParamError, match="the keys fingerprint, seed, cursors"):
-        Cells(train, BY).load_state_dict({})
+        CellStream(train, BY).load_state_dict({})
 
 
 def test_bad_arguments_are_refused(train: View) -> None:
     with pytest.raises(UnknownNameError, match="'leve'"):
-        Cells(train, ["leve"])
+        CellStream(train, ["leve"])
     with pytest.raises(UnknownNameError, match="'x'"):
-        Cells(train, BY).next("x")
+        CellStream(train, BY).next("x")
     for wrong in ({"by": []}, {"by": ["kind", "kind"]}, {"held_out": 1}, {"seed": -1}):
         with pytest.raises(ParamError):
-            Cells(train, **{"by": BY, **wrong})  # type: ignore[arg-type]
+            CellStream(train, **{"by": BY, **wrong})  # type: ignore[arg-type]
     for source in ([], "outputs/hint", synthgen):
         with pytest.raises((ParamError, TypeError)):
-            Cells(source, BY)  # type: ignore[arg-type]
+            CellStream(source, BY)  # type: ignore[arg-type]
 
 
 def test_generated_rows_need_no_files() -> None:
@@ -146,7 +146,7 @@ def recipe(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_recipe(tmp_path_factory.mktemp("endless"), ENDLESS)
 
 
-def endless_cells(recipe: Path, seed: int = 0, **options: Any) -> Cells:
+def endless_cells(recipe: Path, seed: int = 0, **options: Any) -> CellStream:
     return synthgen.cells(synthgen.endless(recipe, **options), by="level", seed=seed)
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import synthgen
 from synthgen.core.errors import DatasetError, ParamError
-from synthgen.core.words import keyed_order
+from synthgen.draws.streams import keyed_order
 from synthgen.training.stream import Stream
 from synthgen.training.view import View
 from tests.dataset.tiny import edit_manifest, read_rows, sign, write_rows

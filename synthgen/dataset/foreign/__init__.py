@@ -9,7 +9,7 @@ from pathlib import Path
 
 from synthgen.core.checks import check_choice
 from synthgen.core.errors import ParamError
-from synthgen.dataset.foreign.columns import Columns, Row, RowBatch, Wanted, batches_of
+from synthgen.dataset.foreign.column_choice import Columns, Row, RowBatch, WantedColumns, batches_of
 from synthgen.dataset.foreign.formats import (
     Line,
     csv_records,
@@ -60,7 +60,7 @@ class Foreign:
 @contextmanager
 def open_foreign(
     path: Path,
-    wanted: Wanted | None = None,
+    wanted: WantedColumns | None = None,
     *,
     form: str | None = None,
     header: bool = True,
@@ -81,7 +81,7 @@ def open_foreign(
         ParamError: for an unknown format, or one that conflicts with the other arguments.
         DatasetError: if the file does not have that format; also while rows are read.
     """
-    wanted = wanted or Wanted()
+    wanted = wanted or WantedColumns()
     forms = FORMATS if wanted.answers == "needed" else (*FORMATS, LINES)
     form = _form(path, form, answers, forms)
     if not header and form not in _TABLES:
@@ -105,7 +105,7 @@ def open_foreign(
 
 
 def _rows(
-    path: Path, form: str, lines: Iterator[Line], wanted: Wanted, *, header: bool
+    path: Path, form: str, lines: Iterator[Line], wanted: WantedColumns, *, header: bool
 ) -> tuple[Columns | None, Iterator[Row]]:
     if form == "scan":
         return None, scan_rows(path, lines)

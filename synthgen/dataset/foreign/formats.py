@@ -17,12 +17,12 @@ import pyarrow.parquet as pq
 
 from synthgen.core.errors import DatasetError
 from synthgen.core.files import check_regular
-from synthgen.dataset.foreign.columns import (
+from synthgen.dataset.foreign.column_choice import (
     BATCH_CHARACTERS,
     Columns,
     Row,
     RowBatch,
-    Wanted,
+    WantedColumns,
     choose_columns,
     first_record,
     inside_hint,
@@ -90,7 +90,9 @@ def _text(path: Path, number: int, raw: bytes) -> str:
         raise DatasetError(msg) from None
 
 
-def jsonl_rows(path: Path, lines: Iterator[Line], wanted: Wanted) -> tuple[Columns, Iterator[Row]]:
+def jsonl_rows(
+    path: Path, lines: Iterator[Line], wanted: WantedColumns
+) -> tuple[Columns, Iterator[Row]]:
     """Return the columns, chosen among the keys of the first object, and the rows.
 
     Keys missing in a later object are nulls, as are NaN and Infinity. Numbers become text as
@@ -187,7 +189,7 @@ def csv_records(path: Path, lines: Iterator[Line]) -> Iterator[Record]:
 
 
 def table_rows(
-    path: Path, records: Iterator[Record], wanted: Wanted, *, header: bool
+    path: Path, records: Iterator[Record], wanted: WantedColumns, *, header: bool
 ) -> tuple[Columns, Iterator[Row]]:
     """Return the columns and rows of a table.
 
@@ -294,7 +296,7 @@ _BROKEN = (pa.ArrowException, OSError, ValueError)
 
 
 @contextmanager
-def open_parquet(path: Path, wanted: Wanted) -> Iterator[tuple[Columns, Iterator[RowBatch]]]:
+def open_parquet(path: Path, wanted: WantedColumns) -> Iterator[tuple[Columns, Iterator[RowBatch]]]:
     """Open a Parquet file; the rows are valid inside the `with` block.
 
     Raises:

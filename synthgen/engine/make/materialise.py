@@ -14,18 +14,18 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from synthgen.contract.registry import load_verifier
 from synthgen.core.columns import integer_column, table_column
-from synthgen.core.contract import Axis
 from synthgen.core.errors import VerificationError
-from synthgen.core.registry import load_verifier
 from synthgen.dataset.membership import Membership
 from synthgen.dataset.records import ShardRecord
-from synthgen.dataset.schema import row_schema
+from synthgen.dataset.row_schema import row_schema
 from synthgen.dataset.shards import write_shard
 from synthgen.engine.make.rows import check_sample, draw_table, joined
 from synthgen.engine.make.spill import read_or_draw, spills_of, with_room
 from synthgen.engine.plan.sources import PlannedSource
-from synthgen.formats.verify import FormattedVerifier
+from synthgen.formats.read_back import FormattedVerifier
+from synthgen.rules.axes import Axis
 
 _CHUNK_ROWS = 50_000
 _MOST_SHOWN = 3

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from synthgen.core.contract import Render
+from synthgen.contract.interfaces import Render
+from synthgen.contract.registry import generator_class
 from synthgen.core.errors import ChangedError, DatasetError, SynthgenError, UnknownNameError
-from synthgen.core.registry import generator_class
 from synthgen.dataset.manifest import (
     FORMAT,
     Manifest,
@@ -27,7 +27,7 @@ from synthgen.dataset.membership import Membership, read_membership
 from synthgen.dataset.places import Place, reading
 from synthgen.dataset.reader import Dataset
 from synthgen.dataset.shards import write_shard
-from synthgen.engine.make.addressed import GROUP_ROWS, AddressedRows
+from synthgen.engine.make.address_groups import GROUP_ROWS, AddressedRows
 from synthgen.engine.plan.sources import PlannedSource
 from synthgen.formats.formatted import VERSION, Formatted, format_of
 

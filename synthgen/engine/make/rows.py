@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from synthgen.contract.interfaces import Problems, Verifier
 from synthgen.core.columns import (
     choice_text,
     constant_text,
@@ -15,14 +16,13 @@ from synthgen.core.columns import (
     integer_values,
     table_column,
 )
-from synthgen.core.computed_axes import with_computed
-from synthgen.core.content import Keys, id_column, keys_of_ids
-from synthgen.core.contract import Axis, Problems, Verifier
-from synthgen.core.derivation import derivation_text
 from synthgen.core.errors import VerificationError
-from synthgen.core.randomness import Rows
-from synthgen.dataset.schema import CHOICES, axis_type
-from synthgen.engine.plan.sources import PlannedSource
+from synthgen.dataset.row_schema import CHOICES, axis_type
+from synthgen.draws.randomness import Rows
+from synthgen.engine.plan.sources import PlannedSource, with_computed
+from synthgen.rules.axes import Axis
+from synthgen.trees.content_keys import Keys, id_column, keys_of_ids
+from synthgen.trees.derivations import derivation_text
 
 _UNIT = 2.0**64
 

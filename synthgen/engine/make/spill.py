@@ -19,12 +19,13 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from synthgen.contract.interfaces import Problems, valid_ones
 from synthgen.core.columns import integer_column, integer_values, table_column
-from synthgen.core.contract import Axis, Problems, valid_ones
 from synthgen.core.errors import OutputError
 from synthgen.dataset.shards import is_full
 from synthgen.engine.make.rows import draw_table, joined, render_table
 from synthgen.engine.plan.sources import PlannedSource
+from synthgen.rules.axes import Axis
 
 T = TypeVar("T")
 

@@ -10,13 +10,13 @@ from time import monotonic
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.core.contract import SOURCE, Axis
-from synthgen.core.randomness import Rows
-from synthgen.core.rules import Rule, Values, rows_that_meet
-from synthgen.engine.plan.cells import Cell, CellIndex, cell_text, first_of
+from synthgen.draws.randomness import Rows
 from synthgen.engine.plan.faults import Faults
+from synthgen.engine.plan.quota_cells import Cell, CellIndex, cell_text, first_of
 from synthgen.engine.plan.sources import PlannedSource
 from synthgen.engine.plan.splits import PlannedSplit
+from synthgen.rules.axes import SOURCE, Axis
+from synthgen.rules.language import Rule, Values, rows_that_meet
 
 Sources = Mapping[int, PlannedSource]
 """Sources that propose problems, by index."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from synthgen.core.checks import check_int
 from synthgen.core.columns import Ragged, offsets_of
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import U64, Rows, mix_words, stream_key
+from synthgen.draws.randomness import U64, Rows, mix_words, stream_key
 
 _TRIES = 16
 _MOST_CELLS = 10_000_000

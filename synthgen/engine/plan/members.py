@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.core.columns import text_list
-from synthgen.core.content import Keys, text_keys
 from synthgen.core.errors import ParamError
 from synthgen.dataset.records import MembersRecord
 from synthgen.recipe.loader import MOST_LISTED, read_beside
+from synthgen.trees.content_keys import Keys, text_keys
 
 PROMPT_DOMAIN = "prompt"
 """Domain of the text keys by which prompts are compared."""

@@ -11,20 +11,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from synthgen.core.computed_axes import ComputedAxis
-from synthgen.core.contract import SOURCE, Axis
 from synthgen.core.errors import UnknownNameError
-from synthgen.engine.plan.axes import check_groups, plan_axes
 from synthgen.engine.plan.faults import Faults
 from synthgen.engine.plan.feasibility import check_rules, check_spaces, room_of
+from synthgen.engine.plan.planned_axes import check_groups, plan_axes
 from synthgen.engine.plan.sources import PlannedSource, joint_axes, make_sources
 from synthgen.engine.plan.splits import PlannedSplit, SplitPlanner, pool_split
 from synthgen.formats.formatted import VERSION, Formatted
-from synthgen.recipe.axes import Groups
+from synthgen.recipe.axis_tables import Groups
 from synthgen.recipe.draft import Draft
 from synthgen.recipe.fields import MAX_ROWS
 from synthgen.recipe.fingerprint import canonical, fingerprint
 from synthgen.recipe.schema import DIFFICULTY, Recipe
+from synthgen.rules.axes import SOURCE, Axis, ComputedAxis
 
 _POOL_FACTOR = 4
 _BARE = "bare"

@@ -15,18 +15,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.core.computed_axes import ComputedAxis
-from synthgen.core.conditions import Condition, Value
-from synthgen.core.contract import SOURCE, Axis, Generator, Render
+from synthgen.contract.interfaces import Generator, Problems, Render
+from synthgen.contract.registry import generator_class
 from synthgen.core.errors import ParamError, UnknownNameError, nearest
-from synthgen.core.randomness import stream_key
-from synthgen.core.registry import generator_class
-from synthgen.core.rule_tokens import rule_tokens
-from synthgen.dataset.schema import BASE_COLUMNS
+from synthgen.dataset.row_schema import BASE_COLUMNS
+from synthgen.draws.randomness import stream_key
 from synthgen.engine.plan.faults import Faults
 from synthgen.formats.formatted import Formatted, format_of
 from synthgen.recipe.draft import Draft
 from synthgen.recipe.schema import Source, Split
+from synthgen.rules.axes import SOURCE, Axis, ComputedAxis
+from synthgen.rules.computed_axes import computed_columns
+from synthgen.rules.conditions import Condition, Value
+from synthgen.rules.tokens import rule_tokens
 
 Column = NDArray[Any]
 _MOST_NAMED = 3
@@ -453,3 +454,25 @@ def joint_columns(
             found[name] = np.array([codes[value] for value in axis.values])[found[name]]
     found[SOURCE] = np.full(n, joint[SOURCE].values.index(source.name), np.int16)
     return found
+
+
+def with_computed(
+    problems: Problems, generator: Generator, computed: Sequence[ComputedAxis]
+) -> Problems:
+    """Return the problems with the columns of computed axes, zero where they are not valid."""
+    if not computed:
+        return problems
+    valid = np.flatnonzero(problems.valid)
+    whole = len(valid) == len(problems)
+    columns = computed_columns(
+        computed,
+        problems.derivations if whole else problems.derivations.take(valid),
+        generator.signature,
+        {name: column[valid] for name, column in problems.axes.items()},
+        {name: axis.values for name, axis in generator.axes.items() if axis.values},
+    )
+    if not whole:
+        for name, column in columns.items():
+            columns[name] = np.zeros(len(problems), np.int16)
+            columns[name][valid] = column
+    return replace(problems, axes={**problems.axes, **columns})

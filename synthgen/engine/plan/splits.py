@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from math import prod
 
-from synthgen.core.contract import Axis
-from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError, UnknownNameError
-from synthgen.core.named_structures import check_structure
-from synthgen.core.rules import Rule, read_rule
-from synthgen.engine.plan.cells import value_fault
 from synthgen.engine.plan.faults import Faults
 from synthgen.engine.plan.members import MemberList, read_members
+from synthgen.engine.plan.quota_cells import value_fault
 from synthgen.engine.steer.weights import MOST_POINTS_AXES, may_take_turns
-from synthgen.recipe.combinations import stays_below
+from synthgen.recipe.key_combinations import stays_below
 from synthgen.recipe.schema import DIFFICULTY, Cover, Law, Order, Split
+from synthgen.rules.axes import Axis
+from synthgen.rules.language import Rule, read_rule
+from synthgen.trees.derivations import Signature
+from synthgen.trees.named_structures import check_structure
 
 POOL = "(pool)"
 """Name of the pool that a divergence divides; not a valid name of a split."""

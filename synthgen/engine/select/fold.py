@@ -7,21 +7,21 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.core.assignment import NO_SPLIT, PARTITIONABLE, assign_groups, assign_splits
-from synthgen.core.keyset import KeySet
-from synthgen.core.rules import rows_that_meet
 from synthgen.engine.plan.feasibility import is_spread, sources_meeting
 from synthgen.engine.plan.plan import Plan
 from synthgen.engine.plan.splits import PlannedSplit
 from synthgen.engine.select.propose import Candidates
 from synthgen.engine.select.split_state import SplitState
+from synthgen.rules.assignment import NO_SPLIT, PARTITIONABLE, assign_groups, assign_splits
+from synthgen.rules.language import rows_that_meet
+from synthgen.trees.key_sets import KeySet
 
 LAG = 2
 """A round's sources are decided by the state this many rounds before, so that workers need not wait
 for the end of a round and the result does not depend on their number."""
 
 
-class Wanted:
+class WantedSources:
     """Decides after each round which sources the round after the next one needs.
 
     With `always`, that is every source, since even rejected candidates count.
@@ -133,7 +133,7 @@ class Fold:
         self._spares: list[list[Candidates]] | None = [[] for _ in owners] if shared else None
         listed = any(split.members for split in plan.splits)
         always = self._spares is not None or listed or plan.recipe.divergence is not None
-        self.wanted = Wanted(plan, self.states, always=always)
+        self.wanted = WantedSources(plan, self.states, always=always)
         self.proposed = self.invalid = self.unmatched = 0
 
     def add(self, block: Candidates) -> None:

@@ -9,22 +9,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.core.assignment import axis_words
+from synthgen.contract.interfaces import Generator, Problems, Render, valid_ones
 from synthgen.core.columns import Ragged
-from synthgen.core.computed_axes import with_computed
-from synthgen.core.content import Keys, text_keys
-from synthgen.core.contract import Axis, Generator, Problems, Render, valid_ones
-from synthgen.core.derivation import Signature
 from synthgen.core.errors import SynthgenError
-from synthgen.core.named_structures import structure_ids
-from synthgen.core.randomness import Rows
-from synthgen.core.steering import distinct_by_row
 from synthgen.coverage.templates import template_keys
+from synthgen.draws.randomness import Rows
 from synthgen.engine.make.spill import Spill, spill_rows
 from synthgen.engine.plan.members import PROMPT_DOMAIN
-from synthgen.engine.plan.sources import PlannedSource, joint_columns
-from synthgen.recipe.axes import Groups
+from synthgen.engine.plan.sources import PlannedSource, joint_columns, with_computed
+from synthgen.recipe.axis_tables import Groups
 from synthgen.recipe.schema import DIFFICULTY
+from synthgen.rules.assignment import axis_words
+from synthgen.rules.axes import Axis
+from synthgen.trees.content_keys import Keys, text_keys
+from synthgen.trees.derivations import Signature
+from synthgen.trees.distinct import distinct_by_row
+from synthgen.trees.named_structures import structure_ids
 
 
 @dataclass(frozen=True)

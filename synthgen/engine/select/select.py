@@ -19,8 +19,7 @@ import numpy as np
 import polars as pl
 
 from synthgen.core.errors import Fault, ShortfallError
-from synthgen.core.evenness import evenness
-from synthgen.core.keyset import KeySet
+from synthgen.coverage.evenness import evenness
 from synthgen.dataset.membership import Membership
 from synthgen.dataset.records import (
     CapRecord,
@@ -37,7 +36,7 @@ from synthgen.dataset.records import (
 from synthgen.engine.make.spill import spills_of
 from synthgen.engine.plan.plan import Plan
 from synthgen.engine.plan.splits import POOL, PlannedSplit
-from synthgen.engine.select.fold import Fold, Wanted
+from synthgen.engine.select.fold import Fold, WantedSources
 from synthgen.engine.select.propose import Proposer, ProposeTask, propose
 from synthgen.engine.select.quotas import rows_of_part
 from synthgen.engine.select.shortfalls import (
@@ -49,11 +48,12 @@ from synthgen.engine.select.shortfalls import (
     unseen_faults,
 )
 from synthgen.engine.select.split_state import MISSING, Chosen, SplitState
-from synthgen.engine.steer.divergence import divide
+from synthgen.engine.steer.division import divide
 from synthgen.engine.steer.mcd import load_search_kernels
 from synthgen.engine.steer.order import in_final_order, load_order_kernels
 from synthgen.engine.workers.local import NOT_YET, LocalEngine, NotYet
 from synthgen.recipe.schema import DIFFICULTY
+from synthgen.trees.key_sets import KeySet
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,9 @@ def proposers_of(plan: Plan, spill_in: Path | None = None) -> dict[int, Proposer
     }
 
 
-def propose_tasks(proposers: dict[int, Proposer], wanted: Wanted) -> Iterator[ProposeTask | NotYet]:
+def propose_tasks(
+    proposers: dict[int, Proposer], wanted: WantedSources
+) -> Iterator[ProposeTask | NotYet]:
     """Yield a block of each wanted source in turn, until the spaces of all are exhausted."""
     spaces = {i: proposer.source.generator.space for i, proposer in proposers.items()}
     starts = dict.fromkeys(proposers, 0)

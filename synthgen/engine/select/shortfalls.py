@@ -8,15 +8,15 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 
-from synthgen.core.content import Keys
 from synthgen.core.errors import Fault
-from synthgen.core.keyset import may_overlap, repeats
-from synthgen.engine.plan.cells import cell_text, first_of
 from synthgen.engine.plan.feasibility import cells_text, unreachable_cells
 from synthgen.engine.plan.plan import Plan
+from synthgen.engine.plan.quota_cells import cell_text, first_of
 from synthgen.engine.select.split_state import MISSING, Chosen, SplitState
 from synthgen.engine.select.winners import Winners
 from synthgen.recipe.schema import Split
+from synthgen.trees.content_keys import Keys
+from synthgen.trees.key_sets import may_overlap, repeats
 
 _MOST_CELLS_NAMED = 10
 _MOST_PROMPTS_NAMED = _MOST_VALUES_NAMED = 3

@@ -9,20 +9,20 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.core.content import Keys
-from synthgen.core.contract import SOURCE
-from synthgen.core.rules import Rule, rows_that_meet
 from synthgen.dataset.membership import Membership
 from synthgen.dataset.records import CoverRecord
-from synthgen.engine.plan.cells import PART
 from synthgen.engine.plan.feasibility import CellsOfSources, is_spread
 from synthgen.engine.plan.plan import Plan
+from synthgen.engine.plan.quota_cells import PART
 from synthgen.engine.plan.splits import PlannedSplit
-from synthgen.engine.select.addressed import Addressed
+from synthgen.engine.select.packed_addresses import Addressed
 from synthgen.engine.select.propose import Candidates
 from synthgen.engine.select.quotas import Times, member_times, part_times
 from synthgen.engine.select.winners import Winners
 from synthgen.engine.steer.cover import ENOUGH, make_needs, make_pool
+from synthgen.rules.axes import SOURCE
+from synthgen.rules.language import Rule, rows_that_meet
+from synthgen.trees.content_keys import Keys
 
 MISSING = int(np.iinfo(np.int64).min)
 """Value of an axis that the source of a row lacks."""

@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.core.contract import Axis
-from synthgen.core.selection import take_first
 from synthgen.coverage.id_counts import IdCounts
 from synthgen.dataset.records import CellRecord
-from synthgen.engine.plan.cells import CellIndex
+from synthgen.draws.shuffles import take_first
+from synthgen.engine.plan.quota_cells import CellIndex
 from synthgen.engine.select.quotas import cap_count, fill_by_weight, water_fill
 from synthgen.engine.steer.weights import CellWeights
 from synthgen.recipe.schema import Split
+from synthgen.rules.axes import Axis
 
 NOT_HERE = -1
 """Cell of a row that does not meet the rule."""

@@ -14,16 +14,14 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from synthgen.contract.interfaces import BLOCK
 from synthgen.core.columns import Ragged, offsets_of
-from synthgen.core.contract import BLOCK, Axis
-from synthgen.core.named_structures import (
-    parse_structure,
-    structure_id_in,
-    structure_ids,
-    structure_names,
-)
-from synthgen.core.randomness import Rows
-from synthgen.core.steering import (
+from synthgen.dataset.records import CoverRecord, UnmetRecord
+from synthgen.draws.randomness import Rows
+from synthgen.engine.plan.plan import Plan
+from synthgen.engine.plan.quota_cells import CellIndex, cell_text
+from synthgen.engine.select.propose import Candidates
+from synthgen.engine.steer.greedy import (
     NOTHING,
     count_units,
     greedy_rows,
@@ -31,12 +29,15 @@ from synthgen.core.steering import (
     rows_with,
     take_needed,
 )
-from synthgen.dataset.records import CoverRecord, UnmetRecord
-from synthgen.engine.plan.cells import CellIndex, cell_text
-from synthgen.engine.plan.plan import Plan
-from synthgen.engine.select.propose import Candidates
 from synthgen.recipe.fields import MAX_ROWS
 from synthgen.recipe.schema import Cover, Diverse, Split
+from synthgen.rules.axes import Axis
+from synthgen.trees.named_structures import (
+    parse_structure,
+    structure_id_in,
+    structure_ids,
+    structure_names,
+)
 
 UNKNOWN = -2
 Namer = Callable[[int, NDArray[np.uint64]], Mapping[int, str]]

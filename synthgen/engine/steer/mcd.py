@@ -17,24 +17,24 @@ from dataclasses import asdict, dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.core.assignment import NO_SPLIT
 from synthgen.core.columns import Ragged
-from synthgen.core.content import Keys
-from synthgen.core.divergence import (
+from synthgen.core.errors import ParamError
+from synthgen.draws.randomness import Rows
+from synthgen.draws.shuffles import word_order
+from synthgen.engine.steer.exchanges import (
     LAST_GAIN,
     PROPOSED,
     Aim,
     Feature,
     Ints,
-    chernoff_divergence,
     climb,
     feature_of,
     fill,
 )
-from synthgen.core.errors import ParamError
-from synthgen.core.randomness import Rows
-from synthgen.core.selection import word_order
 from synthgen.recipe.schema import Divergence
+from synthgen.rules.assignment import NO_SPLIT
+from synthgen.trees.content_keys import Keys
+from synthgen.trees.divergence import chernoff_divergence
 
 TRAIN, TEST = 0, 1
 RE_SPLITS = 20
@@ -60,7 +60,7 @@ class Pool:
 
 
 @dataclass(frozen=True, slots=True)
-class Baseline:
+class RandomDivisions:
     """Divergence of random splits of the same sizes: mean and standard deviation."""
 
     mean: float
@@ -68,7 +68,7 @@ class Baseline:
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredDivision:
     """Divergences of train and test.
 
     Attributes:
@@ -84,7 +84,7 @@ class Measured:
 
 
 @dataclass(frozen=True)
-class McdSplit(Measured):
+class McdSplit(MeasuredDivision):
     """A split and its measurements.
 
     Attributes:
@@ -93,8 +93,8 @@ class McdSplit(Measured):
     """
 
     sides: NDArray[np.int8]
-    random_compounds: Baseline
-    random_atoms: Baseline
+    random_compounds: RandomDivisions
+    random_atoms: RandomDivisions
 
 
 def mcd_split(pool: Pool, sizes: tuple[int, int], rule: Divergence, stream: int) -> McdSplit:
@@ -165,7 +165,7 @@ class _Search:
         """Return all rows in random order."""
         return word_order(self._rows.branch(label).draws().bits())
 
-    def measure(self, places: Ints) -> Measured:
+    def measure(self, places: Ints) -> MeasuredDivision:
         """Measure the sides that these places define."""
         self._fill(places)
         unseen = (self._atoms.test > 0) & (self._atoms.train == 0)
@@ -173,7 +173,7 @@ class _Search:
             chernoff_divergence(feature.train, feature.test, feature.exponent)
             for feature in self._features
         )
-        return Measured(compounds, atoms, axes, int(np.count_nonzero(unseen)))
+        return MeasuredDivision(compounds, atoms, axes, int(np.count_nonzero(unseen)))
 
     def best(self) -> Ints:
         """Return all rows, train first, then test: climb from every start, on from the best."""
@@ -239,7 +239,7 @@ def _axis_bags(axes: NDArray[np.int64]) -> Ragged:
     return Ragged(columns.ravel(), np.arange(n + 1, dtype=np.int64) * width)
 
 
-def _baseline(values: Sequence[float]) -> Baseline:
+def _baseline(values: Sequence[float]) -> RandomDivisions:
     mean = math.fsum(values) / len(values)
     squares = math.fsum((value - mean) * (value - mean) for value in values)
-    return Baseline(mean, math.sqrt(squares / (len(values) - 1)))
+    return RandomDivisions(mean, math.sqrt(squares / (len(values) - 1)))

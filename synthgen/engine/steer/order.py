@@ -13,16 +13,16 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.core.contract import Axis
-from synthgen.core.randomness import U64, mix_words, stream_key
-from synthgen.core.selection import shuffle_ranks, shuffle_words, word_order
-from synthgen.core.steering import release_order, smooth_turns
 from synthgen.dataset.membership import Membership
+from synthgen.draws.randomness import U64, mix_words, stream_key
+from synthgen.draws.shuffles import shuffle_ranks, shuffle_words, word_order
 from synthgen.engine.plan.plan import Plan
-from synthgen.engine.select.addressed import Addressed
+from synthgen.engine.select.packed_addresses import Addressed
 from synthgen.engine.select.quotas import Times, Weights, exact_weights, ranks_among_equals
 from synthgen.engine.select.split_state import Chosen
+from synthgen.engine.steer.greedy import release_order, smooth_turns
 from synthgen.recipe.schema import Order
+from synthgen.rules.axes import Axis
 
 Places = NDArray[np.int64]
 _ROWS_OF_A_PART = 1 << 23

@@ -13,10 +13,10 @@ from decimal import Decimal, localcontext
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.core.divergence import powers
-from synthgen.engine.plan.cells import CellIndex
+from synthgen.engine.plan.quota_cells import CellIndex
 from synthgen.engine.select.quotas import Weights, exact_weights
 from synthgen.recipe.schema import Law, Weighted
+from synthgen.trees.divergence import powers
 
 Floats = NDArray[np.float64]
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29)

@@ -13,12 +13,13 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from synthgen.contract.interfaces import Render, Verifier
+from synthgen.contract.registry import generator_class, load_verifier
 from synthgen.core.columns import integer_column
-from synthgen.core.content import id_column
-from synthgen.core.contract import Render, Verifier
-from synthgen.core.derivation import derivation_text
-from synthgen.core.randomness import Rows
-from synthgen.core.registry import generator_class, load_verifier
+from synthgen.core.kernel_folder import kernel_folder
+from synthgen.draws.randomness import Rows
+from synthgen.trees.content_keys import id_column
+from synthgen.trees.derivations import derivation_text
 
 _ROWS = 4
 
@@ -55,8 +56,7 @@ def _check_something(verifier: Verifier) -> None:
 def _stored(verifier: Verifier) -> bool:
     """Return whether kernels of the family of a verifier may be stored."""
     folder = type(verifier).__module__.split(".")[-2]
-    stored = os.environ.get("NUMBA_CACHE_DIR")
-    return stored is None or any(Path(stored).glob(f"{folder}_*/*.nbi"))
+    return any(Path(kernel_folder()).glob(f"{folder}_*/*.nbi"))
 
 
 @contextmanager

@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from synthgen.authoring import NumberedFamily, Problem, RowDraws, Words, axis, params
 from synthgen.authoring.levels import levelled
-from synthgen.core.contract import Axis
-from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
-from synthgen.core.permutation import MOST_ITEMS
-from synthgen.core.randomness import stream_key
+from synthgen.draws.permutation import MOST_ITEMS
+from synthgen.draws.randomness import stream_key
+from synthgen.rules.axes import Axis
+from synthgen.trees.derivations import Signature
 
 _WORDS = Words.beside(__file__)
 _KINDS: tuple[str, ...] = tuple(_WORDS["kinds"])

@@ -12,7 +12,7 @@ from itertools import pairwise, product
 from math import isqrt
 
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
-from synthgen.core.conditions import Condition, bounded, one_of
+from synthgen.rules.conditions import Condition, bounded, one_of
 
 _WORDS = Words.beside(__file__)
 _STEPS = _WORDS["steps"]

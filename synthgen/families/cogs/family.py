@@ -20,13 +20,10 @@ from numpy.typing import NDArray
 from synthgen.authoring import CompiledFamily, params
 from synthgen.authoring.levels import levelled
 from synthgen.authoring.words import filled
+from synthgen.contract.interfaces import Problems, Render, Texts
 from synthgen.core.columns import LazyColumns, Ragged, choice_text, constant_text
-from synthgen.core.conditions import Condition, equal_to, span
-from synthgen.core.content import derivation_keys
-from synthgen.core.contract import Axis, Problems, Render, Texts
-from synthgen.core.derivation import Codes, Signature, derivation_depths, derivation_text
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import Rows, mix_words
+from synthgen.draws.randomness import Rows, mix_words
 from synthgen.families.cogs import tables as cogs
 from synthgen.families.cogs.grammar import CONSTRUCTION_OF_FRAME, CONSTRUCTIONS
 from synthgen.families.cogs.kernels import (
@@ -47,6 +44,10 @@ from synthgen.families.cogs.kernels import (
 from synthgen.families.cogs.tables import LEXICONS, Vocabulary, check_extra, vocabulary
 from synthgen.families.cogs.text import sentence_texts
 from synthgen.families.cogs.words import WORDS, target_words
+from synthgen.rules.axes import Axis
+from synthgen.rules.conditions import Condition, equal_to, span
+from synthgen.trees.content_keys import derivation_keys
+from synthgen.trees.derivations import Codes, Signature, derivation_depths, derivation_text
 
 T = TypeVar("T")
 _FORMS = ("original", "variable_free")

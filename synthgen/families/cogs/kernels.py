@@ -10,13 +10,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from synthgen.core.derivation import Codes
-from synthgen.core.kernels import Int, kernel
-from synthgen.core.randomness import draw_bits
+from synthgen.core.kernels import Int, jit, kernel
+from synthgen.draws.randomness import draw_bits
 from synthgen.families.cogs import grammar
+from synthgen.trees.derivations import Codes
 
 MOST_DEPTH = 40
 """Of clauses and of prepositional phrases."""
@@ -155,7 +154,7 @@ class _Row(NamedTuple):
     seen: NDArray[np.int64]
 
 
-@njit(cache=True, nogil=True)
+@jit
 def draw_sentences(wanted: Wanted, programs: Programs, tables: Tables) -> Draws:
     """Draw the sentence of every row."""
     n = len(wanted.keys)
@@ -418,7 +417,7 @@ _TOKENS, _FORMULA, _REPEATED = _token_tables()
 _WORD_FORMULA = np.array([len(form.split()) for form in grammar.WORD_FORMS.values()], np.int64)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def measure(codes: Codes, offsets: NDArray[np.int64], form: Int) -> NDArray[np.int16]:
     """Return the columns MEASURED of every derivation, int16 (6, n).
 

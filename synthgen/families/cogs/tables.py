@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from synthgen.authoring import Words
 from synthgen.core.columns import offsets_of
-from synthgen.core.derivation import Codes, Signature
 from synthgen.core.errors import ParamError
 from synthgen.families.cogs.grammar import FRAME, LIST, LISTS, PLACES, RULES
 from synthgen.families.cogs.kernels import ANY, REDRAWN, REQUIRED, Programs, WordTables
@@ -28,6 +27,7 @@ from synthgen.families.cogs.words import (
     verb_list,
     word_list,
 )
+from synthgen.trees.derivations import Codes, Signature
 
 _NOUN, _NAME = re.compile(r"[a-z]{2,20}"), re.compile(r"[A-Z][a-z]{1,19}")
 _FUNCTION_WORDS = ("a", "the", "was", "to", "by", "that", *PLACES)

@@ -12,14 +12,13 @@ from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.columns import Ragged, longest_row, offsets_of, text_column
-from synthgen.core.derivation import Codes
-from synthgen.core.kernels import Int, kernel
+from synthgen.core.kernels import Int, jit, kernel
 from synthgen.families.cogs import grammar
 from synthgen.families.cogs.grammar import PLACES, VERB_PHRASES, WORD_FORMS
+from synthgen.trees.derivations import Codes
 
 _ROLES = ("agent", "theme", "recipient", "ccomp", "xcomp")
 _WORD_PARTS = tuple(
@@ -138,7 +137,7 @@ _Parts = tuple[NDArray[np.int32], NDArray[np.int64]]
 """Pieces of all texts, and where each text begins and the last one ends."""
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _compose(
     codes: Codes, offsets: NDArray[np.int64], words: Int, variable_free: bool
 ) -> tuple[_Parts, _Parts]:
@@ -384,7 +383,7 @@ def _put_entity(reader: _Reader, entity: Int, words: Int) -> None:
         _put(reader, _CLOSE)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _join(
     parts: NDArray[np.int32], offsets: NDArray[np.int64], pieces: Pieces
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:

@@ -12,14 +12,13 @@ from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
-from numba import njit
 from numpy.typing import NDArray
 
+from synthgen.authoring.answers import grade
 from synthgen.authoring.problem_text import problem_span, solution_bytes
-from synthgen.core.answers import grade
+from synthgen.contract.interfaces import Verifier
 from synthgen.core.columns import longest_row, offsets_of, text_bytes
-from synthgen.core.contract import Verifier
-from synthgen.core.kernels import Int, kernel
+from synthgen.core.kernels import Int, jit, kernel
 from synthgen.families.cogs import verify_parse as parse
 from synthgen.families.cogs.verify_oracle import right_answers
 from synthgen.families.cogs.verify_parse import (
@@ -157,7 +156,7 @@ class _Room(NamedTuple):
     pieces: NDArray[np.int64]
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _check_rows(room: _Room, columns: _Columns) -> NDArray[np.bool_]:
     n = len(columns.prompt_offsets) - 1
     right = np.zeros(n, np.bool_)

@@ -9,7 +9,7 @@ from typing import Any
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, params
 from synthgen.authoring.levels import levelled
 from synthgen.core.checks import check_int
-from synthgen.core.randomness import stream_key
+from synthgen.draws.randomness import stream_key
 
 _WORDS = Words.beside(__file__)
 _MOST = 100

@@ -22,7 +22,7 @@ from synthgen.authoring import Problem, RowDraws, Words, axis, params
 from synthgen.authoring.family import DrawnFamily
 from synthgen.authoring.levels import levelled
 from synthgen.authoring.words import filled
-from synthgen.core.randomness import Rows
+from synthgen.draws.randomness import Rows
 from synthgen.families.constraints.sentences import FILTERS, WORDS, Rules
 from synthgen.families.constraints.witness import witness
 

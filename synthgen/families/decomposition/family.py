@@ -20,8 +20,8 @@ from synthgen.authoring import PlainFamily, Problem, RowDraws, Rows, Words, axis
 from synthgen.authoring.family import OwnAxis
 from synthgen.authoring.levels import levelled
 from synthgen.authoring.trees import Symbols, Tree
-from synthgen.core.contract import Axis
-from synthgen.core.randomness import stream_key
+from synthgen.draws.randomness import stream_key
+from synthgen.rules.axes import Axis
 
 _WORDS, _WORLDS = Words.beside(__file__), Words.beside(__file__, "worlds.toml")
 _LINES, _QUESTIONS = _WORDS["lines"], _WORDS["questions"]

@@ -9,14 +9,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.byte_spans import write_integer
 from synthgen.core.columns import longest_row
-from synthgen.core.derivation import Codes, Signature
-from synthgen.core.kernels import Int, kernel
-from synthgen.core.randomness import draw_bits
+from synthgen.core.kernels import Int, inline, jit, kernel
+from synthgen.draws.randomness import draw_bits
+from synthgen.trees.derivations import Codes, Signature
 
 CONSTANTS = "0123456789xy"
 OPERATORS = "+-*/abcd"
@@ -100,13 +99,13 @@ def apply_operator(operator: Int, left: Int, right: Int) -> Int:
     return value if value <= VALUE_LIMIT else UNDEFINED
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inline
 def _wraps(child: Int, parent: Int, on_right: Int, full: bool) -> bool:
     """Say whether an argument of this rank is written in parentheses."""
     return bool(child < 3 and (full or child < parent or (on_right and child == parent)))
 
 
-@njit(cache=True, nogil=True)
+@jit
 def draw_trees(
     keys: NDArray[np.uint64], cycles: NDArray[np.uint64], n_op: Ints, choices: Choices
 ) -> tuple[Codes, Ints, NDArray[np.bool_]]:
@@ -222,7 +221,7 @@ _POSITION, _RANK = 7, 8
 """Beside the axes: token index of a tree's root in its own text, and the rank of that root."""
 
 
-@njit(cache=True, nogil=True)
+@jit
 def measure(codes: Codes, offsets: Ints, full: bool) -> NDArray[np.int32]:
     """Compute the axes of every expression, int32 (7, n) in the order of AXES.
 
@@ -291,7 +290,7 @@ def _measure_operator(stack: NDArray[np.int32], top: Int, code: Int, full: bool)
     stack[top, _RANK] = rank
 
 
-@njit(cache=True, nogil=True)
+@jit
 def write_infix(codes: Codes, offsets: Ints, full: bool) -> Text:
     """Write every expression as infix text without spaces; `full` as in `measure`.
 
@@ -331,7 +330,7 @@ def write_infix(codes: Codes, offsets: Ints, full: bool) -> Text:
     return out, ends
 
 
-@njit(cache=True, nogil=True)
+@jit
 def write_steps(codes: Codes, offsets: Ints) -> Text:
     """Write the worked solution of every expression: one `left operator right=value` a line.
 

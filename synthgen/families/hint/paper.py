@@ -23,7 +23,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.core.columns import Ragged, offsets_of
-from synthgen.core.derivation import Codes
 from synthgen.families.hint.kernels import (
     FIRST_OPERATOR,
     LISTED_OPERATORS,
@@ -31,6 +30,7 @@ from synthgen.families.hint.kernels import (
     all_trees,
     results_within,
 )
+from synthgen.trees.derivations import Codes
 
 SPLITS = ("train", "val", "test")
 SUBSETS = ("-", "I", "SS", "LS", "SL", "LL")

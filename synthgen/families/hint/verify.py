@@ -11,14 +11,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.authoring import TextVerifier
 from synthgen.authoring.problem_text import problem_of, problem_span
 from synthgen.core.byte_spans import MOST_DIGITS, same_bytes, write_integer
 from synthgen.core.columns import longest_row
-from synthgen.core.kernels import Int, kernel
+from synthgen.core.kernels import Int, jit, kernel
 
 Bytes = NDArray[np.uint8]
 
@@ -42,7 +41,7 @@ _OPEN, _CLOSE, _NEWLINE, _EQUALS = (ord(char) for char in "()\n=")
 _PLUS, _MINUS, _TIMES, _SLASH, _A, _B, _C, _D = (ord(char) for char in "+-*/abcd")
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _check_rows(*columns: Any) -> NDArray[np.bool_]:
     """Check all rows against the answer and the steps that their expressions have."""
     prompts, prompt_ends, answers, answer_ends, solutions, solution_ends, stated = columns

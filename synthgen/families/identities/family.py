@@ -23,9 +23,9 @@ import numpy as np
 from synthgen.authoring import Problem, RowDraws, Rows, Words, params
 from synthgen.authoring.family import DrawnFamily
 from synthgen.authoring.levels import levelled
-from synthgen.core.conditions import Condition, bounded, one_of
-from synthgen.core.contract import Axis
 from synthgen.core.errors import ParamError
+from synthgen.rules.axes import Axis
+from synthgen.rules.conditions import Condition, bounded, one_of
 
 _WORDS = Words.beside(__file__)
 _RANKS = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 3}

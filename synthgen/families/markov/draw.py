@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from synthgen.core.derivation import Codes
-from synthgen.core.kernels import Int, inner
-from synthgen.core.randomness import U64, draw_below, draw_bits
+from synthgen.core.kernels import Int, inner, jit
+from synthgen.draws.randomness import U64, draw_below, draw_bits
 from synthgen.families.markov.engine import (
     ALL,
     ANY,
@@ -54,6 +52,7 @@ from synthgen.families.markov.measure import (
     inversions,
     measure_problem,
 )
+from synthgen.trees.derivations import Codes
 
 ATTEMPTS = 64
 """Programs tried for one address before it is given up as invalid."""
@@ -330,7 +329,7 @@ def _draw_smaller(draws: U64, s: Settings, rule: Numbers, sides: Letters) -> boo
 # Problems.
 
 
-@njit(cache=True, nogil=True)
+@jit
 def draw_problems(
     keys: U64, s: Settings, program: Program, trace: Trace, room: Int
 ) -> tuple[Codes, Numbers, NDArray[np.bool_], NDArray[np.int16], Numbers]:

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.core.byte_spans import copy_bytes, same_bytes
-from synthgen.core.derivation import Codes, Signature
 from synthgen.core.kernels import Int, inner
+from synthgen.trees.derivations import Codes, Signature
 
 Letters = NDArray[np.uint8]
 Numbers = NDArray[np.int64]

@@ -20,6 +20,7 @@ import pyarrow.compute as pc
 from synthgen.authoring import CompiledFamily, Words, axis, params
 from synthgen.authoring.levels import levelled
 from synthgen.authoring.words import filled
+from synthgen.contract.interfaces import BLOCK, Problems, Render, Texts
 from synthgen.core.columns import (
     Columns,
     LazyColumns,
@@ -28,12 +29,8 @@ from synthgen.core.columns import (
     constant_text,
     text_column,
 )
-from synthgen.core.conditions import Condition, bounded, equal_to, one_of
-from synthgen.core.content import derivation_keys
-from synthgen.core.contract import BLOCK, Problems, Render, Texts
-from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import Rows
+from synthgen.draws.randomness import Rows
 from synthgen.families.markov import engine
 from synthgen.families.markov.draw import Settings, draw_problems
 from synthgen.families.markov.engine import LETTERS, MOST_RULES, MOST_SIDE, STATUSES, TASKS
@@ -44,6 +41,9 @@ from synthgen.families.markov.measure import (
     needed_and_confluent,
 )
 from synthgen.families.markov.text import write_prompts, write_results
+from synthgen.rules.conditions import Condition, bounded, equal_to, one_of
+from synthgen.trees.content_keys import derivation_keys
+from synthgen.trees.derivations import Signature
 
 _WORDS = Words.beside(__file__)
 _HALTING = ("blocked", "stopped")

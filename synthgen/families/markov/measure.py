@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.byte_spans import copy_bytes
-from synthgen.core.derivation import Codes
-from synthgen.core.kernels import Int, inner
+from synthgen.core.kernels import Int, inner, jit
 from synthgen.families.markov.engine import (
     ANY,
     APPLY_K,
@@ -51,6 +49,7 @@ from synthgen.families.markov.engine import (
     run_program,
     same_letters,
 )
+from synthgen.trees.derivations import Codes
 
 TERMINATING = ("none", "length", "order", "shortlex")
 FREE, SHORTENING, ORDERING, SHORTLEX = range(4)
@@ -242,7 +241,7 @@ def needed_and_confluent(codes: Codes, offsets: Numbers) -> tuple[NDArray[np.int
     return _needed_and_confluent(codes, offsets, *room)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _needed_and_confluent(
     codes: Codes, offsets: Numbers, program: Program, trace: Trace, other: Trace
 ) -> tuple[NDArray[np.int16], NDArray[np.int16]]:

@@ -7,13 +7,11 @@ and `_` for the empty string, as in `ba > ab ; c >. _ | bbcaa =` or `any_order :
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.byte_spans import copy_bytes, write_integer
 from synthgen.core.columns import offsets_of
-from synthgen.core.derivation import Codes
-from synthgen.core.kernels import Int, inner
+from synthgen.core.kernels import Int, inner, jit
 from synthgen.families.markov.engine import (
     APPLY_K,
     LETTERS,
@@ -42,6 +40,7 @@ from synthgen.families.markov.engine import (
     read_problem,
     run_program,
 )
+from synthgen.trees.derivations import Codes
 
 Bytes = NDArray[np.uint8]
 _CHARS = np.frombuffer(LETTERS.encode(), np.uint8)
@@ -85,7 +84,7 @@ def _put_word(out: Bytes, at: Int, letters: Letters, begin: Int, end: Int) -> In
     return at
 
 
-@njit(cache=True, nogil=True)
+@jit
 def write_prompts(
     codes: Codes, offsets: Numbers, program: Program, trace: Trace
 ) -> tuple[Bytes, Numbers]:
@@ -121,7 +120,7 @@ def write_prompts(
     return out, text_offsets
 
 
-@njit(cache=True, nogil=True)
+@jit
 def write_results(
     problems: tuple[Codes, Numbers],
     program: Program,
@@ -166,7 +165,7 @@ def write_results(
     return answers, answer_offsets, lines, line_offsets
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _with_room(out: Bytes, used: Int, room: Int) -> Bytes:
     """Return a buffer with the same beginning and at least `room` bytes more."""
     if used + room <= len(out):

@@ -18,13 +18,12 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.authoring import TextVerifier
 from synthgen.authoring.problem_text import Bytes, problem_span
 from synthgen.core.columns import longest_row
-from synthgen.core.kernels import Int, inner
+from synthgen.core.kernels import Int, inner, jit
 from synthgen.families.markov.verify_oracle import exact_answer, has_one_result
 
 _LEFT, _LEFT_END, _RIGHT, _RIGHT_END, _HALTS, _PLACE = range(6)
@@ -437,7 +436,7 @@ def _is_held(tape: _Tape, held: _Tape) -> bool:
 # Checking.
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _check_rows(columns: _Columns) -> NDArray[np.bool_]:
     prompts, prompt_offsets, answers, answer_offsets, lines, line_offsets, stated = columns
     n = len(prompt_offsets) - 1

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from synthgen.authoring import Problem, RowDraws, Rows, Words, axis, params
 from synthgen.authoring.levels import levelled
 from synthgen.authoring.trees import signature_of
-from synthgen.core.derivation import Signature
-from synthgen.core.randomness import scale_words, stream_key
+from synthgen.draws.randomness import scale_words, stream_key
 from synthgen.families.multihop.worlds import (
     LAST_WORLD,
     MOST_DECOYS,
@@ -23,6 +22,7 @@ from synthgen.families.multihop.worlds import (
     WorldFamily,
     groups_of,
 )
+from synthgen.trees.derivations import Signature
 
 _WORDS = Words.beside(__file__)
 

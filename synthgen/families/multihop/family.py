@@ -17,12 +17,10 @@ from numpy.typing import NDArray
 from synthgen.authoring import Problem, RowDraws, Rows, Words, axis, params
 from synthgen.authoring.levels import levelled
 from synthgen.authoring.trees import LARGEST_LEAF, signature_of
+from synthgen.contract.interfaces import BLOCK, Problems, Render, Texts
 from synthgen.core.columns import Ragged
-from synthgen.core.content import derivation_keys
-from synthgen.core.contract import BLOCK, Axis, Problems, Render, Texts
-from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import scale_words, stream_key
+from synthgen.draws.randomness import scale_words, stream_key
 from synthgen.families.multihop.comparison import MultihopComparison, MultihopHidden
 from synthgen.families.multihop.worlds import (
     GROUPS,
@@ -33,6 +31,9 @@ from synthgen.families.multihop.worlds import (
     WorldFamily,
     groups_of,
 )
+from synthgen.rules.axes import Axis
+from synthgen.trees.content_keys import derivation_keys
+from synthgen.trees.derivations import Signature
 
 _WORDS = Words.beside(__file__)
 _MOST_HOPS, _MOST_TOKENS = 6, 200

@@ -20,12 +20,13 @@ from synthgen.authoring import Levels, Problem, RowDraws, Rows, Words, axis, par
 from synthgen.authoring.family import DrawnFamily
 from synthgen.authoring.trees import OWN_SYMBOLS, signature_of
 from synthgen.authoring.words import filled
-from synthgen.core.contract import Axis, Generator, Render
-from synthgen.core.derivation import Signature
+from synthgen.contract.interfaces import Generator, Render
+from synthgen.contract.registry import generator_class
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import stream_key
-from synthgen.core.registry import generator_class
+from synthgen.draws.randomness import stream_key
 from synthgen.families.omega_chain.links import linkable
+from synthgen.rules.axes import Axis
+from synthgen.trees.derivations import Signature
 
 _WORDS = Words.beside(__file__)
 FAMILIES = tuple(_WORDS["families"]["linked"])

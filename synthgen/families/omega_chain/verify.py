@@ -13,8 +13,8 @@ from typing import NamedTuple, cast
 import pyarrow as pa
 
 from synthgen.authoring import PlainVerifier, Words, holes, reads
-from synthgen.core.answers import parse_integer
-from synthgen.core.registry import load_verifier
+from synthgen.authoring.answers import parse_integer
+from synthgen.contract.registry import load_verifier
 
 _WORDS = Words.beside(__file__)
 _FAMILIES: Sequence[str] = _WORDS["families"]["linked"]

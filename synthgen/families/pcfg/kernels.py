@@ -14,13 +14,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.columns import longest_row
-from synthgen.core.derivation import Codes
-from synthgen.core.kernels import Int, kernel
-from synthgen.core.randomness import draw_bits
+from synthgen.core.kernels import Int, jit, kernel
+from synthgen.draws.randomness import draw_bits
+from synthgen.trees.derivations import Codes
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -120,7 +119,7 @@ class _Scratch(NamedTuple):
     stack: Ints
 
 
-@njit(cache=True, nogil=True)
+@jit
 def draw_programs(keys: NDArray[np.uint64], plan: Plan) -> tuple[Codes, Ints, NDArray[np.bool_]]:
     """Draw a program for each row key: codes, offsets, and which rows are valid.
 
@@ -377,7 +376,7 @@ def _put_meaning(codes: Codes, start: Int, end: Int, meant: Codes) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@jit
 def exceptional_codes(codes: Codes, offsets: Ints) -> Codes:
     """Replace the exceptional pair of every program by what it means."""
     meant = np.empty_like(codes)
@@ -386,7 +385,7 @@ def exceptional_codes(codes: Codes, offsets: Ints) -> Codes:
     return meant
 
 
-@njit(cache=True, nogil=True)
+@jit
 def measure_results(codes: Codes, offsets: Ints, first_symbol: Int) -> NDArray[np.int16]:
     """Return the lengths of every program's result and longest string, int16 (2, n)."""
     lengths = np.zeros((2, len(offsets) - 1), np.int16)
@@ -407,7 +406,7 @@ _DEPTH, _N_FUNCTIONS, _N_UNARY, _N_STRINGS, _N_TOKENS, _N_TWINS, _LONGEST_STRING
 _FUNCTION, _EXCEPTION, _N_EXCEPTIONS, _N_PAIRS, _FIRST_PAIR = range(7, 12)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def count_axes(codes: Codes, offsets: Ints, first_symbol: Int) -> NDArray[np.int16]:
     """Return the axes `COUNTED` of every program, int16 (len(COUNTED), n)."""
     axes = np.zeros((len(COUNTED), len(offsets) - 1), np.int16)

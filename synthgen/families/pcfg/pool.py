@@ -20,7 +20,7 @@ from math import comb
 import numpy as np
 
 from synthgen.authoring import Words
-from synthgen.core.randomness import Rows
+from synthgen.draws.randomness import Rows
 from synthgen.families.pcfg.kernels import (
     COUNTED,
     FIRST_STRING,

@@ -6,13 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.byte_spans import MOST_DIGITS, write_integer
 from synthgen.core.columns import Ragged, longest_row, text_column
-from synthgen.core.derivation import Codes, Signature
-from synthgen.core.kernels import Int, kernel
+from synthgen.core.kernels import Int, jit, kernel
 from synthgen.families.pcfg.kernels import (
     APPEND,
     ECHO,
@@ -28,6 +26,7 @@ from synthgen.families.pcfg.kernels import (
     SWAP,
     Ints,
 )
+from synthgen.trees.derivations import Codes, Signature
 
 Bytes = NDArray[np.uint8]
 
@@ -125,7 +124,7 @@ def _write_mark(out: Bytes, at: Int, mark: np.uint8) -> Int:
     return at + 2
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _write_programs(
     codes: Codes, offsets: Ints, names: Names, first_symbol: Int, bracketed: bool, room: Int
 ) -> tuple[Bytes, Ints]:
@@ -162,7 +161,7 @@ def _write_programs(
     return out, text_offsets
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _write_results(codes: Codes, offsets: Ints, desk: _Desk) -> tuple[Bytes, Ints, Bytes, Ints]:
     n = len(offsets) - 1
     answers, lines = np.empty(64 * n + 64, np.uint8), np.empty(64, np.uint8)
@@ -186,7 +185,7 @@ def _write_results(codes: Codes, offsets: Ints, desk: _Desk) -> tuple[Bytes, Int
     return answers, answer_offsets, lines, line_offsets
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _with_room(out: Bytes, at: Int, more: Int) -> Bytes:
     """Return the buffer, or a larger copy if it has no room for `more` bytes at `at`."""
     if at + more <= len(out):

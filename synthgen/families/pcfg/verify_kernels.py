@@ -10,11 +10,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.authoring.problem_text import problem_span
-from synthgen.core.kernels import Int, kernel
+from synthgen.core.kernels import Int, jit, kernel
 
 Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
@@ -70,7 +69,7 @@ Columns = tuple[Bytes, Ints, Bytes, Ints, Bytes, Ints, NDArray[np.bool_]]
 """Bytes and offsets of prompts, answers and solutions, and which rows have a solution."""
 
 
-@njit(cache=True, nogil=True)
+@jit
 def check_rows(columns: Columns, exceptions: Ints, tree: Tree) -> NDArray[np.bool_]:
     """Check all rows; `exceptions` has outer, inner and what they mean, (k, 4)."""
     prompts, prompt_offsets, answers, answer_offsets, solutions, solution_offsets, stated = columns

@@ -22,15 +22,12 @@ from numpy.typing import NDArray
 
 from synthgen.authoring import CompiledFamily, Words, params
 from synthgen.authoring.levels import levelled
+from synthgen.contract.interfaces import Problems, Render, Texts
 from synthgen.core.checks import check_int
 from synthgen.core.columns import Columns, LazyColumns, Ragged, choice_text, constant_text
-from synthgen.core.conditions import Condition, bounded, equal_to, one_of
-from synthgen.core.content import derivation_keys
-from synthgen.core.contract import Axis, Problems, Render, Texts
-from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
-from synthgen.core.permutation import permutation_table, permute
-from synthgen.core.randomness import GOLDEN, RowDraws, Rows, mix_words, stream_key
+from synthgen.draws.permutation import permutation_table, permute
+from synthgen.draws.randomness import GOLDEN, RowDraws, Rows, mix_words, stream_key
 from synthgen.families.rewrite import kernels
 from synthgen.families.rewrite.kernels import MILLION, NOOP_KINDS, PACK, STRING, Rules
 from synthgen.families.rewrite.pools import (
@@ -45,6 +42,10 @@ from synthgen.families.rewrite.pools import (
     rule_cells,
     rules_of,
 )
+from synthgen.rules.axes import Axis
+from synthgen.rules.conditions import Condition, bounded, equal_to, one_of
+from synthgen.trees.content_keys import derivation_keys
+from synthgen.trees.derivations import Signature
 
 WORDS = Words.beside(__file__)
 ALLOCATIONS = ("uniform", "power_weights", "power_index", "zipf", "geometric")

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.byte_spans import (
@@ -23,9 +22,9 @@ from synthgen.core.byte_spans import (
     write_integer,
 )
 from synthgen.core.columns import offsets_of, text_column
-from synthgen.core.derivation import Codes
-from synthgen.core.kernels import Int, kernel
-from synthgen.core.randomness import U64, draw_below, draw_bits
+from synthgen.core.kernels import Int, inline, jit, kernel
+from synthgen.draws.randomness import U64, draw_below, draw_bits
+from synthgen.trees.derivations import Codes
 
 Letters = NDArray[np.uint8]
 Offsets = NDArray[np.int64]
@@ -112,7 +111,7 @@ class Inputs(NamedTuple):
     kind: NDArray[np.int16]
 
 
-@njit(cache=True, nogil=True)
+@jit
 def draw_inputs(wanted: Wanted, rules: Rules, shape: Shape) -> Inputs:
     """Draw the input of every row."""
     n = len(wanted.keys)
@@ -338,7 +337,7 @@ def nearest_kind(text: Letters, lhs: Letters) -> Int:
     return REVERSED if has_reverse else RANDOM
 
 
-@njit(cache=True, nogil=True)
+@jit
 def write_derivations(
     numbers: NDArray[np.int64], rules: Rules, inputs: Inputs, n_letters: Int, first_leaf: Int
 ) -> tuple[Codes, Offsets]:
@@ -365,7 +364,7 @@ def write_derivations(
     return codes, offsets
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inline
 def _leaves(length: Int) -> Int:
     return (length + PACK - 1) // PACK
 
@@ -441,7 +440,7 @@ def _put_sign(out: Letters, at: Int, sign: np.uint8) -> Int:
     return at + 3
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _write_rows(
     step: Step, prompt_offsets: Offsets, answer_offsets: Offsets
 ) -> tuple[Letters, Letters]:
@@ -473,7 +472,7 @@ def _write_row(step: Step, i: Int, prompts: Letters, at: Int, answers: Letters, 
     _put(answers, to, step.inputs, match + rhs - lhs, end)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _write_steps(step: Step, bound: Int) -> tuple[Letters, Offsets]:
     out = np.empty(bound, np.uint8)
     offsets = np.zeros(len(step.numbers) + 1, np.int64)

@@ -22,13 +22,12 @@ from math import inf
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.errors import ParamError
-from synthgen.core.kernels import Int, kernel
-from synthgen.core.permutation import permutation_table, permuted
-from synthgen.core.randomness import GOLDEN, U64, draw_below, draw_bits, mix64, row_key, stream_key
+from synthgen.core.kernels import Int, jit, kernel
+from synthgen.draws.permutation import permutation_table, permuted
+from synthgen.draws.randomness import GOLDEN, U64, draw_below, draw_bits, mix64, row_key, stream_key
 from synthgen.families.rewrite.kernels import Letters, Offsets, Rules
 
 CLASSES = ("free", "repeated", "periodic", "mirrored")
@@ -225,7 +224,7 @@ def _key(spec: PoolSpec, *words: str | int) -> int:
     return stream_key("rewrite pool", spec.pool, spec.n_letters, *words)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _draw_rules(pool: Pool, span: tuple[int, int, int], bound: Int) -> Rules:
     """Draw the rules from the second to before the third number of `span`.
 
@@ -374,7 +373,7 @@ def _counts_as(text: Letters, start: Int, length: Int, kind: Int, k: Int) -> boo
     return True
 
 
-@njit(cache=True, nogil=True)
+@jit
 def hash_sides(letters: Letters, offsets: Offsets) -> NDArray[np.int64]:
     """Hash the characters of each side to 63 bits."""
     out = np.empty(len(offsets) - 1, np.int64)
@@ -386,7 +385,7 @@ def hash_sides(letters: Letters, offsets: Offsets) -> NDArray[np.int64]:
     return out
 
 
-@njit(cache=True, nogil=True)
+@jit
 def largest_k(letters: Letters, offsets: Offsets) -> NDArray[np.int16]:
     """Return the largest k of repeated, periodic and mirrored that both sides have, (n, 3)."""
     n = len(offsets) // 2

@@ -10,14 +10,13 @@ import re
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.authoring import TextVerifier
 from synthgen.authoring.problem_text import problem_of, problem_span
 from synthgen.core.byte_spans import find_byte, same_bytes
 from synthgen.core.columns import longest_row
-from synthgen.core.kernels import Int, kernel
+from synthgen.core.kernels import Int, jit, kernel
 
 Bytes = NDArray[np.uint8]
 Offsets = NDArray[np.int64]
@@ -68,7 +67,7 @@ class _Columns(NamedTuple):
     stated: NDArray[np.bool_]
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _check_rows(columns: _Columns) -> NDArray[np.bool_]:
     n, prompts = len(columns.stated), columns.prompts
     right = np.zeros(n, np.bool_)

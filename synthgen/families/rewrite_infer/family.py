@@ -18,9 +18,9 @@ from typing import NamedTuple
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Tree, Words, params
 from synthgen.authoring.levels import levelled
 from synthgen.core.checks import check_int
-from synthgen.core.conditions import Condition, bounded, equal_to
-from synthgen.core.contract import Axis
 from synthgen.core.errors import ParamError
+from synthgen.rules.axes import Axis
+from synthgen.rules.conditions import Condition, bounded, equal_to
 
 TASKS = ("rule", "input")
 _MOST_LETTERS = 60

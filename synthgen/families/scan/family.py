@@ -18,14 +18,11 @@ from numpy.typing import NDArray
 
 from synthgen.authoring import CompiledFamily, params
 from synthgen.authoring.levels import levelled
+from synthgen.contract.interfaces import Problems, Render, Texts
 from synthgen.core.columns import Ragged, choice_text, constant_text, text_column
-from synthgen.core.conditions import bounded
-from synthgen.core.content import derivation_keys
-from synthgen.core.contract import Axis, Problems, Render, Texts
-from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
-from synthgen.core.permutation import permutation_table
-from synthgen.core.randomness import Rows
+from synthgen.draws.permutation import permutation_table
+from synthgen.draws.randomness import Rows
 from synthgen.families.scan import kernels
 from synthgen.families.scan.language import (
     CONNECTIVES,
@@ -39,6 +36,10 @@ from synthgen.families.scan.language import (
     phrase_tables,
     phrases_with,
 )
+from synthgen.rules.axes import Axis
+from synthgen.rules.conditions import bounded
+from synthgen.trees.content_keys import derivation_keys
+from synthgen.trees.derivations import Signature
 
 _MOST_PHRASES = 16
 _MOST_COMMANDS = 2**63 - 1

@@ -9,12 +9,11 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from synthgen.core.kernels import Int, kernel
-from synthgen.core.permutation import permuted
-from synthgen.core.randomness import U64
+from synthgen.core.kernels import Int, jit, kernel
+from synthgen.draws.permutation import permuted
+from synthgen.draws.randomness import U64
 
 AND, AFTER, NO_CONNECTIVE = range(3)
 PieceRows: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int64]]
@@ -55,7 +54,7 @@ class Pieces(NamedTuple):
     steps: int
 
 
-@njit(cache=True, nogil=True)
+@jit
 def unrank_commands(
     addresses: U64, order: U64, starts: U64, least: Int, n_phrases: Int
 ) -> Commands:
@@ -89,7 +88,7 @@ def unrank_commands(
     return Commands(phrases, links, counts)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def word_pieces(commands: Commands, connective: Int, prefix: bool) -> PieceRows:
     """Return phrases and connectives, in the order of the text or in prefix order.
 
@@ -110,7 +109,7 @@ def word_pieces(commands: Commands, connective: Int, prefix: bool) -> PieceRows:
     return ids, offsets
 
 
-@njit(cache=True, nogil=True)
+@jit
 def action_pieces(commands: Commands, actions: Int) -> PieceRows:
     """Return the actions of commands: those of their phrases in the order of execution."""
     phrases, links, counts = commands
@@ -142,7 +141,7 @@ def _first_place(links: NDArray[np.int8], count: Int) -> Int:
     return place
 
 
-@njit(cache=True, nogil=True)
+@jit
 def step_pieces(commands: Commands, done: NDArray[np.int64], pieces: Pieces) -> PieceRows:
     """Return the worked lines: those of each phrase, and after each but the first of all so far.
 
@@ -183,7 +182,7 @@ def step_pieces(commands: Commands, done: NDArray[np.int64], pieces: Pieces) -> 
     return ids[:at], offsets
 
 
-@njit(cache=True, nogil=True)
+@jit
 def join_pieces(
     ids: NDArray[np.int64],
     id_offsets: NDArray[np.int64],

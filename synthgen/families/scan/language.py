@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from synthgen.authoring import Words
 from synthgen.authoring.words import filled
 from synthgen.core.columns import Ragged, offsets_of, ragged
-from synthgen.core.derivation import Signature
 from synthgen.families.scan.kernels import Pieces
+from synthgen.trees.derivations import Signature
 
 _WORDS = Words.beside(__file__)
 VERBS: tuple[str, ...] = tuple(_WORDS["verbs"])

@@ -12,13 +12,12 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.authoring import TextVerifier, Words
 from synthgen.authoring.problem_text import after, problem_of, problem_span
 from synthgen.core.columns import longest_row
-from synthgen.core.kernels import Int, kernel
+from synthgen.core.kernels import Int, jit, kernel
 
 Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
@@ -97,7 +96,7 @@ word before it; where in the prompt it begins, and its verb, all but its repeat 
 end; where in the answer its actions begin, and one repetition and all of them end."""
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _check_rows(*columns: Any) -> NDArray[np.bool_]:
     """Check all rows against the answer and the steps that their commands have."""
     prompts, prompt_ends, answers, answer_ends, solutions, solution_ends, stated = columns

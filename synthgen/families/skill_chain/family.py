@@ -18,13 +18,10 @@ from numpy.typing import NDArray
 from synthgen.authoring import CompiledFamily, params
 from synthgen.authoring.levels import levelled
 from synthgen.authoring.words import parts_of
+from synthgen.contract.interfaces import Problems, Render, Texts
 from synthgen.core.columns import LazyColumns, Ragged, choice_text, text_column
-from synthgen.core.conditions import Condition, bounded, one_of
-from synthgen.core.content import derivation_keys
-from synthgen.core.contract import Axis, Problems, Render, Texts
-from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import Rows
+from synthgen.draws.randomness import Rows
 from synthgen.families.skill_chain.kernels import (
     MOST_DIGITS,
     PAIR_BASE,
@@ -56,6 +53,10 @@ from synthgen.families.skill_chain.text import (
     value_text,
 )
 from synthgen.families.skill_chain.words import FAMILIES, NUMBER, TYPES, WORDS, Atom
+from synthgen.rules.axes import Axis
+from synthgen.rules.conditions import Condition, bounded, one_of
+from synthgen.trees.content_keys import derivation_keys
+from synthgen.trees.derivations import Signature
 
 T = TypeVar("T")
 _CATEGORIES = tuple(dict.fromkeys(family.category for family in FAMILIES))

@@ -9,15 +9,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from synthgen.core.derivation import Codes
-from synthgen.core.kernels import Int, kernel
-from synthgen.core.randomness import U64, draw_below, draw_bits, mix64
+from synthgen.core.kernels import Int, jit, kernel
+from synthgen.draws.randomness import U64, draw_below, draw_bits, mix64
 from synthgen.families.skill_chain.operations import ROOM, Value, apply
 from synthgen.families.skill_chain.tables import Held
 from synthgen.families.skill_chain.words import LIST, NUMBER, STRING, WORD_LIST
+from synthgen.trees.derivations import Codes
 
 Marks = NDArray[np.int64]
 OPERATION, FIRST, SECOND, SOURCE, RESULT, PARTNER, PLACE, CATEGORY = range(8)
@@ -112,7 +111,7 @@ class _Space(NamedTuple):
     lengths: Marks
 
 
-@njit(cache=True, nogil=True)
+@jit
 def draw_chains(keys: U64, source: Source) -> Drawn:
     """Draw the chain and the input of every row."""
     n, most = len(keys), source.max_atoms
@@ -275,7 +274,7 @@ def _runs_well(source: Source, space: _Space, count: Int) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@jit
 def derive(drawn: Drawn, roots: Marks, leaves: tuple[int, int]) -> tuple[Codes, Marks]:
     """Write derivations: the atoms from the last to the first, then the input.
 
@@ -344,7 +343,7 @@ def _length(kind: Int, values: NDArray[np.int32], low: Int, high: Int) -> Int:
     return words
 
 
-@njit(cache=True, nogil=True)
+@jit
 def measure(drawn: Drawn, ids: NDArray[np.uint64], held: Held, n_columns: int) -> Marks:
     """Return the columns of all axes but `n_atoms`, int64 (columns, n), in the family's order.
 

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.byte_spans import MOST_DIGITS, copy_bytes, write_integer
 from synthgen.core.columns import text_bytes, text_list
-from synthgen.core.kernels import Int, kernel
-from synthgen.core.randomness import U64
+from synthgen.core.kernels import Int, jit, kernel
+from synthgen.draws.randomness import U64
 from synthgen.families.skill_chain.kernels import RESULT, SOURCE, Drawn, Marks, below
 from synthgen.families.skill_chain.words import LIST, NUMBER, STRING
 
@@ -167,7 +166,7 @@ def _put_definitions(out: Bytes, at: Int, words: Wordings, named: Marks) -> Int:
     return at
 
 
-@njit(cache=True, nogil=True)
+@jit
 def prompt_text(drawn: Drawn, words: Wordings, keys: U64, choice: Marks, room: int) -> Table:
     """Write the prompts.
 
@@ -209,7 +208,7 @@ def prompt_text(drawn: Drawn, words: Wordings, keys: U64, choice: Marks, room: i
     return Table(out[:at], offsets)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def value_text(drawn: Drawn, fixed: Table, hidden: Marks, traced: int) -> Table:
     """Write the last value of each row, or a line for every step with its number and its value.
 

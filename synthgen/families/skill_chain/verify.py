@@ -13,15 +13,15 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.authoring import TextVerifier
+from synthgen.authoring.answers import grade as equal_in_type
+from synthgen.authoring.answers import parse_integer
 from synthgen.authoring.problem_text import after, problem_span
-from synthgen.core import answers as equality
 from synthgen.core.byte_spans import same_bytes
 from synthgen.core.columns import text_bytes, text_list
-from synthgen.core.kernels import Int, kernel
+from synthgen.core.kernels import Int, jit, kernel
 from synthgen.families.skill_chain.verify_oracle import exact_answer
 from synthgen.families.skill_chain.verify_rules import (
     FACTS,
@@ -319,7 +319,7 @@ def _is_right(columns: _Columns, i: Int, known: _Known, space: _Space) -> bool:
     return bool(after_value(answer, kind, space.values[side], n) == answer[2])
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _check_rows(columns: _Columns, known: _Known) -> NDArray[np.bool_]:
     right = np.zeros(len(columns.stated), np.bool_)
     space = _Space(
@@ -346,8 +346,8 @@ class ChainVerifier(TextVerifier):
 
     def grade(self, prediction: str, answer: str) -> float:
         """Return 1.0 if the prediction is the answer; spaces in a list do not matter."""
-        kind = "string" if equality.parse_integer(answer) is None else "integer"
-        return equality.grade(prediction, answer, kind)
+        kind = "string" if parse_integer(answer) is None else "integer"
+        return equal_in_type(prediction, answer, kind)
 
 
 VERIFIERS = {"skill_chain": ChainVerifier()}

@@ -18,12 +18,11 @@ from math import comb
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.errors import ParamError
-from synthgen.core.kernels import Int, kernel
-from synthgen.core.randomness import draw_below, draw_bits, mix64, stream_key
+from synthgen.core.kernels import Int, jit, kernel
+from synthgen.draws.randomness import draw_below, draw_bits, mix64, stream_key
 
 Ints = NDArray[np.int64]
 
@@ -112,7 +111,7 @@ def covering_design(
     return min(found, key=len)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _cover(search: _Search, size: Int) -> Ints:
     """Take blocks until every subset is covered or known to be infeasible."""
     order = np.arange(len(search.covers))
@@ -385,7 +384,7 @@ def assign_topics(blocks: Ints, items: int, topics: int, key: int) -> Ints:
     return _assign(blocks, np.zeros((items, topics), np.int64), np.uint64(key), _EFFORT)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _assign(blocks: Ints, counts: Ints, key: np.uint64, effort: Int) -> Ints:
     """Choose topics, given a table of zeros to count how often each item meets each topic."""
     chosen = np.empty(len(blocks), np.int64)

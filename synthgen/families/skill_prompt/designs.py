@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from synthgen.core.checks import check_int
 from synthgen.core.columns import offsets_of
 from synthgen.core.errors import ParamError, nearest
-from synthgen.core.randomness import mix_words, stream_key
+from synthgen.draws.randomness import mix_words, stream_key
 from synthgen.families.skill_prompt.covering import assign_topics, covering_design
 from synthgen.families.skill_prompt.inventory import Skill, id_of_name, skills_of, topics_of
 from synthgen.families.skill_prompt.kernels import Pools, Slots

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from synthgen.authoring import CompiledFamily, Words, params
 from synthgen.authoring.levels import levelled
 from synthgen.authoring.words import filled, parts_of
+from synthgen.contract.interfaces import Problems, Render, Texts
 from synthgen.core.columns import (
     LazyColumns,
     Ragged,
@@ -27,12 +28,8 @@ from synthgen.core.columns import (
     text_column,
     text_list,
 )
-from synthgen.core.conditions import Condition, one_of
-from synthgen.core.content import derivation_keys
-from synthgen.core.contract import Axis, Problems, Render, Texts
-from synthgen.core.derivation import Signature
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import Rows, stream_key
+from synthgen.draws.randomness import Rows, stream_key
 from synthgen.families.skill_prompt.designs import (
     POOLS,
     Cycle,
@@ -58,6 +55,10 @@ from synthgen.families.skill_prompt.kernels import (
     shuffled,
     write_texts,
 )
+from synthgen.rules.axes import Axis
+from synthgen.rules.conditions import Condition, one_of
+from synthgen.trees.content_keys import derivation_keys
+from synthgen.trees.derivations import Signature
 
 T = TypeVar("T")
 _WORDS = Words.beside(__file__)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.core.byte_spans import copy_bytes
-from synthgen.core.kernels import Int, kernel
-from synthgen.core.randomness import draw_below, mix64
+from synthgen.core.kernels import Int, jit, kernel
+from synthgen.draws.randomness import draw_below, mix64
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -96,7 +95,7 @@ class HeldOut(NamedTuple):
     largest: Int
 
 
-@njit(cache=True, nogil=True)
+@jit
 def draw_mixes(
     addresses: U64, slots: Slots, turns: Int, pools: Pools, held_cells: Flags, key: np.uint64
 ) -> tuple[Mixes, Columns, NDArray[np.int32]]:
@@ -176,7 +175,7 @@ def _spare(mix: Columns, topics: Ints, place: Int, held_cells: Flags) -> Int:
     return place
 
 
-@njit(cache=True, nogil=True)
+@jit
 def prefix_codes(
     mixes: Mixes, first_topic: Int, first_skill: Int
 ) -> tuple[NDArray[np.uint16], Ints]:
@@ -206,7 +205,7 @@ MEASURED = (
 _TOPIC_HELD, _HELD_SKILLS, _HELD_PAIRS, _HELD_CELLS, _TUPLE_HELD, _OPEN_SIZE = range(len(MEASURED))
 
 
-@njit(cache=True, nogil=True)
+@jit
 def measure(mixes: Mixes, held: HeldOut) -> tuple[Columns, Ints]:
     """Return the columns of MEASURED, (n, 6), and the number of each set of skills, (n,)."""
     n = len(mixes.sizes)
@@ -270,7 +269,7 @@ def _is_open(mix: Columns, members: Int, held: HeldOut) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@jit
 def shuffled(keys: U64, mixes: Mixes) -> Mixes:
     """Return the mixes with their skills in the order of the prompt."""
     skills = mixes.skills.copy()
@@ -303,7 +302,7 @@ class Programs(NamedTuple):
     ends: Ints
 
 
-@njit(cache=True, nogil=True)
+@jit
 def write_texts(variants: Ints, mixes: Mixes, programs: Programs) -> tuple[NDArray[np.uint8], Ints]:
     """Run the steps of each row's variant twice: to measure the texts, and to write them."""
     n = len(variants)

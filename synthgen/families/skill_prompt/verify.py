@@ -14,14 +14,13 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from synthgen.authoring import TextVerifier, Words
 from synthgen.authoring.words import filled, parts_of
 from synthgen.core.byte_spans import find_byte, same_bytes
 from synthgen.core.columns import text_bytes, text_list
-from synthgen.core.kernels import Int, kernel
+from synthgen.core.kernels import Int, jit, kernel
 
 Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
@@ -176,7 +175,7 @@ def _check_rows(
     return right & ~solutions[-1]
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _compare(
     prompts: Bytes, prompt_offsets: Ints, answers: Bytes, answer_offsets: Ints, tables: _Tables
 ) -> NDArray[np.int8]:

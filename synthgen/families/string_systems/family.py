@@ -18,9 +18,9 @@ from typing import NamedTuple
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, params
 from synthgen.authoring.levels import levelled
 from synthgen.core.checks import check_symbols
-from synthgen.core.conditions import Condition, bounded, equal_to
-from synthgen.core.contract import Axis
 from synthgen.core.errors import ParamError
+from synthgen.rules.axes import Axis
+from synthgen.rules.conditions import Condition, bounded, equal_to
 
 _WORDS = Words.beside(__file__)
 _NOTATIONS, _SENTENCES = _WORDS["rules"]["notations"], _WORDS["rules"]["sentences"]

@@ -13,10 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.core.errors import DatasetError, ParamError
-from synthgen.dataset.foreign import columns as foreign_rows
+from synthgen.dataset.foreign import column_choice as foreign_rows
 from synthgen.dataset.foreign import formats as tables
 from synthgen.dataset.foreign import open_foreign
-from synthgen.dataset.foreign.columns import Columns, Row, Wanted, batches_of, choose_columns
+from synthgen.dataset.foreign.column_choice import (
+    Columns,
+    Row,
+    WantedColumns,
+    batches_of,
+    choose_columns,
+)
 from synthgen.dataset.foreign.formats import csv_records, table_rows, tsv_records
 
 
@@ -33,36 +39,42 @@ from synthgen.dataset.foreign.formats import csv_records, table_rows, tsv_record
     ],
 )
 def test_usual_names_are_tried_in_their_order(names: list[str], prompt: str, answer: str) -> None:
-    assert choose_columns("f:1", names, Wanted()) == Columns(prompt, answer)
+    assert choose_columns("f:1", names, WantedColumns()) == Columns(prompt, answer)
 
 
 def test_wanted_names_go_first_and_numbers_are_names() -> None:
     names = ["prompt", "answer", "steps"]
-    wanted = Wanted(prompt="answer", solution="steps")
+    wanted = WantedColumns(prompt="answer", solution="steps")
     assert choose_columns("f:1", names, wanted) == Columns("answer", "answer", "steps")
-    assert choose_columns("f:1", ["1", "2", "3"], Wanted(), numbered=True) == Columns("1", "2")
-    wanted = Wanted("3", "1")
+    assert choose_columns("f:1", ["1", "2", "3"], WantedColumns(), numbered=True) == Columns(
+        "1", "2"
+    )
+    wanted = WantedColumns("3", "1")
     assert choose_columns("f:1", ["1", "2", "3"], wanted, numbered=True) == Columns("3", "1")
 
 
 @pytest.mark.parametrize(
     ("names", "wanted", "message"),
     [
-        (["promt", "answer"], Wanted(), "f:1: no column of prompts; did you mean 'promt'?"),
-        (["prompt", "x"], Wanted(), "no column of answers; expected one of answer, result"),
-        (["prompt", "x"], Wanted(), "or --answer-col; columns: 'prompt', 'x'!"),
-        (["prompt", "answer"], Wanted("promt"), "no column 'promt'; did you mean 'prompt'?"),
-        (["prompt", "answer"], Wanted(solution="steps"), "f:1: no column 'steps'; columns:"),
-        (["prompt", "answer"], Wanted(solution=""), "f:1: no column ''; columns:"),
-        (["prompt", "answer", "prompt"], Wanted(), "f:1: 2 columns are named 'prompt'"),
-        ([], Wanted(), "columns: none"),
-        (["\x1b[31m", "\u202e"], Wanted(), r"columns: '\x1b[31m', '\u202e'"),
-        ([f"c{i}" for i in range(99)], Wanted(), "'c11' and 87 more"),
-        (["x" * 10_000], Wanted("x" * 9_999), f"no column '{'x' * 79}…'; columns: '{'x' * 79}…'"),
+        (["promt", "answer"], WantedColumns(), "f:1: no column of prompts; did you mean 'promt'?"),
+        (["prompt", "x"], WantedColumns(), "no column of answers; expected one of answer, result"),
+        (["prompt", "x"], WantedColumns(), "or --answer-col; columns: 'prompt', 'x'!"),
+        (["prompt", "answer"], WantedColumns("promt"), "no column 'promt'; did you mean 'prompt'?"),
+        (["prompt", "answer"], WantedColumns(solution="steps"), "f:1: no column 'steps'; columns:"),
+        (["prompt", "answer"], WantedColumns(solution=""), "f:1: no column ''; columns:"),
+        (["prompt", "answer", "prompt"], WantedColumns(), "f:1: 2 columns are named 'prompt'"),
+        ([], WantedColumns(), "columns: none"),
+        (["\x1b[31m", "\u202e"], WantedColumns(), r"columns: '\x1b[31m', '\u202e'"),
+        ([f"c{i}" for i in range(99)], WantedColumns(), "'c11' and 87 more"),
+        (
+            ["x" * 10_000],
+            WantedColumns("x" * 9_999),
+            f"no column '{'x' * 79}…'; columns: '{'x' * 79}…'",
+        ),
     ],
 )
 def test_a_column_that_is_not_there_is_named(
-    names: list[str], wanted: Wanted, message: str
+    names: list[str], wanted: WantedColumns, message: str
 ) -> None:
     with pytest.raises(DatasetError) as caught:
         choose_columns("f:1", names, wanted, advice="!")
@@ -90,7 +102,7 @@ def write(folder: Path, form: str, names: tuple[str, ...] = NAMES) -> Path:
     return path
 
 
-def read(path: Path, wanted: Wanted, **options: Any) -> tuple[Columns | None, list[Any]]:
+def read(path: Path, wanted: WantedColumns, **options: Any) -> tuple[Columns | None, list[Any]]:
     with open_foreign(path, wanted, **options) as foreign:
         rows = [
             row
@@ -105,7 +117,7 @@ def read(path: Path, wanted: Wanted, **options: Any) -> tuple[Columns | None, li
 @pytest.mark.parametrize("form", ["tsv", "csv", "jsonl", "parquet"])
 def test_further_columns_come_in_the_order_asked_for(tmp_path: Path, form: str) -> None:
     path = write(tmp_path, form)
-    columns, rows = read(path, Wanted(more=("split", "tree")))
+    columns, rows = read(path, WantedColumns(more=("split", "tree")))
     assert columns == Columns("prompt", "answer")
     assert rows == [(p, a, s, t) for p, a, t, s in ROWS]
 
@@ -114,36 +126,36 @@ def test_further_columns_come_in_the_order_asked_for(tmp_path: Path, form: str) 
 def test_answers_need_not_be_there(tmp_path: Path, form: str) -> None:
     path = write(tmp_path, form, ("prompt", "tree"))
     with pytest.raises(DatasetError, match="no column of answers"):
-        read(path, Wanted(more=("tree",)))
+        read(path, WantedColumns(more=("tree",)))
     expected = (Columns("prompt", None), [("a b", None, "(f x)"), ("c", None, "y")])
-    assert read(path, Wanted(more=("tree",), answers="found")) == expected
-    assert read(write(tmp_path, form), Wanted(more=("tree",), answers="none")) == expected
+    assert read(path, WantedColumns(more=("tree",), answers="found")) == expected
+    assert read(write(tmp_path, form), WantedColumns(more=("tree",), answers="none")) == expected
     with pytest.raises(DatasetError, match="no column 'result'"):
-        read(path, Wanted(answer="result", answers="found"))
+        read(path, WantedColumns(answer="result", answers="found"))
 
 
 @pytest.mark.parametrize("form", ["tsv", "csv", "jsonl", "parquet"])
 def test_a_missing_further_column_is_named(tmp_path: Path, form: str) -> None:
     path = write(tmp_path, form)
     with pytest.raises(DatasetError, match=r"rows\.\w+.*no column 'trees'; did you mean 'tree'\?"):
-        read(path, Wanted(more=("trees",)))
+        read(path, WantedColumns(more=("trees",)))
 
 
 def test_a_column_may_have_two_roles(tmp_path: Path) -> None:
     for form in ("tsv", "parquet"):
-        _, rows = read(write(tmp_path, form), Wanted(more=("prompt", "prompt")))
+        _, rows = read(write(tmp_path, form), WantedColumns(more=("prompt", "prompt")))
         assert rows[0] == ("a b", "1", "a b", "a b")
 
 
 def test_bare_prompts(tmp_path: Path) -> None:
     path = tmp_path / "prompts.txt"
     path.write_text("one two\n\nthree\n")
-    found = read(path, Wanted(answers="none"), form="lines")
+    found = read(path, WantedColumns(answers="none"), form="lines")
     assert found == (None, [("one two", None), ("three", None)])
     with pytest.raises(ParamError, match="--format='lines': expected one of tsv"):
-        read(path, Wanted(), form="lines")
+        read(path, WantedColumns(), form="lines")
     with pytest.raises(ParamError, match="a format with columns"):
-        read(path, Wanted(more=("tree",), answers="none"), form="lines")
+        read(path, WantedColumns(more=("tree",), answers="none"), form="lines")
 
 
 def test_a_batch_is_full_after_so_many_rows_or_characters(
@@ -170,8 +182,10 @@ def numbered(text: str) -> list[tuple[int, str]]:
     return list(enumerate(text.split("\n"), 1))
 
 
-def tsv(text: str, wanted: Wanted | None = None, *, header: bool = True) -> list[Row]:
-    _, rows = table_rows(PATH, tsv_records(iter(numbered(text))), wanted or Wanted(), header=header)
+def tsv(text: str, wanted: WantedColumns | None = None, *, header: bool = True) -> list[Row]:
+    _, rows = table_rows(
+        PATH, tsv_records(iter(numbered(text))), wanted or WantedColumns(), header=header
+    )
     return list(rows)
 
 
@@ -180,7 +194,9 @@ def test_fields_are_found_by_the_header() -> None:
         (2, "1+1", "2", None),
         (4, "3", "", None),
     ]
-    assert tsv("prompt\tanswer\tsteps\n1\t2\t3", Wanted(solution="steps")) == [(2, "1", "2", "3")]
+    assert tsv("prompt\tanswer\tsteps\n1\t2\t3", WantedColumns(solution="steps")) == [
+        (2, "1", "2", "3")
+    ]
 
 
 def test_quotes_mean_nothing_between_tabs() -> None:
@@ -198,7 +214,9 @@ def test_what_a_csv_writer_writes_is_read(records: list[list[str]]) -> None:
 
 def test_records_over_several_lines_begin_at_their_first() -> None:
     text = 'prompt,answer\n\n"1\n""+""\n1",2\n3,"4"\n'
-    columns, rows = table_rows(PATH, csv_records(PATH, iter(numbered(text))), Wanted(), header=True)
+    columns, rows = table_rows(
+        PATH, csv_records(PATH, iter(numbered(text))), WantedColumns(), header=True
+    )
     assert columns == Columns("prompt", "answer")
     assert list(rows) == [(3, '1\n"+"\n1', "2", None), (6, "3", "4", None)]
 

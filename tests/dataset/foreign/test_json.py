@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from synthgen.core.errors import DatasetError
-from synthgen.dataset.foreign.columns import Columns, Row, Wanted
+from synthgen.dataset.foreign.column_choice import Columns, Row, WantedColumns
 from synthgen.dataset.foreign.formats import jsonl_rows, numbered_lines
 
 TEXTS = st.none() | st.text(st.characters(codec="utf-8"))
 
 
-def rows_of(*lines: str, wanted: Wanted | None = None) -> list[Row]:
-    _, rows = jsonl_rows(Path("f"), iter(enumerate(lines, 1)), wanted or Wanted())
+def rows_of(*lines: str, wanted: WantedColumns | None = None) -> list[Row]:
+    _, rows = jsonl_rows(Path("f"), iter(enumerate(lines, 1)), wanted or WantedColumns())
     return list(rows)
 
 
@@ -56,11 +56,11 @@ def test_numbers_become_text_as_they_are_written(written: str, text: str | None)
 def test_columns_are_the_keys_of_the_first_object() -> None:
     lines = objects({"input": "1", "output": "2", "steps": "3"}, {"output": "4", "x": 1}, {})
     columns, rows = jsonl_rows(
-        Path("f"), iter([(1, ""), (2, lines[0]), (3, " \t"), (4, lines[1])]), Wanted()
+        Path("f"), iter([(1, ""), (2, lines[0]), (3, " \t"), (4, lines[1])]), WantedColumns()
     )
     assert columns == Columns("input", "output")
     assert list(rows) == [(2, "1", "2", None), (4, None, "4", None)]
-    found = rows_of(*lines, wanted=Wanted(solution="steps"))
+    found = rows_of(*lines, wanted=WantedColumns(solution="steps"))
     assert found == [(1, "1", "2", "3"), (2, None, "4", None), (3, None, None, None)]
 
 

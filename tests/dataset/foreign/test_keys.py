@@ -13,7 +13,7 @@ import pytest
 
 from synthgen.core.errors import DatasetError
 from synthgen.dataset.foreign import open_foreign
-from synthgen.dataset.foreign.columns import Wanted
+from synthgen.dataset.foreign.column_choice import WantedColumns
 
 INSIDE = [
     {"tree": "(f x)", "deep": {"answer": 1, "list": ["a", "b"]}},
@@ -46,7 +46,7 @@ def write(folder: Path, form: str, inside: list[dict[str, Any]]) -> Path:
 
 
 def read(path: Path, answer: str, *more: str) -> list[Any]:
-    with open_foreign(path, Wanted(answer=answer, more=more)) as foreign:
+    with open_foreign(path, WantedColumns(answer=answer, more=more)) as foreign:
         return [
             row
             for batch in foreign.batches

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from synthgen.core.errors import DatasetError
 from synthgen.dataset.foreign import formats as parquet
-from synthgen.dataset.foreign.columns import Columns, RowBatch, Wanted
+from synthgen.dataset.foreign.column_choice import Columns, RowBatch, WantedColumns
 from synthgen.dataset.foreign.formats import open_parquet
 
 TEXTS = ["1+1", None, "", "é\n"] * 5
@@ -21,8 +21,8 @@ def write(folder: Path, columns: dict[str, Any], **options: Any) -> Path:
     return path
 
 
-def read(path: Path, wanted: Wanted | None = None) -> list[RowBatch]:
-    with open_parquet(path, wanted or Wanted()) as (_, batches):
+def read(path: Path, wanted: WantedColumns | None = None) -> list[RowBatch]:
+    with open_parquet(path, wanted or WantedColumns()) as (_, batches):
         return list(batches)
 
 
@@ -41,7 +41,7 @@ def test_text_of_every_kind_becomes_strings(
 ) -> None:
     texts = pa.array(TEXTS, pa.string()).cast(kind)
     path = write(tmp_path, {"expr": texts, "result": texts}, store_schema=store_schema)
-    with open_parquet(path, Wanted()) as (columns, batches):
+    with open_parquet(path, WantedColumns()) as (columns, batches):
         found = list(batches)
     assert columns == Columns("expr", "result")
     assert all(batch.prompts.type == batch.answers.type == pa.string() for batch in found)
@@ -56,7 +56,7 @@ def test_integers_become_text(tmp_path: Path, kind: pa.DataType) -> None:
 
 def test_a_column_of_nulls_is_read(tmp_path: Path) -> None:
     path = write(tmp_path, {"prompt": ["1"], "answer": pa.nulls(1), "steps": ["2"]})
-    found = read(path, Wanted(solution="steps"))
+    found = read(path, WantedColumns(solution="steps"))
     assert column_of(found, "answers") == [None]
     assert column_of(found, "solutions") == ["2"]
     assert found[0].lines is None

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from synthgen.core.contract import Problems
+from synthgen.contract.interfaces import Problems
 from synthgen.core.errors import VerificationError
-from synthgen.core.randomness import Rows, mix_words
+from synthgen.draws.randomness import Rows, mix_words
 from synthgen.engine.make.rows import draw_table, stratified_sample
 from synthgen.families.hint.family import Hint
 from tests.building import plan_of, write_recipe

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from synthgen.core.contract import Problems, valid_ones
+from synthgen.contract.interfaces import Problems, valid_ones
 from synthgen.core.errors import OutputError
-from synthgen.core.randomness import Rows
-from synthgen.dataset.schema import row_schema
+from synthgen.dataset.row_schema import row_schema
 from synthgen.dataset.staging import write_durably
+from synthgen.draws.randomness import Rows
 from synthgen.engine.make import spill as spill_module
 from synthgen.engine.make.rows import draw_table
 from synthgen.engine.make.spill import (
@@ -28,7 +28,7 @@ from synthgen.engine.make.spill import (
 )
 from synthgen.engine.plan.plan import Plan
 from synthgen.families.hint.family import Hint
-from synthgen.families.integers.family import ArithmeticGcd
+from synthgen.families.omega.gcd.family import ArithmeticGcd
 from tests.building import (
     build_small,
     folder_digests,

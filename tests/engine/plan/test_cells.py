@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from synthgen.core.contract import Axis
-from synthgen.engine.plan.cells import CellIndex
+from synthgen.engine.plan.quota_cells import CellIndex
+from synthgen.rules.axes import Axis
 
 AXES = {
     "n": Axis("from zero", "int16", 0, 3),

@@ -9,13 +9,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from synthgen.audit.report import audit
-from synthgen.core.computed_axes import StructureAxis
+from synthgen.auditing.report import audit
 from synthgen.core.errors import RecipeError
 from synthgen.dataset.manifest import read_manifest
 from synthgen.engine.preview import preview
-from synthgen.engine.verify import verify
 from synthgen.engine.workers.local import LocalEngine
+from synthgen.rules.computed_axes import StructureAxis
+from synthgen.verify.verification import verify
 from tests.building import (
     build_small,
     failed_checks,

@@ -9,8 +9,7 @@ from typing import ClassVar
 
 import pytest
 
-from synthgen.core.conditions import Condition
-from synthgen.core.contract import Generator
+from synthgen.contract.interfaces import Generator
 from synthgen.core.errors import RecipeError, SynthgenError
 from synthgen.engine.build import build
 from synthgen.engine.plan import sources as planned_sources
@@ -19,9 +18,10 @@ from synthgen.engine.plan.plan import Plan
 from synthgen.engine.preview import describe
 from synthgen.engine.progress import Phases
 from synthgen.engine.select.select import Selection, select
-from synthgen.engine.verify import verify
 from synthgen.engine.workers.local import LocalEngine
 from synthgen.families.hint.family import Hint
+from synthgen.rules.conditions import Condition
+from synthgen.verify.verification import verify
 from tests.building import (
     failed_checks,
     plan_of,

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synthgen.core.selection import shuffle_ranks
-from synthgen.engine.select.addressed import Addressed
+from synthgen.draws.shuffles import shuffle_ranks
+from synthgen.engine.select.packed_addresses import Addressed
 from synthgen.engine.steer import order
 from synthgen.engine.steer.order import shuffled
 

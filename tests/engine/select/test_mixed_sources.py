@@ -11,9 +11,9 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from synthgen.core.contract import BLOCK, Axis, Generator, Problems
+from synthgen.contract.interfaces import BLOCK, Generator, Problems
 from synthgen.core.errors import RecipeError
-from synthgen.core.randomness import Rows
+from synthgen.draws.randomness import Rows
 from synthgen.engine.build import build
 from synthgen.engine.plan import sources as planned_sources
 from synthgen.engine.plan.plan import Plan
@@ -24,8 +24,9 @@ from synthgen.engine.select.select import Selection, propose_tasks, proposers_of
 from synthgen.engine.workers.local import NOT_YET, LocalEngine, NotYet
 from synthgen.families.cogs.family import Cogs
 from synthgen.families.hint.family import Hint
-from synthgen.families.integers.family import ArithmeticGcd
+from synthgen.families.omega.gcd.family import ArithmeticGcd
 from synthgen.families.scan.family import Scan
+from synthgen.rules.axes import Axis
 from tests.building import (
     failed_checks,
     plan_of,

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from synthgen.core.randomness import Rows
+from synthgen.draws.randomness import Rows
 from synthgen.engine.select.select import Selection, select
 from synthgen.engine.workers.local import LocalEngine
 from tests.building import SMALL, plan_of, recipe_of, source_of, split_of, write_recipe

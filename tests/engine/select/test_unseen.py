@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from synthgen.core.errors import RecipeError, ShortfallError
-from synthgen.core.evenness import evenness
+from synthgen.coverage.evenness import evenness
 from tests.building import (
     build_small,
     plan_of,

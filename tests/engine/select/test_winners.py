@@ -9,10 +9,10 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from synthgen.core.contract import Axis
 from synthgen.dataset.records import CellRecord
 from synthgen.engine.select.winners import NOT_HERE, Winners
 from synthgen.recipe.schema import Cap, Split
+from synthgen.rules.axes import Axis
 
 AXES = {
     "n": Axis("balanced", "int16", 0, 2),

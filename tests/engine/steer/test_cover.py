@@ -9,11 +9,11 @@ import pytest
 from numpy.typing import NDArray
 
 from synthgen.core.columns import ragged
-from synthgen.core.contract import Axis
 from synthgen.dataset.records import UnmetRecord
 from synthgen.engine.select.propose import BlockStructures, Candidates
 from synthgen.engine.steer.cover import ENOUGH, Need, SplitNeeds, StructureUnits, TupleUnits
 from synthgen.recipe.schema import Cover
+from synthgen.rules.axes import Axis
 
 AXES = {"n": Axis("number", "int16", 1, 3), "op": Axis("name", values=("add", "mul"))}
 NAMES = {10: "add>mul", 11: "mul>add", 12: "add>sub", 13: "sub>sub"}

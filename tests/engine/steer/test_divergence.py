@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from synthgen.audit.report import audit
+from synthgen.auditing.report import audit
 from synthgen.core.errors import RecipeError, ShortfallError
 from synthgen.engine.plan.plan import make_plan
 from synthgen.engine.select.select import select

@@ -13,20 +13,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from synthgen.core.assignment import NO_SPLIT
+from synthgen.contract.interfaces import Render
 from synthgen.core.columns import Ragged, ragged
-from synthgen.core.compound_kinds import CompoundKind
-from synthgen.core.compounds import take_prompts_apart
-from synthgen.core.content import Keys
-from synthgen.core.contract import Render
-from synthgen.core.divergence import chernoff_divergence
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import Rows, mix_words
-from synthgen.core.structures import atoms, edges, fragments
+from synthgen.draws.randomness import Rows, mix_words
 from synthgen.engine.steer import mcd
 from synthgen.engine.steer.mcd import TEST, TRAIN, McdSplit, Pool
 from synthgen.families.scan.family import Scan
 from synthgen.recipe.schema import Divergence
+from synthgen.rules.assignment import NO_SPLIT
+from synthgen.trees.compound_kinds import CompoundKind
+from synthgen.trees.compounds import take_prompts_apart
+from synthgen.trees.content_keys import Keys
+from synthgen.trees.divergence import chernoff_divergence
+from synthgen.trees.structures import atoms, edges, fragments
 from tests.conformance import original
 
 

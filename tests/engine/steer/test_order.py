@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from synthgen.core.contract import Axis
-from synthgen.core.randomness import mix_words
+from synthgen.draws.randomness import mix_words
 from synthgen.engine.steer.order import arranged, by_novelty
 from synthgen.recipe.schema import Order
+from synthgen.rules.axes import Axis
 
 AXES = {"n": Axis("number", "int16", 0, 4), "op": Axis("name", values=("mul", "add"))}
 ALL = ("rising", "falling", "blocks", "turns", "novelty")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from synthgen.audit.report import audit
+from synthgen.auditing.report import audit
 from synthgen.core.errors import EngineError, RecipeError, ShortfallError
 from synthgen.dataset.manifest import SplitRecord
 from synthgen.engine import build as build_module

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from synthgen.core.contract import Axis
-from synthgen.engine.plan.cells import CellIndex
+from synthgen.engine.plan.quota_cells import CellIndex
 from synthgen.engine.steer.weights import PRIMES, CellWeights, halton, listed_cells, r2
 from synthgen.recipe.schema import Law
+from synthgen.rules.axes import Axis
 
 AXES = {"n": Axis("number", "int16", 2, 5), "op": Axis("name", values=("add", "mul", "sub"))}
 ONE, BOTH = CellIndex(("n",), AXES), CellIndex(("n", "op"), AXES)

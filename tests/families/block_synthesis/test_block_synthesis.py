@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from synthgen.core.contract import Generator, Problems, Render, Texts
-from synthgen.core.derivation import derivation_text
+from synthgen.contract.interfaces import Generator, Problems, Render, Texts
+from synthgen.contract.registry import generator_class
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import Rows
-from synthgen.core.registry import generator_class
+from synthgen.draws.randomness import Rows
 from synthgen.engine.build import build
 from synthgen.engine.progress import Phases
 from synthgen.engine.workers.local import LocalEngine
 from synthgen.testing import check_family
+from synthgen.trees.derivations import derivation_text
 from tests.building import plan_of, rows_of
 from tests.families.verdicts import Verdicts
 

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from synthgen.core.contract import Render
-from synthgen.core.randomness import Rows
-from synthgen.core.registry import generator_class
+from synthgen.contract.interfaces import Render
+from synthgen.contract.registry import generator_class
+from synthgen.draws.randomness import Rows
 from synthgen.testing import check_family
 from tests.families.verdicts import answer
 

@@ -15,10 +15,10 @@ import pytest
 
 from benchmarks.cogs_distribution import chi_squared, compare, generated_rows, main, published_rows
 from benchmarks.cogs_reading import Reading, read_row, read_rows
-from synthgen.core.contract import Generator, Problems, Render, Texts
+from synthgen.contract.interfaces import Generator, Problems, Render, Texts
+from synthgen.contract.registry import generator_class, load_verifier
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import Rows, stream_key
-from synthgen.core.registry import generator_class, load_verifier
+from synthgen.draws.randomness import Rows, stream_key
 from synthgen.testing import check_family
 from tests.conformance import original
 from tests.families.verdicts import valid_problems

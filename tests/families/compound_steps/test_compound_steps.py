@@ -7,10 +7,10 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from synthgen.core.contract import Render
+from synthgen.contract.interfaces import Render
+from synthgen.contract.registry import generator_class, load_verifier
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import Rows
-from synthgen.core.registry import generator_class, load_verifier
+from synthgen.draws.randomness import Rows
 from synthgen.testing import check_family
 from tests.building import build_bundled
 

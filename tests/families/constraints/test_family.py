@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from synthgen.core.contract import Render
-from synthgen.core.randomness import Rows, stream_key
-from synthgen.core.registry import generator_class, load_verifier
+from synthgen.contract.interfaces import Render
+from synthgen.contract.registry import generator_class, load_verifier
+from synthgen.draws.randomness import Rows, stream_key
 from synthgen.families.constraints.family import COMPATIBLE, Constraints, phrase
 from synthgen.families.constraints.verify import read_rule, verdicts
 from synthgen.families.constraints.witness import witness

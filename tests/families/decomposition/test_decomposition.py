@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from synthgen.authoring import Problem
-from synthgen.core.randomness import Rows
-from synthgen.core.registry import generator_class
+from synthgen.contract.registry import generator_class
+from synthgen.draws.randomness import Rows
 from synthgen.testing import check_family
 from tests.building import build_bundled
 from tests.families.verdicts import Verdicts, answer, check_every_line_counts

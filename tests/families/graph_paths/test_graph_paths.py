@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from synthgen.core.randomness import Rows
-from synthgen.core.registry import generator_class
+from synthgen.contract.registry import generator_class
+from synthgen.draws.randomness import Rows
 from synthgen.testing import check_family
 from tests.families.verdicts import Verdicts, answer
 

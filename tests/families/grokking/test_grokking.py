@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from synthgen.core.contract import Render
-from synthgen.core.randomness import Rows
-from synthgen.core.registry import generator_class
+from synthgen.contract.interfaces import Render
+from synthgen.contract.registry import generator_class
+from synthgen.draws.randomness import Rows
 from synthgen.testing import check_family
 from tests.building import build_bundled
 from tests.families.verdicts import Verdicts, check_every_line_counts

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from synthgen.contract.interfaces import Problems, Render, Texts
 from synthgen.core.columns import ragged
-from synthgen.core.contract import Problems, Render, Texts
-from synthgen.core.derivation import derivation_text, parse_derivation
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import Rows, stream_key
+from synthgen.draws.randomness import Rows, stream_key
 from synthgen.families.hint.family import Hint
 from synthgen.testing import check_family
+from synthgen.trees.derivations import derivation_text, parse_derivation
 from tests.bounded import bounded
 from tests.conformance import original
 from tests.families.hint import oracle

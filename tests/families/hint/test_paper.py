@@ -9,9 +9,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from synthgen.core.contract import Problems, Render, Texts
+from synthgen.contract.interfaces import Problems, Render, Texts
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import Rows
+from synthgen.draws.randomness import Rows
 from synthgen.families.hint.family import Hint, HintPaper
 from synthgen.testing import check_family
 from tests.building import frame_of, succeeded

@@ -12,13 +12,13 @@ import pytest
 
 from synthgen.authoring import Words
 from synthgen.authoring.words import filled
-from synthgen.core.contract import Problems, Render
-from synthgen.core.derivation import derivation_text
+from synthgen.contract.interfaces import Problems, Render
+from synthgen.contract.registry import generator_class
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import Rows
-from synthgen.core.registry import generator_class
+from synthgen.draws.randomness import Rows
 from synthgen.families import identities
 from synthgen.testing import check_family
+from synthgen.trees.derivations import derivation_text
 from tests.bounded import bounded
 from tests.building import build_bundled
 from tests.families.verdicts import Verdicts

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from synthgen.core.contract import Generator, Problems, Render, Texts
-from synthgen.core.derivation import derivation_text
+from synthgen.contract.interfaces import Generator, Problems, Render, Texts
+from synthgen.contract.registry import generator_class
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import Rows, stream_key
-from synthgen.core.registry import generator_class
+from synthgen.draws.randomness import Rows, stream_key
 from synthgen.testing import check_family
+from synthgen.trees.derivations import derivation_text
 from tests.families.markov import oracle
 
 STREAM = stream_key(7, "source", "markov")

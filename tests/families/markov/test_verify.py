@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from synthgen.core.randomness import RowDraws, Rows, stream_key
+from synthgen.draws.randomness import RowDraws, Rows, stream_key
 from tests.building import build_bundled
 from tests.families.markov import oracle
 from tests.families.verdicts import Verdicts, strings

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from synthgen.core.contract import Problems, Render
+from synthgen.contract.interfaces import Problems, Render
+from synthgen.contract.registry import generator_class, load_verifier
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import Rows
-from synthgen.core.registry import generator_class, load_verifier
+from synthgen.draws.randomness import Rows
 from synthgen.families.omega_chain.family import FAMILIES, OmegaChain
 from synthgen.families.omega_chain.links import linkable
 from synthgen.testing import check_family

@@ -18,12 +18,12 @@ from benchmarks.pcfg_distribution import (
     kolmogorov_tail,
     main,
 )
-from synthgen.core.contract import Generator, Problems, Render, Verifier
-from synthgen.core.derivation import derivation_text
+from synthgen.contract.interfaces import Generator, Problems, Render, Verifier
+from synthgen.contract.registry import generator_class, load_verifier
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import Rows, stream_key
-from synthgen.core.registry import generator_class, load_verifier
+from synthgen.draws.randomness import Rows, stream_key
 from synthgen.testing import check_family
+from synthgen.trees.derivations import derivation_text
 from tests.conformance import original
 from tests.families.pcfg import reading
 from tests.families.verdicts import valid_problems

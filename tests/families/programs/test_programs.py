@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from synthgen.core.answers import grade, parse_literal
-from synthgen.core.contract import Render
-from synthgen.core.randomness import Rows
-from synthgen.core.registry import generator_class
+from synthgen.authoring.answers import grade, parse_literal
+from synthgen.contract.interfaces import Render
+from synthgen.contract.registry import generator_class
+from synthgen.draws.randomness import Rows
 from synthgen.families.programs.language import Run, Unfit, evaluate
 from synthgen.families.programs.verify import Machine, Unreadable
 from synthgen.testing import check_family

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from synthgen.core.contract import Generator, Problems, Render
-from synthgen.core.derivation import derivation_text
+from synthgen.contract.interfaces import Generator, Problems, Render
+from synthgen.contract.registry import generator_class
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import Rows, stream_key
-from synthgen.core.registry import generator_class
+from synthgen.draws.randomness import Rows, stream_key
 from synthgen.testing import check_family
+from synthgen.trees.derivations import derivation_text
 from tests.bounded import bounded
 from tests.families.verdicts import Verdicts, strings
 

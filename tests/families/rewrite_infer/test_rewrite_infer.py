@@ -9,10 +9,10 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from synthgen.core.contract import Problems, Render, Texts
+from synthgen.contract.interfaces import Problems, Render, Texts
+from synthgen.contract.registry import generator_class, load_verifier
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import Rows
-from synthgen.core.registry import generator_class, load_verifier
+from synthgen.draws.randomness import Rows
 from synthgen.engine.build import build
 from synthgen.engine.progress import Phases
 from synthgen.engine.workers.local import LocalEngine

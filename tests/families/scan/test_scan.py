@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from synthgen.core.contract import Problems, Render, Texts
-from synthgen.core.derivation import derivation_text
+from synthgen.contract.interfaces import Problems, Render, Texts
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import Rows, stream_key
-from synthgen.core.rules import compile_where
+from synthgen.draws.randomness import Rows, stream_key
 from synthgen.families.scan.family import Scan
+from synthgen.rules.language import compile_where
 from synthgen.testing import check_family
+from synthgen.trees.derivations import derivation_text
 from tests.bounded import bounded
 from tests.conformance import original
 from tests.families.scan import oracle

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from synthgen.contract.registry import generator_class
 from synthgen.core.errors import ParamError
-from synthgen.core.registry import generator_class
 from synthgen.testing import check_family
 from tests.families.scripted import scripted
 from tests.families.verdicts import accepts, answer, check_every_line_counts

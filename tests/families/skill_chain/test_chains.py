@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from synthgen.core.contract import Generator, Problems, Render, Texts
-from synthgen.core.derivation import derivation_text
+from synthgen.contract.interfaces import Generator, Problems, Render, Texts
+from synthgen.contract.registry import generator_class, load_verifier
 from synthgen.core.errors import ParamError, UnknownNameError
-from synthgen.core.randomness import Rows
-from synthgen.core.registry import generator_class, load_verifier
+from synthgen.draws.randomness import Rows
 from synthgen.families.skill_chain.words import BY_LABEL, FAMILIES, Atom
 from synthgen.testing import check_family
+from synthgen.trees.derivations import derivation_text
 from tests.families.verdicts import Verdicts, strings, valid_problems
 
 NAME = "skill_chain"

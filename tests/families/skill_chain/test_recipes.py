@@ -9,10 +9,10 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from synthgen.core.contract import Render
+from synthgen.contract.interfaces import Render
+from synthgen.contract.registry import generator_class, load_verifier
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import Rows
-from synthgen.core.registry import generator_class, load_verifier
+from synthgen.draws.randomness import Rows
 from synthgen.families.skill_chain.words import ATOMS, BY_LABEL, FAMILIES
 from synthgen.recipe.bundled import bundled_names
 from tests.building import build_bundled

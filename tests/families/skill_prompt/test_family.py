@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from synthgen.core.contract import Generator, Problems, Render
-from synthgen.core.derivation import derivation_text
+from synthgen.auditing.skill_mixes import coverage, largest_seen, mixes_of
+from synthgen.contract.interfaces import Generator, Problems, Render
+from synthgen.contract.registry import generator_class
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import Rows
-from synthgen.core.registry import generator_class
-from synthgen.coverage.skill_mixes import coverage, largest_seen, mixes_of
+from synthgen.draws.randomness import Rows
 from synthgen.testing import check_family
+from synthgen.trees.derivations import derivation_text
 from tests.building import build_small, plan_of, rows_of, write_recipe
 
 OFFICIAL = [

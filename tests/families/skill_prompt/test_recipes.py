@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from synthgen.coverage.skill_mixes import MixCoverage, coverage, largest_seen, mixes_of
+from synthgen.auditing.skill_mixes import MixCoverage, coverage, largest_seen, mixes_of
 from tests.building import build_bundled
 from tests.families.verdicts import Verdicts
 

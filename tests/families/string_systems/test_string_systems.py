@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from synthgen.authoring import Words
 from synthgen.authoring.words import filled
-from synthgen.core.contract import Problems, Render, Texts
+from synthgen.contract.interfaces import Problems, Render, Texts
+from synthgen.contract.registry import generator_class
 from synthgen.core.errors import ParamError
-from synthgen.core.randomness import Rows
-from synthgen.core.registry import generator_class
+from synthgen.draws.randomness import Rows
 from synthgen.families import string_systems
 from synthgen.testing import check_family
 from tests.bounded import bounded

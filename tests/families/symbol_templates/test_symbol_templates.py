@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from synthgen.contract.registry import generator_class, load_verifier
 from synthgen.core.errors import ParamError
-from synthgen.core.registry import generator_class, load_verifier
 from synthgen.testing import check_family
 from tests.building import build_bundled
 

@@ -1,0 +1,269 @@
+"""Block 5: axis combinations that train covers, and those it lacks."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable, Cell, Heat
+from synthgen.auditing.wording import finite, listed
+from synthgen.coverage import combination_counts, t_way
+from synthgen.coverage.axis_counts import STRENGTHS, AxisFacts, factors_for
+from synthgen.coverage.axis_factors import Factor
+from synthgen.coverage.combination_counts import CombinationCounts
+from synthgen.coverage.inputs import Side
+
+MOST_PAIRS, MOST_SPLITS, MOST_CELLS = 45, 8, 60_000
+
+
+def heats(
+    sides: Sequence[Side], facts: Mapping[str, AxisFacts], factors: Sequence[Factor]
+) -> tuple[Heat, ...]:
+    """Return the heat maps of axis pairs in axis order, for the first splits.
+
+    A cell that no split contains is None: it may be impossible.
+
+    Args:
+        sides: train first.
+        facts: counts of each side.
+        factors: the counted axes.
+    """
+    shown = [side.name for side in sides[:MOST_SPLITS]]
+    found: list[Heat] = []
+    left = MOST_CELLS
+    for j, k in list(itertools.combinations(range(len(factors)), 2))[:MOST_PAIRS]:
+        rows, columns = factors[j], factors[k]
+        left -= len(rows.labels) * len(columns.labels) * len(shown)
+        if left < 0:
+            break
+        tables = [facts[side.name].counts[2].table((j, k)) for side in sides]
+        possible = np.sum(tables, axis=0) > 0
+        for name, table in zip(shown, tables, strict=False):
+            values = tuple(
+                tuple(n if can else None for n, can in zip(line, flags, strict=True))
+                for line, flags in zip(table.tolist(), possible.tolist(), strict=True)
+            )
+            found.append(Heat(name, rows.axis, columns.axis, rows.labels, columns.labels, values))
+    return tuple(found)
+
+
+MOST_BEYOND = 0.01
+"""Share of rows that may fall outside the bins of train by chance."""
+_MOST_CELLS_LISTED = 20
+_TITLE = "Combinations of axes"
+Found = Mapping[str, AxisFacts]
+
+
+def combinations_block(
+    sides: Sequence[Side], facts: Found, factors: Sequence[Factor], left_out: Sequence[str]
+) -> Block:
+    """Report which combinations of one, two and three axes are covered.
+
+    Args:
+        sides: train first.
+        facts: counts of each side.
+        factors: the counted axes.
+        left_out: axes not counted, because they have only one value or there are too many.
+    """
+    train, *tests = sides
+    if not factors:
+        text = "No axis has more than one value, so there are no combinations to measure."
+        return Block("combinations", _TITLE, INFO, text)
+    every = {t: _union([facts[side.name].counts[t] for side in sides]) for t in _strengths(facts)}
+    of_train = facts[train.name].counts
+    unexpected = [
+        side
+        for side in tests
+        if not side.declared.rule and _has_new_value(facts[side.name].counts, of_train, factors)
+    ]
+    tables = [
+        BlockTable(
+            f"t-way coverage of {train.name}",
+            (
+                "t",
+                "axes",
+                "axis combinations",
+                "cells",
+                "covered",
+                "share, %",
+                "cells in any split",
+                "share of those, %",
+                "least covered",
+            ),
+            tuple(_coverage_rows(of_train, every, factors)),
+        ),
+        _differences(train, tests, facts),
+        _lacked_cells(train, tests, facts, factors),
+        _missing_cells(train, of_train, every, factors),
+        _axes_table(factors),
+    ]
+    text = _summary(train.name, of_train, every)
+    if left_out:
+        text += (
+            f" Axes not counted (a single value, or after the first ten): {listed(left_out, 10)}."
+        )
+    if unexpected:
+        names = listed([side.name for side in unexpected])
+        text = f"Values missing from {train.name} despite the same rule: {names}. {text}"
+    verdict = FLAG if unexpected else OK if tests else INFO
+    shown = tuple(table for table in tables if table.rows)
+    maps = heats(sides, facts, factors)
+    figures = _figures(train, tests, facts, every)
+    return Block("combinations", _TITLE, verdict, text, shown, heats=maps, figures=figures)
+
+
+def _figures(
+    train: Side, tests: Sequence[Side], facts: Found, every: Mapping[int, CombinationCounts]
+) -> dict[str, Any]:
+    """Return the share of cells that train covers, and of those of others that it lacks."""
+    of_train = facts[train.name].counts
+    covered = {}
+    for t, counts in every.items():
+        found, occurring = t_way.coverage(of_train[t]), sum(t_way.coverage(counts).hits)
+        of_occurring = sum(found.hits) / occurring if occurring else 0.0
+        covered[f"t{t}"] = {"of_all": found.total, "of_occurring": of_occurring}
+    figures: dict[str, Any] = {train.name: {"cells": covered}}
+    for side in tests:
+        mine = facts[side.name].counts
+        figures[side.name] = {
+            "cells": {
+                f"t{t}": {"not_in_train": t_way.set_difference(mine[t], of_train[t]).total}
+                for t in every
+            }
+        }
+    return figures
+
+
+def _strengths(facts: Found) -> list[int]:
+    return [t for t in STRENGTHS if all(t in each.counts for each in facts.values())]
+
+
+def _union(parts: Sequence[CombinationCounts]) -> CombinationCounts:
+    out = CombinationCounts(parts[0].sizes, parts[0].t)
+    for part in parts:
+        out.merge(part)
+    return out
+
+
+def _coverage_rows(
+    of_train: Mapping[int, CombinationCounts],
+    every: Mapping[int, CombinationCounts],
+    factors: Sequence[Factor],
+) -> Iterator[tuple[Cell, ...]]:
+    for t, counts in every.items():
+        covered = t_way.coverage(of_train[t])
+        hits, cells = sum(covered.hits), sum(covered.cells)
+        occurring = sum(t_way.coverage(counts).hits)
+        weakest = ", ".join(factors[j].axis for j in covered.weakest or ())
+        of_these = finite(100 * hits / occurring, 2) if occurring else None
+        axes = len(factors_for(factors, t))
+        yield (
+            t,
+            axes,
+            len(covered.cells),
+            cells,
+            hits,
+            finite(100 * covered.total, 2),
+            occurring,
+            of_these,
+            f"{weakest} ({covered.minimum:.1%})",
+        )
+
+
+def _differences(train: Side, tests: Sequence[Side], facts: Found) -> BlockTable:
+    """Return set-difference coverage: configurations of each split missing from train."""
+    rows = []
+    for side in tests:
+        for t in _strengths(facts):
+            found = t_way.set_difference(facts[side.name].counts[t], facts[train.name].counts[t])
+            hits, cells = sum(found.hits), sum(found.cells)
+            note = "by its rule" if hits and side.declared.rule else ""
+            rows.append((side.name, t, cells, hits, finite(100 * found.total, 2), note))
+    columns = ("split", "t", "cells", f"not in {train.name}", "share, %", "")
+    return BlockTable(f"Cells of other splits missing from {train.name}", columns, tuple(rows))
+
+
+def _lacked_cells(
+    train: Side, tests: Sequence[Side], facts: Found, factors: Sequence[Factor]
+) -> BlockTable:
+    """List the first cells missing from train, for the smallest t with any."""
+    rows: list[tuple[Cell, ...]] = []
+    for side in tests:
+        for t in _strengths(facts):
+            mine = facts[side.name].counts[t]
+            cells = t_way.difference_cells(mine, facts[train.name].counts[t], _MOST_CELLS_LISTED)
+            rows += [
+                (side.name, t, cell_text(cell, factors), _rows_in(mine, cell)) for cell in cells
+            ]
+            if cells:
+                break
+    title = f"Smallest cells missing from {train.name}"
+    return BlockTable(title, ("split", "t", "cell", "rows"), tuple(rows))
+
+
+def _missing_cells(
+    train: Side,
+    of_train: Mapping[int, CombinationCounts],
+    every: Mapping[int, CombinationCounts],
+    factors: Sequence[Factor],
+) -> BlockTable:
+    """List the first pair cells missing from train, and their rows in all splits."""
+    t = 2 if 2 in of_train else 1
+    cells = t_way.missing_cells(of_train[t], _MOST_CELLS_LISTED)
+    rows = tuple((t, cell_text(each, factors), _rows_in(every[t], each)) for each in cells)
+    title = f"First cells of {t} axes without a row in {train.name}"
+    return BlockTable(title, ("t", "cell", "rows in other splits (0: may be impossible)"), rows)
+
+
+def _axes_table(factors: Sequence[Factor]) -> BlockTable:
+    rows = tuple(
+        (each.axis, len(each.labels), "bins" if each.binned else "values", listed(each.labels, 12))
+        for each in factors
+    )
+    return BlockTable("Counted axes", ("axis", "number", "counted as", "values"), rows)
+
+
+def cell_text(cell: combination_counts.Cell, factors: Sequence[Factor]) -> str:
+    """Render a cell, such as `n_op = 3, depth = 2`."""
+    pairs = zip(cell.factors, cell.values, strict=True)
+    return ", ".join(f"{factors[j].axis} = {factors[j].labels[value]}" for j, value in pairs)
+
+
+def _rows_in(counts: CombinationCounts, cell: combination_counts.Cell) -> int:
+    c = counts.combinations.index(cell.factors)
+    values = np.array(cell.values, np.int64)[:, None]
+    return int(counts.counts_of(c, counts.numbers_of(c, values))[0])
+
+
+def _has_new_value(
+    mine: Mapping[int, CombinationCounts],
+    train: Mapping[int, CombinationCounts],
+    factors: Sequence[Factor],
+) -> bool:
+    """Return whether rows have a value not in train, or too many outside its bins."""
+    for j, factor in enumerate(factors):
+        table = mine[1].table((j,))
+        new = int(table[train[1].table((j,)) == 0].sum())
+        if new > (MOST_BEYOND * mine[1].rows if factor.binned else 0):
+            return True
+    return False
+
+
+_SIZES = {1: "single values", 2: "pairs", 3: "triples"}
+
+
+def _summary(
+    train: str,
+    of_train: Mapping[int, CombinationCounts],
+    every: Mapping[int, CombinationCounts],
+) -> str:
+    parts = []
+    for t, counts in every.items():
+        hits = sum(t_way.coverage(of_train[t]).hits)
+        occurring = sum(t_way.coverage(counts).hits)
+        share = f"{100 * hits / occurring:.3g} %" if occurring else "none"
+        parts.append(f"{share} of the {occurring:,} {_SIZES[t]}")
+    return f"Of the cells in any split, {train} covers {', '.join(parts)}."

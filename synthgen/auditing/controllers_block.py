@@ -1,0 +1,180 @@
+"""Block 12: targets of the build's controllers, and what they reached."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from synthgen.auditing.blocks import FLAG, INFO, OK, Bars, Block, BlockTable, Cell
+from synthgen.auditing.wording import finite, listed, percent, plural
+from synthgen.dataset.manifest import CellRecord, Manifest, SplitRecord
+
+_MOST_CELLS, _MOST_BARS = 200, 60
+_TITLE = "Controllers"
+
+
+def controllers_block(manifest: Manifest) -> Block:
+    """Compare the recorded targets with the results.
+
+    Args:
+        manifest: of the dataset.
+    """
+    asked = _asked(manifest)
+    short = [fault for split in manifest.splits for fault in _short(split, asked.get(split.name))]
+    exhausted = [cell for split in manifest.splits for cell in _cells_below(split, dry=True)]
+    steered = sum(_is_steered(split) for split in manifest.splits)
+    text = f"Below target: {listed(short)}. " if short else "Every possible target was reached. "
+    if exhausted:
+        text += f"Cells with all the problems that could be found: {listed(exhausted)}. "
+    text += f"{steered} of {plural(len(manifest.splits), 'split')} had targets."
+    bars = tuple(_bars(split) for split in manifest.splits if 1 < len(split.cells) <= _MOST_BARS)
+    verdict = FLAG if short else OK if steered else INFO
+    shown = tuple(table for table in _tables(manifest.splits, asked) if table.rows)
+    return Block("controllers", _TITLE, verdict, text, shown, bars)
+
+
+def _tables(splits: Sequence[SplitRecord], asked: Mapping[str, int]) -> list[BlockTable]:
+    """Return the tables of all splits, some of them empty."""
+    counts = [_split_row(split, asked.get(split.name)) for split in splits]
+    cells = [row for split in splits for row in _cell_rows(split)]
+    parts = [row for split in splits for row in _part_rows(split)]
+    covers = [row for split in splits for row in _cover_rows(split)]
+    unmet = [row for split in splits for row in _unmet_rows(split)]
+    limits = [row for split in splits for row in _limit_rows(split)]
+    return [
+        BlockTable(
+            "Rows of splits",
+            (
+                "split",
+                "requested",
+                "rows",
+                "candidates",
+                "kept of candidates, %",
+                "duplicates dropped",
+                "cells",
+                "cells exhausted",
+            ),
+            tuple(counts),
+        ),
+        BlockTable(
+            f"Cells, exhausted ones first (up to {_MOST_CELLS})",
+            ("split", "cell", "quota", "rows", "candidates", ""),
+            tuple(sorted(cells, key=lambda row: row[5] == "")[:_MOST_CELLS]),
+        ),
+        BlockTable("Parts", ("split", "part", "rows", "problems", "candidates"), tuple(parts)),
+        BlockTable(
+            "Cover targets",
+            ("split", "units", "times", "wanted", "reached", "too rare", "never found"),
+            tuple(covers),
+        ),
+        BlockTable(
+            f"Units too rare or never found (up to {_MOST_CELLS})",
+            ("split", "unit", "candidates"),
+            tuple(unmet[:_MOST_CELLS]),
+        ),
+        BlockTable("Caps and measures", ("split", "kind", "axis", "value"), tuple(limits)),
+    ]
+
+
+def _is_steered(split: SplitRecord) -> bool:
+    ways = (split.balance, split.parts, split.cap, split.covers, split.order)
+    return any(ways)
+
+
+def _asked(manifest: Manifest) -> dict[str, int]:
+    """Return the rows that the recipe requests, where it gives plain numbers."""
+    splits = manifest.recipe.get("split", ())
+    found: dict[str, int] = {}
+    for split in splits if isinstance(splits, Sequence) else ():
+        if isinstance(split, Mapping) and isinstance(split.get("rows"), int):
+            found[str(split.get("name"))] = int(split["rows"])
+    return found
+
+
+def _split_row(split: SplitRecord, asked: int | None) -> tuple[Cell, ...]:
+    dry = sum(cell.dry for cell in split.cells)
+    kept = percent(split.rows, split.candidates) if split.rows <= split.candidates else None
+    numbers = (split.rows, split.candidates, kept, split.duplicates, len(split.cells), dry)
+    return (split.name, asked, *numbers)
+
+
+def _cell_rows(split: SplitRecord) -> list[tuple[Cell, ...]]:
+    return [
+        (
+            split.name,
+            _cell_text(cell),
+            cell.quota,
+            cell.rows,
+            cell.candidates,
+            "exhausted" if cell.dry and cell.rows < cell.quota else "",
+        )
+        for cell in split.cells
+    ]
+
+
+def _cover_rows(split: SplitRecord) -> list[tuple[Cell, ...]]:
+    rows: list[tuple[Cell, ...]] = []
+    for cover in split.covers:
+        what = cover.structures or f"{cover.strength} of {', '.join(cover.axes)}"
+        absent = sum(not unmet.candidates for unmet in cover.unmet)
+        counts = (cover.units - len(cover.unmet), len(cover.unmet) - absent, absent)
+        rows.append((split.name, what, cover.times, cover.units, *counts))
+    return rows
+
+
+def _unmet_rows(split: SplitRecord) -> list[tuple[Cell, ...]]:
+    """Return the unmet targets of a split, rare ones before those never found."""
+    unmet = [each for cover in split.covers for each in cover.unmet]
+    unmet.sort(key=lambda each: -each.candidates)
+    return [(split.name, each.name, each.candidates) for each in unmet]
+
+
+def _part_rows(split: SplitRecord) -> list[tuple[Cell, ...]]:
+    return [
+        (split.name, part.where, part.rows, part.problems, part.candidates) for part in split.parts
+    ]
+
+
+def _limit_rows(split: SplitRecord) -> list[tuple[Cell, ...]]:
+    rows: list[tuple[Cell, ...]] = []
+    if split.cap:
+        rows.append((split.name, "largest share of one value", split.cap.axis, split.cap.share))
+    for each in split.measured:
+        rows.append((split.name, "effective values", each.axis, finite(each.effective, 2)))
+    return rows
+
+
+def _short(split: SplitRecord, asked: int | None) -> list[str]:
+    faults = []
+    if asked is not None and split.rows < asked:
+        faults.append(f"{split.name} has {split.rows:,} of {asked:,} rows")
+    faults += _cells_below(split, dry=False)
+    faults += [
+        f"{split.name} {unmet.name} ({unmet.candidates:,} candidates)"
+        for cover in split.covers
+        for unmet in cover.unmet
+        if unmet.candidates
+    ]
+    return faults
+
+
+def _cells_below(split: SplitRecord, *, dry: bool) -> list[str]:
+    """Return the cells below quota; dry ones got every problem that the build could find."""
+    return [
+        f"{split.name} {_cell_text(cell)} ({cell.rows:,} of {cell.quota:,})"
+        for cell in split.cells
+        if cell.rows < cell.quota and cell.dry == dry
+    ]
+
+
+def _bars(split: SplitRecord) -> Bars:
+    labels = tuple(_cell_text(cell) for cell in split.cells)
+    values = (
+        tuple(float(cell.quota) for cell in split.cells),
+        tuple(float(cell.rows) for cell in split.cells),
+    )
+    title = f"Cells of {split.name}"
+    return Bars(title, "cell", "rows", labels, ("quota", "rows"), values)
+
+
+def _cell_text(cell: CellRecord) -> str:
+    return ", ".join(f"{key}={value}" for key, value in cell.cell.items()) or "all rows"

@@ -1,0 +1,425 @@
+"""The blocks of a report in ranked order: coverage, and novelty of the other splits.
+
+Exact, over all rows: identity, atoms, structures seen, tiers, easiness, ranges, answers and
+combinations of axes. Divergence, diversity and near duplicates are measured on samples, chosen by
+a hash of the row's number.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from functools import partial
+
+from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable
+from synthgen.auditing.combinations_block import combinations_block
+from synthgen.auditing.controllers_block import controllers_block
+from synthgen.auditing.divergence_block import (
+    divergence_block,
+    divergence_figures,
+    divergence_table,
+    divergence_text,
+    with_divided,
+)
+from synthgen.auditing.divergence_checks import Division
+from synthgen.auditing.diversity_block import diversity_block
+from synthgen.auditing.identity_block import identity_block
+from synthgen.auditing.near_block import near_block
+from synthgen.auditing.novelty_blocks import (
+    atoms_block,
+    easiness_block,
+    table_block,
+    tiers_block,
+    unseen_figures,
+    unseen_table,
+)
+from synthgen.auditing.ranges_block import Quantity, ranges_block
+from synthgen.auditing.read_sides import rows_of_shards
+from synthgen.auditing.shortcuts_block import shortcuts_block
+from synthgen.auditing.wording import cut, listed, plural
+from synthgen.core.errors import ParamError, UnknownNameError
+from synthgen.coverage.best_shortcuts import MOST_SHARE, Shortcuts, sides_shortcuts
+from synthgen.coverage.divergences import Measured, measure_answers, measure_kind
+from synthgen.coverage.id_counts import IdCounts
+from synthgen.coverage.inputs import ANSWER, STRUCTURE, Declarations, Side, Sides
+from synthgen.coverage.measurements import AxisNames, Facts, read_facts
+from synthgen.coverage.structure_measures import Structures
+from synthgen.coverage.text_measures import (
+    ANSWER_LENGTH,
+    ANSWER_TOKENS,
+    ANSWER_VALUE,
+    PROMPT_LENGTH,
+)
+from synthgen.coverage.value_ranges import Beyond
+from synthgen.dataset.manifest import Manifest, SplitRecord
+from synthgen.dataset.reader import Dataset, shard_rows
+from synthgen.rules.axes import SOURCE, Axis
+from synthgen.rules.language import clauses_of, names_in
+from synthgen.trees.key_sets import may_overlap
+
+_RESULTS = frozenset(
+    "name rows candidates duplicates cells shards overlap cap repeats measured covers order".split()
+)
+"""Fields of a split that record results, or do not affect the distribution of problems."""
+
+
+def sides_of(dataset: Dataset) -> Sides:
+    """Return the splits of a dataset; the first one is train."""
+    first, *others = dataset.manifest.splits
+    train = _side(dataset, first, Declarations())
+    tests = tuple(_side(dataset, each, _declared(dataset.manifest, first, each)) for each in others)
+    return Sides(train, tests)
+
+
+def axis_names(manifest: Manifest) -> AxisNames:
+    """Return the axes in column order, and which of them the rules name."""
+    names = [column.name for column in manifest.columns if column.name in manifest.axes]
+    named = {
+        name
+        for split in manifest.splits
+        for found in _clauses(manifest, split).values()
+        for name in found
+    }
+    declared = {name: record.values for name, record in manifest.axes.items()}
+    return AxisNames(names, [name for name in names if name in named], declared)
+
+
+def _side(dataset: Dataset, split: SplitRecord, declared: Declarations) -> Side:
+    paths = dataset.shard_paths(split.name)
+    rows = sum(shard_rows(path, dataset.schema) for path in paths)
+    columns = frozenset(dataset.schema.names)
+    return Side(split.name, rows, columns, partial(rows_of_shards, paths), declared)
+
+
+def _declared(manifest: Manifest, train: SplitRecord, split: SplitRecord) -> Declarations:
+    divergence = manifest.divergence
+    divided = divergence is not None and (
+        train.name in divergence.train and split.name in divergence.test
+    )
+    unseen = divergence is not None and divided and divergence.unseen_atoms > 0
+    rule = divided or _rule(train) != _rule(split)
+    return Declarations(
+        shares=may_overlap(train, split),
+        rule=rule,
+        atoms=split.unseen is not None or unseen or _of_other_sources(manifest, train, split),
+        divided=divided,
+        length=rule and not divided and not _by_structures(manifest, train, split),
+    )
+
+
+def _by_structures(manifest: Manifest, train: SplitRecord, split: SplitRecord) -> bool:
+    """Return whether the rules of two splits differ only in structures of derivations.
+
+    A clause that both have separates nothing.
+    """
+    mine, others = _clauses(manifest, train), _clauses(manifest, split)
+    apart = mine.keys() ^ others.keys()
+    names = {name for clause in apart for name in {**mine, **others}[clause]}
+    computed = {record.name for record in manifest.computed if record.structures}
+    return bool(names) and names <= computed
+
+
+def _rule(split: SplitRecord) -> dict[str, object]:
+    """Return the fields that determine which problems a split contains."""
+    return {name: value for name, value in asdict(split).items() if name not in _RESULTS}
+
+
+def _of_other_sources(manifest: Manifest, train: SplitRecord, split: SplitRecord) -> bool:
+    """Return whether the rules select problems from other sources than train's."""
+    clauses = {**_clauses(manifest, train), **_clauses(manifest, split)}
+    named = {name for names in clauses.values() for name in names}
+    return split.variant is not None or (len(manifest.sources) > 1 and SOURCE in named)
+
+
+def _clauses(manifest: Manifest, split: SplitRecord) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Return the clauses of a split's rules with the axes of each, ignoring unreadable rules."""
+    axes = {name: record.as_axis() for name, record in manifest.axes.items()}
+    axes[SOURCE] = Axis("source of the row", values=tuple(s.name for s in manifest.sources))
+    rules = [rule for rule in (split.where, *(part.where for part in split.parts)) if rule]
+    if split.cap and split.cap.where:
+        rules.append(split.cap.where)
+    found: dict[tuple[str, ...], tuple[str, ...]] = {}
+    named = [("balance", axis) for axis in split.balance]
+    named += [("unseen", axis) for axis in (split.unseen.axes if split.unseen else ())]
+    named += [("measure", measure.axis) for measure in split.measured]
+    named += [("cap", split.cap.axis)] if split.cap else []
+    for how, axis in named:
+        found[how, axis] = (axis,)
+    for rule in rules:
+        try:
+            for clause in clauses_of(rule):
+                found["where", clause] = tuple(names_in(clause, axes))
+        except (ParamError, UnknownNameError):
+            continue
+    return found
+
+
+_TITLE = "Provenance"
+
+
+def provenance_block(manifest: Manifest) -> Block:
+    """List recipe, seed, generators and libraries as recorded in the manifest.
+
+    Args:
+        manifest: of the dataset.
+    """
+    recipe = json.dumps(dict(manifest.recipe), sort_keys=True, separators=(",", ":"))
+    seed = manifest.recipe.get("seed")
+    facts = (
+        ("name", manifest.name),
+        ("fingerprint", manifest.fingerprint),
+        ("SHA-256 of the canonical recipe", hashlib.sha256(recipe.encode()).hexdigest()),
+        ("seed", "" if seed is None else str(seed)),
+        ("overrides of the recipe", listed(manifest.overrides, 20)),
+        ("synthgen", manifest.synthgen),
+        ("format", manifest.format),
+        ("duplicates compared by", manifest.dedup),
+        ("contents of all shards, SHA-256", _contents(manifest)),
+    )
+    sources = tuple(
+        (s.name, s.generator, s.version, s.domain, s.verifier, s.stream, cut(_params(s.params)))
+        for s in manifest.sources
+    )
+    columns = ("source", "generator", "version", "domain", "verifier", "stream", "parameters")
+    tables = (
+        BlockTable("Dataset", ("item", "value"), tuple((what, value) for what, value in facts)),
+        BlockTable("Sources", columns, sources),
+        BlockTable("Libraries", ("package", "version"), tuple(sorted(manifest.libraries.items()))),
+    )
+    missing = [what for what, value in facts[1:6] if not value and what != facts[4][0]]
+    made = listed([f"{s.generator} (version {s.version})" for s in manifest.sources], 3)
+    text = f"Built by synthgen {manifest.synthgen} from {made} with seed {seed}"
+    text += f" and {plural(len(manifest.overrides), 'override')}." if manifest.overrides else "."
+    if missing:
+        text += f" Not recorded: {listed(missing)}."
+    return Block("provenance", _TITLE, FLAG if missing else OK, text, tables)
+
+
+def _contents(manifest: Manifest) -> str:
+    """Return one hash over the content hashes of all shards in order."""
+    lines = [f"{shard.file} {shard.content}" for s in manifest.splits for shard in s.shards]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def _params(params: object) -> str:
+    return json.dumps(params, sort_keys=True, default=str)
+
+
+TITLES = {
+    "identity": "Identity and overlap",
+    "atoms": "Unseen atoms",
+    "tiers": "Tiers of novelty",
+    "divergence": "Divergence",
+    "combinations": "Combinations of axes",
+    "ranges": "Ranges and answers",
+    "easiness": "Easiness",
+    "k-coverage": "k-coverage",
+    "diversity": "Diversity",
+    "near-duplicates": "Near duplicates",
+    "shortcuts": "Shortcuts",
+    "words": "Words and answers",
+}
+"""Titles of the blocks of any rows by key, in ranked order."""
+_OF_STRUCTURES = ("atoms", "tiers", "divergence", "easiness", "k-coverage")
+_LENGTHS = {
+    PROMPT_LENGTH: "prompt",
+    ANSWER_LENGTH: "answer",
+    ANSWER_TOKENS: "answer_tokens",
+    ANSWER_VALUE: "answer_value",
+}
+
+
+def dataset_blocks(
+    dataset: Dataset, division: Division | None = None, limit: float = MOST_SHARE
+) -> tuple[Block, ...]:
+    """Return the blocks of a synthgen dataset in ranked order.
+
+    Args:
+        dataset: to read.
+        division: measured division of a divided dataset.
+        limit: largest share of a split that a shortcut may get right without a flag.
+
+    Raises:
+        DatasetError: for a corrupt shard.
+    """
+    manifest = dataset.manifest
+    facts = read_facts(sides_of(dataset), axis_names(manifest))
+    blocks = blocks_of(facts, axis_names(manifest).names, division, limit)
+    return (*blocks, controllers_block(manifest), provenance_block(manifest))
+
+
+def dataset_shortcuts(dataset: Dataset) -> Shortcuts:
+    """Measure the shortcuts of a dataset that see only its prompts and levels."""
+    return sides_shortcuts(sides_of(dataset))
+
+
+def side_blocks(
+    sides: Sides, axes: AxisNames | None = None, limit: float = MOST_SHARE
+) -> tuple[Block, ...]:
+    """Return the blocks of any rows with prompts, in ranked order.
+
+    Args:
+        sides: sides to read; without structures, the words of prompts are taken.
+        axes: columns of integers or names, if any.
+        limit: as for `dataset_blocks`.
+    """
+    axes = axes or AxisNames()
+    return blocks_of(read_facts(sides, axes), axes.names, limit=limit)
+
+
+def blocks_of(
+    facts: Facts,
+    axes: Sequence[str] = (),
+    division: Division | None = None,
+    limit: float = MOST_SHARE,
+) -> tuple[Block, ...]:
+    """Return the blocks of rows that were read; arguments as for `dataset_blocks`."""
+    sides = facts.sides
+    makers: Mapping[str, Callable[[], Block]] = {
+        "identity": lambda: identity_block(sides.all, facts.matches),
+        **_structure_makers(facts, division),
+        "combinations": lambda: _combinations(facts),
+        "ranges": lambda: ranges_block(sides.all, _quantities(facts), _answers(facts)),
+        "diversity": lambda: diversity_block(sides.all, facts.texts, facts.main, facts.axes.facts),
+        "near-duplicates": lambda: near_block(sides.all, facts.near),
+        "shortcuts": lambda: shortcuts_block(sides_shortcuts(sides, axes, limit)),
+        "words": lambda: _words(facts),
+    }
+    return tuple(_guarded(key, makers[key]) for key in TITLES if key in makers)
+
+
+def _structure_makers(facts: Facts, division: Division | None) -> dict[str, Callable[[], Block]]:
+    """Return the makers of the blocks that need structures."""
+    sides, main = facts.sides, facts.main
+    if main is None:
+        reason = facts.missing or "the rows have no structures"
+        return {key: partial(_not_measured, key, reason) for key in _OF_STRUCTURES}
+    return {
+        "atoms": lambda: atoms_block(sides.all, main),
+        "tiers": lambda: tiers_block(sides.all, main, facts.matches),
+        "divergence": lambda: divergence_block(
+            sides.all, main.kind, _measure(sides, main, together=True), division
+        ),
+        "easiness": lambda: easiness_block(sides.all, main),
+        "k-coverage": lambda: _k_coverage(sides),
+    }
+
+
+def _guarded(key: str, make: Callable[[], Block]) -> Block:
+    """Make a block, or one that states why it could not be made."""
+    try:
+        return make()
+    except ParamError as error:
+        return _not_measured(key, str(error))
+
+
+def _not_measured(key: str, reason: str) -> Block:
+    return Block(key, TITLES[key], INFO, f"Not measured: {reason}.")
+
+
+def _combinations(facts: Facts) -> Block:
+    axes = facts.axes
+    if axes.missing:
+        return _not_measured("combinations", axes.missing)
+    return combinations_block(facts.sides.all, axes.facts, axes.factors, axes.left_out)
+
+
+def _measure(sides: Sides, found: Structures, *, together: bool) -> dict[str, list[Measured]]:
+    """Measure divergences of all tests; of those divided from train also together, if wanted."""
+    samples = {side.name: found.facts[side.name].sample for side in sides.tests}
+    if together:
+        samples = with_divided(sides.tests, samples)
+    return measure_kind(found, {"": found.facts[sides.train.name].sample, **samples})
+
+
+def _k_coverage(sides: Sides) -> Block:
+    if not sides.have(STRUCTURE, ANSWER):
+        return _not_measured("k-coverage", "there are no trees with answers")
+    return table_block(sides.all)
+
+
+def _words(facts: Facts) -> Block:
+    """Report the words of prompts beside the main structures, and the tokens of answers."""
+    sides = facts.sides
+    if not sides.tests:
+        return Block("words", TITLES["words"], INFO, "There is no other split to compare with.")
+    tables, parts = [], []
+    figures: dict[str, dict[str, object]] = {side.name: {} for side in sides.tests}
+    for found in facts.structures[1:]:
+        measured = _measure(sides, found, together=False)
+        title = f"Divergence of the {found.kind.symbol}s of prompts"
+        tables += [
+            divergence_table(sides.train.name, measured, title),
+            unseen_table(sides.all, found),
+        ]
+        for side in sides.tests:
+            of_side = {
+                **divergence_figures(found.kind, measured[side.name])[found.kind.key],
+                **unseen_figures(side, found.facts[side.name]),
+            }
+            figures[side.name][found.kind.key] = of_side
+            parts.append(f"{side.name}: {divergence_text(measured[side.name])}")
+    if sides.have(ANSWER):
+        tokens = {side.name: facts.texts[side.name].tokens for side in sides.tests}
+        answers = measure_answers({"": facts.texts[sides.train.name].tokens, **tokens})
+        tables.append(divergence_table(sides.train.name, answers, "Divergence of answers"))
+        for name, each in answers.items():
+            if len(facts.structures) == 1:
+                parts.append(f"answers of {name}: {divergence_text(each)}")
+            atoms, *pairs = each
+            divergence = {
+                "atom": atoms.figures,
+                "compound": {pair.kind: pair.figures for pair in pairs},
+            }
+            figures[name]["answer_tokens"] = {"divergence": divergence}
+    prefix = "By words, " if len(facts.structures) > 1 else ""
+    text = f"{prefix}{'; '.join(parts)}." if parts else "The rows have no answers."
+    return Block("words", TITLES["words"], INFO, text, tuple(tables), figures=figures)
+
+
+def _answers(facts: Facts) -> dict[str, IdCounts]:
+    if not facts.sides.have(ANSWER):
+        return {}
+    return {name: of_side.answers for name, of_side in facts.texts.items()}
+
+
+def _quantities(facts: Facts) -> list[Quantity]:
+    """Return the lengths of prompts, answers and structures, and all integer axes."""
+    out = []
+    for name, figure in _LENGTHS.items():
+        of_texts = {
+            side: each.lengths[name] for side, each in facts.texts.items() if name in each.lengths
+        }
+        is_length = name == PROMPT_LENGTH
+        out.append(_quantity(facts.sides, name, ("lengths", figure), of_texts, is_length=is_length))
+    for main in facts.structures[:1]:
+        for name in main.facts[facts.sides.train.name].sizes:
+            sizes = {
+                side: each.sizes[name] for side, each in main.facts.items() if name in each.sizes
+            }
+            is_length = name == main.kind.size
+            out.append(_quantity(facts.sides, name, ("lengths", name), sizes, is_length=is_length))
+    for axis, found in facts.axes.surveys.items():
+        if found.integers:
+            shifts = {
+                side.name: beyond.shift
+                for side in facts.sides.tests
+                if (beyond := facts.axes.facts[side.name].beyond.get(axis))
+            }
+            out.append(Quantity(axis, ("axes", axis), found.integers, shifts))
+    return [each for each in out if each.ranges]
+
+
+def _quantity(
+    sides: Sides,
+    name: str,
+    figure: tuple[str, str],
+    lengths: Mapping[str, Beyond],
+    *,
+    is_length: bool,
+) -> Quantity:
+    ranges = {side: each.test for side, each in lengths.items()}
+    shifts = {side.name: lengths[side.name].shift for side in sides.tests if side.name in lengths}
+    return Quantity(name, figure, ranges, shifts, is_length)

@@ -1,0 +1,190 @@
+"""Block 4: divergence of atoms and compounds, compared with random splits of the same rows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable, Cell
+from synthgen.auditing.divergence_checks import Diverged, Division
+from synthgen.auditing.novelty_blocks import of_kind
+from synthgen.auditing.wording import finite, listed, plural
+from synthgen.core.columns import Ragged
+from synthgen.coverage.divergences import Measured
+from synthgen.coverage.inputs import Side
+from synthgen.coverage.structure_kinds import Kind
+from synthgen.coverage.structure_measures import stacked
+
+MOST_ATOM_DIVERGENCE = 0.02
+FEWEST_DEVIATIONS = 3.0
+_AS_RANDOM = f"within {FEWEST_DEVIATIONS:.0f} deviations of random splits"
+_TITLE = "Divergence"
+_DIVISION_COLUMNS = (
+    *("kind", "types", "exponent", "train rows", "test rows", "divergence"),
+    *("random splits, mean", "standard deviation", "deviations above"),
+)
+
+
+def with_divided(sides: Sequence[Side], samples: Mapping[str, Ragged]) -> dict[str, Ragged]:
+    """Add one combined side for all sides divided from train, under their joined names."""
+    divided = [side.name for side in sides if side.declared.divided]
+    out = dict(samples)
+    if len(divided) > 1:
+        out[_together(divided)] = stacked([samples[name] for name in divided])
+    return out
+
+
+def divergence_block(
+    sides: Sequence[Side],
+    kind: Kind,
+    found: Mapping[str, Sequence[Measured]],
+    division: Division | None = None,
+) -> Block:
+    """Assess divergences of the sides that were divided by them, and of the others.
+
+    Args:
+        sides: train first.
+        kind: kind of structure that was measured.
+        found: side, or joined sides divided from train together -> its divergences.
+        division: divergences in the atoms and compounds of a division; by default those of
+            `found` are assessed.
+    """
+    train, *tests = sides
+    if not tests:
+        return Block("divergence", _TITLE, INFO, "There is no other split to compare with.")
+    divided = [side.name for side in tests if side.declared.divided]
+    measured_divided = found.get(_together(divided))
+    others = [side for side in tests if not side.declared.divided]
+    faults = [fault for side in others for fault in _faults_of_rule(side, found[side.name])]
+    if division:
+        faults += faults_of_division(division)
+    elif measured_divided:
+        faults += _faults_of_divided(_together(divided), measured_divided)
+    table = divergence_table(train.name, found)
+    tables = (division_table(division), table) if division else (table,)
+    parts = [division_text(division)] if division else []
+    parts += [f"{name}: {divergence_text(measured)}" for name, measured in found.items()]
+    text = f"{'; '.join(parts)}. Compared with {plural(20, 'random split')} of the same rows."
+    if faults:
+        text = f"{listed(faults)}. {text}"
+    figures = {side.name: divergence_figures(kind, found[side.name]) for side in tests}
+    verdict = FLAG if faults else OK if divided else INFO
+    return Block("divergence", _TITLE, verdict, text, tables, figures=figures)
+
+
+def divergence_figures(kind: Kind, found: Sequence[Measured]) -> dict[str, Any]:
+    """Return divergences by name, under the name of a kind that is not trees."""
+    atoms, *compounds = found
+    figures = {
+        "atom": atoms.figures,
+        "compound": {each.kind: each.figures for each in compounds},
+    }
+    return of_kind(kind, {"divergence": figures})
+
+
+def divergence_table(
+    train: str, found: Mapping[str, Sequence[Measured]], title: str = ""
+) -> BlockTable:
+    """Return all divergences of all sides."""
+    rows = tuple((name, *_cells(each)) for name, measured in found.items() for each in measured)
+    columns = ("split", "kind", "types", f"{train} rows", "rows", "divergence")
+    more = ("random splits, mean", "standard deviation", "deviations above", "by formula")
+    return BlockTable(title or "Chernoff divergence by occurrence", (*columns, *more), rows)
+
+
+def division_table(division: Division) -> BlockTable:
+    """Return both divergences of a division with those of random splits of the same rows."""
+    record = division.record
+    rows = (
+        _division_row(division, division.atoms, record.atom_exponent),
+        _division_row(division, division.compounds, record.compound_exponent),
+    )
+    return BlockTable(f"Division of {_names(division)}, all rows", _DIVISION_COLUMNS, rows)
+
+
+def division_text(division: Division) -> str:
+    """Return both divergences of a division as text."""
+    atoms, compounds = division.atoms, division.compounds
+    text = f"{_names(division)}, as divided: D_A {atoms.divergence:.3f} of {atoms.label}, "
+    text += f"D_C {compounds.divergence:.3f} of {compounds.label}"
+    if compounds.baseline is None:
+        return text
+    random = f"random {compounds.baseline.mean:.3f}, {_above(compounds):,.0f} deviations lower"
+    return f"{text} ({random})"
+
+
+def faults_of_division(division: Division) -> list[str]:
+    """Return the faults of a division: atoms that differ, or compounds as in a random split."""
+    atoms, compounds = division.atoms, division.compounds
+    faults = []
+    if atoms.divergence > MOST_ATOM_DIVERGENCE and _above(atoms) > FEWEST_DEVIATIONS:
+        text = f"D_A of {_names(division)}: {atoms.divergence:.3f} exceeds {MOST_ATOM_DIVERGENCE}"
+        faults.append(text)
+    if compounds.baseline and _above(compounds) < FEWEST_DEVIATIONS:
+        faults.append(f"D_C of {_names(division)} is {_AS_RANDOM}")
+    return faults
+
+
+def _above(one: Diverged) -> float:
+    """Return the standard deviations above random splits, infinite if they do not vary."""
+    return one.baseline.deviations(one.divergence) if one.baseline else math.inf
+
+
+def _division_row(division: Division, one: Diverged, exponent: float) -> tuple[Cell, ...]:
+    baseline = one.baseline
+    random: tuple[Cell, ...] = (None, None, None)
+    if baseline:
+        random = finite(baseline.mean, 6), finite(baseline.sd, 6), finite(_above(one), 1)
+    return (one.label, one.types, exponent, *division.rows, finite(one.divergence, 6), *random)
+
+
+def _names(division: Division) -> str:
+    train, test = division.record.train, division.record.test
+    return f"{' + '.join(train)} | {' + '.join(test)}"
+
+
+def _together(names: Sequence[str]) -> str:
+    return " + ".join(names)
+
+
+def _faults_of_rule(side: Side, found: Sequence[Measured]) -> list[str]:
+    """Return the faults of a side that was not divided: only its rule may change it."""
+    if side.declared.rule or not _atoms_differ(found):
+        return []
+    return [f"{_atoms_text(side.name, found)} despite the same rule as train"]
+
+
+def _faults_of_divided(name: str, found: Sequence[Measured]) -> list[str]:
+    """Return the faults of divided sides, which should differ in compounds but not in atoms."""
+    faults = [_atoms_text(name, found)] if _atoms_differ(found) else []
+    if max(each.deviations for each in found if not each.is_of_atoms) < FEWEST_DEVIATIONS:
+        faults.append(f"D_C of {name} is {_AS_RANDOM}")
+    return faults
+
+
+def _atoms_differ(found: Sequence[Measured]) -> bool:
+    of_atoms = found[0]
+    return of_atoms.divergence > MOST_ATOM_DIVERGENCE and of_atoms.deviations > FEWEST_DEVIATIONS
+
+
+def _atoms_text(name: str, found: Sequence[Measured]) -> str:
+    return f"D_A of {name}: {found[0].divergence:.3f} exceeds {MOST_ATOM_DIVERGENCE}"
+
+
+def divergence_text(found: Sequence[Measured]) -> str:
+    """Return the divergences of one side as text."""
+    atoms, *compounds = found
+    parts = [f"{each.divergence:.3f} of {each.kind}" for each in compounds]
+    text = f"D_A {atoms.divergence:.3f}, D_C {', '.join(parts)}"
+    last = compounds[-1].baseline
+    return f"{text} (random {last.mean:.3f})" if last else text
+
+
+def _cells(each: Measured) -> tuple[Cell, ...]:
+    random: tuple[Cell, ...] = (None, None, None, None)
+    if each.baseline:
+        mean, sd = finite(each.baseline.mean, 6), finite(each.baseline.sd, 6)
+        random = mean, sd, finite(each.deviations, 1), finite(each.baseline.formula, 6)
+    rows = (each.types, each.train_rows, each.test_rows)
+    return (each.kind, *rows, finite(each.divergence, 6), *random)

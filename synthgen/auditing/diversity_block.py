@@ -1,0 +1,152 @@
+"""Block 9: diversity of each side: Vendi scores of order 2, templates, and growth with rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from synthgen.auditing.blocks import INFO, Bars, Block, BlockTable, Cell
+from synthgen.auditing.novelty_blocks import of_kind
+from synthgen.auditing.wording import finite, plural
+from synthgen.coverage.axis_counts import AxisFacts
+from synthgen.coverage.diversity_features import (
+    axis_bags,
+    first_seen,
+    score,
+    spaced,
+    spaced_rows,
+    spaced_texts,
+    structure_bags,
+    template_counts,
+    word_bags,
+)
+from synthgen.coverage.effective import hill_number
+from synthgen.coverage.inputs import Side
+from synthgen.coverage.structure_kinds import TreeKind
+from synthgen.coverage.structure_measures import Structures
+from synthgen.coverage.text_measures import TextFacts
+
+MOST_ROWS, FEWEST_ROWS = 1_000, 100
+STRUCTURES, WORDS, AXES = "local structures", "words, n = 1 to 3", "axes"
+_FIGURES = {STRUCTURES: "structures", WORDS: "words", AXES: "axes"}
+_TITLE = "Diversity"
+
+
+_TEMPLATE_COLUMNS = (
+    "split",
+    "templates",
+    "effective number",
+    "mean rows per template",
+    "rows of the most common",
+    "share of it, %",
+)
+
+
+def diversity_block(
+    sides: Sequence[Side],
+    texts: Mapping[str, TextFacts],
+    structures: Structures | None,
+    axes: Mapping[str, AxisFacts],
+) -> Block:
+    """Score the diversity of each side at equal numbers of rows.
+
+    Args:
+        sides: train first.
+        texts: of every side.
+        structures: main structures of every side, if there are any.
+        axes: of every side, or empty.
+    """
+    large = [side for side in sides if side.rows >= FEWEST_ROWS]
+    n = min((side.rows for side in large), default=0)
+    n = min(n, MOST_ROWS)
+    rows, figures = _scores(n, large, texts, structures, axes)
+    of_templates = []
+    for side in sides:
+        if structures is None:
+            break
+        row = template_counts(side, structures.facts[side.name].templates)
+        of_templates.append(row)
+        names = ("distinct", "effective", "mean_rows", "most_rows")
+        found = of_kind(structures.kind, {"templates": dict(zip(names, row[1:], strict=False))})
+        figures[side.name] = {**figures.get(side.name, {}), **found}
+    tables = [
+        BlockTable(
+            "Vendi score of order 2, corrected for sample size",
+            ("split", "features", "sampled rows", "score"),
+            tuple(rows),
+        ),
+        BlockTable(
+            "Templates (structures with numbers masked)",
+            _TEMPLATE_COLUMNS,
+            tuple(of_templates),
+        ),
+        _wordings(sides, texts),
+    ]
+    bars = _growth(sides[0], structures) if structures else ()
+    text = ""
+    if of_templates:
+        name, different, effective, each, *_ = of_templates[0]
+        text = (
+            f"{name} has {different:,} templates (effective number {effective:,}), with {each} "
+            "rows per template on average. "
+        )
+    text += f"Scores use {plural(n, 'row')} of each split with {FEWEST_ROWS} or more."
+    shown = tuple(table for table in tables if table.rows)
+    return Block("diversity", _TITLE, INFO, text, shown, bars, figures=figures)
+
+
+def _scores(
+    n: int,
+    sides: Sequence[Side],
+    texts: Mapping[str, TextFacts],
+    structures: Structures | None,
+    axes: Mapping[str, AxisFacts],
+) -> tuple[list[tuple[Cell, ...]], dict[str, dict[str, Any]]]:
+    """Return the score of each side for each kind of features, as rows and as figures."""
+    rows: list[tuple[Cell, ...]] = []
+    figures: dict[str, dict[str, Any]] = {}
+    for side in sides:
+        bags = {WORDS: word_bags(spaced_texts(texts[side.name].sample, n))}
+        if structures and isinstance(structures.kind, TreeKind):
+            codes = spaced_rows(structures.facts[side.name].sample, n)
+            bags[STRUCTURES] = structure_bags(codes, structures.kind)
+        if side.name in axes and axes[side.name].sample.size:
+            bags[AXES] = axis_bags(axes[side.name].sample[spaced(len(axes[side.name].sample), n)])
+        scores = {name: finite(score(bag), 2) for name, bag in bags.items()}
+        rows += [(side.name, name, n, value) for name, value in scores.items()]
+        known = {_FIGURES[name]: v for name, v in scores.items() if isinstance(v, float)}
+        figures[side.name] = {"diversity": known}
+    return rows, figures
+
+
+def _wordings(sides: Sequence[Side], texts: Mapping[str, TextFacts]) -> BlockTable:
+    rows = []
+    for side in sides:
+        counts = np.array(list(texts[side.name].wordings.values()), np.int64)
+        if len(counts):
+            rows.append((side.name, len(counts), finite(hill_number(counts, 1), 2)))
+    return BlockTable("Wordings of prompts", ("split", "wordings", "effective number"), tuple(rows))
+
+
+def _growth(side: Side, structures: Structures) -> tuple[Bars, ...]:
+    """Draw the share of all structures seen in the first rows of train."""
+    facts, parts = structures.facts[side.name], structures.kind.parts
+    points = facts.growth
+    last = points[-1] if points else (0, 0, 0)
+    if not last[1]:
+        return ()
+    templates = first_seen(facts.templates, [rows for rows, _, _ in points])
+    labels = tuple(f"{rows:,}" for rows, _, _ in points)
+    values = (
+        tuple(round(100 * pairs / last[1], 3) for _, pairs, _ in points),
+        tuple(round(100 * triples / max(last[2], 1), 3) for _, _, triples in points),
+        tuple(round(100 * seen / max(templates[-1], 1), 3) for seen in templates),
+    )
+    names = tuple(
+        f"{name}s ({n:,})"
+        for name, n in zip((*parts, "template"), (*last[1:], templates[-1]), strict=True)
+    )
+    title = f"Structures seen in the first rows of {side.name}"
+    return (Bars(title, "rows", "share of all its structures, %", labels, names, values),)

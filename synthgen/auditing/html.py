@@ -1,0 +1,315 @@
+"""The audit report as one self-contained HTML file: no network, no fonts, no server.
+
+The templates escape all content from datasets, and a policy in the page allows only its own script
+and style.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from synthgen.auditing import summary
+from synthgen.auditing.blocks import FLAG, INFO, OK, Bars, Block, BlockTable
+from synthgen.auditing.findings import FORMAT, Check, Report
+from synthgen.auditing.html_charts import WIDTH, BarsView, bars_view
+from synthgen.auditing.html_histograms import (
+    PANEL_HEIGHT,
+    PANEL_WIDTH,
+    HeatsView,
+    axis_views,
+    heats_view,
+)
+from synthgen.auditing.html_tables import (
+    MOST_BYTES,
+    TableLimits,
+    TableView,
+    clean,
+    joined,
+    kept_of,
+    megabytes,
+    percent,
+    table_view,
+)
+from synthgen.auditing.skill_mixes import MixCoverage
+from synthgen.auditing.wording import plural
+from synthgen.core.files import replace_text
+
+
+def mixes_bars(mixes: Sequence[MixCoverage]) -> tuple[Bars, ...]:
+    """Draw the share of mixes by the size of their largest seen set."""
+    if not mixes:
+        return ()
+    sizes = max(len(each.largest_seen) for each in mixes)
+    return (
+        Bars(
+            "Largest set of skills seen before",
+            "size of the largest seen set",
+            "share of mixes, %",
+            tuple(str(size) for size in range(sizes)),
+            tuple(f"{each.split}, k = {each.k}" for each in mixes),
+            tuple(_shares(each, sizes) for each in mixes),
+        ),
+    )
+
+
+def _shares(each: MixCoverage, sizes: int) -> tuple[float, ...]:
+    counts = [*each.largest_seen, *[0] * (sizes - len(each.largest_seen))]
+    return tuple(100 * count / max(1, each.rows) for count in counts)
+
+
+FAIL = "fail"
+_MOST_EXAMPLES = 5
+_MOST_FAILED = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A number of the dataset shown below the verdict."""
+
+    value: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A broken promise, with the first offending rows."""
+
+    name: str
+    detail: str
+    rows: TableView | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReportVerdict:
+    """The verdict of the report.
+
+    Attributes:
+        level: FAIL, FLAG or OK.
+        headline, sentence: the verdict in a few words, and the reason.
+        more: note on failed checks that are not shown, or empty.
+    """
+
+    level: str
+    headline: str
+    sentence: str
+    facts: tuple[Fact, ...]
+    failed: tuple[Failed, ...]
+    more: str
+
+
+def verdict_of(report: Report, limits: TableLimits) -> ReportVerdict:
+    """Return the verdict: failed checks take precedence over flagged blocks."""
+    failed = [check for check in report.checks if not check.ok]
+    flagged = sum(level_of(block) == FLAG for block in report.blocks)
+    checks = plural(len(report.checks), "check")
+    if failed:
+        level, headline = FAIL, "Failed"
+        sentence = (
+            f"{len(failed):,} of {checks} failed, listed below with the first offending rows."
+        )
+    elif flagged:
+        level, headline = FLAG, f"Passed, {plural(flagged, 'finding')} to review"
+        sentence = f"All {checks} passed. {plural(flagged, 'coverage finding')} flagged for review."
+    else:
+        level, headline = OK, "Passed"
+        sentence = f"All {checks} passed." + (
+            " No coverage finding is flagged." if report.blocks else ""
+        )
+    most = min(_MOST_FAILED, limits.checks)
+    shown = tuple(_failed(check, limits) for check in failed[:most])
+    more = kept_of(len(shown), len(failed), "failed checks")
+    return ReportVerdict(level, headline, sentence, _facts(report), shown, more)
+
+
+def level_of(block: Block) -> str:
+    """Return the verdict of a block; unknown ones only inform."""
+    return block.verdict if block.verdict in {OK, FLAG} else INFO
+
+
+def _failed(check: Check, limits: TableLimits) -> Failed:
+    rows = None
+    if check.rows:
+        names = tuple(dict.fromkeys(name for row in check.rows for name in row))
+        cells = tuple(
+            tuple(_cell(row.get(name)) for name in names) for row in check.rows[:_MOST_EXAMPLES]
+        )
+        title = f"First rows that fail {check.name}"
+        rows = table_view(BlockTable(title, names, cells), limits)
+    name, detail = clean(check.name, limits.cells), clean(check.detail, limits.texts)
+    return Failed(name, detail, rows)
+
+
+def _cell(value: object) -> str | int | float | None:
+    if value is None or isinstance(value, str | int | float):
+        return value
+    return str(value)
+
+
+def _facts(report: Report) -> tuple[Fact, ...]:
+    if not report.splits:
+        return ()
+    rows = sum(split.rows for split in report.splits)
+    verified = sum(split.verified for split in report.splits)
+    repeated = sum(split.repeated_ids for split in report.splits)
+    shared = sum(each.ids for each in report.overlaps if not each.declared)
+    # Third-party files come without a verifier, so no share is shown for them.
+    checked = (Fact(percent(min(verified, rows), rows), "of rows verified"),) if verified else ()
+    return (
+        Fact(f"{rows:,}", "row" if rows == 1 else "rows"),
+        Fact(f"{len(report.splits):,}", "split" if len(report.splits) == 1 else "splits"),
+        *checked,
+        Fact(f"{repeated:,}", "repeated problems"),
+        Fact(f"{shared:,}", "undeclared shared problems"),
+        Fact(megabytes(sum(split.bytes for split in report.splits)), "on disk"),
+    )
+
+
+HTML_FILE = "audit/report.html"
+
+
+@dataclass(frozen=True, slots=True)
+class BlockView:
+    """A ranked block as shown on the page.
+
+    Attributes:
+        definition, section: what the block measures, and where the documentation explains it.
+        tables: made lazily, since rendering may stop before them.
+    """
+
+    level: str
+    title: str
+    text: str
+    definition: str
+    section: str
+    tables: Iterator[TableView]
+    bars: tuple[BarsView, ...]
+    heats: HeatsView | None
+    note: str
+
+
+def render_html(report: Report) -> str:
+    """Return a page of at most MOST_BYTES in UTF-8, which states what was cut."""
+    limits, page = TableLimits(), None
+    while page is None:
+        page = _page(report, limits)
+        limits = limits.halved()
+    return page
+
+
+def write_html(path: Path, report: Report) -> Path:
+    """Write the page atomically to a file, creating its folder if needed, and return the path.
+
+    Raises:
+        OutputError: if the file cannot be written.
+    """
+    return replace_text(path, render_html(report))
+
+
+def _page(report: Report, limits: TableLimits) -> str | None:
+    """Return the page, or None if it becomes too large."""
+    parts, size = [], 0
+    for part in _template().generate(_content(report, limits)):
+        size += len(part.encode())
+        if size > MOST_BYTES:
+            return None
+        parts.append(part)
+    return "".join(parts)
+
+
+def _content(report: Report, limits: TableLimits) -> dict[str, Any]:
+    shown = report.blocks[: limits.blocks]
+    blocks = [_block(block, limits) for block in shown]
+    axes, axes_note = axis_views(report.splits, limits)
+    style, script = _part("report.css"), _part("report.js")
+    return {
+        "name": clean(report.name, limits.cells),
+        "fingerprint": clean(report.fingerprint, limits.cells),
+        "format": FORMAT,
+        "style": Markup(style),  # noqa: S704
+        "script": Markup(script),  # noqa: S704
+        "style_hash": policy_hash(style),
+        "script_hash": policy_hash(script),
+        "verdict": verdict_of(report, limits),
+        "flagged": [(i, each.title) for i, each in enumerate(blocks, 1) if each.level == FLAG],
+        "blocks": blocks,
+        "blocks_note": joined([kept_of(len(shown), len(report.blocks), "findings")]),
+        "splits": _shown(summary.overview_table(report), limits),
+        "examples": [
+            view
+            for split in report.splits[: limits.splits]
+            if (view := _shown(summary.examples_table(split), limits))
+        ],
+        "axes": axes,
+        "axes_note": axes_note,
+        "panel": (PANEL_WIDTH, PANEL_HEIGHT),
+        "drawing_width": WIDTH,
+        "priors": _shown(summary.priors_table(report.splits, limits.priors), limits),
+        "mixes": _shown(summary.mixes_table(report.mixes), limits),
+        "mixes_bars": [
+            bars_view(each, limits) for each in mixes_bars(report.mixes)[: limits.parts]
+        ],
+        "sources": _shown(summary.spaces_table(report.sources), limits),
+        "checks": table_view(summary.checks_table(report.checks), limits, limits.checks),
+        "checks_count": len(report.checks),
+    }
+
+
+def _shown(table: BlockTable, limits: TableLimits) -> TableView | None:
+    return table_view(table, limits) if table.rows else None
+
+
+def _block(block: Block, limits: TableLimits) -> BlockView:
+    most = limits.parts
+    cut = [
+        kept_of(min(most, len(parts)), len(parts), name)
+        for name, parts in (("tables", block.tables), ("charts", block.bars))
+    ]
+    return BlockView(
+        level=level_of(block),
+        title=clean(block.title, limits.cells),
+        text=clean(block.text, limits.texts),
+        definition=block.definition,
+        section=block.section,
+        tables=(table_view(table, limits) for table in block.tables[:most]),
+        bars=tuple(bars_view(bars, limits) for bars in block.bars[:most]),
+        heats=heats_view(block.heats, limits),
+        note=joined(cut),
+    )
+
+
+def _part(name: str) -> str:
+    return files("synthgen.auditing").joinpath(name).read_text(encoding="utf-8")
+
+
+def policy_hash(text: str) -> str:
+    """Return the policy source that allows exactly this script or style."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+@cache
+def _template() -> jinja2.Template:
+    environment = page_environment(_part)
+    environment.policies["json.dumps_kwargs"] = {"allow_nan": False, "separators": (",", ":")}
+    return environment.get_template("report.html.jinja")
+
+
+def page_environment(read: Callable[[str], str]) -> jinja2.Environment:
+    """Return an environment for pages, which escapes all values; `read` gives templates by name."""
+    return jinja2.Environment(
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        loader=jinja2.FunctionLoader(read),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )

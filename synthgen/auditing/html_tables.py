@@ -1,0 +1,199 @@
+"""Tables of a page: cells as text, right-aligned numbers, and a note on what was cut."""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple, dataclass, field
+
+from synthgen.auditing.blocks import BlockTable, Cell
+from synthgen.auditing.wording import cut
+from synthgen.core.printing import short_number
+
+_FEWEST_CHARACTERS = 24
+MOST_BYTES = 1_500_000
+"""Largest size of an HTML report."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableLimits:
+    """Upper bounds on what is shown; notes state what they cut.
+
+    Attributes:
+        texts: characters of a sentence, such as the verdict of a block.
+        cells: characters of a cell of a table, a label or a name.
+        rows, columns: of a table.
+        checks: rows of the table of checks, failed ones first.
+        blocks, parts: blocks, and tables and charts of each.
+        labels, series: of a chart.
+        heats, heat_side, heat_cells: heat maps of a block, rows and columns of each, and cells of
+            all of them together.
+        splits, axes: splits and axes with histograms.
+        priors: answers easiest to guess, per split.
+    """
+
+    texts: int = 1_200
+    cells: int = 400
+    rows: int = 120
+    columns: int = 24
+    checks: int = 400
+    blocks: int = 40
+    parts: int = 12
+    labels: int = 60
+    series: int = 8
+    heats: int = 240
+    heat_side: int = 60
+    heat_cells: int = 120_000
+    splits: int = 16
+    axes: int = 48
+    priors: int = 5
+
+    def halved(self) -> TableLimits:
+        """Return limits of half the size, at least one item and a few characters each."""
+        smaller = TableLimits(*(max(1, each // 2) for each in astuple(self)))
+        if smaller.texts >= _FEWEST_CHARACTERS and smaller.cells >= _FEWEST_CHARACTERS:
+            return smaller
+        texts, cells, *others = astuple(smaller)
+        return TableLimits(max(texts, _FEWEST_CHARACTERS), max(cells, _FEWEST_CHARACTERS), *others)
+
+
+_KEPT = "\n\t"
+_COMPACT = ((10**12, "T"), (10**9, "G"), (10**6, "M"), (10**3, "k"))
+NOTHING = "–"
+
+
+def clean(value: object, most: int) -> str:
+    """Truncate a text to `most` characters and escape unprintable ones."""
+    text = cut(str(value), most)
+    return text if text.isprintable() else "".join(map(_visible, text))
+
+
+def brief(text: str, most: int) -> str:
+    """Return the first sentences or words of a text that fit into `most` characters."""
+    if len(text) <= most:
+        return clean(text, most)
+    head = text[: most - 1]
+    end = head.rfind(". ") + 1
+    if end > most // 3:
+        return clean(head[:end], most)
+    words = head.rpartition(" ")[0] or head
+    return clean(words.rstrip(" ,;:") + "…", most)
+
+
+def _visible(character: str) -> str:
+    shown = character.isprintable() or character in _KEPT
+    return character if shown or unicodedata.category(character) == "Zs" else ascii(character)[1:-1]
+
+
+def figure(value: float | None) -> str:
+    """Format a number with thousands separators and four decimals; NOTHING for None."""
+    if value is None:
+        return NOTHING
+    if isinstance(value, int):
+        return short_number(value) if value >= 0 else f"−{short_number(-value)}"
+    if not math.isfinite(value):
+        return "not a number" if math.isnan(value) else "−∞" if value < 0 else "∞"
+    sign, size = ("−" if value < 0 else ""), abs(value)
+    if size < 1000 or size >= 10**12:
+        return sign + f"{size:.4g}".replace("e-0", "e-").replace("e-", "e−").replace("e+", "e")
+    return f"{sign}{size:,.0f}"
+
+
+def compact(value: float) -> str:
+    """Format a number in few characters for an axis: 12k, 0.25, 3.4M."""
+    for size, sign in _COMPACT:
+        if size <= abs(value) < size * 1000:
+            return f"{value / size:.3g}{sign}".replace("-", "−")
+    return figure(value)
+
+
+def percent(part: float, whole: float) -> str:
+    """Format a share; NOTHING if `whole` is 0, and 100 % or 0 % only if exact."""
+    if not whole:
+        return NOTHING
+    share = 100 * part / whole
+    if 0 < share < 0.1:
+        return "< 0.1 %"
+    if 99.9 < share < 100:
+        return "> 99.9 %"
+    return f"{share:.1f} %".replace(".0 %", " %")
+
+
+def megabytes(size: int) -> str:
+    """Format a number of bytes in MB, or in kB below 0.1 MB."""
+    return f"{size / 1e6:,.1f} MB" if size >= 10**5 else f"{size / 1e3:,.1f} kB"
+
+
+_WIDE = 48
+_NUMBER = re.compile(
+    r"\(?[<>]? ?[−-]?[\d.,]+(e[−-]?\d+| x 10\^\d+)?( ?(%|k|M|MB|kB))?\)?|−?∞|not a number"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column; `numeric` if all its texts are numbers, `wide` if some texts are long."""
+
+    name: str
+    numeric: bool
+    wide: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table as shown on the page.
+
+    Attributes:
+        marks: CSS classes of cells by row and column, where any.
+        note: note on what was cut, or empty.
+    """
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+    marks: dict[tuple[int, int], str] = field(default_factory=dict)
+
+
+def table_view(table: BlockTable, limits: TableLimits, most: int | None = None) -> TableView:
+    """Return the first rows and columns of a table as text; `most` rows instead of the limit's."""
+    shown = [row[: limits.columns] for row in table.rows[: most or limits.rows]]
+    names = table.columns[: limits.columns]
+    texts = tuple(tuple(cell_text(cell, limits) for cell in row) for row in shown)
+    columns = tuple(
+        Column(
+            clean(name, limits.cells),
+            _numeric(row[i] for row in texts if i < len(row)),
+            any(len(row[i]) > _WIDE for row in texts if i < len(row)),
+        )
+        for i, name in enumerate(names)
+    )
+    left_out = [
+        kept_of(len(shown), len(table.rows), "rows"),
+        kept_of(len(names), len(table.columns), "columns"),
+    ]
+    marks = {(at, i): "bad" for at, i in table.bad if at < len(shown) and i < len(names)}
+    return TableView(clean(table.title, limits.cells), columns, texts, joined(left_out), marks)
+
+
+def cell_text(cell: Cell, limits: TableLimits) -> str:
+    """Format one cell."""
+    return clean(cell, limits.cells) if isinstance(cell, str) else figure(cell)
+
+
+def kept_of(shown: int, all_of_them: int, what: str) -> str:
+    """State how many items are shown; empty if all are."""
+    return f"{shown:,} of {all_of_them:,} {what}" if shown < all_of_them else ""
+
+
+def joined(left_out: Sequence[str]) -> str:
+    """Return one note on what was cut; empty if nothing was."""
+    notes = [each for each in left_out if each]
+    return f"Shown: {', '.join(notes)}. The JSON report has all." if notes else ""
+
+
+def _numeric(texts: Iterable[str]) -> bool:
+    found = [text for text in texts if text not in {"", NOTHING}]
+    return bool(found) and all(_NUMBER.fullmatch(text) for text in found)

@@ -1,0 +1,368 @@
+"""Blocks about what is new in other sides: atoms, tiers, easiness, and k-coverage of tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from synthgen.auditing.blocks import FLAG, INFO, OK, Bars, Block, BlockTable, Cell
+from synthgen.auditing.wording import (
+    cut,
+    finite,
+    interval,
+    listed,
+    percent,
+    plural,
+    share,
+    share_text,
+)
+from synthgen.core.errors import ParamError
+from synthgen.coverage.easiness import HardStructure
+from synthgen.coverage.inputs import PROMPT, Side, examples, texts_at
+from synthgen.coverage.k_coverage import cutoff_counts, k_cutoffs, monolithic_bits
+from synthgen.coverage.matches import Matches
+from synthgen.coverage.structure_kinds import Kind, TreeKind
+from synthgen.coverage.structure_measures import StructureFacts, Structures
+from synthgen.coverage.table_entries import table_entries
+from synthgen.coverage.templates import Level
+from synthgen.coverage.tiers import Tier, tier_counts, tiers
+
+Ints = NDArray[np.int64]
+
+MOST_ROWS, MOST_PLACES, MOST_K = 20_000, 4, 10
+_MOST_LISTED = 20
+_TITLE = "k-coverage"
+
+
+def table_block(sides: Sequence[Side]) -> Block:
+    """Report which rows of other sides follow from train by exchanging equivalent fragments.
+
+    Args:
+        sides: train first, with structures and answers.
+    """
+    train, *tests = sides
+    total = sum(side.rows for side in sides)
+    if not tests or total > MOST_ROWS:
+        reason = "there is no other split" if not tests else f"there are {total:,} rows"
+        return _skipped(f"{reason}; only measured up to {MOST_ROWS:,} rows")
+    inputs, labels, whose = table_entries(sides, MOST_PLACES)
+    if inputs is None:
+        return _skipped("rows are not entries of one table over two to four values")
+    try:
+        cutoffs = k_cutoffs(inputs, labels, whose == 0, most_k=MOST_K)
+    except ParamError as error:
+        return _skipped(f"{error}")
+    rows, shares, uncovered = [], [], []
+    answers = int(labels.max()) + 1
+    known = {tuple(row) for row in inputs[whose == 0].tolist()}
+    for number, side in enumerate(tests, start=1):
+        of_side = cutoffs[whose == number]
+        counts = cutoff_counts(of_side, MOST_K)
+        new = {tuple(row) for row in inputs[whose == number].tolist()} - known
+        bits = finite(monolithic_bits(len(new), answers), 1)
+        rows.append((side.name, side.rows, len(new), int(counts[0]), bits))
+        shares.append(tuple((100.0 * counts / max(side.rows, 1)).round(3).tolist()))
+        uncovered += _uncovered(side, np.flatnonzero(of_side == 0)[:_MOST_LISTED])
+    columns = ("split", "rows", "unseen inputs", "rows not covered", "bits of an arbitrary table")
+    tables = [BlockTable("k-coverage of rows", columns, tuple(rows))]
+    if uncovered:
+        names = ("split", "row", "prompt")
+        tables.append(BlockTable("First rows not covered", names, tuple(uncovered)))
+    labels_of = tuple(str(k) for k in range(MOST_K + 1))
+    bars = Bars(
+        "Largest covering k",
+        "k (0: not covered)",
+        "share of rows, %",
+        labels_of,
+        tuple(side.name for side in tests),
+        tuple(shares),
+    )
+    free = sum(row[3] for row in rows)
+    text = (
+        f"{plural(free, 'row')} of other splits cannot be derived from {train.name} by exchanging "
+        "values that are equivalent there."
+    )
+    figures = {
+        name: {"k_coverage": {"unseen_inputs": new, "uncovered": uncovered}}
+        for name, _, new, uncovered, _ in rows
+    }
+    return Block("k-coverage", _TITLE, INFO, text, tuple(tables), (bars,), figures=figures)
+
+
+def _skipped(reason: str) -> Block:
+    return Block("k-coverage", _TITLE, INFO, f"Not measured: {reason}.")
+
+
+def _uncovered(side: Side, positions: Ints) -> list[tuple[str, int, str]]:
+    prompts = texts_at(side, PROMPT, positions).to_pylist()
+    pairs = zip(positions.tolist(), prompts, strict=True)
+    return [(side.name, row, cut(prompt or "")) for row, prompt in pairs]
+
+
+TIER_NAMES = {
+    Tier.DUPLICATE: "in train",
+    Tier.SAME_TEMPLATE: "known template",
+    Tier.ALL_SEEN: "all parts seen",
+    Tier.UNSEEN_3: "unseen triple",
+    Tier.UNSEEN_2: "unseen pair",
+    Tier.UNSEEN_ATOM: "unseen atom",
+}
+_TIERS_TITLE = "Tiers of novelty"
+
+
+def of_kind(kind: Kind, figures: dict[str, Any]) -> dict[str, Any]:
+    """Return figures under the name of their kind of structure, if it is not trees."""
+    return {kind.key: figures} if kind.key else figures
+
+
+def tier_numbers(
+    facts: StructureFacts, duplicate: NDArray[np.bool_], template: NDArray[np.bool_]
+) -> dict[Tier, int]:
+    """Count the rows of a test side by tier.
+
+    Args:
+        facts: of the side's structures.
+        duplicate: which rows are in train, bool (n,).
+        template: which rows have a template of train, bool (n,).
+    """
+    if facts.flagged is None:
+        return tier_counts(np.zeros(0, np.int8))
+    found = tiers(
+        duplicate=duplicate,
+        same_template=template,
+        unseen_atom=facts.flagged.symbols,
+        unseen_2=facts.flagged.pairs,
+        unseen_3=facts.flagged.triples,
+    )
+    return tier_counts(found)
+
+
+def tiers_block(sides: Sequence[Side], found: Structures, matches: Matches) -> Block:
+    """Report the rows of each tier.
+
+    Args:
+        sides: train first.
+        found: structures of each side.
+        matches: of rows with those of train.
+    """
+    _, *tests = sides
+    if not tests:
+        return Block("tiers", _TIERS_TITLE, INFO, "There is no other split to compare with.")
+    counts = {
+        side.name: tier_numbers(
+            found.facts[side.name],
+            matches.identical(side.name),
+            matches.shared[side.name, Level.TEMPLATE],
+        )
+        for side in tests
+    }
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (side.name, side.rows, *counts[side.name].values()) for side in tests
+    )
+    shares = tuple(
+        tuple(percent(n, side.rows) or 0.0 for n in counts[side.name].values()) for side in tests
+    )
+    figures = {
+        side.name: of_kind(
+            found.kind,
+            {"tiers": {t.name.lower(): share(n, side.rows) for t, n in counts[side.name].items()}},
+        )
+        for side in tests
+    }
+    names = tuple(TIER_NAMES[tier] for tier in Tier)
+    text = "; ".join(f"{side.name}: {_mostly(counts[side.name], side.rows)}" for side in tests)
+    tables = (
+        BlockTable("Rows by tier", ("split", "rows", *names), rows),
+        unseen_table(sides, found),
+    )
+    names_of = tuple(side.name for side in tests)
+    bars = Bars("Share of rows by tier", "tier", "share of rows, %", names, names_of, shares)
+    return Block(
+        "tiers", _TIERS_TITLE, INFO, f"Largest tier: {text}.", tables, (bars,), figures=figures
+    )
+
+
+def unseen_table(sides: Sequence[Side], found: Structures) -> BlockTable:
+    """Return the rows with a symbol or part that train lacks."""
+    rows = []
+    for side in sides[1:]:
+        shares = unseen_figures(side, found.facts[side.name])["unseen"]
+        for name, value in zip(
+            (found.kind.symbol, *found.kind.parts), shares.values(), strict=True
+        ):
+            rows.append((side.name, name, round(value * side.rows), round(100 * value, 2)))
+    columns = ("split", "part", "rows with an unseen one", "share, %")
+    return BlockTable("Rows with an unseen part", columns, tuple(rows))
+
+
+def unseen_figures(side: Side, facts: StructureFacts) -> dict[str, dict[str, float]]:
+    """Return the shares of rows with a symbol, a pair or a triple that train lacks."""
+    flagged = facts.flagged
+    flags = (flagged.symbols, flagged.pairs, flagged.triples) if flagged else ()
+    shares = [int(np.count_nonzero(each)) / side.rows if side.rows else 0.0 for each in flags]
+    return {"unseen": dict(zip(("symbols", "pairs", "triples"), shares, strict=False))}
+
+
+def _mostly(counts: Mapping[Tier, int], rows: int) -> str:
+    """Name the tier with the most rows."""
+    tier = max(counts, key=lambda each: (counts[each], -each))
+    return f"{percent(counts[tier], rows) or 0:.3g} % {TIER_NAMES[tier]}" if rows else "no rows"
+
+
+_MOST_HARD = 20
+_EASINESS_TITLE = "Easiness"
+
+
+def easiness_block(sides: Sequence[Side], found: Structures) -> Block:
+    """Report the easiness of each other side by its symbol pairs.
+
+    Args:
+        sides: train first.
+        found: trees of each side.
+    """
+    _, *tests = sides
+    kind = found.kind
+    if not isinstance(kind, TreeKind):
+        text = f"Not measured: easiness needs trees, and the structures are {kind.key}."
+        return Block("easiness", _EASINESS_TITLE, INFO, text)
+    if not tests:
+        return Block("easiness", _EASINESS_TITLE, INFO, "There is no other split to compare with.")
+    rows: list[tuple[Cell, ...]] = []
+    hardest: list[tuple[Cell, ...]] = []
+    parts = []
+    figures = {}
+    for side in tests:
+        tally, unseen = found.facts[side.name].tally, found.facts[side.name].flagged
+        if tally is None or unseen is None:
+            rows.append((side.name, side.rows, None, None, None))
+            parts.append(f"{side.name} not measured (too many symbols)")
+            continue
+        pairs, triples = (int(np.count_nonzero(f)) for f in (unseen.pairs, unseen.triples))
+        rows.append((side.name, side.rows, round(tally.mean, 4), pairs, triples))
+        parts.append(f"{side.name} {tally.mean:.3g} ({_seen_text(side.rows, pairs, triples)})")
+        shares = {
+            "unseen_pair": share(pairs, side.rows),
+            "unseen_triple": share(triples, side.rows),
+        }
+        figures[side.name] = {"easiness": {"mean": tally.mean, **shares}}
+        hardest += _examples(side, tally.hardest(kind.classes.signature, _MOST_HARD))
+    columns = (
+        "split",
+        "rows",
+        "easiness",
+        "rows with an unseen pair",
+        "rows with an unseen triple",
+    )
+    tables = [BlockTable("Mean easiness of rows", columns, tuple(rows))]
+    if hardest:
+        names = ("split", "structure", "easiness", "rows", "first row", "prompt")
+        tables.append(BlockTable("Hardest structures", names, tuple(hardest)))
+    text = f"{'; '.join(parts)}."
+    return Block("easiness", _EASINESS_TITLE, INFO, text, tuple(tables), figures=figures)
+
+
+def _seen_text(rows: int, pairs: int, triples: int) -> str:
+    """State what train lacks, without more than pairs and triples can say."""
+    if pairs:
+        return f"{percent(pairs, rows):.3g} % of rows have an unseen pair"
+    if triples:
+        return (
+            f"every pair was seen, but {percent(triples, rows):.3g} % of rows have an unseen triple"
+        )
+    return "every pair and triple was seen"
+
+
+def _examples(
+    side: Side, found: Sequence[HardStructure]
+) -> list[tuple[str, str, float, int, str, str]]:
+    """Return each structure with its first row."""
+    shown = examples(side, [each.first for each in found])
+    return [
+        (side.name, each.text, round(each.easiness, 4), each.items, *shown[each.first])
+        for each in found
+    ]
+
+
+_ATOMS_TITLE = "Unseen atoms"
+
+
+def atoms_block(sides: Sequence[Side], found: Structures) -> Block:
+    """Report the symbols of other sides that train lacks, and their rows.
+
+    Args:
+        sides: train first.
+        found: structures of each side.
+    """
+    train, *tests = sides
+    symbol = found.kind.symbol
+    rows, unseen_rows, bad = [], [], []
+    figures = {}
+    for side in sides:
+        facts = found.facts[side.name]
+        hits = int(np.count_nonzero(facts.flagged.symbols)) if facts.flagged else 0
+        types, unseen = len(facts.symbols), len(facts.unseen)
+        of_side: dict[str, Any] = {"distinct": types}
+        if side is not train:
+            of_side["unseen"] = unseen
+            note = "declared" if hits and side.declared.atoms else ""
+            numbers = (side.rows, hits, percent(hits, side.rows), interval(hits, side.rows))
+            rows.append((side.name, types, unseen, *numbers, note))
+            unseen_rows += _named(side, found)
+        shares = unseen_figures(side, facts) if side is not train else {}
+        figures[side.name] = of_kind(found.kind, {"atoms": of_side, **shares})
+        if hits and not side.declared.atoms:
+            bad.append(f"{side.name}: {share_text(hits, side.rows)} of rows")
+    columns = ("split", f"{symbol}s", f"unseen {symbol}s", "rows", "rows with one")
+    more = ("share, %", "95 % interval, %", "")
+    tables = [
+        BlockTable(
+            f"{symbol.capitalize()}s missing from {train.name}", (*columns, *more), tuple(rows)
+        )
+    ]
+    if unseen_rows:
+        title = f"Most frequent unseen {symbol}s (up to {_MOST_LISTED} per split)"
+        shown = ("split", symbol, "rows", "first row", "prompt")
+        tables.append(BlockTable(title, shown, tuple(unseen_rows)))
+    seen = plural(len(found.facts[train.name].symbols), f"distinct {symbol}")
+    has = f"{train.name} has {seen}{masked_text(found)}."
+    if not tests:
+        return Block(
+            "atoms", _ATOMS_TITLE, INFO, f"{has} There is no other split.", figures=figures
+        )
+    if bad:
+        text = f"Rows of other splits have {symbol}s missing from {train.name}: {listed(bad)}."
+    elif unseen_rows:
+        text = f"All unseen {symbol}s are declared."
+    else:
+        text = f"0 rows of other splits have {symbol}s missing from {train.name}."
+    verdict = FLAG if bad else OK
+    return Block("atoms", _ATOMS_TITLE, verdict, f"{text} {has}", tuple(tables), figures=figures)
+
+
+def _named(side: Side, found: Structures) -> list[tuple[Cell, ...]]:
+    """Return the most frequent unseen symbols of a side with their rows and the first of them."""
+    kind, unseen = found.kind, found.facts[side.name].unseen
+    ranked = sorted(unseen, key=lambda each: (-unseen[each].rows, unseen[each].first, each))
+    ranked = ranked[:_MOST_LISTED]
+    firsts = sorted({unseen[each].first for each in ranked})
+    texts = texts_at(side, kind.column, np.array(firsts, np.int64)).to_pylist()
+    by_row = dict(zip(firsts, texts, strict=True))
+    shown = examples(side, firsts)
+    return [
+        (side.name, cut(kind.text(each, by_row[one.first] or ""), 60), one.rows, *shown[one.first])
+        for each in ranked
+        for one in (unseen[each],)
+    ]
+
+
+def masked_text(found: Structures) -> str:
+    """State which leaves count as one atom."""
+    kind = found.kind
+    if not isinstance(kind, TreeKind) or not kind.masked:
+        return ""
+    kinds = {"numbers": "numbers", "marks": "marks (#...)", "leaves": "all other leaves"}
+    named = " and ".join(kinds[each] for each in sorted(kind.masked))
+    return f" ({named} are too many to list and count as one atom, #)"

@@ -1,0 +1,182 @@
+"""Block 6: lengths, depths and values on each side, and the distribution of answers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from synthgen.auditing.blocks import FLAG, INFO, OK, Bars, Block, BlockTable, Cell
+from synthgen.auditing.wording import finite, listed
+from synthgen.coverage.answer_priors import AnswerPrior, answer_prior
+from synthgen.coverage.id_counts import IdCounts
+from synthgen.coverage.inputs import Side
+from synthgen.coverage.value_ranges import Range, Shift
+
+MOST_SHIFT = 0.10
+"""A mean length that shifts by more than this share is reported, unless a rule explains it."""
+_FEWEST_ERRORS = 3.0
+_BARS = 20
+_TITLE = "Ranges and answers"
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """One scalar measured on each row.
+
+    Attributes:
+        name: name for readers.
+        figure: path of its figures, such as `lengths.prompt`.
+        ranges: side -> its values.
+        shifts: test side -> comparison with train's values.
+        is_length: whether a shift of its mean is reported.
+    """
+
+    name: str
+    figure: tuple[str, str]
+    ranges: Mapping[str, Range]
+    shifts: Mapping[str, Shift]
+    is_length: bool = False
+
+
+def ranges_block(
+    sides: Sequence[Side], quantities: Sequence[Quantity], answers: Mapping[str, IdCounts]
+) -> Block:
+    """Compare every scalar and the answers of each other side with train's.
+
+    Args:
+        sides: train first.
+        quantities: lengths, depths, axes.
+        answers: side -> counts of answers by id; empty without answers.
+    """
+    train, *tests = sides
+    columns = ("quantity", "split", "rows", "smallest", "mean", "largest")
+    more = (f"mean relative to {train.name}, %", f"rows outside {train.name}, %")
+    tables = [
+        BlockTable(
+            "Ranges",
+            (*columns, *more),
+            tuple(
+                _row(each, side)
+                for each in quantities
+                for side in sides
+                if side.name in each.ranges
+            ),
+        )
+    ]
+    figures = {side.name: _figures(side, quantities) for side in sides}
+    if answers and tests:
+        priors = {
+            side.name: answer_prior(answers[train.name], answers[side.name]) for side in tests
+        }
+        tables.append(_answers_table(train, priors))
+        for name, prior in priors.items():
+            figures[name]["answers"] = _answer_figures(prior)
+    faults = [
+        f"{each.name} of {side.name} ({each.shifts[side.name].relative:+.0%})"
+        for each in quantities
+        for side in tests
+        if each.is_length
+        and not side.declared.length
+        and _is_far(each.ranges[train.name], each.shifts.get(side.name))
+    ]
+    bars = tuple(_bars(each, sides) for each in quantities if each.is_length)
+    lengths = [each for each in quantities if each.is_length]
+    means = "; ".join(_means(each, train, tests) for each in lengths)
+    text = f"Means: {means}." if means else "There is nothing to measure."
+    if faults:
+        text = f"Means shifted by more than {100 * MOST_SHIFT:.3g} %: {listed(faults)}. {text}"
+    verdict = FLAG if faults else OK if tests else INFO
+    return Block("ranges", _TITLE, verdict, text, tuple(tables), bars, figures=figures)
+
+
+def _figures(side: Side, quantities: Sequence[Quantity]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for each in quantities:
+        if side.name not in each.ranges or not each.ranges[side.name].n:
+            continue
+        of_side, shift = each.ranges[side.name], each.shifts.get(side.name)
+        numbers = {"min": of_side.low, "mean": of_side.mean, "max": of_side.high}
+        if shift is not None:
+            numbers |= {"shift": shift.relative, "outside_train": shift.beyond}
+        group, name = each.figure
+        found.setdefault(group, {})[name] = numbers
+    return found
+
+
+def _answer_figures(prior: AnswerPrior) -> dict[str, Any]:
+    return {
+        "distinct": prior.test_answers,
+        "effective": prior.test_effective,
+        "most_common": prior.test_top,
+        "majority_accuracy": prior.guess,
+        "unseen": prior.unseen,
+        "distance": prior.distance,
+    }
+
+
+def _is_far(train: Range, shift: Shift | None) -> bool:
+    """Return whether a mean has shifted by more than a random choice of rows would explain."""
+    if shift is None or not abs(shift.relative) > MOST_SHIFT:
+        return False
+    places, counts = train.histogram()
+    spread = math.sqrt(float(np.average((places - train.mean) ** 2, weights=counts)))
+    return abs(shift.mean) > _FEWEST_ERRORS * spread / math.sqrt(shift.n)
+
+
+def _row(each: Quantity, side: Side) -> tuple[Cell, ...]:
+    found = each.ranges[side.name]
+    shift = each.shifts.get(side.name)
+    moved = None if shift is None else finite(100 * shift.relative, 1)
+    beyond = None if shift is None else finite(100 * shift.beyond, 2)
+    numbers = (found.n, found.low, finite(found.mean, 2), found.high, moved, beyond)
+    return (each.name, side.name, *numbers)
+
+
+def _means(each: Quantity, train: Side, tests: Sequence[Side]) -> str:
+    parts = [
+        f"{side.name} {each.ranges[side.name].mean:.1f}"
+        for side in (train, *tests)
+        if side.name in each.ranges
+    ]
+    return f"{each.name} {', '.join(parts)}"
+
+
+def _answers_table(train: Side, priors: Mapping[str, AnswerPrior]) -> BlockTable:
+    rows = []
+    for name, found in priors.items():
+        shares = (found.train_top, found.test_top, found.guess, found.unseen)
+        effective = (finite(found.train_effective, 1), finite(found.test_effective, 1))
+        cells = [finite(100 * share, 2) for share in shares]
+        counts = (found.train_answers, found.test_answers, *effective)
+        rows.append((name, *counts, *cells, finite(found.distance, 4)))
+    columns = ("split", f"answers of {train.name}", "answers", f"effective answers of {train.name}")
+    more = ("effective answers", f"most common in {train.name}, %", "most common, %")
+    last = ("majority-answer accuracy, %", "rows with an unseen answer, %", "total variation")
+    return BlockTable("Answers", (*columns, *more, *last), tuple(rows))
+
+
+def _bars(each: Quantity, sides: Sequence[Side]) -> Bars:
+    """Draw the share of rows by value, in at most 20 bins common to all sides."""
+    named = [side.name for side in sides if side.name in each.ranges]
+    lows = [low for name in named if (low := each.ranges[name].low) is not None]
+    highs = [high for name in named if (high := each.ranges[name].high) is not None]
+    low, high = min(lows, default=0), max(highs, default=0)
+    width = max(1, math.ceil((high - low + 1) / _BARS))
+    starts = list(range(low, high + 1, width))
+    labels = tuple(
+        str(start) if width == 1 else f"{start} to {min(start + width - 1, high)}"
+        for start in starts
+    )
+    values = []
+    for name in named:
+        found = each.ranges[name]
+        places, counts = found.histogram()
+        bins = np.clip((places - low) // width, 0, len(starts) - 1)
+        summed = np.bincount(bins, counts, minlength=len(starts))
+        values.append(tuple((100.0 * summed / max(found.n, 1)).round(3).tolist()))
+    title = f"{each.name[0].upper()}{each.name[1:]}"
+    return Bars(title, each.name, "share of rows, %", labels, tuple(named), tuple(values))

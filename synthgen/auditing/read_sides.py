@@ -1,0 +1,357 @@
+"""Sides of third-party files, and of splits of datasets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from synthgen.auditing.wording import cut
+from synthgen.core.columns import null_mask
+from synthgen.core.errors import DatasetError, ParamError, UnknownNameError
+from synthgen.coverage.infix_texts import prefix_of
+from synthgen.coverage.inputs import ANSWER, PLACE, PROMPT, STRUCTURE, TOKENS, Side, Sides
+from synthgen.coverage.structure_texts import BadTree, prefix_texts
+from synthgen.dataset.foreign import LINES, Foreign, open_foreign
+from synthgen.dataset.foreign.column_choice import Answers, RowBatch, WantedColumns, shown_name
+from synthgen.dataset.reader import Dataset, shard_rows, stream_shard
+
+TRAIN = "train"
+TREES, SEQUENCES = "tree", "tokens"
+FORMS = (TREES, SEQUENCES)
+"""Forms of a structure column."""
+MOST_BYTES = 256 * 2**20
+"""Arrow memory of each side that is kept after the first reading; more is read again."""
+_SPLIT = "split"
+_MOST_SPLITS = 100
+_MOST_TEXT = 60
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingOptions:
+    """Options for reading files.
+
+    Attributes:
+        prompt, answer: columns; the usual names if None.
+        structure: structure column, if any.
+        split: column that names the split of each row, if any.
+        form: file format, by default from the file extension.
+        header: whether tables have a header row.
+        answers: "needed", "found" (read if present) or "none".
+        structure_form: one of `FORMS`, by default by the first row.
+    """
+
+    prompt: str | None = None
+    answer: str | None = None
+    structure: str | None = None
+    split: str | None = None
+    form: str | None = None
+    header: bool = True
+    answers: Answers = "found"
+    structure_form: str | None = None
+
+    @property
+    def wanted(self) -> WantedColumns:
+        """The columns in the form that file readers expect."""
+        more = tuple(name for name in (self.structure, self.split) if name is not None)
+        return WantedColumns(self.prompt, self.answer, more=more, answers=self.answers)
+
+    def open(self, path: Path) -> AbstractContextManager[Foreign]:
+        """Open a file with these options."""
+        return open_foreign(path, self.wanted, form=self.form, header=self.header)
+
+
+@dataclass(frozen=True)
+class Given:
+    """A side with the files that it was read from, and a description of the columns read."""
+
+    side: Side
+    files: tuple[Path, ...]
+    columns: str
+
+
+def sides_of_files(
+    train: Sequence[Path], tests: Sequence[Path], reading: ReadingOptions
+) -> tuple[Given, list[Given]]:
+    """Return the side of the training files, and one side for each test file.
+
+    Raises:
+        ParamError: if either is missing.
+        DatasetError: if a file cannot be read.
+    """
+    for option, given in (("--train", train), ("--test", tests)):
+        if not given:
+            raise ParamError(option, None, "a file; or one FILE and --split-col")
+    names = [path.name for path in tests]
+    labels = [path.name if names.count(path.name) == 1 else str(path) for path in tests]
+    first = side_of_files(TRAIN, train, reading)
+    form = _form_of(first.side)
+    others = zip(labels, tests, strict=True)
+    return first, [side_of_files(name, [path], reading, form) for name, path in others]
+
+
+def sides_by_column(
+    path: Path, reading: ReadingOptions, train: str = TRAIN
+) -> tuple[Given, list[Given]]:
+    """Return the splits that a column of a file names: the one named `train`, and the others.
+
+    Raises:
+        DatasetError: if the file cannot be read, has a row without a split, more than 100 splits,
+            or only one.
+        UnknownNameError: if no row belongs to train.
+    """
+    whole = side_of_files("", [path], reading)
+    splits = _splits(whole.side, str(reading.split))
+    if train not in splits:
+        raise UnknownNameError("split", train, list(splits))
+    others = [name for name in splits if name != train]
+    if not others:
+        msg = f"{path}: all rows belong to split {train!r}: expected another split"
+        raise DatasetError(msg)
+
+    def rows_of(name: str, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        for batch in whole.side.batches([*columns, _SPLIT]):
+            yield batch.filter(pc.equal(batch.column(_SPLIT), name)).select(list(columns))
+
+    def side(name: str) -> Given:
+        batches = partial(rows_of, name)
+        return replace(
+            whole, side=replace(whole.side, name=name, rows=splits[name], batches=batches)
+        )
+
+    return side(train), [side(name) for name in others]
+
+
+def _splits(side: Side, column: str) -> dict[str, int]:
+    """Return the number of rows of each split, in order of first occurrence."""
+    found: dict[str, int] = {}
+    for batch in side.batches([_SPLIT, PLACE]):
+        splits, places = batch.columns
+        unnamed = pl.Series(splits).fill_null("").eq("").to_numpy()
+        if unnamed.any():
+            row = int(np.argmax(unnamed))
+            value = "empty" if splits[row].is_valid else "null"
+            msg = f"{places[row]}: {shown_name(column)} is {value}: expected a split"
+            raise DatasetError(msg)
+        counts = pl.Series(splits).value_counts(sort=False)
+        order = pl.Series(splits).unique(maintain_order=True).to_list()
+        rows = dict(counts.iter_rows())
+        for name in order:
+            found[name] = found.get(name, 0) + rows[name]
+        if len(found) > _MOST_SPLITS:
+            many = f"more than {_MOST_SPLITS} values in {shown_name(column)}"
+            msg = f"{places[-1]}: {many}: expected a column that names splits"
+            raise DatasetError(msg)
+    return found
+
+
+def side_of_files(
+    name: str, paths: Sequence[Path], reading: ReadingOptions, form: str | None = None
+) -> Given:
+    """Return all rows of some files, which are read once to count and check them.
+
+    Args:
+        name: name of the side.
+        paths: the files.
+        reading: how to read them.
+        form: form of structures, unless `reading` names one; by default by the first row.
+
+    Raises:
+        DatasetError: if a file cannot be read, lacks a column, or has a row without a prompt or
+            with an invalid structure.
+    """
+    peeked = [_peek(path, reading) for path in paths]
+    has_answers = all(answers for _, answers in peeked)
+    if reading.structure is not None:
+        form = reading.structure_form or form or _first_form(paths[0], reading)
+    columns = [PROMPT, PLACE, *[ANSWER] * has_answers]
+    columns += [STRUCTURE if form == TREES else TOKENS] if form else []
+    columns += [_SPLIT] if reading.split is not None else []
+    batches = kept(partial(_read, tuple(paths), reading, form))
+    rows = sum(batch.num_rows for batch in batches())
+
+    def selected(names: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        for batch in batches():
+            yield batch.select(list(names))
+
+    described = "; ".join(dict.fromkeys(text for text, _ in peeked))
+    return Given(Side(name, rows, frozenset(columns), selected), tuple(paths), described)
+
+
+def side_of_dataset(
+    name: str, dataset: Dataset, splits: Sequence[str] = (), *, with_ids: bool = True
+) -> Given:
+    """Return the rows of some splits of a synthgen dataset; of all if none are named.
+
+    Args:
+        name: name of the side.
+        dataset: a synthgen dataset.
+        splits: splits to read.
+        with_ids: whether to read ids, which identify structures only between synthgen datasets.
+
+    Raises:
+        UnknownNameError: for a split that it does not have.
+    """
+    for split in splits:
+        if split not in dataset.splits:
+            raise UnknownNameError("split", split, dataset.splits)
+    paths = [path for split in splits or dataset.splits for path in dataset.shard_paths(split)]
+    rows = sum(shard_rows(path, dataset.schema) for path in paths)
+    columns = frozenset(dataset.schema.names) - ({"id"} if not with_ids else set())
+    side = Side(name, rows, columns, partial(rows_of_shards, paths))
+    return Given(side, tuple(paths), "prompt, answer and derivation")
+
+
+def rows_of_shards(paths: Sequence[Path], columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+    """Stream columns of shards unchecked, even if they contradict the manifest."""
+    for path in paths:
+        yield from stream_shard(path, columns)
+
+
+def together(train: Given, tests: Sequence[Given], *, fold_case: bool) -> Sides:
+    """Return sides that are compared with each other, by the columns that all of them have.
+
+    Raises:
+        DatasetError: if one of them has no rows.
+    """
+    for given in (train, *tests):
+        if not given.side.rows:
+            place = given.files[0] if given.files else given.side.name
+            msg = f"{place}: no rows of {given.side.name}: expected at least one"
+            raise DatasetError(msg)
+    return Sides(train.side, tuple(test.side for test in tests), fold_case)
+
+
+def kept(
+    batches: Callable[[], Iterator[pa.RecordBatch]], most: int = MOST_BYTES
+) -> Callable[[], Iterator[pa.RecordBatch]]:
+    """Return a function that yields the same batches, calling the other as rarely as possible.
+
+    ReadingOptions text files takes most of an audit's time, and it reads them several times.
+    """
+    held: list[pa.RecordBatch] = []
+    is_whole = False
+
+    def again() -> Iterator[pa.RecordBatch]:
+        nonlocal is_whole
+        if is_whole:
+            yield from held
+            return
+        found: list[pa.RecordBatch] = []
+        size = 0
+        for batch in batches():
+            size += batch.nbytes
+            if size <= most:
+                found.append(batch)
+            else:
+                found.clear()
+            yield batch
+        if size <= most:
+            held[:] = found
+            is_whole = True
+
+    return again
+
+
+def _form_of(side: Side) -> str | None:
+    return next(
+        (form for form, name in ((TREES, STRUCTURE), (SEQUENCES, TOKENS)) if name in side.columns),
+        None,
+    )
+
+
+def _peek(path: Path, reading: ReadingOptions) -> tuple[str, bool]:
+    """Return a description of a file's columns, and whether it has answers."""
+    with reading.open(path) as foreign:
+        has_answers = _has_answers(foreign, reading)
+        if foreign.columns is None:
+            return foreign.form, has_answers
+        columns = [f"prompts from {shown_name(foreign.columns.prompt)}"]
+        columns += [f"answers from {shown_name(foreign.columns.answer or '')}"] * has_answers
+        if reading.structure is not None:
+            columns.append(f"structures from {shown_name(reading.structure)}")
+        if reading.split is not None:
+            columns.append(f"splits from {shown_name(reading.split)}")
+        return f"{foreign.form}: {', '.join(columns)}", has_answers
+
+
+def _has_answers(foreign: Foreign, reading: ReadingOptions) -> bool:
+    if reading.answers == "none" or foreign.form == LINES:
+        return False
+    return foreign.columns is None or foreign.columns.answer is not None
+
+
+def _first_form(path: Path, reading: ReadingOptions) -> str:
+    """Return the form of structures: trees if the first has a bracket or is a formula."""
+    with reading.open(path) as foreign:
+        first = next(iter(foreign.batches), None)
+        text = first.more[0][0].as_py() if first is not None else None
+        return TREES if text and ("(" in text or prefix_of(text)) else SEQUENCES
+
+
+def _read(
+    paths: Sequence[Path], reading: ReadingOptions, form: str | None
+) -> Iterator[pa.RecordBatch]:
+    """Yield the rows of files as checked columns."""
+    for path in paths:
+        with reading.open(path) as foreign:
+            has_answers = _has_answers(foreign, reading)
+            prompt = foreign.columns.prompt if foreign.columns else "prompt"
+            for batch in foreign.batches:
+                places = _places(path, batch)
+                more = list(batch.more)
+                _refuse_nulls(places, prompt, batch.prompts)
+                columns = {PROMPT: batch.prompts, PLACE: places}
+                if has_answers:
+                    columns[ANSWER] = batch.answers
+                if form:
+                    texts = more.pop(0)
+                    _refuse_nulls(places, str(reading.structure), texts)
+                    is_tree = form == TREES
+                    columns[STRUCTURE if is_tree else TOKENS] = (
+                        _trees(places, texts, reading) if is_tree else texts
+                    )
+                if reading.split is not None:
+                    columns[_SPLIT] = more.pop(0)
+                yield pa.RecordBatch.from_pydict(columns)
+
+
+def _places(path: Path, batch: RowBatch) -> pa.StringArray:
+    """Return file, row and perhaps line of each row, counted from 1."""
+    rows = pa.array(np.arange(batch.first, batch.first + len(batch))).cast(pa.string())
+    parts = [pa.scalar(f"{path}: row "), rows]
+    if batch.lines is not None:
+        lines = pa.array(batch.lines, pa.int64()).cast(pa.string())
+        parts += [pa.scalar(" (line "), lines, pa.scalar(")")]
+    return pc.binary_join_element_wise(*parts, "")
+
+
+def _trees(
+    places: pa.StringArray, texts: pa.StringArray, reading: ReadingOptions
+) -> pa.StringArray:
+    found = prefix_texts(texts)
+    if isinstance(found, BadTree):
+        shown = cut(texts[found.row].as_py(), _MOST_TEXT)
+        place = f"{places[found.row]}: structure {shown!r}: character {found.character}"
+        advice = (
+            ""
+            if reading.structure_form
+            else " (use --structure-form tokens if these are not trees)"
+        )
+        msg = f"{place}: expected {found.expected}{advice}"
+        raise DatasetError(msg)
+    return found
+
+
+def _refuse_nulls(places: pa.StringArray, name: str, column: pa.StringArray) -> None:
+    if column.null_count:
+        row = int(np.argmax(null_mask(column)))
+        msg = f"{places[row]}: column {shown_name(name)} is null: expected text"
+        raise DatasetError(msg)

@@ -1,0 +1,161 @@
+"""Checks of identity: repeated problems and prompts, within a split and between two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from synthgen.auditing.findings import MOST_EXAMPLES, Check, Example, Overlap
+from synthgen.auditing.tallies import key_frame, positions_in, positions_not_in, shared_keys
+from synthgen.core.errors import DatasetError
+from synthgen.dataset.manifest import Manifest, SplitRecord
+from synthgen.dataset.reader import Dataset, stream_shard
+from synthgen.trees.content_keys import Keys, keys_of_ids, text_keys
+from synthgen.trees.key_sets import may_overlap, repeats
+
+_SHOWN = ("id", "prompt")
+
+
+@dataclass(frozen=True, slots=True)
+class SplitKeys:
+    """Keys of the rows of one split, two words each, and the rows that repeat earlier ones.
+
+    Attributes:
+        paths: the shards, in row order.
+        repeated_ids, repeated_prompts: row numbers, int64.
+    """
+
+    name: str
+    paths: tuple[Path, ...]
+    ids: pl.DataFrame
+    prompts: pl.DataFrame
+    repeated_ids: NDArray[np.int64]
+    repeated_prompts: NDArray[np.int64]
+
+
+def read_keys(name: str, paths: Sequence[Path]) -> SplitKeys:
+    """Read ids and prompts of a split once; memory is constant apart from the keys.
+
+    Raises:
+        DatasetError: for a corrupt shard, or an id that is not 32 lower-case hexadecimal digits.
+    """
+    ids, prompts = [_no_keys()], [_no_keys()]
+    for path in paths:
+        for batch in stream_shard(path, _SHOWN):
+            ids.append(_id_keys(path, batch.column("id")))
+            prompts.append(text_keys(batch.column("prompt"), "prompt"))
+    id_words, prompt_words = np.concatenate(ids), np.concatenate(prompts)
+    return SplitKeys(
+        name,
+        tuple(paths),
+        key_frame(id_words),
+        key_frame(prompt_words),
+        repeats(id_words),
+        repeats(prompt_words),
+    )
+
+
+def check_repeats(manifest: Manifest, split: SplitRecord, keys: SplitKeys) -> list[Check]:
+    """Check the declared number of repeated rows, and count repeats of other kinds."""
+    checks = []
+    promised = f", {split.repeats} promised" if split.repeats else ""
+    for kind, what, repeated in (
+        ("canonical", "problem", keys.repeated_ids),
+        ("prompt", "prompt", keys.repeated_prompts),
+    ):
+        ok = len(repeated) == split.repeats or manifest.dedup != kind
+        rows = () if ok else rows_at(keys.paths, repeated[:MOST_EXAMPLES].tolist())
+        detail = f"{len(repeated)} rows repeat a {what}{promised} (dedup = {manifest.dedup})"
+        checks.append(Check(f"repeated-{what}s/{keys.name}", ok, detail, rows))
+    return checks
+
+
+def check_overlaps(
+    manifest: Manifest, keys: Sequence[SplitKeys]
+) -> tuple[list[Overlap], list[Check]]:
+    """Check every pair of splits for shared problems or prompts."""
+    records = {split.name: split for split in manifest.splits}
+    overlaps, checks = [], []
+    for left, right in combinations(keys, 2):
+        overlap = Overlap(
+            left.name,
+            right.name,
+            shared_keys(left.ids, right.ids),
+            shared_keys(left.prompts, right.prompts),
+            may_overlap(records[left.name], records[right.name]),
+        )
+        overlaps.append(overlap)
+        checks.append(_overlap_check(manifest, overlap, left, right))
+    return overlaps, checks
+
+
+def check_seen_in(manifest: Manifest, keys: Sequence[SplitKeys]) -> list[Check]:
+    """Check that all problems of a `seen_in` split are in its base split."""
+    by_name = {each.name: each for each in keys}
+    checks = []
+    for split in manifest.splits:
+        if split.seen_in is None:
+            continue
+        mine = by_name[split.name]
+        alien, first = positions_not_in(mine.ids, by_name[split.seen_in].ids, MOST_EXAMPLES)
+        detail = f"{alien} of {mine.ids.height} rows are not in {split.seen_in}"
+        rows = rows_at(mine.paths, first)
+        checks.append(Check(f"seen-in/{split.name}", not alien, detail, rows))
+    return checks
+
+
+def _overlap_check(
+    manifest: Manifest, overlap: Overlap, left: SplitKeys, right: SplitKeys
+) -> Check:
+    by_prompt = manifest.dedup == "prompt" and overlap.prompts > 0
+    ok = overlap.declared or not (overlap.ids or by_prompt)
+    rows: tuple[Example, ...] = ()
+    if not ok:
+        mine, others = (left.ids, right.ids) if overlap.ids else (left.prompts, right.prompts)
+        rows = rows_at(left.paths, positions_in(mine, others, MOST_EXAMPLES))
+    detail = f"{overlap.ids} problems and {overlap.prompts} prompts occur in both"
+    if overlap.declared:
+        detail += ", as declared"
+    return Check(f"overlap/{left.name}+{right.name}", ok, detail, rows)
+
+
+def rows_at(
+    paths: Sequence[Path], positions: Sequence[int], columns: Sequence[str] = _SHOWN
+) -> tuple[Example, ...]:
+    """Return some columns of the rows with these numbers, counted over all shards."""
+    wanted, start = sorted(positions), 0
+    found: list[Example] = []
+    for path in paths if wanted else ():
+        for batch in stream_shard(path, columns):
+            stop = start + batch.num_rows
+            inside = [position - start for position in wanted if start <= position < stop]
+            found += batch.take(inside).to_pylist() if inside else []
+            start = stop
+    return tuple(found)
+
+
+def scan_rows(dataset: Dataset, paths: Sequence[Path]) -> pl.LazyFrame:
+    """Return the rows of some shards as a lazy frame, which is empty if there are none."""
+    if not paths:
+        return pl.DataFrame(pl.from_arrow(dataset.schema.empty_table())).lazy()
+    return pl.scan_parquet(list(paths), glob=False, hive_partitioning=False)
+
+
+def _id_keys(path: Path, ids: pa.StringArray) -> Keys:
+    """Return the keys of ids, which must have the form that a build writes."""
+    column = pl.Series(ids)
+    if not column.str.contains("^[0-9a-f]{32}$").fill_null(value=False).all():
+        msg = f"{path}: column 'id': expected 32 lower-case hexadecimal digits in every row"
+        raise DatasetError(msg)
+    return keys_of_ids(ids)
+
+
+def _no_keys() -> Keys:
+    return np.zeros((0, 2), np.uint64)

@@ -1,0 +1,67 @@
+"""Block 11: how much of each split predictors get right that know nothing of the problem."""
+
+from __future__ import annotations
+
+from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable, Cell
+from synthgen.auditing.wording import interval, listed, percent, share_text
+from synthgen.coverage.best_shortcuts import HELD_OUT, NOT_MEASURED, Best, Shortcuts
+from synthgen.coverage.predictors import MOST_FREQUENT
+
+KEY, TITLE = "shortcuts", "Shortcuts"
+
+
+def shortcuts_block(found: Shortcuts) -> Block:
+    """Report the best predictor of each split, and of each family and level in it."""
+    if found.missing:
+        return Block(KEY, TITLE, INFO, f"Not measured: {found.missing}.")
+    over = [best for best in found.best if best.over and not best.declared]
+    worst = found.worst
+    limit = f"{100 * found.limit:.3g} %"
+    text = f"No undeclared split or part of one is above {limit}. "
+    if over:
+        text = f"Above {limit}: {listed([f'{best.place} {_text(best)}' for best in over])}. "
+    text += f"The best shortcut is right in {_text(worst)} of {worst.split}: {worst.predictor}."
+    if worst.predictor != MOST_FREQUENT:
+        text += f" The most frequent answer is right in {100 * worst.usual:.3g} %."
+    if found.left_out:
+        text += f" Not measured: {listed(found.left_out)} ({NOT_MEASURED})."
+    columns = ("rows", "best predictor", "right", "right, %", "95 % interval, %")
+    usual = "most frequent answer, %"
+    tables = [
+        BlockTable(
+            "Best predictor of each split",
+            ("split", *columns, usual, ""),
+            tuple((best.split, *_cells(best)) for best in found.splits),
+        ),
+        BlockTable(
+            "Best predictor of each family and level",
+            ("split", "family", "level", *columns, usual, ""),
+            tuple(
+                (best.split, best.family, best.level, *_cells(best))
+                for best in found.best[len(found.splits) :]
+            ),
+        ),
+        BlockTable(
+            "All predictors",
+            ("split", "predictor", "rows", "right", "right, %", ""),
+            found.table,
+        ),
+    ]
+    shown = tuple(table for table in tables if table.rows)
+    name = "best" if found.by_family else "best_by_prompt"
+    figures = {
+        best.split.removesuffix(HELD_OUT): {KEY: {name: best.share}} for best in found.splits
+    }
+    return Block(KEY, TITLE, FLAG if over else OK, text, shown, figures=figures)
+
+
+def _text(best: Best) -> str:
+    return share_text(best.hits, best.rows)
+
+
+def _cells(best: Best) -> tuple[Cell, ...]:
+    bounds = interval(best.hits, best.rows)
+    usual = round(100 * best.usual, 2)
+    note = "declared" if best.declared else "above the limit" if best.over else ""
+    right = (best.hits, percent(best.hits, best.rows))
+    return best.rows, best.predictor, *right, bounds, usual, note

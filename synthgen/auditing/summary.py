@@ -1,0 +1,183 @@
+"""Tables of a report beside its blocks, for the terminal and the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from synthgen.auditing.blocks import BlockTable, Cell
+from synthgen.auditing.findings import Check, Overlap, Report, SourceSpace, SplitReport
+from synthgen.auditing.html_tables import NOTHING, figure, megabytes, percent
+from synthgen.auditing.report_figures import by_side
+from synthgen.auditing.skill_mixes import MixCoverage
+
+_SPLIT_COLUMNS = (
+    *("split", "rows", "promised", "verified", "checked by oracle", "repeated problems"),
+    *("repeated prompts", "shards", "size"),
+)
+_OVERVIEW = (
+    *("rows shared with train", "unseen atoms", "D_A (random)", "D_C (random)"),
+    *("prompt length against train", "majority answer is right"),
+)
+_KINDS = ("words", "tokens", "characters")
+"""Where the figures of structures are that are not trees."""
+
+
+def splits_table(splits: Sequence[SplitReport]) -> BlockTable:
+    """Return the counts of every split, marking broken promises."""
+    rows = tuple(
+        (
+            each.name,
+            each.rows,
+            each.promised,
+            each.verified,
+            each.symbolic,
+            each.repeated_ids,
+            each.repeated_prompts,
+            each.shards,
+            megabytes(each.bytes),
+        )
+        for each in splits
+    )
+    some_verified = any(each.verified for each in splits)
+    bad = {(at, 1) for at, each in enumerate(splits) if each.rows != each.promised}
+    bad |= {
+        (at, 3) for at, each in enumerate(splits) if some_verified and each.verified < each.rows
+    }
+    return BlockTable("Rows of every split", _SPLIT_COLUMNS, rows, frozenset(bad))
+
+
+def overview_table(report: Report) -> BlockTable:
+    """Return what distinguishes every split, and how it relates to train, from the figures."""
+    found = by_side(report.blocks)
+    rows = tuple(
+        (split.name, split.rows, split.rule, *_overview(found.get(split.name, {})))
+        for split in report.splits
+    )
+    some_verified = any(each.verified for each in report.splits)
+    bad = {
+        (at, 1)
+        for at, each in enumerate(report.splits)
+        if each.rows != each.promised or (some_verified and each.verified < each.rows)
+    }
+    columns = ("split", "rows", "rule", *_OVERVIEW)
+    return BlockTable("Every split, compared with train", columns, rows, frozenset(bad))
+
+
+def _overview(figures: Mapping[str, Any]) -> tuple[Cell, ...]:
+    """Return the cells of `_OVERVIEW`; None for what was not measured."""
+    own = next((figures[kind] for kind in _KINDS if kind in figures), figures)
+    own = figures if "divergence" in figures else own
+    shared = figures.get("shared", {})
+    level = shared.get("problem", shared.get("normalised", {}))
+    divergence = own.get("divergence", {})
+    compounds = [*divergence.get("compound", {}).values()]
+    shift = figures.get("lengths", {}).get("prompt", {}).get("shift")
+    majority = figures.get("answers", {}).get("majority_accuracy")
+    return (
+        level.get("rows"),
+        own.get("atoms", {}).get("unseen"),
+        _against_random(divergence.get("atom", {})),
+        _against_random(compounds[-1] if compounds else {}),
+        None if shift is None else f"{100 * shift:+.1f} %".replace("-", "−"),
+        None if majority is None else percent(majority, 1),
+    )
+
+
+def _against_random(measured: Mapping[str, float]) -> str | None:
+    if "value" not in measured:
+        return None
+    text = f"{measured['value']:.3f}"
+    return f"{text}\u00a0({measured['random_mean']:.3f})" if "random_mean" in measured else text
+
+
+def examples_table(split: SplitReport) -> BlockTable:
+    """Return the first rows of a split."""
+    columns = tuple(dict.fromkeys(name for row in split.examples for name in row))
+    rows = tuple(tuple(str(row[name]) for name in columns) for row in split.examples)
+    return BlockTable(split.name, columns, rows)
+
+
+def overlap_table(report: Report) -> BlockTable:
+    """Return shared problems as a matrix, with declared ones in brackets."""
+    names = [split.name for split in report.splits]
+    found = {(each.left, each.right): each for each in report.overlaps}
+    cells = [[found.get((left, right)) for right in names[1:]] for left in names[:-1]]
+    rows = tuple(
+        (left, *(_shared(each) for each in row))
+        for left, row in zip(names[:-1], cells, strict=True)
+    )
+    bad = frozenset(
+        (at, number)
+        for at, row in enumerate(cells)
+        for number, each in enumerate(row, start=1)
+        if each and each.ids and not each.declared
+    )
+    title = "Problems shared between splits (in brackets: declared)"
+    return BlockTable(title, ("split", *names[1:]), rows, bad)
+
+
+def priors_table(splits: Sequence[SplitReport], most: int) -> BlockTable:
+    """Return the answers that are easiest to guess, a few per split."""
+    rows = tuple(
+        (split.name, each.task, each.difficulty, each.rows, each.answers, each.answer, share)
+        for split in splits
+        for each in split.priors[:most]
+        for share in [percent(each.most, each.rows)]
+    )
+    columns = ("split", "task", "difficulty", "rows", "distinct answers", "answer", "share, %")
+    return BlockTable("Cells where one answer dominates", columns, rows)
+
+
+def mixes_table(mixes: Sequence[MixCoverage]) -> BlockTable:
+    """Return which skill mixes were seen before."""
+    rows = tuple(
+        (
+            each.split,
+            each.k,
+            each.rows,
+            each.seen_subsets[1] if each.k > 1 else None,
+            each.seen_subsets[-1] if each.seen_subsets else None,
+            each.seen_mixes,
+            each.expected,
+        )
+        for each in mixes
+    )
+    columns = ("split", "k", "mixes", "all pairs seen", "whole set seen", "with topic")
+    title = f"Skill mixes seen in {mixes[0].train if mixes else 'train'}"
+    return BlockTable(title, (*columns, "expected by chance"), rows)
+
+
+def spaces_table(sources: Sequence[SourceSpace]) -> BlockTable:
+    """Return the sizes of the problem spaces."""
+    rows = tuple(
+        (
+            each.source,
+            "unbounded" if each.addresses is None else figure(each.addresses),
+            _bound(each),
+        )
+        for each in sources
+    )
+    columns = ("source", "addresses", "distinct problems")
+    return BlockTable("Size of the problem space", columns, rows)
+
+
+def checks_table(checks: Sequence[Check]) -> BlockTable:
+    """Return all checks, failed ones first."""
+    ranked = sorted(checks, key=lambda check: check.ok)
+    rows = tuple((each.name, "ok" if each.ok else "FAILED", each.detail) for each in ranked)
+    bad = frozenset((at, 1) for at, check in enumerate(ranked) if not check.ok)
+    return BlockTable("Checks", ("check", "result", "detail"), rows, bad)
+
+
+def _shared(each: Overlap | None) -> str:
+    if each is None:
+        return ""
+    return f"({each.ids:,})" if each.declared else f"{each.ids:,}"
+
+
+def _bound(each: SourceSpace) -> str:
+    if each.fewest_problems is None:
+        return NOTHING
+    exact = each.fewest_problems == each.addresses
+    return ("" if exact else "at least ") + figure(each.fewest_problems)

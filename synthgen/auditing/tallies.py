@@ -1,0 +1,226 @@
+"""Pure functions over columns: repeated and shared keys, cells, shares and histograms.
+
+Frames are lazy and collected by the streaming engine, so memory grows with the number of distinct
+values rather than rows; keys take two words a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from synthgen.trees.content_keys import Keys
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Rows with an axis value from `first` to `last`, both included."""
+
+    first: int | str
+    last: int | str
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    """Distribution of one axis over the rows of a split.
+
+    Attributes:
+        rows, nulls: rows with and without a value.
+        low, high, mean: of the values; None without values, and for the mean of texts.
+        bins: one for each value, or intervals of equal width if there are too many.
+        others: rows with values outside the bins: the rarer of too many texts.
+    """
+
+    axis: str
+    rows: int
+    nulls: int
+    distinct: int
+    low: int | str | None
+    high: int | str | None
+    mean: float | None
+    bins: tuple[Bin, ...]
+    others: int = 0
+
+
+CellValues = tuple[Any, ...]
+MOST_VALUES = 50
+BINS = 20
+_WORDS = ["high", "low"]
+
+
+def key_frame(keys: Keys) -> pl.DataFrame:
+    """Return keys uint64 (n, 2) as a frame of two columns, in row order."""
+    return pl.DataFrame({"high": keys[:, 0], "low": keys[:, 1]})
+
+
+def shared_keys(left: pl.DataFrame, right: pl.DataFrame) -> int:
+    """Return the number of distinct keys that two key frames share."""
+    large, small = (left, right) if left.height >= right.height else (right, left)
+    return large.join(small, on=_WORDS, how="semi").unique().height
+
+
+def positions_in(frame: pl.DataFrame, other: pl.DataFrame, most: int) -> list[int]:
+    """Return the first rows of a key frame whose keys also occur in the other."""
+    return _positions(frame.with_row_index().join(other, on=_WORDS, how="semi"), most)
+
+
+def positions_not_in(frame: pl.DataFrame, other: pl.DataFrame, most: int) -> tuple[int, list[int]]:
+    """Return the number of rows whose keys are not in the other key frame, and the first ones."""
+    alien = frame.with_row_index().join(other, on=_WORDS, how="anti")
+    return alien.height, _positions(alien, most)
+
+
+def _positions(rows: pl.DataFrame, most: int) -> list[int]:
+    return rows["index"].bottom_k(most).sort().to_list()
+
+
+def cell_counts(frame: pl.LazyFrame, by: Sequence[str]) -> dict[CellValues, int]:
+    """Return the number of rows of every value combination, () if there are no columns."""
+    if not by:
+        return {(): int(frame.select(pl.len()).collect(engine="streaming").item())}
+    counted = frame.group_by(by).agg(_rows=pl.len()).collect(engine="streaming")
+    return {row[:-1]: row[-1] for row in counted.select(*by, "_rows").iter_rows()}
+
+
+@dataclass(frozen=True, slots=True)
+class LargestShare:
+    """The most frequent value of an axis in a cell of `size` rows."""
+
+    cell: CellValues
+    value: Any
+    rows: int
+    size: int
+
+
+def largest_shares(
+    frame: pl.LazyFrame, by: Sequence[str], axis: str, counted: pl.Expr
+) -> list[LargestShare]:
+    """Return the most frequent value of an axis in each cell, with its rows.
+
+    Only rows with a value for which `counted` is true count as occurrences; every row counts
+    towards the size of its cell.
+    """
+    sizes = cell_counts(frame, by)
+    largest: dict[CellValues, LargestShare] = {}
+    values = frame.filter(counted, pl.col(axis).is_not_null())
+    for (*cell, value), rows in _sorted_counts(cell_counts(values, [*by, axis])):
+        key = tuple(cell)
+        if key not in largest or rows > largest[key].rows:
+            largest[key] = LargestShare(key, value, rows, sizes[key])
+    return list(largest.values())
+
+
+def _sorted_counts(counts: Mapping[CellValues, int]) -> list[tuple[CellValues, int]]:
+    return sorted(counts.items(), key=lambda item: cell_order(item[0]))
+
+
+def cell_order(cell: CellValues) -> tuple[tuple[bool, str, Any], ...]:
+    """Return a sort key for cells with values of different types or null."""
+    return tuple((value is None, type(value).__name__, value or 0) for value in cell)
+
+
+def histograms(frame: pl.LazyFrame, axes: Sequence[str]) -> list[Histogram]:
+    """Return the distribution of each axis."""
+    schema = frame.collect_schema()
+    return [
+        _histogram(frame.select(axis), axis, is_text=schema[axis] == pl.String) for axis in axes
+    ]
+
+
+def _histogram(frame: pl.LazyFrame, axis: str, *, is_text: bool) -> Histogram:
+    column = pl.col(axis)
+    # Unlike floating means, integer sums do not depend on the order of threads.
+    total = pl.lit(None) if is_text else column.cast(pl.Int128).sum()
+    low, high, rows, nulls, distinct, total_value = (
+        frame.select(
+            low=column.min(),
+            high=column.max(),
+            rows=column.count(),
+            nulls=column.null_count(),
+            distinct=column.drop_nulls().n_unique(),
+            total=total,
+        )
+        .collect(engine="streaming")
+        .row(0)
+    )
+    mean = total_value / rows if rows and not is_text else None
+    if distinct <= MOST_VALUES or is_text:
+        bins = _value_bins(frame, axis, is_text=is_text)
+    else:
+        bins = _interval_bins(frame, axis, low, high)
+    others = rows - sum(each.rows for each in bins)
+    return Histogram(axis, rows, nulls, distinct, low, high, mean, tuple(bins), others)
+
+
+def _value_bins(frame: pl.LazyFrame, axis: str, *, is_text: bool) -> list[Bin]:
+    """Count each value, in value order for numbers, most frequent first for texts."""
+    counted = frame.drop_nulls().group_by(axis).agg(_rows=pl.len())
+    order = counted.sort("_rows", axis, descending=[True, False]) if is_text else counted.sort(axis)
+    found = order.head(MOST_VALUES).collect(engine="streaming")
+    return [Bin(value, value, rows) for value, rows in found.iter_rows()]
+
+
+def _interval_bins(frame: pl.LazyFrame, axis: str, low: int, high: int) -> list[Bin]:
+    """Count values in intervals of equal width, the last one ending at the largest value."""
+    width = -((low - high - 1) // BINS)
+    offset = pl.col(axis).cast(pl.Int128) - pl.lit(low, pl.Int128)
+    number = (offset // pl.lit(width, pl.Int128)).cast(pl.Int32)
+    found = frame.drop_nulls().group_by(number.alias("_bin")).agg(_rows=pl.len())
+    rows = dict(found.collect(engine="streaming").iter_rows())
+    starts = range(low, high + 1, width)
+    return [
+        Bin(start, min(start + width - 1, high), rows.get(i, 0)) for i, start in enumerate(starts)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class CommonAnswer:
+    """The most frequent answer of a family at one difficulty.
+
+    Attributes:
+        rows, answers: number of rows of this family and difficulty, and of their distinct answers.
+        answer: the most frequent answer, truncated.
+        most: rows with that answer.
+    """
+
+    task: str
+    difficulty: int
+    rows: int
+    answers: int
+    answer: str
+    most: int
+
+
+FEW_ANSWERS = 50
+"""With at most this many distinct answers, a frequent answer is expected."""
+FEWEST_ROWS = 100
+MOST_PRIORS = 10
+_MOST_TEXT = 60
+_GROUP = ["task", "difficulty"]
+
+
+def answer_priors(frame: pl.LazyFrame) -> tuple[CommonAnswer, ...]:
+    """Return the families and difficulties in which one answer has the largest share.
+
+    Only those with more than FEW_ANSWERS distinct answers and at least FEWEST_ROWS rows count.
+    """
+    counted = frame.group_by(*_GROUP, pl.col("answer").hash().alias("_hash")).agg(
+        rows=pl.len(), answer=pl.col("answer").str.head(_MOST_TEXT).min()
+    )
+    ranked = counted.sort("rows", "answer", descending=[True, False])
+    groups = ranked.group_by(_GROUP).agg(
+        total=pl.col("rows").sum(),
+        distinct=pl.len(),
+        answer=pl.col("answer").first(),
+        most=pl.col("rows").max(),
+    )
+    large = groups.filter(pl.col("distinct") > FEW_ANSWERS, pl.col("total") >= FEWEST_ROWS)
+    share = (pl.col("most") / pl.col("total")).alias("share")
+    found = large.sort(share, *_GROUP, descending=[True, False, False]).head(MOST_PRIORS)
+    columns = ("task", "difficulty", "total", "distinct", "answer", "most")
+    rows = found.select(columns).collect(engine="streaming").iter_rows()
+    return tuple(CommonAnswer(*row) for row in rows)

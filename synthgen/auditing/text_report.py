@@ -1,0 +1,183 @@
+"""Terminal output of audits: the verdict, splits, findings and failed checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, Group, JustifyMethod, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from synthgen.auditing import summary
+from synthgen.auditing.blocks import FLAG, OK, Block, BlockTable, Cell
+from synthgen.auditing.findings import STORED, Check, Report, SplitReport
+from synthgen.auditing.html_tables import brief
+from synthgen.auditing.tallies import Histogram
+from synthgen.auditing.wording import cut, plural
+from synthgen.core.printing import printable
+
+_STYLES = {OK: "green", FLAG: "bold yellow"}
+_BARS = " ▁▂▃▄▅▆▇█"
+_MOST_BARS, _MOST_AXES, _MOST_ROWS, _MOST_PRIORS = 40, 30, 10, 3
+_MOST_TEXT, _MOST_CELL_TEXT, _MOST_BRIEF = 100, 60, 140
+_LONGEST_WORD, _SHORT = 24, 8
+
+
+def show_report(console: Console, report: Report, *, verbose: bool = False) -> None:
+    """Print a report, with the verdict first and last.
+
+    Args:
+        console: to print to.
+        report: report of an audit or a comparison.
+        verbose: whether to print all tables, axes and checks.
+    """
+    parts: list[RenderableType] = [_verdict(report)]
+    parts += [printable(check.detail) for check in report.checks if check.name == STORED]
+    if report.splits:
+        parts.append(table_view(summary.splits_table(report.splits), console.width))
+    if len(report.splits) > 1:
+        parts.append(table_view(summary.overlap_table(report), console.width))
+    if verbose:
+        parts += _details(report, console.width)
+    parts += _block_parts(report.blocks, console.width, verbose=verbose)
+    if verbose:
+        parts += [_check_line(check) for check in report.checks if check.ok]
+    for part in parts:
+        console.print(part)
+    for check in report.checks:
+        if not check.ok:
+            _show_failed(console, check)
+    console.print(_verdict(report))
+
+
+def blocks_view(blocks: Sequence[Block], width: int = 200) -> Group:
+    """Lay out all blocks in order, with the tables of those to review."""
+    return Group(*_block_parts(blocks, width, verbose=False))
+
+
+def table_view(table: BlockTable, width: int) -> RenderableType:
+    """Lay out the first rows of a table, or each as text if the columns do not fit."""
+    rows = [[_cell(cell) for cell in row] for row in table.rows[:_MOST_ROWS]]
+    columns = [printable(name) for name in table.columns]
+    is_text = [any(isinstance(row[i], str) for row in table.rows) for i in range(len(columns))]
+    widths = [
+        max(_longest(name), *(_longest(row[i]) if is_text[i] else len(row[i]) for row in rows), 1)
+        for i, name in enumerate(columns)
+    ]
+    title = Text(printable(table.title), "italic")
+    if sum(widths) + len(widths) > width:
+        return Group(title, *_records(columns, rows))
+    gap = 1 if sum(widths) + 2 * len(widths) <= width else 0
+    left = width - sum(widths) - (1 + gap) * len(widths)
+    for i, name in enumerate(columns):
+        wanted = max(len(name), *(len(row[i]) for row in rows), 1) - widths[i]
+        more = max(min(wanted, left), 0)
+        widths[i], left = widths[i] + more, left - more
+    shown = Table(box=SIMPLE_HEAD, show_edge=False, padding=(0, gap, 0, 0))
+    for name, size, text in zip(columns, widths, is_text, strict=True):
+        justify: JustifyMethod = "left" if text else "right"
+        shown.add_column(Text(name), justify=justify, width=size, overflow="fold")
+    for at, row in enumerate(rows):
+        styles = ["bold red" if (at, i) in table.bad else "" for i in range(len(row))]
+        shown.add_row(*(Text(cell, style) for cell, style in zip(row, styles, strict=True)))
+    hidden = len(table.rows) - _MOST_ROWS
+    note = [Text(f"{hidden} more in the report file", "dim")] if hidden > 0 else []
+    return Group(title, shown, *note, Text())
+
+
+def bars(histogram: Histogram) -> str:
+    """Draw a histogram with one character per bin, from 1/8 to a full line high."""
+    shown = [each.rows for each in histogram.bins[:_MOST_BARS]]
+    top = max(shown, default=0)
+    return "".join(_BARS[-(-rows * 8 // top)] if top else " " for rows in shown)
+
+
+def plain(value: object) -> str:
+    """Return text for a terminal: one line, truncated, with control characters escaped."""
+    return printable(cut(str(value), _MOST_TEXT))
+
+
+def _block_parts(blocks: Sequence[Block], width: int, *, verbose: bool) -> Iterator[RenderableType]:
+    for block in blocks:
+        is_flag = block.verdict == FLAG
+        text = block.text if is_flag or verbose else brief(block.text, _MOST_BRIEF)
+        head = Text(f"{block.verdict:<5}", _STYLES.get(block.verdict, "dim"))
+        head.append(f"{printable(block.title)}: ", "bold")
+        head.append(printable(text), "default")
+        if is_flag and block.definition:
+            head.append(f" {block.definition} See {block.section}.", "dim")
+        yield head
+        if is_flag or verbose:
+            yield from (table_view(table, width) for table in block.tables if table.rows)
+
+
+def _details(report: Report, width: int) -> Iterator[RenderableType]:
+    if report.sources:
+        yield table_view(summary.spaces_table(report.sources), width)
+    for split in report.splits:
+        if split.axes:
+            yield table_view(_axes_table(split), width)
+    priors = summary.priors_table(report.splits, _MOST_PRIORS)
+    yield from (table_view(each, width) for each in (priors,) if each.rows)
+    if report.mixes:
+        yield table_view(summary.mixes_table(report.mixes), width)
+
+
+def _axes_table(split: SplitReport) -> BlockTable:
+    rows = tuple(
+        (axis.axis, axis.low, axis.high, axis.mean, axis.distinct, bars(axis))
+        for axis in split.axes[:_MOST_AXES]
+    )
+    columns = ("axis", "min", "max", "mean", "values", "distribution")
+    return BlockTable(f"Axes of {split.name}", columns, rows)
+
+
+def _records(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[Text]:
+    """Yield each row as text: its first cell, then its other cells with their columns."""
+    for first, *others in rows:
+        pairs = zip(columns[1:], others, strict=True)
+        found = "; ".join(f"{name} {cell}".strip() for name, cell in pairs if cell)
+        yield Text.assemble((f"  {first}", "bold"), f": {found}")
+
+
+def _longest(text: str) -> int:
+    """Return the length of the longest word, or of a short text: those are not broken."""
+    if len(text) <= _SHORT:
+        return len(text)
+    return min(max((len(word) for word in text.split(" ")), default=0), _LONGEST_WORD)
+
+
+def _check_line(check: Check) -> Text:
+    result = ("ok  ", "green") if check.ok else ("FAILED", "bold red")
+    return Text.assemble(result, f" {plain(check.name)}: {printable(check.detail)}")
+
+
+def _show_failed(console: Console, check: Check) -> None:
+    console.print(_check_line(check), soft_wrap=True)
+    if check.rows:
+        console.print(Text(f"  First rows that fail {plain(check.name)}:"))
+    for row in check.rows:
+        text = ", ".join(f"{name} {value}" for name, value in row.items())
+        if row.keys() == {"row", "prompt"}:
+            text = f"{row['row']}: {row['prompt']}"
+        console.print(Text(f"    {printable(text)}", "dim"), soft_wrap=True)
+
+
+def _verdict(report: Report) -> Text:
+    failed = sum(not check.ok for check in report.checks)
+    flagged = sum(block.verdict == FLAG for block in report.blocks)
+    text = f"{plain(report.name)}: {plural(len(report.checks), 'check')}, "
+    if failed:
+        return Text(f"{text}{failed} FAILED", "bold red")
+    if flagged:
+        return Text(f"{text}all ok; {plural(flagged, 'finding')} to review", "bold yellow")
+    return Text(f"{text}all ok", "bold green")
+
+
+def _cell(cell: Cell) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, str):
+        return cut(printable(cell), _MOST_CELL_TEXT)
+    return f"{cell:,}" if isinstance(cell, int) else f"{cell:,.6g}"

@@ -1,0 +1,112 @@
+"""The audit of third-party files: the same metrics, for rows without a manifest."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from synthgen import __version__
+from synthgen.auditing.blocks import INFO, Block, BlockTable
+from synthgen.auditing.coverage_blocks import blocks_of
+from synthgen.auditing.findings import MOST_ROWS, Example, Overlap, Report, SplitReport
+from synthgen.auditing.identity_block import overlap_checks
+from synthgen.auditing.read_sides import Given, together
+from synthgen.coverage.best_shortcuts import MOST_SHARE
+from synthgen.coverage.inputs import ANSWER, PROMPT, Declarations, Side
+from synthgen.coverage.measurements import AxisNames, Facts, read_facts
+from synthgen.coverage.structure_kinds import WORDS, all_named
+from synthgen.coverage.templates import Level
+from synthgen.dataset.seal import file_sha256
+
+UNDECLARED = Declarations(rule=True)
+"""What is known of third-party splits: rows may follow any rule, but must not be shared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measuring:
+    """Choices of a user on how to measure.
+
+    Attributes:
+        tokens: what prompts are taken apart into, one of `ALPHABETS`.
+        fold_case: whether prompts that differ only in case are equal at L1.
+        max_shortcut: largest share of a test that a shortcut may get right without a flag.
+    """
+
+    tokens: str = WORDS
+    fold_case: bool = False
+    max_shortcut: float = MOST_SHARE
+
+
+def audit_sides(train: Given, tests: Sequence[Given], measuring: Measuring) -> Report:
+    """Audit tests against train.
+
+    Raises:
+        DatasetError: for unreadable files or invalid structures; the message names file, row and
+            column.
+    """
+    every = [train, *(replace(t, side=replace(t.side, declared=UNDECLARED)) for t in tests)]
+    sides = together(every[0], every[1:], fold_case=measuring.fold_case)
+    facts = read_facts(sides, AxisNames(), measuring.tokens)
+    checks = [c for side in sides.tests for c in overlap_checks(sides.train, side, facts.matches)]
+    hashes = {path: file_sha256(path) for given in every for path in given.files}
+    blocks = blocks_of(facts, limit=measuring.max_shortcut)
+    joined = "".join(hashes[path] for path in sorted(hashes))
+    return Report(
+        name=", ".join(dict.fromkeys(path.name for path in hashes)),
+        fingerprint=hashlib.sha256(joined.encode()).hexdigest(),
+        checks=tuple(checks),
+        splits=tuple(_split_report(given, facts) for given in every),
+        overlaps=tuple(overlap_of(sides.train.name, side, facts) for side in sides.tests),
+        blocks=(*blocks, _provenance(every, facts, hashes)),
+    )
+
+
+def _provenance(every: Sequence[Given], facts: Facts, hashes: dict[Path, str]) -> Block:
+    rows = tuple(
+        (given.side.name, str(path), path.stat().st_size, hashes[path], given.columns)
+        for given in every
+        for path in given.files
+    )
+    table = BlockTable("Files", ("split", "file", "bytes", "SHA-256", "read as"), rows)
+    total = sum(given.side.rows for given in every)
+    kinds = all_named([found.kind for found in facts.structures])
+    text = f"{total:,} rows read by synthgen {__version__}. Structures: {kinds}."
+    return Block("provenance", "Provenance", INFO, text, (table,))
+
+
+def _split_report(given: Given, facts: Facts) -> SplitReport:
+    side, distinct = given.side, facts.matches.distinct
+    problems = distinct.get((side.name, Level.CANONICAL), distinct[side.name, Level.NORMALISED])
+    return SplitReport(
+        name=side.name,
+        promised=side.rows,
+        rows=side.rows,
+        verified=0,
+        symbolic=0,
+        shards=len(given.files),
+        bytes=sum(path.stat().st_size for path in given.files),
+        repeated_ids=side.rows - problems,
+        repeated_prompts=side.rows - distinct[side.name, Level.EXACT],
+        axes=(),
+        examples=_first_rows(side),
+    )
+
+
+def _first_rows(side: Side) -> tuple[Example, ...]:
+    names = [name for name in (PROMPT, ANSWER) if name in side.columns]
+    for batch in side.batches(names):
+        if batch.num_rows:
+            return tuple(batch.slice(0, MOST_ROWS).to_pylist())
+    return ()
+
+
+def overlap_of(train: str, test: Side, facts: Facts) -> Overlap:
+    """Count the distinct problems and prompts of a test that train has, too."""
+    keys, shared = facts.texts[test.name].keys, facts.matches.shared
+    level = Level.CANONICAL if (test.name, Level.CANONICAL) in shared else Level.NORMALISED
+    ids, prompts = (
+        len(set(keys[at][shared[test.name, at]].tolist())) for at in (level, Level.EXACT)
+    )
+    return Overlap(train, test.name, ids, prompts, declared=False)

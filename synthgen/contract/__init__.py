@@ -1,0 +1,1 @@
+"""What families provide, and the registry that finds them by name."""

@@ -1,0 +1,157 @@
+"""Sides: the input of coverage metrics, a split of a dataset or third-party files.
+
+A side yields its rows as batches of named columns, whatever their origin. The first side is train,
+and every other side is compared with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from synthgen.core.columns import integer_column, table_column
+from synthgen.coverage.feature_matrices import sample_rows
+from synthgen.draws.randomness import stream_key
+
+Ints = NDArray[np.int64]
+Batches = Callable[[Sequence[str]], Iterator[pa.RecordBatch]]
+
+ID, PROMPT, ANSWER = "id", "prompt", "answer"
+STRUCTURE, WORDING = "derivation", "template"
+"""Columns that metrics know, named as in datasets; axes have their own names."""
+TOKENS, PLACE = "#tokens", "#place"
+"""Columns of third-party files: structures that are tokens, and the file and row of each row; no
+axis has such a name."""
+_SAMPLE_KEY = stream_key("coverage", "sample")
+_MOST_TEXT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Declarations:
+    """What the recipe declares about a side; metrics do not flag declared properties.
+
+    Attributes:
+        shares: it may share problems with train.
+        rule: its rows follow a different rule, so their distribution may differ.
+        atoms: it may have symbols that train lacks.
+        divided: it was divided from train by compound divergence.
+        length: a rule separates it from train by length, so its lengths may differ.
+    """
+
+    shares: bool = False
+    rule: bool = False
+    atoms: bool = False
+    divided: bool = False
+    length: bool = False
+
+
+@dataclass(frozen=True)
+class Side:
+    """The rows of one split.
+
+    Attributes:
+        name: name of the split.
+        rows: number of rows.
+        columns: names of its columns, as above, and of its axes.
+        batches: returns rows in order as record batches of the given columns: text columns as
+            Arrow strings, axes as integers or strings with nulls. It may be called repeatedly.
+        declared: properties that the recipe declares.
+    """
+
+    name: str
+    rows: int
+    columns: frozenset[str]
+    batches: Batches
+    declared: Declarations = field(default_factory=Declarations)
+
+    def sampled(self, most: int) -> Ints:
+        """Return at most `most` row numbers in rising order, each set equally likely.
+
+        They depend only on the number of rows, so a side has the same sample under any name.
+        """
+        return sample_rows(self.rows, most, _SAMPLE_KEY)
+
+
+@dataclass(frozen=True)
+class Sides:
+    """All sides of one report.
+
+    Attributes:
+        train: the first split.
+        tests: the others.
+        fold_case: whether texts that differ only in case are equal at L1.
+    """
+
+    train: Side
+    tests: tuple[Side, ...] = ()
+    fold_case: bool = False
+
+    @property
+    def all(self) -> tuple[Side, ...]:
+        """Train and all others."""
+        return (self.train, *self.tests)
+
+    def have(self, *columns: str) -> bool:
+        """Return whether every side has these columns."""
+        return all(set(columns) <= side.columns for side in self.all)
+
+
+def text_of(batch: pa.RecordBatch, name: str) -> pa.StringArray:
+    """Return a text column as a plain string array."""
+    column = batch.column(name)
+    return column if column.type == pa.string() else column.cast(pa.string())
+
+
+def read_rows(side: Side, columns: Sequence[str], positions: Ints) -> pa.Table:
+    """Return rows by rising number; reading stops after the last of them."""
+    found: list[pa.RecordBatch] = []
+    start = 0
+    last = int(positions[-1]) if len(positions) else -1
+    for batch in side.batches(columns) if last >= 0 else ():
+        found.append(batch.take(integer_column(inside(positions, start, batch.num_rows))))
+        start += batch.num_rows
+        if start > last:
+            break
+    empty = pa.schema([(name, pa.string()) for name in columns])
+    return pa.Table.from_batches(found) if found else empty.empty_table()
+
+
+def texts_at(side: Side, column: str, positions: Ints) -> pa.StringArray:
+    """Return the texts of a column in rows by rising number."""
+    return table_column(read_rows(side, [column], positions), column).cast(pa.string())
+
+
+def examples(side: Side, positions: Sequence[int] | Ints) -> dict[int, tuple[str, str]]:
+    """Return place and prompt of some rows, by row number from 0."""
+    numbers = np.unique(np.asarray(positions, np.int64))
+    columns = [name for name in (PLACE, PROMPT) if name in side.columns]
+    found = read_rows(side, columns, numbers)
+    prompts = [(text or "")[:_MOST_TEXT] for text in found[PROMPT].to_pylist()]
+    places = [f"row {number + 1:,}" for number in numbers.tolist()]
+    if PLACE in columns:
+        places = found[PLACE].to_pylist()
+    return dict(zip(numbers.tolist(), zip(places, prompts, strict=True), strict=True))
+
+
+def inside(positions: Ints, start: int, rows: int) -> Ints:
+    """Return the rows of a batch starting at `start` that are among the positions."""
+    first, last = np.searchsorted(positions, [start, start + rows])
+    return positions[first:last] - start
+
+
+def pieces(start: int, rows: int, marks: Sequence[int]) -> list[tuple[int, int]]:
+    """Split a batch starting at `start` at the marks: first and last row of each piece."""
+    cuts = [mark - start for mark in marks if start < mark < start + rows]
+    return list(pairwise([0, *cuts, rows]))
+
+
+def value_counts(texts: pa.StringArray) -> dict[str, int]:
+    """Return the number of rows with each text."""
+    found = texts.value_counts()
+    names, counts = (found.field(name).to_pylist() for name in ("values", "counts"))
+    return dict(zip(names, counts, strict=True))

@@ -1,0 +1,139 @@
+"""Everything that a report needs of its sides, read in a few passes over their rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from synthgen.core.errors import ParamError
+from synthgen.coverage.axis_counts import AxisFacts, count_axes
+from synthgen.coverage.axis_factors import Factor, Survey, choose_axes, factor_of, survey
+from synthgen.coverage.inputs import Sides
+from synthgen.coverage.matches import Matches, match
+from synthgen.coverage.near_matches import NearFacts, find_near
+from synthgen.coverage.structure_kinds import WORDS, kinds_of
+from synthgen.coverage.structure_measures import Structures, read_structures
+from synthgen.coverage.templates import Level
+from synthgen.coverage.text_measures import MOST_SAMPLED, TextFacts, read_texts
+from synthgen.coverage.value_ranges import Range
+
+
+@dataclass(frozen=True)
+class AxisNames:
+    """The columns that are axes.
+
+    Attributes:
+        names: columns of integers or names.
+        first: axes to prefer, as at most ten are counted together.
+        declared: axis -> its names in display order.
+    """
+
+    names: Sequence[str] = ()
+    first: Sequence[str] = ()
+    declared: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Axes:
+    """Axes of every side: all are surveyed, some counted together.
+
+    Attributes:
+        missing: reason why axes could not be counted, or empty.
+    """
+
+    surveys: Mapping[str, Survey] = field(default_factory=dict)
+    factors: Sequence[Factor] = ()
+    facts: Mapping[str, AxisFacts] = field(default_factory=dict)
+    missing: str = ""
+
+    @property
+    def left_out(self) -> list[str]:
+        """Axes that were not counted together."""
+        counted = {factor.axis for factor in self.factors}
+        return [axis for axis in self.surveys if axis not in counted]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Everything read from all sides.
+
+    Attributes:
+        structures: of every kind, the main one first; without any, `missing` states the reason.
+        texts: side -> its texts.
+        matches: rows of others that train has, too.
+    """
+
+    sides: Sides
+    structures: Sequence[Structures]
+    texts: Mapping[str, TextFacts]
+    near: NearFacts
+    axes: Axes
+    matches: Matches
+    missing: str = ""
+
+    @property
+    def main(self) -> Structures | None:
+        """The main structures."""
+        return self.structures[0] if self.structures else None
+
+
+def read_facts(
+    sides: Sides, axes: AxisNames, alphabet: str = WORDS, near: int = MOST_SAMPLED
+) -> Facts:
+    """Read all columns of all sides, one batch at a time.
+
+    Args:
+        sides: sides to read.
+        axes: columns of integers or names.
+        alphabet: what prompts are taken apart into, as in `kinds_of`.
+        near: rows of each test that are searched for near duplicates.
+    """
+    missing = ""
+    try:
+        kinds = kinds_of(sides, alphabet)
+    except ParamError as error:
+        kinds, missing = [], str(error)
+    with ThreadPoolExecutor(2) as pool:
+        main = [pool.submit(read_structures, sides, kind) for kind in kinds[:1]]
+        texts = pool.submit(_read_texts, sides, near)
+        counted = pool.submit(_read_axes, sides, axes)
+        others = [pool.submit(read_structures, sides, kind) for kind in kinds[1:]]
+        try:
+            found = [structures.result() for structures in (*main, *others)]
+        except ParamError as error:
+            found, missing = [], str(error)
+        of_texts, near_facts = texts.result()
+    keys = {name: dict(facts.keys) for name, facts in of_texts.items()}
+    for name, facts in found[0].facts.items() if found else ():
+        keys[name][Level.TEMPLATE] = facts.templates
+    return Facts(sides, found, of_texts, near_facts, counted.result(), match(keys), missing)
+
+
+def _read_texts(sides: Sides, near: int) -> tuple[dict[str, TextFacts], NearFacts]:
+    """Read the texts of every side, train first, and train's prompts once more."""
+    train = sides.train
+    first = read_texts(train, None, fold_case=sides.fold_case)
+    facts = {train.name: first}
+    for side in sides.tests:
+        facts[side.name] = read_texts(side, first, fold_case=sides.fold_case, sampled=near)
+    samples = {side: facts[side.name].sample for side in sides.tests}
+    return facts, find_near(train, samples, first.sample)
+
+
+def _read_axes(sides: Sides, axes: AxisNames) -> Axes:
+    """Survey axes, choose those to count together, and count them on every side."""
+    try:
+        surveys = survey(sides, axes.names)
+    except ParamError as error:
+        return Axes(missing=str(error))
+    chosen = choose_axes(surveys, axes.first)
+    factors = [
+        factor_of(axis, surveys[axis], sides.train, axes.declared.get(axis, ())) for axis in chosen
+    ]
+    train = sides.train.name
+    ranges = {axis: each.integers.get(train, Range()) for axis, each in surveys.items()}
+    facts = {train: count_axes(sides.train, factors, None)}
+    for side in sides.tests:
+        facts[side.name] = count_axes(side, factors, ranges)
+    return Axes(surveys, factors, facts)

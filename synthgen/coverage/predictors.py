@@ -1,0 +1,252 @@
+"""Shortcuts: predictors that know nothing of the problem, fitted on train, scored on other rows.
+
+A dataset that such a predictor can answer does not test what it claims. Each predictor is fitted
+for every family separately, and on all of train for a family that train lacks:
+
+- the most frequent answer of train, also given the wording, the level or an axis;
+- the word, number or part of the prompt at a fixed position, the best one on train;
+- the answer of the train prompt with the most similar runs of characters;
+- a multinomial logistic regression on word counts, where answers repeat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from synthgen.core.columns import text_bytes
+from synthgen.core.errors import ParamError
+from synthgen.coverage.feature_matrices import sample_rows
+from synthgen.draws.randomness import GOLDEN, stream_key
+
+Hits = NDArray[np.int8]
+Matrix = NDArray[np.float32]
+Guesser = Callable[[pl.DataFrame, pl.DataFrame], pl.Series | None]
+
+PROMPT, ANSWER, FAMILY = "prompt", "answer", "task"
+TEMPLATE, LEVEL = "template", "difficulty"
+"""Columns of a frame, named as in datasets; these two are optional."""
+MOST_FREQUENT, COPY = "most frequent answer", "copy of one position"
+NEAREST, WORDS = "nearest train prompt", "linear on word counts"
+MOST_COMPARED = 2_000, 500
+"""Prompts of a family in train, and of all families in a test, for the nearest prompt."""
+MOST_FITTED = 4_000
+"""Rows of a family that the linear model is fitted on."""
+
+_KINDS = {"word": r"\S+", "number": r"-?[0-9]+(?:[./][0-9]+)?", "part": '[^\n:;|=?"`“”]+'}
+_EDGES = " \t.,;:!?()[]{}\"'`$|="
+_COLUMN_BITS, _RUNS = 10, (2, 4)
+_KEY = stream_key("coverage", "shortcuts")
+_TOKENS = r"[\p{L}\p{N}_]+|[^\s]"
+_MOST_CLASSES, _FEWEST_OF_CLASS, _MOST_WORDS, _FEWEST_OF_WORD = 32, 5, 256, 3
+_STEPS, _RIDGE = 30, 1.0
+
+
+def measure_shortcuts(
+    train: pl.DataFrame, tests: Mapping[str, pl.DataFrame], axes: Sequence[str] = ()
+) -> dict[str, dict[str, Hits]]:
+    """Fit all predictors on train and apply them to the rows of each test.
+
+    Args:
+        train: rows with prompt, answer and family, and perhaps wording and level.
+        tests: name -> rows with the same columns.
+        axes: further columns that the most frequent answer may depend on.
+
+    Returns:
+        test -> predictor -> for each row 1 if it is right, 0 if wrong, -1 if not measured, int8
+        (n,). Simple predictors come first; the linear model is absent where no answers repeat.
+
+    Raises:
+        ParamError: if train has no rows, or there are no tests.
+    """
+    if not len(train) or not tests:
+        raise ParamError("rows", len(train), "at least one in train, and a test")
+    rows = pl.concat(tests.values(), how="vertical_relaxed")
+    starts = np.cumsum([0, *map(len, tests.values())])
+    known = [name for name in (TEMPLATE, LEVEL) if name in train.columns]
+    axes = [name for name in axes if train[name].n_unique() > 1]
+    found = {MOST_FREQUENT: _right(_most_frequent(train, rows, ANSWER, [FAMILY]), rows)}
+    for name in (*known, *axes):
+        found[given(name)] = _right(_most_frequent(train, rows, ANSWER, [FAMILY, name]), rows)
+    found[COPY] = _copied(train, rows, [FAMILY, *known[: TEMPLATE in known]])
+    near = [a + sampled(b - a, MOST_COMPARED[1]) for a, b in pairwise(starts.tolist())]
+    found[NEAREST] = _by_family(_nearest, train, rows, np.concatenate(near))
+    words = _by_family(_by_words, train, rows, np.arange(len(rows)))
+    if (words >= 0).any():
+        found[WORDS] = np.where(words >= 0, words, found[MOST_FREQUENT])
+    return {
+        name: {predictor: hits[a:b] for predictor, hits in found.items()}
+        for name, (a, b) in zip(tests, pairwise(starts.tolist()), strict=True)
+    }
+
+
+def given(name: str) -> str:
+    """Return the name of the predictor that gives the most frequent answer by a column."""
+    return f"{MOST_FREQUENT} by {'level' if name == LEVEL else name}"
+
+
+def sampled(n: int, most: int) -> NDArray[np.int64]:
+    """Return at most `most` of the numbers below n, chosen by a hash, rising, int64 (m,)."""
+    return sample_rows(n, most, _KEY)
+
+
+def _right(guess: pl.Series, test: pl.DataFrame) -> Hits:
+    right: Hits = (guess == test[ANSWER]).fill_null(value=False).to_numpy().astype(np.int8)
+    return right
+
+
+def _most_frequent(
+    train: pl.DataFrame, test: pl.DataFrame, value: str, by: Sequence[str]
+) -> pl.Series:
+    """Return the most frequent value in the train rows of the cell of each test row.
+
+    A cell without train rows takes that of the columns before the last, and so on. Of equally
+    frequent values it is the first.
+    """
+    guess = pl.Series([None], dtype=pl.String).new_from_index(0, len(test))
+    rows = test.select(*by, _all=pl.lit(0))
+    for count in range(len(by), -1, -1):
+        keys = ["_all", *by[:count]]
+        counted = train.with_columns(_all=pl.lit(0)).group_by(*keys, value).agg(_rows=pl.len())
+        ranked = counted.sort("_rows", value, descending=[True, False])
+        best = ranked.group_by(keys, maintain_order=True).agg(_guess=pl.col(value).first())
+        found = rows.join(best, on=keys, how="left", nulls_equal=True, maintain_order="left")
+        guess = guess.zip_with(guess.is_not_null(), found["_guess"])
+    return guess
+
+
+def _copied(train: pl.DataFrame, test: pl.DataFrame, by: Sequence[str]) -> Hits:
+    """Copy from the position that has the answer of the most train rows with the same wording."""
+    seen, places = (_answer_places(rows.select(PROMPT, ANSWER, *by)) for rows in (train, test))
+    chosen = test.select(place=_most_frequent(seen, test, "place", by)).with_row_index("row")
+    hits = np.zeros(len(test), np.int8)
+    hits[chosen.join(places, on=["row", "place"], how="semi")["row"].to_numpy()] = 1
+    return hits
+
+
+def _answer_places(rows: pl.DataFrame) -> pl.DataFrame:
+    """Return every position of a prompt that is its answer, counted from both ends."""
+    found = []
+    for kind, pattern in _KINDS.items():
+        listed = rows.with_row_index("row").with_columns(
+            token=pl.col(PROMPT).str.extract_all(pattern)
+        )
+        length = pl.col("token").list.len().cast(pl.Int64)
+        tokens = (
+            listed.drop(PROMPT)  # which would be repeated for each of its tokens
+            .with_columns(length=length, first=pl.int_ranges(0, length, dtype=pl.Int64))
+            .explode("token", "first")
+        )
+        texts = pl.col("token").str.strip_chars(_EDGES)
+        equal = tokens.filter((texts == pl.col(ANSWER)) | (pl.col("token") == pl.col(ANSWER)))
+        for place in (pl.col("first") + 1, pl.col("first") - pl.col("length")):
+            name = pl.format("{} {}", pl.lit(kind), place)
+            found.append(equal.with_columns(place=name).drop("token", "length", "first"))
+    return pl.concat(found)
+
+
+def _by_family(
+    guesser: Guesser, train: pl.DataFrame, test: pl.DataFrame, chosen: NDArray[np.int64]
+) -> Hits:
+    """Fit and apply a predictor family by family; rows that are not chosen are not measured."""
+    hits = np.full(len(test), -1, np.int8)
+    numbered = test.select(PROMPT, ANSWER, FAMILY, row=pl.int_range(len(test)))[chosen]
+    for own in numbered.partition_by(FAMILY, maintain_order=True):
+        fit = train.filter(pl.col(FAMILY).eq_missing(own[FAMILY].first()))
+        guess = guesser(fit if len(fit) else train, own)
+        if guess is not None:
+            hits[own["row"].to_numpy()] = _right(guess, own)
+    return hits
+
+
+def _nearest(train: pl.DataFrame, test: pl.DataFrame) -> pl.Series:
+    """Return the answer of the train prompt with the largest cosine of weighted character runs."""
+    train = train[sampled(len(train), MOST_COMPARED[0])]
+    counts = np.log1p(_runs(train[PROMPT]))
+    weights = np.log((1.0 + len(train)) / (1.0 + np.count_nonzero(counts, axis=0)))
+    features, others = (each * weights for each in (counts, np.log1p(_runs(test[PROMPT]))))
+    lengths = np.sqrt(np.square(features).sum(axis=1, keepdims=True))
+    near = others.astype(np.float32) @ (features / np.maximum(lengths, 1e-9)).astype(np.float32).T
+    return train[ANSWER].gather(near.argmax(axis=1))
+
+
+def _runs(texts: pl.Series) -> Matrix:
+    """Count the runs of two and of four bytes of each text in hashed columns."""
+    data, offsets = text_bytes(texts.to_arrow().cast("string"))
+    data, offsets = data[offsets[0] : offsets[-1]], offsets - offsets[0]
+    rows = np.repeat(np.arange(len(texts)), np.diff(offsets))
+    counts = np.zeros(len(texts) << _COLUMN_BITS, np.float32)
+    for n in _RUNS:
+        if len(data) >= n:
+            last = len(data) - n + 1
+            words = np.full(last, n, np.uint64)
+            for i in range(n):
+                words = words << np.uint64(8) | data[i : i + last]
+            columns = words * GOLDEN >> np.uint64(64 - _COLUMN_BITS)
+            whole = rows[:last] == rows[n - 1 :]
+            slots = (rows[:last][whole] << _COLUMN_BITS) + columns[whole].astype(np.int64)
+            counts += np.bincount(slots, minlength=len(counts)).astype(np.float32)
+    return counts.reshape(len(texts), -1)
+
+
+def _by_words(train: pl.DataFrame, test: pl.DataFrame) -> pl.Series | None:
+    """Classify by word counts into the most frequent answers; None if fewer than two repeat."""
+    train = train[sampled(len(train), MOST_FITTED)]
+    answers = train.group_by(ANSWER).agg(rows=pl.len())
+    repeated = answers.filter(pl.col("rows") >= _FEWEST_OF_CLASS)
+    classes = repeated.sort("rows", ANSWER, descending=[True, False])[ANSWER].head(_MOST_CLASSES)
+    if len(classes) < 2:
+        return None
+    coded = pl.DataFrame({ANSWER: classes, "class": range(len(classes))})
+    train = train.join(coded, on=ANSWER, maintain_order="left")
+    words = _words(train).group_by("word").agg(rows=pl.col("row").n_unique())
+    ranked = words.filter(pl.col("rows") >= _FEWEST_OF_WORD).sort(
+        "rows", "word", descending=[True, False]
+    )
+    known = ranked["word"].head(_MOST_WORDS)
+    counts, others = _word_counts(train, known), _word_counts(test, known)
+    mean, deviation = counts.mean(axis=0), counts.std(axis=0)
+    used = deviation > 0
+    scaled, rest = (
+        np.column_stack([np.ones(len(x)), (x - mean)[:, used] / deviation[used]])
+        for x in (counts, others)
+    )
+    weights = _logistic(scaled, np.eye(len(classes))[train["class"].to_numpy()])
+    return classes.gather((rest @ weights).argmax(axis=1))
+
+
+def _words(rows: pl.DataFrame) -> pl.DataFrame:
+    words = rows.select(row=pl.int_range(len(rows)), word=pl.col(PROMPT).str.extract_all(_TOKENS))
+    return words.explode("word").drop_nulls()
+
+
+def _word_counts(rows: pl.DataFrame, known: pl.Series) -> NDArray[np.float64]:
+    """Count the known words of each prompt, and all of them in the last column."""
+    coded = pl.DataFrame({"word": known, "column": range(len(known))})
+    words = _words(rows).join(coded, on="word", how="left").fill_null(len(known))
+    width = len(known) + 1
+    slots = words["row"].to_numpy() * width + words["column"].to_numpy()
+    counts = np.bincount(slots, minlength=len(rows) * width).reshape(-1, width).astype(np.float64)
+    counts[:, -1] = counts.sum(axis=1)
+    return counts
+
+
+def _logistic(rows: NDArray[np.float64], classes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Fit a multinomial logistic regression, (columns, classes).
+
+    Every step goes to the maximum of a quadratic lower bound of the likelihood (Böhning 1992), so
+    there is no rate of learning.
+    """
+    ridge = _RIDGE * np.eye(rows.shape[1])
+    inverse = np.linalg.inv(rows.T @ rows / 2 + ridge)
+    weights = np.zeros((rows.shape[1], classes.shape[1]))
+    for _ in range(_STEPS):
+        scores = rows @ weights
+        shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+        shares /= shares.sum(axis=1, keepdims=True)
+        weights += inverse @ (rows.T @ (classes - shares) - _RIDGE * weights)
+    return weights

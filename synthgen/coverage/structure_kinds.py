@@ -1,0 +1,363 @@
+"""Kinds of structure: trees of a column, or the words, tokens or characters of a text.
+
+Every kind gives symbols, parts of two and of three symbols, and templates for a batch of rows, so
+all metrics of novelty and divergence are the same for all kinds.
+
+Numbers in texts: a number of one digit is a word of its own, and all longer ones are one word, `#`,
+since a random split of numbers would otherwise have unseen words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Protocol
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from synthgen.core.columns import Ragged, integer_values, offsets_of, text_bytes
+from synthgen.coverage.inputs import PROMPT, STRUCTURE, TOKENS, Sides, text_of
+from synthgen.coverage.structure_reader import StructureReader
+from synthgen.coverage.templates import MASK, is_numeral, masked_texts
+from synthgen.coverage.text_words import words_and_signs
+from synthgen.draws.randomness import U64
+from synthgen.trees.content_keys import domain_seed, hash_symbols
+from synthgen.trees.derivations import Signature, derivation_depths
+from synthgen.trees.local_structures import ROOT, code_of, local_structures
+from synthgen.trees.ngrams import ngrams, token_ids
+from synthgen.trees.structures import atoms, fragments
+
+Ints = NDArray[np.int64]
+
+MOST_NUMERALS, MOST_LEAVES = 32, 4_096
+NUMERALS, MARKS, LEAVES = "numbers", "marks", "leaves"
+PEEKED = 65_536
+"""Rows of each side that decide which leaves are values."""
+_LONG = 2
+"""Numbers of at least this many digits are one word."""
+FRAGMENT_NODES, MOST_FRAGMENTS = 3, 1_024
+_SIZE_2 = np.uint64(2)
+_SIZE_3 = 2  # code number from which structures have three symbols
+_MASK_ID = Signature.of({MASK: 0}).symbol_ids[0]
+_SEQUENCE = domain_seed("sequence")
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """Structures of some rows.
+
+    Attributes:
+        codes: form in which samples are kept, for `Kind.bags`.
+        symbols: ids of the symbols in order, ragged uint64.
+        pairs, triples: parts of two and of three symbols, ragged uint64.
+        templates: key of each row with its values masked (L3), uint64 (n,).
+        sizes: name -> size of each structure.
+    """
+
+    codes: Ragged
+    symbols: Ragged
+    pairs: Ragged
+    triples: Ragged
+    templates: U64
+    sizes: Mapping[str, Ints]
+
+
+class Kind(Protocol):
+    """One way to take rows apart."""
+
+    @property
+    def key(self) -> str:
+        """Prefix of its figures; empty for trees."""
+
+    @property
+    def symbol(self) -> str:
+        """Name of one symbol in reports."""
+
+    @property
+    def column(self) -> str:
+        """Column that it reads."""
+
+    @property
+    def size(self) -> str:
+        """Name of the length of a structure."""
+
+    @property
+    def parts(self) -> tuple[str, str]:
+        """Names of parts of two and of three symbols."""
+
+    def parse(self, batch: pa.RecordBatch) -> Parsed:
+        """Take the rows of a batch apart."""
+
+    def bags(self, sample: Ragged) -> dict[str, Ragged]:
+        """Return symbols, smaller and larger compounds of sampled rows, by name, for divergence."""
+
+    def text(self, symbol: int, row: str) -> str:
+        """Return the text of a symbol that occurs in a row of the kind's column."""
+
+
+class TreeKind:
+    """Trees such as `(+ 2 (* 3 4))`; symbols of all sides share one vocabulary."""
+
+    key, symbol, column, size = "", "atom", STRUCTURE, "nodes"
+    parts = ("pair", "triple")
+
+    def __init__(self, sides: Sides) -> None:
+        """Decide from the first rows of every side which leaves to treat as values."""
+        peek = StructureReader()
+        for side in sides.all:
+            left = PEEKED
+            for batch in side.batches([STRUCTURE]):
+                peek.read(text_of(batch, STRUCTURE)[:left])
+                left -= batch.num_rows
+                if left <= 0:
+                    break
+        self.masked = kinds_to_mask(peek.signature)
+        self._reader = StructureReader(leaf_names(self.masked))
+        self.classes = classes_of(self._reader.signature)
+
+    @property
+    def signature(self) -> Signature:
+        """Signature of the codes so far."""
+        return self._reader.signature
+
+    def parse(self, batch: pa.RecordBatch) -> Parsed:
+        """Read the trees of a batch."""
+        codes = self._reader.read(text_of(batch, STRUCTURE))
+        signature = self._reader.signature
+        if len(signature.names) > len(self.classes.of):
+            self.classes = classes_of(signature)
+        classes = self.classes
+        local = local_structures(codes, signature, 3)
+        words = merged_words(local.values, classes) if classes.merge else local.values
+        large = code_of(words) >= _SIZE_3
+        seed = domain_seed("template")
+        keys = hash_symbols(codes.values, codes.offsets, classes.template_ids, seed)
+        depths = derivation_depths(codes.values, codes.offsets, signature.arity_array)
+        return Parsed(
+            codes,
+            Ragged(classes.of[codes.values].astype(np.uint64), codes.offsets),
+            _only(Ragged(words, local.offsets), ~large),
+            _only(Ragged(words, local.offsets), large),
+            keys[:, 0].copy(),
+            {"nodes": codes.lengths, "depth": depths},
+        )
+
+    def bags(self, sample: Ragged) -> dict[str, Ragged]:
+        """Return atoms, edges and fragments of two to three nodes."""
+        signature = self.signature
+        edges, larger = (
+            fragments(sample, signature, max_nodes=nodes, limit=MOST_FRAGMENTS)
+            for nodes in (2, FRAGMENT_NODES)
+        )
+        return {"atoms": atoms(sample, signature), "edges": edges, "fragments": larger}
+
+    def text(self, symbol: int, row: str) -> str:  # noqa: ARG002
+        """Return the name of a class of symbols."""
+        return self.classes.names[symbol]
+
+
+@dataclass(frozen=True)
+class Sequences:
+    """Sequences of symbols taken from a text column; n-grams have borders.
+
+    Attributes:
+        tokens: returns the ids of the symbols of texts.
+        split: returns the symbols of one text by the same rule.
+        masked: returns ids with one for all numbers; None if templates are not needed.
+    """
+
+    key: str
+    symbol: str
+    column: str
+    tokens: Callable[[pa.StringArray], Ragged]
+    split: Callable[[str], Iterable[str]]
+    masked: Callable[[pa.StringArray], Ragged] | None
+    parts: tuple[str, str] = ("bigram", "trigram")
+
+    @property
+    def size(self) -> str:
+        """Name of the length of a sequence."""
+        return f"{self.symbol}s"
+
+    def parse(self, batch: pa.RecordBatch) -> Parsed:
+        """Take the texts of a batch apart."""
+        texts = text_of(batch, self.column)
+        symbols = self.tokens(texts)
+        pairs, triples = (ngrams(symbols, n, borders=True) for n in (2, 3))
+        templates = _sequence_keys(self.masked(texts)) if self.masked else np.zeros(0, np.uint64)
+        return Parsed(symbols, symbols, pairs, triples, templates, {self.size: symbols.lengths})
+
+    def bags(self, sample: Ragged) -> dict[str, Ragged]:
+        """Return symbols and their bigrams and trigrams."""
+        pairs, triples = (ngrams(sample, n, borders=True) for n in (2, 3))
+        return {f"{self.symbol}s": sample, "bigrams": pairs, "trigrams": triples}
+
+    def text(self, symbol: int, row: str) -> str:
+        """Return the symbol of a row that has this id."""
+        for each in self.split(row):
+            if int(self.tokens(pa.array([each])).values[0]) == symbol:
+                return MASK if self.key == WORDS and each.isdigit() and len(each) >= _LONG else each
+        return f"{symbol:016x}"
+
+
+WORDS, NUMBERS, CHARS = "words", "numbers", "chars"
+ALPHABETS = (WORDS, NUMBERS, CHARS)
+"""Units of prompts: words, words with every number a word of its own, or characters."""
+_WORD = re.compile(r"[0-9A-Za-z\u0080-\U0010ffff]+|[!-/:-@\[-`{-~]")
+
+
+def sequences_of(alphabet: str) -> Sequences:
+    """Return the kind for prompts, by one of `ALPHABETS`."""
+    if alphabet == CHARS:
+        masked = _after_masking(_characters)
+        return Sequences("characters", "character", PROMPT, _characters, str, masked)
+    read = partial(words_and_signs, mask_numbers=_LONG if alphabet == WORDS else 0)
+    masked = partial(words_and_signs, mask_numbers=1)
+    return Sequences(WORDS, "word", PROMPT, read, _WORD.findall, masked)
+
+
+def tokens_of_column() -> Sequences:
+    """Return the kind for a column of tokens separated by spaces."""
+    return Sequences("tokens", "token", TOKENS, token_ids, str.split, _after_masking(token_ids))
+
+
+def _after_masking(
+    tokens: Callable[[pa.StringArray], Ragged],
+) -> Callable[[pa.StringArray], Ragged]:
+    return lambda texts: tokens(masked_texts(texts))
+
+
+def kinds_of(sides: Sides, alphabet: str = WORDS) -> list[Kind]:
+    """Return the kinds that all sides have; the first one is the main one.
+
+    Raises:
+        ParamError: for trees with too many symbols.
+    """
+    found: list[Kind] = []
+    if sides.have(STRUCTURE):
+        found.append(TreeKind(sides))
+    if sides.have(TOKENS):
+        found.append(tokens_of_column())
+    of_prompts = sequences_of(alphabet)
+    if found:
+        of_prompts = replace(of_prompts, masked=None)
+    return [*found, of_prompts] if sides.have(PROMPT) else found
+
+
+def kinds_to_mask(signature: Signature) -> frozenset[str]:
+    """Return the kinds of leaves to treat as values, by their number of distinct leaves."""
+    counts = Counter(
+        _kind(name)
+        for name, arity in zip(signature.names, signature.arities, strict=True)
+        if not arity
+    )
+    kinds = {
+        NUMERALS: counts[NUMERALS] > MOST_NUMERALS,
+        MARKS: counts[MARKS] > MOST_NUMERALS,
+        LEAVES: counts[LEAVES] > MOST_LEAVES,
+    }
+    return frozenset(kind for kind, masked in kinds.items() if masked)
+
+
+def leaf_names(masked: frozenset[str]) -> Callable[[str], str]:
+    """Return a function that names leaves, with `#` for each leaf of the masked kinds."""
+    return lambda name: MASK if _kind(name) in masked else name
+
+
+@dataclass(frozen=True)
+class Classes:
+    """Classes of the symbols of one signature.
+
+    Attributes:
+        names: names of the classes.
+        of: class of each code, int64 (k,).
+        template_ids: id of each code with all values masked, uint64 (k,).
+    """
+
+    names: tuple[str, ...]
+    of: Ints
+    template_ids: U64
+
+    @property
+    def merge(self) -> bool:
+        """Whether some class has several symbols."""
+        return len(self.names) < len(self.of)
+
+    @property
+    def signature(self) -> Signature:
+        """Names of the classes, for writing structures."""
+        return Signature(self.names, (0,) * len(self.names))
+
+
+def classes_of(signature: Signature) -> Classes:
+    """Return the classes of a signature's symbols.
+
+    A signature that has grown has the same classes for its first symbols, and in the same order.
+    """
+    numbers: dict[str, int] = {}
+    of = np.empty(len(signature.names), np.int64)
+    template_ids = signature.symbol_ids.copy()
+    for code, (name, arity) in enumerate(zip(signature.names, signature.arities, strict=True)):
+        if not arity and _kind(name) == NUMERALS:
+            template_ids[code] = _MASK_ID
+        of[code] = numbers.setdefault(_base(name, arity), len(numbers))
+    return Classes(tuple(numbers), of, template_ids)
+
+
+def merged_words(words: U64, classes: Classes) -> U64:
+    """Convert local structures of codes to local structures of classes."""
+    table = np.zeros(ROOT + 1, np.uint64)
+    table[: len(classes.of)] = classes.of
+    table[ROOT] = ROOT
+    code = words >> np.uint64(48)
+    out: U64 = code << np.uint64(48)
+    for shift in (32, 16, 0):
+        symbols = table[(words >> np.uint64(shift)) & np.uint64(ROOT)] << np.uint64(shift)
+        out |= np.where(code < _SIZE_2, 0, symbols).astype(np.uint64) if shift == 32 else symbols
+    return out
+
+
+def _kind(leaf: str) -> str:
+    if is_numeral(leaf):
+        return NUMERALS
+    return MARKS if leaf.startswith(MASK) else LEAVES
+
+
+def _base(name: str, arity: int) -> str:
+    """Return a name without its argument-count suffix, as in `string7` and `f/2`."""
+    suffix = str(arity)
+    if not arity or not name.endswith(suffix) or name == suffix:
+        return name
+    return name[: -len(suffix)].removesuffix("/") or name
+
+
+def _only(rows: Ragged, kept: NDArray[np.bool_]) -> Ragged:
+    """Return the values of each row that are kept."""
+    return Ragged(rows.values[kept], offsets_of(kept.astype(np.int64))[rows.offsets])
+
+
+def _sequence_keys(tokens: Ragged) -> U64:
+    """Return a key of each whole sequence, uint64 (n,)."""
+    ids, codes = np.unique(tokens.values.astype(np.uint64), return_inverse=True)
+    keys = hash_symbols(codes.astype(np.uint32), tokens.offsets, ids, _SEQUENCE)
+    return keys[:, 0].copy()
+
+
+def _characters(texts: pa.StringArray) -> Ragged:
+    """Return the code point of each character."""
+    lengths = integer_values(pc.fill_null(pc.utf8_length(texts), 0)).astype(np.int64)
+    data, offsets = text_bytes(texts)
+    whole = data[offsets[0] : offsets[-1]].tobytes().decode()
+    points = np.frombuffer(whole.encode("utf-32-le"), np.uint32).astype(np.uint64)
+    return Ragged(points, offsets_of(lengths))
+
+
+def all_named(kinds: Sequence[Kind]) -> str:
+    """Return the kinds for readers, such as "trees; words"."""
+    return "; ".join(kind.key or "trees" for kind in kinds)

@@ -1,0 +1,134 @@
+"""Identity keys, lengths, answers and wordings of a side, read in one pass."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from synthgen.core.columns import Ragged, integer_column, integer_values
+from synthgen.coverage.answer_priors import answer_ids
+from synthgen.coverage.id_counts import IdCounts
+from synthgen.coverage.inputs import (
+    ANSWER,
+    ID,
+    PROMPT,
+    STRUCTURE,
+    TOKENS,
+    WORDING,
+    Side,
+    inside,
+    text_of,
+    value_counts,
+)
+from synthgen.coverage.structure_measures import stacked
+from synthgen.coverage.templates import Level, exact_keys
+from synthgen.coverage.text_words import fast_normalised_keys
+from synthgen.coverage.value_ranges import Beyond, Range
+from synthgen.draws.randomness import U64
+from synthgen.trees.ngrams import token_ids
+
+Ints = NDArray[np.int64]
+
+MOST_SAMPLED = 2_000
+"""Prompts kept for metrics that use a sample."""
+MOST_ANSWERS = 50_000
+"""Answers whose tokens are kept."""
+PROMPT_LENGTH, ANSWER_LENGTH = "characters of the prompt", "characters of the answer"
+ANSWER_TOKENS, ANSWER_VALUE = "tokens of the answer", "value of the answer"
+_MOST_WORDINGS = 10_000
+_WHOLE = r"^[+-]?[0-9]{1,18}$"
+
+
+@dataclass
+class TextFacts:
+    """Texts of one side.
+
+    Attributes:
+        keys: level -> 64-bit key of each row, uint64 (n,), in row order.
+        lengths: name -> lengths of prompts and answers, and values of answers that are integers.
+        answers: counts of answers by id.
+        tokens: tokens of sampled answers.
+        wordings: counts of wordings.
+        sample: prompts of the sampled rows.
+    """
+
+    keys: dict[Level, U64] = field(default_factory=dict)
+    lengths: dict[str, Beyond] = field(default_factory=dict)
+    answers: IdCounts = field(default_factory=IdCounts)
+    tokens: Ragged = field(default_factory=lambda: Ragged(np.zeros(0, np.uint64), np.zeros(1, int)))
+    wordings: Counter[str] = field(default_factory=Counter)
+    sample: pa.StringArray = field(default_factory=lambda: pa.array([], pa.string()))
+
+    def add_lengths(self, name: str, values: Ints, train: TextFacts | None) -> None:
+        """Add lengths or values of some rows."""
+        if name not in self.lengths:
+            known = train.lengths.get(name) if train else None
+            self.lengths[name] = Beyond(known.test if known else Range())
+        self.lengths[name].add(values)
+
+
+def read_texts(
+    side: Side, train: TextFacts | None, *, fold_case: bool = False, sampled: int = MOST_SAMPLED
+) -> TextFacts:
+    """Read the texts of a side once; memory is 24 bytes a row.
+
+    Args:
+        side: side with at least a prompt column.
+        train: facts of train, or None if this is train.
+        fold_case: whether texts that differ only in case are equal at L1.
+        sampled: number of prompts to keep.
+    """
+    whole = next((name for name in (ID, STRUCTURE, TOKENS) if name in side.columns), "")
+    columns = [name for name in (PROMPT, ANSWER, whole, WORDING) if name in side.columns]
+    facts = TextFacts()
+    keys: dict[Level, list[U64]] = {}
+    positions, start = side.sampled(sampled), 0
+    places = side.sampled(MOST_ANSWERS)
+    samples, tokens = [facts.sample], [facts.tokens]
+    for batch in side.batches(columns):
+        prompts = text_of(batch, PROMPT)
+        rows = len(prompts)
+        samples.append(prompts.take(integer_column(inside(positions, start, rows))))
+        found = {
+            Level.EXACT: exact_keys(prompts),
+            Level.NORMALISED: fast_normalised_keys(prompts, fold_case=fold_case),
+        }
+        if whole:
+            # Spaces between tokens do not matter; ids and trees have one spelling.
+            texts, spaced = text_of(batch, whole), whole == TOKENS
+            found[Level.CANONICAL] = (
+                fast_normalised_keys(texts, fold_case=False) if spaced else exact_keys(texts)
+            )
+        for level, words in found.items():
+            keys.setdefault(level, []).append(words[:, 0].copy())
+        facts.add_lengths(PROMPT_LENGTH, _characters(prompts), train)
+        if ANSWER in columns:
+            ids = _read_answers(facts, text_of(batch, ANSWER), train)
+            tokens.append(ids.take(inside(places, start, rows)))
+        if WORDING in columns and len(facts.wordings) < _MOST_WORDINGS:
+            facts.wordings.update(value_counts(pc.fill_null(text_of(batch, WORDING), "")))
+        start += rows
+    facts.sample, facts.tokens = pa.concat_arrays(samples), stacked(tokens)
+    facts.keys = {level: np.concatenate(parts) for level, parts in keys.items()}
+    return facts
+
+
+def _read_answers(facts: TextFacts, answers: pa.StringArray, train: TextFacts | None) -> Ragged:
+    """Count answers and their lengths, and return their tokens."""
+    ids = token_ids(answers)
+    whole = answers.filter(pc.fill_null(pc.match_substring_regex(answers, _WHOLE), False))
+    values = integer_values(pc.ascii_ltrim(whole, "+").cast(pa.int64()))
+    facts.answers.add(answer_ids(answers.drop_null()))
+    facts.add_lengths(ANSWER_LENGTH, _characters(answers), train)
+    facts.add_lengths(ANSWER_TOKENS, ids.lengths, train)
+    facts.add_lengths(ANSWER_VALUE, values, train)
+    return ids
+
+
+def _characters(texts: pa.StringArray) -> Ints:
+    return integer_values(pc.fill_null(pc.utf8_length(texts), 0))

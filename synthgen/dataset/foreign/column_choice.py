@@ -1,0 +1,319 @@
+"""Choose the columns of a third-party table with prompts, answers and solutions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import pyarrow as pa
+
+from synthgen.core.errors import DatasetError, nearest
+
+PROMPT_NAMES = (
+    *("prompt", "sentence", "expression", "expr", "command"),
+    *("question", "problem", "input", "source", "src"),
+)
+"""Names of prompt columns; the first one present is used."""
+ANSWER_NAMES = (
+    *("answer", "result", "actions", "output", "target", "tgt"),
+    *("logical_form", "lf"),
+)
+"""Names of answer columns; the first one present is used."""
+
+_MOST_NAMED = 12
+_MOST_COMPARED = 1000
+_LONGEST_NAME = 80
+
+
+Answers = Literal["needed", "found", "none"]
+"""Whether answers are required, read if present, or ignored."""
+
+
+@dataclass(frozen=True, slots=True)
+class WantedColumns:
+    """Requested columns; None means the first of the usual names (or no solutions).
+
+    A name such as `metadata.expression` is a key inside a column, unless a column has this name.
+
+    Attributes:
+        more: further columns, by name.
+        answers: whether an answer column is required.
+    """
+
+    prompt: str | None = None
+    answer: str | None = None
+    solution: str | None = None
+    more: tuple[str, ...] = ()
+    answers: Answers = "needed"
+
+    @property
+    def names(self) -> bool:
+        """Whether any column is named."""
+        return bool(self.more) or (self.prompt, self.answer, self.solution) != (None, None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Columns found and read; without answers if they are optional and missing."""
+
+    prompt: str
+    answer: str | None
+    solution: str | None = None
+
+
+def choose_columns(
+    place: str,
+    names: Sequence[str],
+    wanted: WantedColumns,
+    *,
+    numbered: bool = False,
+    advice: str = "",
+) -> Columns:
+    """Find the requested columns of a file.
+
+    Args:
+        place: place of the names for messages: the file and, if any, the line.
+        names: names of all columns, in order.
+        wanted: requested columns.
+        numbered: whether columns have only numbers; the first two are then prompts and answers
+            unless others are requested.
+        advice: hint for the message if a column is missing.
+
+    Raises:
+        DatasetError: if a column is missing or its name occurs twice.
+    """
+    usual_prompts, usual_answers = (("1",), ("2",)) if numbered else (PROMPT_NAMES, ANSWER_NAMES)
+
+    def choose(role: str, asked: str | None, usual: Sequence[str]) -> str:
+        candidates = usual if asked is None else (asked,)
+        chosen = next((name for name in candidates if key_path(names, name)[0] in names), None)
+        if chosen is None:
+            msg = f"{place}: {_missing(names, role, asked, usual)}{advice}"
+            raise DatasetError(msg)
+        column = key_path(names, chosen)[0]
+        if (times := list(names).count(column)) > 1:
+            msg = f"{place}: {times:,} columns are named {shown_name(column)}: expected one"
+            raise DatasetError(msg)
+        return chosen
+
+    def choose_answer() -> str | None:
+        there = wanted.answer is not None or any(name in names for name in usual_answers)
+        if wanted.answers == "none" or (wanted.answers == "found" and not there):
+            return None
+        return choose("answer", wanted.answer, usual_answers)
+
+    for name in wanted.more:
+        choose("column", name, ())
+    return Columns(
+        choose("prompt", wanted.prompt, usual_prompts),
+        choose_answer(),
+        None if wanted.solution is None else choose("solution", wanted.solution, ()),
+    )
+
+
+def shown_name(name: str) -> str:
+    """Quote a name for a message: truncated, with control characters escaped."""
+    return repr(name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…")
+
+
+def key_path(names: Sequence[str], name: str) -> tuple[str, ...]:
+    """Return the column that a name means, and the keys inside it: for `a.b.c`, perhaps a, b, c.
+
+    The column is the longest beginning of the name that is one of `names`, else the whole name.
+    """
+    keys: list[str] = []
+    column = name
+    while column not in names:
+        column, dot, key = column.rpartition(".")
+        if not dot:
+            return (name,)
+        keys.insert(0, key)
+    return column, *keys
+
+
+def text_inside(place: str, path: Sequence[str], value: Any, *, is_first: bool) -> str | None:
+    """Return the text at a path of keys inside the value of a column.
+
+    Texts on the way are read as JSON, and keys of lists are numbers from 0. A missing key is null.
+
+    Args:
+        place: file and row, for messages.
+        path: a column, and keys inside it.
+        value: value of the column.
+        is_first: whether the row is the first, in which a missing key is an error.
+
+    Raises:
+        DatasetError: if a value on the way has no keys, or that at the end is no text or number.
+    """
+    for number, key in enumerate(path[1:], 1):
+        inside = shown_name(".".join(path[:number]))
+        if isinstance(value, str):
+            value = json_value(f"{place}: {inside}", value, "JSON with keys")
+        if isinstance(value, list):
+            value = dict(zip(map(str, range(len(value))), value, strict=True))
+        if value is None:
+            return None
+        if not isinstance(value, dict):
+            msg = f"{place}: {inside}: expected an object with key {shown_name(key)}"
+            raise DatasetError(msg)
+        if is_first and key not in value:
+            msg = f"{place}: {inside} has {_missing(list(value), 'key', key, (), 'key')}"
+            raise DatasetError(msg)
+        value = value.get(key)
+    if value is None or isinstance(value, str):
+        return value
+    if type(value) is int:
+        return str(value)
+    kind = _KINDS.get(type(value), type(value).__name__)
+    name = ".".join(path)
+    hint = inside_hint(name, list(value)) if isinstance(value, dict) else ""
+    msg = f"{place}: {shown_name(name)} is {kind}: expected text or a number{hint}"
+    raise DatasetError(msg)
+
+
+def inside_hint(column: str, keys: Sequence[str]) -> str:
+    """Return how to name a key inside a column, for messages."""
+    return f", or a key inside it, such as {shown_name(f'{column}.{keys[0]}')}" if keys else ""
+
+
+_KINDS = {bool: "a truth value", list: "a list", dict: "an object"}
+
+
+def json_value(place: str, text: str, expected: str) -> Any:
+    """Read JSON; numbers become text as written, NaN and Infinity null.
+
+    Raises:
+        DatasetError: if it is not JSON, or an object has a key twice.
+    """
+    try:
+        found = _DECODER.decode(text)
+        if "\\u" in text:  # the only way to write half a surrogate pair
+            json.dumps(found, ensure_ascii=False).encode()
+    except json.JSONDecodeError as error:
+        problem = f"{error.msg} (column {error.colno})"
+    except UnicodeEncodeError:
+        problem = "half of a surrogate pair is not text"
+    except ValueError as error:
+        problem = str(error)
+    except RecursionError:
+        problem = "nested too deeply"
+    else:
+        return found
+    msg = f"{place}: expected {expected}: {problem}"
+    raise DatasetError(msg)
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        msg = "a key occurs twice"
+        raise ValueError(msg)
+    return found
+
+
+def _null(_: str) -> None:
+    """Read NaN and Infinity, which are not JSON but used for missing numbers."""
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_unique, parse_float=str, parse_int=str, parse_constant=_null
+)
+
+
+def _missing(
+    names: Sequence[str], role: str, asked: str | None, usual: Sequence[str], kind: str = "column"
+) -> str:
+    listed = ", ".join(shown_name(name) for name in names[:_MOST_NAMED])
+    more = f" and {len(names) - _MOST_NAMED:,} more" if len(names) > _MOST_NAMED else ""
+    known = f"{kind}s: {listed or 'none'}{more}"
+    short = [name for name in names[:_MOST_COMPARED] if len(name) <= _LONGEST_NAME]
+    hint = nearest(asked or role, short)
+    meant = f"; did you mean {hint!r}?" if hint else ";"
+    if asked is None:
+        wanted = f"expected one of {', '.join(usual)}, or --{role}-col"
+        return f"no column of {role}s{meant} {wanted}; {known}"
+    return f"no {kind} {shown_name(asked)}{meant} {known}"
+
+
+BATCH_ROWS = 16_384
+BATCH_CHARACTERS = 8 * 2**20
+
+Row = tuple[int, str | None, str | None, str | None, *tuple[str | None, ...]]
+"""Line, prompt, answer, solution and further columns; None for nulls."""
+
+_Record = TypeVar("_Record")
+
+
+@dataclass(frozen=True, slots=True)
+class RowBatch:
+    """Some rows (n) of a file, in order.
+
+    Attributes:
+        first: number of the first row, from 1.
+        lines: first line of each row, from 1; None if the file has no lines.
+        prompts, answers: Arrow string (n,), with the nulls of the file.
+        solutions: Arrow string (n,) with nulls, or None if none are read.
+        more: further columns in the same form, in the requested order.
+    """
+
+    first: int
+    lines: Sequence[int] | None
+    prompts: pa.StringArray
+    answers: pa.StringArray
+    solutions: pa.StringArray | None = None
+    more: tuple[pa.StringArray, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.prompts)
+
+
+def batches_of(path: Path, rows: Iterator[Row], *, solutions: bool) -> Iterator[RowBatch]:
+    """Collect rows into batches of at most `BATCH_ROWS`, and of `BATCH_CHARACTERS` or one row.
+
+    Raises:
+        DatasetError: at the end, if there were no rows.
+    """
+    first, size = 1, 0
+    held: list[Row] = []
+    for row in rows:
+        held.append(row)
+        size += sum(len(text or "") for text in row[1:])
+        if len(held) == BATCH_ROWS or size >= BATCH_CHARACTERS:
+            yield _batch(first, held, solutions=solutions)
+            first, size, held = first + len(held), 0, []
+    if not held and first == 1:
+        raise nothing_to_check(path)
+    if held:
+        yield _batch(first, held, solutions=solutions)
+
+
+def first_record(path: Path, records: Iterator[_Record]) -> _Record:
+    """Return the next record.
+
+    Raises:
+        DatasetError: if there is none.
+    """
+    for record in records:
+        return record
+    raise nothing_to_check(path)
+
+
+def nothing_to_check(path: Path) -> DatasetError:
+    """Return the error of a file without rows."""
+    msg = f"{path}: no rows, so nothing was checked: expected at least one"
+    return DatasetError(msg)
+
+
+def _batch(first: int, rows: Sequence[Row], *, solutions: bool) -> RowBatch:
+    lines, prompts, answers, steps, *more = zip(*rows, strict=True)
+    return RowBatch(
+        first,
+        lines,
+        pa.array(prompts, pa.string()),
+        pa.array(answers, pa.string()),
+        pa.array(steps, pa.string()) if solutions else None,
+        tuple(pa.array(texts, pa.string()) for texts in more),
+    )

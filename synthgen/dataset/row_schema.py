@@ -1,0 +1,60 @@
+"""The row schema: the same columns in every shard, then the axes of the recipe's generators."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pyarrow as pa
+
+from synthgen.rules.axes import Axis
+
+BASE_COLUMNS: Mapping[str, tuple[pa.DataType, str]] = {
+    "id": (pa.string(), "content key of the canonical problem, 32 hexadecimal digits"),
+    "prompt": (pa.string(), "the problem as text"),
+    "answer": (pa.string(), "the gold answer in canonical form"),
+    "answer_type": (pa.string(), "how answers are compared"),
+    "solution": (pa.string(), "worked steps, null if none were asked for"),
+    "task": (pa.string(), "generator"),
+    "template": (pa.string(), "wording of the prompt"),
+    "derivation": (pa.string(), "structure of the problem in prefix notation with parentheses"),
+    "difficulty": (pa.int16(), "the generator's own measure, larger is harder"),
+    "source": (pa.string(), "source of the recipe"),
+    "address": (pa.uint64(), "address of the row in its source"),
+}
+
+FREE_TEXTS = ("id", "prompt", "answer", "solution", "derivation")
+"""Text columns whose texts a batch stores directly."""
+UNREPEATED = ("id", "prompt", "solution", "derivation", "address")
+"""Columns whose values rarely repeat; all others are dictionary-encoded in the file."""
+CHOICES = pa.dictionary(pa.int32(), pa.string())
+"""Type in which a batch may store the other text columns."""
+
+
+def axis_type(axis: Axis) -> pa.DataType:
+    """Return the Arrow type of an axis column."""
+    if axis.values:
+        return pa.string()
+    return {"int16": pa.int16(), "int32": pa.int32(), "int64": pa.int64()}[axis.dtype]
+
+
+def has_few_values(field: pa.Field) -> bool:
+    """Return whether a column is text with few values, the same for all rows of a source."""
+    return pa.types.is_string(field.type) and field.name not in FREE_TEXTS
+
+
+def row_schema(axes: Mapping[str, Axis]) -> pa.Schema:
+    """Return the schema of every shard of a dataset with these axes."""
+    base = [pa.field(name, kind) for name, (kind, _) in BASE_COLUMNS.items()]
+    return pa.schema([*base, *(pa.field(name, axis_type(axis)) for name, axis in axes.items())])
+
+
+def column_meanings(axes: Mapping[str, Axis]) -> dict[str, str]:
+    """Return a one-line description of each column, in schema order."""
+    base = {name: meaning for name, (_, meaning) in BASE_COLUMNS.items()}
+    return base | {name: axis.meaning for name, axis in axes.items()}
+
+
+def stored_schema(schema: pa.Schema, columns: Sequence[str]) -> pa.Schema:
+    """Return some columns of a schema, with dictionaries for texts with few values."""
+    chosen = [schema.field(name) for name in columns]
+    return pa.schema(each.with_type(CHOICES) if has_few_values(each) else each for each in chosen)

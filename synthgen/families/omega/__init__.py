@@ -1,0 +1,1 @@
+"""The families of OMEGA: a folder for each of its topics."""

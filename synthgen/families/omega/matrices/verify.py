@@ -1,0 +1,346 @@
+"""Questions about integer matrices from the text, in plain integers and with numpy and mpmath.
+
+SymPy would not be another way: its exact matrices are FLINT's where python-flint is installed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from math import gcd
+from operator import mul
+from typing import NamedTuple
+
+from synthgen.authoring import PlainVerifier, Words, holes, reads
+from synthgen.families.omega.matrices.verify_elimination import (
+    adjugate_of,
+    bareiss,
+    determinant_of,
+    rank_of,
+)
+from synthgen.families.omega.matrices.verify_ranks import FILLED, FORMULA
+from synthgen.families.omega.matrices.verify_spectra import (
+    eigenvalues_follow,
+    nearest_singular,
+    singular_values_follow,
+)
+
+_WORDS = Words.beside(__file__)
+_MOST_ROWS, _MOST_EXPONENT = 20, 16
+_LONGEST_SOLUTION = 100_000
+_CELL = r"(?:0|-?[1-9][0-9]{0,6})"
+_ROW = rf"\[{_CELL}(?:, {_CELL})*\]"
+_INVERSE = re.compile(
+    r"inverse of A = (\[\[-?[0-9][0-9, \[\]-]{0,100000}\]\]) / ([1-9][0-9]{0,999})", re.ASCII
+)
+
+Rows = tuple[tuple[int, ...], ...]
+
+
+class Question(NamedTuple):
+    """What is asked of a matrix; a place is (0, 0) where the question has none."""
+
+    kind: str
+    rows: Rows
+    number: int = 0
+    place: tuple[int, int] = (0, 0)
+
+
+class Product(NamedTuple):
+    """What is asked of the product of two matrices."""
+
+    kind: str
+    left: Rows
+    right: Rows
+    place: tuple[int, int] = (0, 0)
+
+
+def _parse(text: str) -> Rows | None:
+    rows = tuple(tuple(row) for row in json.loads(text))
+    widths = {len(row) for row in rows}
+    return rows if len(widths) == 1 and max(len(rows), *widths) <= _MOST_ROWS else None
+
+
+_MATRIX = holes.pattern(rf"\[{_ROW}(?:, {_ROW})*\]", _parse)
+_NUMBER = holes.pattern(r"[1-9][0-9]{0,5}", int)
+
+
+def _square(rows: Rows | None) -> Rows | None:
+    return rows if rows and len(rows) == len(rows[0]) else None
+
+
+def _same_lines(expected: Iterable[str], lines: Sequence[str]) -> bool:
+    """Say whether the lines are just the expected ones; no more of those are made than needed."""
+    left = iter(lines)
+    return all(line == next(left, None) for line in expected) and next(left, None) is None
+
+
+@reads(_WORDS.part("determinant"), a=_MATRIX)
+def _read_determinant(a: Rows | None) -> Rows | None:
+    return _square(a)
+
+
+def _determinant(rows: Rows) -> str:
+    return str(determinant_of(list(bareiss(rows)), len(rows)) % 1000)
+
+
+def _follows_determinant(rows: Rows, answer: str, lines: Sequence[str]) -> bool:
+    steps = list(bareiss(rows))
+    determinant = determinant_of(steps, len(rows))
+    expected = [line for step in steps[:-1] for line in step.lines]
+    expected += [f"det = {determinant}", f"{determinant} mod 1000 = {answer}"]
+    return determinant != 0 and _same_lines(expected, lines)
+
+
+@reads(_WORDS.part("rank"), a=_MATRIX)
+def _read_rank(a: Rows | None) -> Rows | None:
+    return _square(a)
+
+
+def _rank(rows: Rows) -> str:
+    return str(rank_of(rows))
+
+
+def _follows_rank(rows: Rows, answer: str, lines: Sequence[str]) -> bool:
+    steps = (line for step in bareiss(rows) for line in step.lines)
+    return lines[-1] == f"rank = {answer}" and _same_lines(steps, lines[:-1])
+
+
+@reads(_WORDS.part("multiplication"), a=_MATRIX, b=_MATRIX, row=_NUMBER, column=_NUMBER)
+def _read_product(
+    kind: str, a: Rows | None, b: Rows | None, row: int = 1, column: int = 1
+) -> Product | None:
+    if a is None or b is None or len(a[0]) != len(b) or row > len(a) or column > len(b[0]):
+        return None
+    if kind == "trace" and len(a) != len(b[0]):
+        return None
+    return Product(kind, a, b, (row, column))
+
+
+def _product(question: Product) -> str:
+    """Multiply whole matrices only for the sum of absolute values."""
+    kind, left, right, (row, column) = question
+    if kind == "sum":
+        return str(sum(map(mul, map(sum, zip(*left, strict=True)), map(sum, right))))
+    if kind == "trace":
+        columns = zip(*right, strict=True)
+        return str(sum(sum(map(mul, *pair)) for pair in zip(left, columns, strict=True)))
+    if kind == "entry":
+        return str(sum(map(mul, left[row - 1], (line[column - 1] for line in right))))
+    return str(sum(abs(x) for line in _times(left, right) for x in line))
+
+
+def _times(left: Sequence[Sequence[int]], right: Sequence[Sequence[int]]) -> list[list[int]]:
+    columns = list(zip(*right, strict=True))
+    return [[sum(map(mul, row, column)) for column in columns] for row in left]
+
+
+def _follows_product(question: Product, answer: str, lines: Sequence[str]) -> bool:
+    return _same_lines(_product_lines(question, answer), lines)
+
+
+def _product_lines(question: Product, answer: str) -> Iterator[str]:
+    kind, left, right, place = question
+    if kind == "entry":
+        yield _entry_line(left, right, *place)
+        return
+    name = kind.replace("_", " ")
+    if kind == "trace":
+        yield from (_entry_line(left, right, k, k) for k in range(1, len(left) + 1))
+    else:
+        for number, row in enumerate(_times(left, right), 1):
+            total = sum(row) if kind == "sum" else sum(map(abs, row))
+            yield f"row {number} of A*B = {row}, {name} {total}"
+    yield f"{name} = {answer}"
+
+
+def _entry_line(left: Rows, right: Rows, row: int, column: int) -> str:
+    pairs = [(x, line[column - 1]) for x, line in zip(left[row - 1], right, strict=True)]
+    signed = [tuple(str(x) if x >= 0 else f"({x})" for x in pair) for pair in pairs]
+    terms = " + ".join("*".join(pair) for pair in signed)
+    return f"entry ({row}, {column}) of A*B = {terms} = {sum(x * y for x, y in pairs)}"
+
+
+@reads(_WORDS.part("power"), a=_MATRIX, exponent=_NUMBER, row=_NUMBER, column=_NUMBER)
+def _read_power(
+    kind: str, a: Rows | None, exponent: int, row: int = 1, column: int = 1
+) -> Question | None:
+    rows = _square(a)
+    if rows is None or max(row, column) > len(rows) or exponent > _MOST_EXPONENT:
+        return None
+    return Question(kind, rows, exponent, (row, column))
+
+
+def _power(question: Question) -> str:
+    """Carry a row vector through half of the factors and a column vector through the others."""
+    kind, rows, exponent, (row, column) = question
+    n = len(rows)
+    if kind == "absolute_sum":
+        return str(sum(abs(x) for line in _raised(rows, exponent) for x in line))
+    start, end = [1] * n, [1] * n
+    if kind == "entry":
+        start, end = ([int(k == place) for k in range(1, n + 1)] for place in (row, column))
+    columns = list(zip(*rows, strict=True))
+    for _ in range(exponent // 2):
+        start = [sum(map(mul, start, line)) for line in columns]
+    for _ in range(exponent - exponent // 2):
+        end = [sum(map(mul, line, end)) for line in rows]
+    return str(sum(map(mul, start, end)))
+
+
+def _raised(rows: Rows, exponent: int) -> Sequence[Sequence[int]]:
+    if exponent == 1:
+        return rows
+    half = _raised(rows, exponent // 2)
+    square = _times(half, half)
+    return _times(square, rows) if exponent % 2 else square
+
+
+def _follows_power(question: Question, answer: str, lines: Sequence[str]) -> bool:
+    """Work out the powers that a solution must state: those of the halved exponents."""
+    return _same_lines(_power_lines(question, answer), lines)
+
+
+def _power_lines(question: Question, answer: str) -> Iterator[str]:
+    needed, exponent = [], question.number
+    while exponent > 1:
+        needed.append(exponent)
+        exponent = exponent - 1 if exponent % 2 else exponent // 2
+    current: Sequence[Sequence[int]] = question.rows
+    for power in reversed(needed):
+        current = _times(current, question.rows if power % 2 else current)
+        yield f"A^{power} = {current}"
+    yield f"{question.kind.replace('_', ' ')} = {answer}"
+
+
+@reads(_WORDS.part("inverse"), a=_MATRIX, scale=_NUMBER, row=_NUMBER, column=_NUMBER)
+def _read_inverse(
+    kind: str, a: Rows | None, scale: int, row: int = 1, column: int = 1
+) -> Question | None:
+    rows = _square(a)
+    fits = rows is not None and max(row, column) <= len(rows)
+    return Question(kind, rows, scale, (row, column)) if rows is not None and fits else None
+
+
+def _inverse(question: Question) -> str | None:
+    found = adjugate_of(question.rows)
+    if found is None:
+        return None
+    numerators, denominator = found
+    values = {question.number * value for value in _values(question, numerators)}
+    rounded = {(2 * value + denominator) // (2 * denominator) for value in values}
+    ties = any((2 * value + denominator) % (2 * denominator) == 0 for value in values)
+    return str(rounded.pop()) if len(rounded) == 1 and not ties else None
+
+
+def _values(question: Question, rows: Sequence[Sequence[int]]) -> set[int]:
+    """Return what is asked of a matrix: of largest entries there may be two, x and -x."""
+    kind, _, _, (row, column) = question
+    if kind == "entry":
+        return {rows[row - 1][column - 1]}
+    if kind == "trace":
+        return {sum(line[k] for k, line in enumerate(rows))}
+    entries = [x for line in rows for x in line]
+    if kind == "largest_entry":
+        largest = max(map(abs, entries))
+        return {x for x in entries if abs(x) == largest}
+    return {sum(map(abs, entries) if kind == "absolute_sum" else entries)}
+
+
+def _follows_inverse(question: Question, answer: str, lines: Sequence[str]) -> bool:
+    """Multiply the stated inverse by the matrix, and follow what is made of it."""
+    match = _INVERSE.fullmatch(lines[0])
+    numerators = match and _stated(match[1], len(question.rows))
+    if not match or not numerators:
+        return False
+    denominator, n = int(match[2]), len(question.rows)
+    unit = [[denominator if r == c else 0 for c in range(n)] for r in range(n)]
+    lowest = gcd(denominator, *(x for row in numerators for x in row)) == 1
+    if not lowest or _times(question.rows, numerators) != unit:
+        return False
+    name, scale = question.kind.replace("_", " "), question.number
+    stated = {Fraction(value, denominator) for value in _values(question, numerators)}
+    return any(
+        2 * abs(scale * value - int(answer)) < 1
+        and list(lines[1:])
+        == [
+            f"{name} of the inverse of A = {value}",
+            f"{name} of the inverse of B = {scale} * {value} = {scale * value}",
+            f"rounded = {answer}",
+        ]
+        for value in stated
+    )
+
+
+def _stated(text: str, n: int) -> list[list[int]] | None:
+    """Read an n x n matrix that is written just as it must be."""
+    parts = [row.split(", ") for row in text[2:-2].split("], [")]
+    if len(parts) != n or any(len(row) != n for row in parts):
+        return None
+    try:
+        rows = [[int(part) for part in row] for row in parts]
+    except ValueError:
+        return None
+    return rows if str(rows) == text else None
+
+
+@reads(_WORDS.part("eigenvalues"), a=_MATRIX)
+def _read_eigenvalues(kind: str, a: Rows | None) -> Question | None:
+    rows = _square(a)
+    if rows is None or not (_is_triangular(rows) or rows == tuple(zip(*rows, strict=True))):
+        return None
+    return Question("largest" if kind == "dominant" else kind, rows)
+
+
+def _is_triangular(rows: Rows) -> bool:
+    return not any(any(row[:r]) for r, row in enumerate(rows))
+
+
+def _eigenvalues(question: Question) -> str | None:
+    """Read the diagonal; of a symmetric matrix, absolute eigenvalues are singular values."""
+    kind, rows, *_ = question
+    if not _is_triangular(rows):
+        return _singular(question)
+    values = [abs(row[k]) for k, row in enumerate(rows)]
+    return str(max(values) if kind == "largest" else sum(values))
+
+
+@reads(_WORDS.part("svd"), a=_MATRIX)
+def _read_singular(kind: str, a: Rows | None) -> Question | None:
+    rows = _square(a)
+    return Question(kind, rows) if rows is not None else None
+
+
+def _singular(question: Question) -> str | None:
+    return nearest_singular(question.rows, question.kind)
+
+
+def _follows_eigenvalues(question: Question, answer: str, lines: Sequence[str]) -> bool:
+    return eigenvalues_follow(question.rows, question.kind, answer, lines)
+
+
+def _follows_singular(question: Question, answer: str, lines: Sequence[str]) -> bool:
+    return singular_values_follow(question.rows, question.kind, answer, lines)
+
+
+VERIFIERS = {
+    "arithmetic_matrix_determinant": PlainVerifier(
+        _read_determinant, _determinant, follows=_follows_determinant
+    ),
+    "arithmetic_matrix_eigenvalues": PlainVerifier(
+        _read_eigenvalues, _eigenvalues, follows=_follows_eigenvalues
+    ),
+    "arithmetic_matrix_inverse": PlainVerifier(_read_inverse, _inverse, follows=_follows_inverse),
+    "arithmetic_matrix_multiplication": PlainVerifier(
+        _read_product, _product, follows=_follows_product
+    ),
+    "arithmetic_matrix_power": PlainVerifier(_read_power, _power, follows=_follows_power),
+    "arithmetic_matrix_rank": PlainVerifier(
+        _read_rank, _rank, follows=_follows_rank, longest=_LONGEST_SOLUTION
+    ),
+    "arithmetic_matrix_svd": PlainVerifier(_read_singular, _singular, follows=_follows_singular),
+    "comp_matrix_rank": FILLED,
+    "trans_matrix_rank": FORMULA,
+}

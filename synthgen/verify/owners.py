@@ -1,0 +1,295 @@
+"""Which split a problem belongs to, where it meets the rules of several: recomputed from rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any, Protocol
+
+import numpy as np
+import polars as pl
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from synthgen.core.errors import DatasetError, ParamError
+from synthgen.dataset.manifest import MANIFEST_FILE, Manifest, SplitRecord
+from synthgen.dataset.reader import Dataset, stream_shard
+from synthgen.rules.assignment import assign_groups, assign_splits, axis_words
+from synthgen.rules.axes import SOURCE, Axis
+from synthgen.rules.language import compile_where, names_in, read_rule
+from synthgen.trees.content_keys import Keys, keys_of_ids
+
+Words = NDArray[np.uint64]
+
+
+class TemplateWords(Protocol):
+    """Reads the templates of derivations, batch by batch."""
+
+    def words(self, derivations: pa.StringArray) -> Words:
+        """Return a word for the template of each derivation, uint64 (n,)."""
+
+
+@dataclass(frozen=True)
+class Owner:
+    """A split that chooses its own problems, or the splits that divide a pool of them.
+
+    Attributes:
+        weight: rows of the recipe before `--rows` or `--scale`.
+        variants: sources that must be able to restate its problems.
+    """
+
+    splits: tuple[SplitRecord, ...]
+    weight: int
+    variants: frozenset[str]
+
+    @property
+    def name(self) -> str:
+        """Names of its splits."""
+        return "+".join(split.name for split in self.splits)
+
+    @cached_property
+    def rules(self) -> tuple[tuple[str, ...], ...]:
+        """Rules of which a problem must meet one of each group."""
+        first = self.splits[0]
+        parts = () if len(self.splits) > 1 else tuple(part.where for part in first.parts)
+        groups = ((first.where,) if first.where else (), parts)
+        return tuple(group for group in groups if group)
+
+    @property
+    def text(self) -> str:
+        """All rules as one."""
+        groups = (" OR ".join(f"({rule})" for rule in group) for group in self.rules)
+        return " AND ".join(f"({group})" for group in groups) or "TRUE"
+
+    @property
+    def listed(self) -> str | None:
+        """File with the list of its prompts, if any."""
+        members = self.splits[0].members
+        return members.file if members else None
+
+    @property
+    def candidates(self) -> tuple[object, ...]:
+        """What determines its candidates: equal for owners with the same rule."""
+        first = self.splits[0]
+        return first.where, tuple(part.where for part in first.parts), self.listed, self.variants
+
+    def rule(self, axes: Mapping[str, Axis]) -> pl.Expr:
+        """Return the rule over the columns of rows.
+
+        Raises:
+            UnknownNameError, ParamError: as `compile_where` does.
+        """
+        met = pl.lit(value=True)
+        for group in self.rules:
+            met &= pl.any_horizontal([compile_where(rule, axes) for rule in group])
+        return met
+
+    def named(self, axes: Mapping[str, Axis]) -> set[str]:
+        """Return the columns that its rules name."""
+        return {name for group in self.rules for rule in group for name in names_in(rule, axes)}
+
+    def may_miss(self, other: Owner) -> bool:
+        """Return whether the files do not tell which problems of another one it could have had."""
+        return self.listed is not None or not self.variants <= other.variants
+
+
+@dataclass(frozen=True, slots=True)
+class Misplaced:
+    """Rows of a split that belong to another one.
+
+    Attributes:
+        rows: their row numbers, int64 (n,).
+        owners: index of the owner of each, (n,).
+        open: number of rows that cannot be decided from the files.
+    """
+
+    rows: NDArray[np.int64]
+    owners: NDArray[np.int16]
+    open: int
+
+    def named(self, names: Sequence[str]) -> str:
+        """Return how many rows are of which owner."""
+        counts = zip(*np.unique(self.owners, return_counts=True), strict=True)
+        return ", ".join(
+            f"{count} of {names[owner] if owner >= 0 else 'none'}" for owner, count in counts
+        )
+
+
+def recipe_of(manifest: Manifest, split: str) -> Mapping[str, Any]:
+    """Return the table of a split in the recipe of a manifest.
+
+    Raises:
+        DatasetError: if there is none.
+    """
+    tables = manifest.recipe.get("split")
+    for table in tables if isinstance(tables, list | tuple) else ():
+        if isinstance(table, Mapping) and table.get("name") == split:
+            return table
+    msg = f"{MANIFEST_FILE}: recipe.split: expected a table of split {split!r}"
+    raise DatasetError(msg)
+
+
+def owners_of(manifest: Manifest) -> list[Owner]:
+    """Return the owners in the order in which problems are shared out: a pool is the last one.
+
+    Raises:
+        DatasetError: if the recipe in the manifest has no rows of one of the splits.
+    """
+    divided = manifest.divergence
+    pool = {*divided.train, *divided.test} if divided else set()
+    own = [split for split in manifest.splits if split.base is None]
+    groups: list[tuple[SplitRecord, ...]]
+    groups = [(split,) for split in own if split.name not in pool]
+    if pool:
+        groups.append(tuple(split for split in own if split.name in pool))
+    return [
+        Owner(
+            group,
+            sum(_weight(manifest, split.name) for split in group),
+            frozenset() if group[0].name in pool else _variants(manifest, group[0].name),
+        )
+        for group in groups
+    ]
+
+
+def _weight(manifest: Manifest, split: str) -> int:
+    table = recipe_of(manifest, split)
+    weight = table.get("weight", table.get("rows"))
+    if not isinstance(weight, int) or isinstance(weight, bool) or weight < 1:
+        msg = f"{MANIFEST_FILE}: recipe.split: rows of {split!r} are {weight!r}, expected 1 or more"
+        raise DatasetError(msg)
+    return weight
+
+
+def _variants(manifest: Manifest, split: str) -> frozenset[str]:
+    """Return the sources that restate problems of a split, or of one that is seen in it."""
+    family = {split, *(other.name for other in manifest.splits if other.seen_in == split)}
+    variants = (other.variant for other in manifest.splits if other.variant)
+    return frozenset(variant.source for variant in variants if variant.of in family)
+
+
+class Sharing:
+    """Chooses an owner for each row, as selection does.
+
+    Args:
+        manifest: manifest with the recipe.
+        templates: makes a reader of templates.
+
+    Attributes:
+        owners: the owners, which rows name by their index.
+
+    Raises:
+        DatasetError: as `owners_of`.
+        UnknownNameError, ParamError: for a faulty rule.
+    """
+
+    def __init__(self, manifest: Manifest, templates: Callable[[], TemplateWords]) -> None:
+        self.owners = owners_of(manifest)
+        self._axes = manifest.rule_axes
+        self._groups = manifest.groups
+        self._weights = [owner.weight for owner in self.owners]
+        numbers: dict[object, int] = {}
+        self._numbers = [numbers.setdefault(own.candidates, len(numbers)) for own in self.owners]
+        self._rules = [owner.rule(self._axes) for owner in self.owners]
+        self._meeting = [
+            {one, other}
+            for one, other in combinations(range(len(self.owners)), 2)
+            if _meet(self.owners[one], self.owners[other], self._axes)
+        ]
+        self._templates = templates
+        self._readers: dict[str, TemplateWords] = {}
+
+    def misplaced(self, dataset: Dataset, split: str, place: int) -> Misplaced | None:
+        """Return the rows of a split that belong to another; None if none can meet another rule.
+
+        Args:
+            dataset: dataset of the split.
+            split: one of the splits of an owner.
+            place: index of this owner.
+
+        Raises:
+            DatasetError: for an id that is not a key.
+        """
+        rivals = sorted(set().union(*(pair for pair in self._meeting if place in pair)) - {place})
+        if not rivals:
+            return None
+        own = self.owners[place]
+        unknown = [i for i in rivals if self.owners[i].may_miss(own)]
+        named = {name for i in (place, *rivals) for name in self.owners[i].named(self._axes)}
+        columns = sorted({"id", *named, *self._columns})
+        rows, found = [np.zeros(0, np.int64)], [np.zeros(0, np.int16)]
+        start = undecided = 0
+        for path in dataset.shard_paths(split):
+            for batch in stream_shard(path, columns):
+                frame = pl.DataFrame(pl.from_arrow(batch))
+                met = np.zeros((len(frame), len(self.owners)), np.bool_)
+                for i in (place, *rivals):
+                    met[:, i] = frame.select(self._rules[i]).to_series().to_numpy()
+                is_open = met[:, unknown].any(axis=1)
+                chosen = self._choose(met, batch)
+                wrong = np.flatnonzero((chosen != place) & ~is_open)
+                undecided += int(np.count_nonzero(is_open))
+                rows.append(wrong + start)
+                found.append(chosen[wrong])
+                start += len(frame)
+        return Misplaced(np.concatenate(rows), np.concatenate(found), undecided)
+
+    @property
+    def _columns(self) -> tuple[str, ...]:
+        """Columns that determine the group of a row."""
+        if self._groups is None:
+            return ()
+        own = ("derivation",) if isinstance(self._groups, str) else self._groups
+        return (SOURCE, *own)
+
+    def _choose(self, met: NDArray[np.bool_], rows: pa.RecordBatch) -> NDArray[np.int16]:
+        """Return the index of the owner of each row, (n,)."""
+        if self._groups is None:
+            return assign_splits(met, _keys(rows.column("id")), self._weights)
+        words = np.zeros(rows.num_rows, np.uint64)
+        for name, places in _by_source(rows):
+            words[places] = self._words(name, rows.take(pa.array(places)))
+        return assign_groups(met, words, self._weights, self._numbers)
+
+    def _words(self, source: str, rows: pa.RecordBatch) -> Words:
+        """Return the words of the groups of rows of one source."""
+        if isinstance(self._groups, str):
+            reader = self._readers.setdefault(source, self._templates())
+            return reader.words(rows.column("derivation"))
+        return axis_words([self._codes(rows, n) for n in self._groups or ()], rows.num_rows)
+
+    def _codes(self, rows: pa.RecordBatch, name: str) -> NDArray[np.int64] | None:
+        """Return an axis as integers, names as indices; None if the rows lack it."""
+        column, names = rows.column(name), self._axes[name].values
+        if column.null_count == len(column):
+            return None
+        if names:
+            column = pc.index_in(column, value_set=pa.array(names, pa.string()))
+        return np.array(pc.fill_null(column.cast(pa.int64()), -1).to_numpy())
+
+
+def _meet(one: Owner, other: Owner, axes: Mapping[str, Axis]) -> bool:
+    """Return whether a problem may meet the rules of two owners."""
+    try:
+        return read_rule(f"({one.text}) AND ({other.text})", axes).can_hold()
+    except ParamError:  # too long to be read as one rule
+        return True
+
+
+def _by_source(rows: pa.RecordBatch) -> Iterator[tuple[str, NDArray[np.int64]]]:
+    """Yield each source and the places of its rows."""
+    column = rows.column(SOURCE)
+    for name in pc.unique(column).to_pylist():
+        met = pc.fill_null(pc.equal(column, name), fill_value=False)
+        yield str(name), np.flatnonzero(met.to_numpy(zero_copy_only=False))
+
+
+def _keys(ids: pa.StringArray) -> Keys:
+    try:
+        return keys_of_ids(ids)
+    except ValueError as error:
+        msg = f"column 'id': {error}"
+        raise DatasetError(msg) from None
