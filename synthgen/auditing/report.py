@@ -290,7 +290,6 @@ def _split_report(
         promised=split.rows,
         rows=sum(counts[shard.file] for shard in split.shards),
         verified=sum(shard.verified for shard in split.shards),
-        symbolic=sum(shard.symbolic for shard in split.shards),
         shards=len(split.shards),
         bytes=sum(shard.bytes for shard in split.shards),
         repeated_ids=len(keys.repeated_ids),

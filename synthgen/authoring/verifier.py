@@ -110,7 +110,7 @@ def wording_pattern(wording: str, holes: Mapping[str, HasPattern]) -> tuple[str,
 
 
 class PlainVerifier(Verifier, Generic[P]):
-    """Checks rows one by one; `symbolic` is the same exact check.
+    """Checks rows one by one.
 
     Args:
         read: returns the problem that a prompt states, or None if it is not one of the family's.

@@ -91,5 +91,5 @@ class AddressedRows:
 
     def _made(self, members: Membership) -> pa.Table:
         schema = self.stored(self.schema.names)
-        table, _ = make_rows(members, self._sources, self._axes, symbolic=0.0, split=self._split)
+        table = make_rows(members, self._sources, self._axes, split=self._split)
         return table.select(schema.names).cast(schema)
