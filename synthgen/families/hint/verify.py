@@ -61,7 +61,7 @@ class HintVerifier(Verifier):
         text = np.frombuffer(prompt.encode() + b" ", np.uint8)  # no buffer is empty
         start, end = _expression_span(text, 0, len(text) - 1)
         stacks = np.empty((len(text), 2), np.int64)
-        value, _ = _evaluate(text, start, end, stacks, text[:0])
+        value, _ = _evaluate(text, start, end, stacks, np.empty(0, np.uint8))
         return bool(value != _WRONG)
 
     def grade(self, prediction: str, answer: str) -> float:
