@@ -15,7 +15,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Generic, Protocol, TypeVar
+from itertools import starmap, zip_longest
+from operator import eq
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -76,13 +78,16 @@ def reads(
     return decorate
 
 
-def exactly(lines_of: Callable[[P], Iterable[str]]) -> Callable[[P, str, Sequence[str]], bool]:
+def exactly(
+    lines_of: Callable[[P], Iterable[str | None]],
+) -> Callable[[P, str, Sequence[str]], bool]:
     """Return what `PlainVerifier` takes as `follows` where a problem has only one solution.
 
     Args:
-        lines_of: returns the lines that a solution must have.
+        lines_of: returns the lines that a solution must have, None for one that no text is. The
+            lines of an iterator are made only up to the first that differs.
     """
-    return lambda problem, _, lines: list(lines) == list(lines_of(problem))
+    return lambda problem, _, lines: all(starmap(eq, zip_longest(lines, lines_of(problem))))
 
 
 class HasPattern(Protocol):
@@ -112,6 +117,9 @@ def wording_pattern(wording: str, holes: Mapping[str, HasPattern]) -> tuple[str,
 class PlainVerifier(Verifier, Generic[P]):
     """Checks rows one by one.
 
+    Attributes:
+        max_prompt: Characters of a prompt; longer prompts are rejected unread.
+
     Args:
         read: returns the problem that a prompt states, or None if it is not one of the family's.
         solve: returns the answer, or None if the problem does not have one.
@@ -121,6 +129,8 @@ class PlainVerifier(Verifier, Generic[P]):
         remembered: number of recent problems whose answers are cached.
         longest: most characters of a solution; longer solutions are rejected unread.
     """
+
+    max_prompt: ClassVar[int] = MOST_CHARACTERS
 
     def __init__(
         self,
@@ -166,7 +176,7 @@ class PlainVerifier(Verifier, Generic[P]):
     def problem(self, prompt: str) -> P | None:
         """Return the problem that a prompt states, with or without the request for a box."""
         statement = prompt.removesuffix(BOXED)
-        return self._read(statement) if len(statement) <= MOST_CHARACTERS else None
+        return self._read(statement) if len(statement) <= self.max_prompt else None
 
     def reads(self, prompt: str) -> bool:
         """Return whether a prompt is worded as those of the family."""

@@ -1,5 +1,7 @@
 """Reading prompts by their wordings, and checking answers and solutions."""
 
+from collections.abc import Iterator
+
 import pyarrow as pa
 
 from synthgen.authoring import PlainVerifier, Words, WorkedVerifier, exactly, holes, reads
@@ -51,6 +53,21 @@ def test_a_solution_has_exactly_the_lines_of_the_problem() -> None:
     solutions = text_list(["1 and 2 give sum/1/2", "1 and 2 give 3", "1 and 2 give sum/1/2\n"])
     right = VERIFIER.check(text_list(["Add 1 to 2."] * 3), answers, solutions)
     assert right.tolist() == [True, False, False]
+
+
+def test_lines_are_made_only_up_to_the_first_that_differs() -> None:
+    made = []
+
+    def lines(problem: int) -> Iterator[str | None]:
+        for line in range(problem):
+            made.append(line)
+            yield str(line) if line < 5 else None
+
+    follows = exactly(lines)
+    assert follows(3, "", ["0", "1", "2"])
+    assert not follows(9, "", ["0", "x", "2"])
+    assert made == [0, 1, 2, 0, 1]
+    assert not follows(6, "", ["0", "1", "2", "3", "4", "None"])
 
 
 def test_answers_and_solutions_are_worked_out_once() -> None:
