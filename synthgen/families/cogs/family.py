@@ -21,7 +21,15 @@ from synthgen.core.contract import Axis, Problems, Render, Texts
 from synthgen.core.derivation import Signature, derivation_text
 from synthgen.core.errors import ParamError
 from synthgen.core.randomness import mix_words
-from synthgen.families.cogs import draw
+from synthgen.families.cogs.categories import (
+    CATEGORIES,
+    IN_DISTRIBUTION,
+    PRIMITIVE,
+    Grammar,
+    Program,
+    chosen_categories,
+)
+from synthgen.families.cogs.draw import RejectedError, Sentence
 from synthgen.families.cogs.grammar import CONSTRUCTIONS, WORD_FORMS
 from synthgen.families.cogs.text import Reading, variable_free
 from synthgen.families.cogs.vocabulary import LEXICONS, Vocabulary, check_extra, vocabulary
@@ -98,8 +106,8 @@ class Cogs(DrawnFamily):
     """
 
     categories: str | tuple[str, ...] = field(
-        default=draw.IN_DISTRIBUTION,
-        metadata={"check": lambda _, value: draw.chosen_categories(value)},
+        default=IN_DISTRIBUTION,
+        metadata={"check": lambda _, value: chosen_categories(value)},
     )
     in_distribution_turns: int = params.integer(1, 1, 1_000_000)
     logical_form: str = params.choice("original", _FORMS)
@@ -133,13 +141,14 @@ class Cogs(DrawnFamily):
         for name in _EXTRA:
             check_extra(name, getattr(self, name), self.lexicon)
         # Recursion must be deeper than all else, or the same sentence would be in two categories.
-        for name, most in (
+        for name, deepest in (
             ("cp_recursion", self.max_cp_depth),
             ("pp_recursion", self.max_pp_depth),
         ):
             depths = getattr(self, name)
-            if name in self._chosen and depths[0] <= most:
-                raise ParamError(name, depths, f"depths above those of other categories, {most}")
+            if name in self._chosen and depths[0] <= deepest:
+                wanted = f"depths above those of other categories, {deepest}"
+                raise ParamError(name, depths, wanted)
 
     @cached_property
     def signature(self) -> Signature:
@@ -168,7 +177,7 @@ class Cogs(DrawnFamily):
     @property
     def space(self) -> int | None:
         """Number of single words if there is nothing else, else None."""
-        return len(self._vocabulary.primitives) if self._chosen == (draw.PRIMITIVE,) else None
+        return len(self._vocabulary.primitives) if self._chosen == (PRIMITIVE,) else None
 
     @property
     def fewest_problems(self) -> int | None:
@@ -177,7 +186,7 @@ class Cogs(DrawnFamily):
             return self.space
         is_free = 0 < self.definite < 1 and 0 < self.name < 1 and self.pp < 1
         is_drawn = self.sentence_weights[0] > 0 and self.active_weights[_TRANSITIVE] > 0
-        if draw.IN_DISTRIBUTION not in self._chosen or not is_free or not is_drawn:
+        if IN_DISTRIBUTION not in self._chosen or not is_free or not is_drawn:
             return None
         sizes = {name: len(words.items) for name, words in self._vocabulary.lists.items()}
         beginnings, total = 1, 0
@@ -189,7 +198,7 @@ class Cogs(DrawnFamily):
 
     @property
     def _chosen(self) -> tuple[str, ...]:
-        return draw.chosen_categories(self.categories)
+        return chosen_categories(self.categories)
 
     @cached_property
     def _vocabulary(self) -> Vocabulary:
@@ -197,8 +206,8 @@ class Cogs(DrawnFamily):
         return vocabulary(self.lexicon, extra, float(self.zipf_exponent))
 
     @cached_property
-    def _programs(self) -> dict[str, draw.Program]:
-        grammar = draw.Grammar(
+    def _programs(self) -> dict[str, Program]:
+        grammar = Grammar(
             lists=self._vocabulary.lists,
             sentences=self.sentence_weights,
             active=self.active_weights,
@@ -211,17 +220,17 @@ class Cogs(DrawnFamily):
             may_repeat=self.repeated_nouns,
             redrawn=max(self.max_cp_depth, self.max_pp_depth) > _PUBLISHED_DEPTH,
         )
-        return {name: draw.Program(draw.CATEGORIES[name], grammar) for name in self._chosen}
+        return {name: Program(CATEGORIES[name], grammar) for name in self._chosen}
 
     def make_all(self, rows: Rows) -> list[Problem | None]:
         """Draw the sentences and words at these addresses."""
-        turns = {draw.IN_DISTRIBUTION: self.in_distribution_turns}
+        turns = {IN_DISTRIBUTION: self.in_distribution_turns}
         cycle = [name for name in self._chosen for _ in range(turns.get(name, 1))]
         words = self._visited(rows.stream)
         made: list[Problem | None] = []
         for address, draws in zip(rows.addresses.tolist(), rows.each(), strict=True):
             turn, place = divmod(address, len(cycle))
-            if cycle[place] == draw.PRIMITIVE:
+            if cycle[place] == PRIMITIVE:
                 made.append(_single_word(*words[turn % len(words)]))
             else:
                 made.append(self._make(cycle[place], turn, draws))
@@ -236,21 +245,21 @@ class Cogs(DrawnFamily):
     def _make(self, category: str, turn: int, draws: RowDraws) -> Problem | None:
         """Draw the sentence of a category's turn."""
         depths = {}
-        nested = draw.CATEGORIES[category].nested
+        nested = CATEGORIES[category].nested
         if nested:
             low, high = getattr(self, category)
             depths[nested] = low + turn % (high - low + 1)
         for _ in range(_ATTEMPTS):
             try:
-                sentence = draw.Sentence(
+                sentence = Sentence(
                     self._programs[category], draws, depths.get("cp"), depths.get("pp")
                 )
-            except draw.Rejected:
+            except RejectedError:
                 continue
             return self._problem(category, sentence)
         return None
 
-    def _problem(self, category: str, sentence: draw.Sentence) -> Problem:
+    def _problem(self, category: str, sentence: Sentence) -> Problem:
         tree: Any = sentence.tree
         reading = Reading(tree)
         text = reading.sentence
@@ -267,7 +276,7 @@ class Cogs(DrawnFamily):
                 "construction": sentence.frames[0].split("/")[0],
                 "clause": sentence.frames[-1].split("/")[0],
                 "subject_type": _SUBJECT_TYPES[tree[1][0]],
-                "primitive": draw.CATEGORIES[category].target or "none",
+                "primitive": CATEGORIES[category].target or "none",
                 "cp_depth": cp_depth,
                 "pp_depth": pp_depth,
                 "n_pp": sum(sentence.chains),
@@ -297,7 +306,7 @@ def _axes(cp_depth: int, pp_depth: int, form: str) -> dict[str, Axis]:
     tokens = subjects * (phrase + 2) + 2 * phrase + 5
     formula = (subjects + 2) * (8 + 23 * pp_depth + 27)
     return {
-        "category": Axis("category of the row, as published", values=tuple(draw.CATEGORIES)),
+        "category": Axis("category of the row, as published", values=tuple(CATEGORIES)),
         "construction": Axis("construction of the outermost clause", values=CONSTRUCTIONS),
         "clause": Axis("construction of the innermost clause", values=CONSTRUCTIONS),
         "subject_type": Axis(
@@ -327,7 +336,7 @@ def _single_word(rule: str, word: str) -> Problem:
         kind="word",
         holes={"sentence": word},
         axes={
-            "category": draw.PRIMITIVE,
+            "category": PRIMITIVE,
             "construction": rule,
             "clause": rule,
             "subject_type": "none",

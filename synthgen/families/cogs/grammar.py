@@ -58,18 +58,19 @@ class Kind(NamedTuple):
 
     Attributes:
         inanimate: Share of inanimate nouns; the others are animate nouns and names.
-        may_have_pp: Whether a prepositional phrase may follow its noun.
-        acts: Whether it has a phrase where every subject must have one.
+        acts: Whether a prepositional phrase follows it where every subject must have one.
+        is_theme: Whether it is the theme after a verb, which may have a prepositional phrase.
     """
 
     inanimate: float
-    may_have_pp: bool = False
     acts: bool = False
+    is_theme: bool = False
 
 
-ANIMATE, AGENT = Kind(0), Kind(0, acts=True)
-SHIFTING, PATIENT = Kind(0.5, acts=True), Kind(1, acts=True)
-THING, OBJECT = Kind(1, may_have_pp=True), Kind(0.5, may_have_pp=True)
+AGENT, SHIFTING, PATIENT = Kind(0, acts=True), Kind(0.5, acts=True), Kind(1, acts=True)
+RECIPIENT = Kind(0)
+THING, OBJECT = Kind(1, is_theme=True), Kind(0.5, is_theme=True)
+KINDS = (AGENT, SHIFTING, PATIENT, RECIPIENT, THING, OBJECT)
 
 
 class Frame(NamedTuple):
@@ -87,6 +88,11 @@ class Frame(NamedTuple):
     verb: str
     arguments: tuple[Kind, ...] = ()
 
+    @property
+    def sentence(self) -> str:
+        """Symbol of the clause."""
+        return "S_passive" if self.rule.startswith("VP_passive") else "S_active"
+
 
 FRAMES = {
     "unergative": Frame("VP_unergative", AGENT, "unergative"),
@@ -95,8 +101,8 @@ FRAMES = {
     "transitive_omissible": Frame("VP_transitive", AGENT, "omissible", (OBJECT,)),
     "transitive": Frame("VP_transitive", AGENT, "transitive", (OBJECT,)),
     "infinitive": Frame("VP_inf", AGENT, "control"),
-    "pp_dative": Frame("VP_pp_dative", AGENT, "dative", (THING, ANIMATE)),
-    "do_dative": Frame("VP_do_dative", AGENT, "dative", (ANIMATE, THING)),
+    "pp_dative": Frame("VP_pp_dative", AGENT, "dative", (THING, RECIPIENT)),
+    "do_dative": Frame("VP_do_dative", AGENT, "dative", (RECIPIENT, THING)),
     "cp": Frame("VP_cp", AGENT, "clause"),
     "unaccusative": Frame("VP_unaccusative", SHIFTING, "unaccusative"),
     "passive/transitive": Frame("VP_passive", PATIENT, "transitive_participle"),
@@ -105,9 +111,9 @@ FRAMES = {
     "passive_by/omissible": Frame("VP_passive_by", PATIENT, "omissible_participle", (AGENT,)),
     "passive/unaccusative": Frame("VP_passive", PATIENT, "unaccusative_participle"),
     "passive_by/unaccusative": Frame("VP_passive_by", PATIENT, "unaccusative_participle", (AGENT,)),
-    "passive_pp_dative": Frame("VP_passive_pp_dative", PATIENT, "dative_participle", (ANIMATE,)),
+    "passive_pp_dative": Frame("VP_passive_pp_dative", PATIENT, "dative_participle", (RECIPIENT,)),
     "passive_pp_dative_by": Frame(
-        "VP_passive_pp_dative_by", PATIENT, "dative_participle", (ANIMATE, AGENT)
+        "VP_passive_pp_dative_by", PATIENT, "dative_participle", (RECIPIENT, AGENT)
     ),
     "passive_do_dative": Frame("VP_passive_do_dative", AGENT, "dative_participle", (THING,)),
     "passive_do_dative_by": Frame(

@@ -12,16 +12,16 @@ from typing import Any
 from synthgen.families.cogs.grammar import VERB_PHRASES
 from synthgen.families.cogs.words import all_verbs
 
+_ROLES = {
+    rule: [each.rpartition(":")[::2] for each in roles.split()]
+    for rule, roles in VERB_PHRASES.items()
+}
+"""Roles of each verb phrase, with the words before them."""
+
 
 @cache
 def _bases() -> dict[str, str]:
     return {form: verb.base for _, verb in all_verbs() for form in (verb.past, verb.participle)}
-
-
-@cache
-def _roles(rule: str) -> list[tuple[str, str]]:
-    """Return the roles of a verb phrase, each with the word before it."""
-    return [(link, role) for link, _, role in (each.rpartition(":") for each in VERB_PHRASES[rule].split())]
 
 
 class Reading:
@@ -58,9 +58,10 @@ class Reading:
             self._words.append("was")
         place = len(self._words)
         self._words.append(verb)
-        base, terms = _bases()[verb], []
+        base = _bases()[verb]
+        terms: list[str] = []
         self._terms.append(terms)
-        (_, role), *others = _roles(rule)
+        (_, role), *others = _ROLES[rule]
         terms.append(f"{base} . {role} ( x _ {place} , {agent} )")
         for (link, role), argument in zip(others, arguments, strict=True):
             if link:
@@ -84,7 +85,7 @@ class Reading:
         _, article, noun, *phrases = tree
         self._words += (article, noun)
         symbol, variable = noun.lower(), f"x _ {len(self._words) - 1}"
-        terms = []
+        terms: list[str] = []
         self._terms.append(terms)
         if article == "the":
             self._definite.append(f"* {symbol} ( {variable} ) ; ")
@@ -115,6 +116,6 @@ def variable_free(tree: Any) -> str:
             fillers.append(f"{argument} ( agent = {fillers[0]} )")
         else:
             fillers.append(variable_free(argument))
-    roles = (role for _, role in _roles(rule))
+    roles = (role for _, role in _ROLES[rule])
     inside = " , ".join(f"{role} = {filler}" for role, filler in zip(roles, fillers, strict=True))
     return f"{_bases()[verb]} ( {inside} )"

@@ -288,15 +288,16 @@ def _original(events: list[_Event]) -> str:
             filler = phrase.filler if phrase else f"x _ {events[number + 1].place}"
             term = f"{event.base} . {role} ( x _ {event.place} , {filler} )"
             terms[event.place, order] = term
-            for step, (at, word, article, joint) in enumerate(phrase.nouns if phrase else (), 1):
+            nouns = phrase.nouns if phrase else ()
+            for step, (at, word, article, joint) in enumerate(nouns, 1):
                 noun = word.lower()
                 if article == "the":
                     definite[at] = f"* {noun} ( x _ {at} ) ; "
                 else:
                     terms[at, 0] = f"{noun} ( x _ {at} )"
                 if joint:
-                    inner = phrase.nouns[step].place
-                    terms[at, 1] = f"{noun} . nmod . {joint} ( x _ {at} , x _ {inner} )"
+                    inner = f"x _ {nouns[step].place}"
+                    terms[at, 1] = f"{noun} . nmod . {joint} ( x _ {at} , {inner} )"
     front = "".join(definite[at] for at in sorted(definite))
     return front + " AND ".join([terms[key] for key in sorted(terms)])
 

@@ -41,7 +41,7 @@ class Weighted(Generic[T]):
 
     def __init__(self, items: Iterable[T], weights: Iterable[Fraction | float]) -> None:
         self.items = [*items]
-        *sums, total = accumulate(map(Fraction, weights))
+        *sums, total = accumulate(Fraction(weight) for weight in weights)
         self._limits = [int(each / total * 2**64) for each in sums]
 
     def draw(self, draws: RowDraws) -> T:
@@ -152,5 +152,5 @@ def zipf_weights(size: int, exponent: float) -> Sequence[Fraction]:
         zeta = power.zeta()
         balls = [(flint.arb(k) ** -power / zeta).mid().man_exp() for k in range(1, size + 1)]
     heads = [int(mantissa) * Fraction(2) ** int(power_of_2) for mantissa, power_of_2 in balls]
-    missing = (1 - sum(heads)) / size
+    missing = (1 - sum(heads, Fraction(0))) / size
     return [head + missing for head in heads]
