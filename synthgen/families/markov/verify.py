@@ -32,10 +32,10 @@ _STRATEGIES = ("round_robin", "sequential_once", "any_order")
 _MAX_LIMIT = 10_000
 """No run is followed for more steps than this, and no word is longer."""
 _MAX_RIGHT = 1_000
-"""Letters of the longest right side, as a step may write as many of them as the word has letters."""
+"""Letters of the longest right side; one step may write it once for each letter of the word."""
 _MAX_FREE_RULES, _MAX_FREE_SIDE = 64, 64
 _MAX_WORDS = 500
-_MAX_WORK = 1 << 29
+_MAX_WORK = 1 << 31
 _OVERHEAD = 16
 """A look for a rule, or at a letter, takes about as long as this many comparisons of letters."""
 
@@ -146,7 +146,7 @@ def _work(problem: _Problem) -> tuple[str | None, list[str]]:
 
 def _searched(problem: _Problem) -> tuple[str, list[str]]:
     """Return the first rule that matches, or "none", and a line for each rule up to it."""
-    lines = []
+    lines: list[str] = []
     for number, rule in enumerate(problem.rules, 1):
         place = _place(rule, problem.word)
         if place >= 0:
@@ -164,7 +164,8 @@ def _run(problem: _Problem, work: _Work) -> tuple[str, str, list[str]]:
         max_steps = problem.limits[0]
     recurs = problem.strategy != "sequential_once" and problem.question != "steps"
     sides = sum(len(rule.lhs) + _OVERHEAD for rule in problem.rules)
-    word, first, lines = problem.word, 0, list[str]()
+    word, first = problem.word, 0
+    lines: list[str] = []
     seen: dict[tuple[str, int], int] = {}
     while True:
         before = seen.setdefault((word, first), len(lines)) if recurs else len(lines)
