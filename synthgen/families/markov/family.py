@@ -26,7 +26,7 @@ from synthgen.core.columns import (
     Ragged,
     choice_text,
     constant_text,
-    text_column,
+    text_list,
 )
 from synthgen.core.conditions import Condition, bounded, equal_to, one_of
 from synthgen.core.content import derivation_keys
@@ -43,7 +43,7 @@ from synthgen.families.markov.measure import (
     TERMINATING,
     needed_and_confluent,
 )
-from synthgen.families.markov.text import write_prompts, write_results
+from synthgen.families.markov.text import write_problems
 
 _WORDS = Words.beside(__file__)
 _HALTING = ("blocked", "stopped")
@@ -185,8 +185,9 @@ class Markov(CompiledFamily):
     def draw(self, rows: Rows) -> Problems:
         """Make the problems at these addresses."""
         room = 8 + self.max_rules * (3 + 2 * MOST_SIDE) + self.max_length
+        trace = engine.empty_trace(self.max_steps, self.max_length)
         codes, offsets, valid, measured, bounds = draw_problems(
-            rows.keys, self._settings, engine.empty_program(), self._empty_trace, room
+            rows.keys, self._settings, engine.empty_program(), trace, room
         )
         problems = Ragged(codes, offsets)
         at_hand: dict[str, Any] = dict(zip(MEASURED, measured, strict=True))
@@ -206,26 +207,17 @@ class Markov(CompiledFamily):
 
     def render(self, problems: Problems, style: Render) -> Texts:
         """Render programs, what they do, and, if asked, how."""
-        codes, offsets = problems.derivations.values, problems.derivations.offsets
-        room = (engine.empty_program(), self._empty_trace)
-        prompts = text_column(*write_prompts(codes, offsets, *room))
-        limits = (self.max_steps, self.max_length)
-        traced = int(style.solution == "trace")
-        answers, ends, lines, line_ends = write_results((codes, offsets), *room, limits, traced)
-        templates = constant_text(self.task, len(problems))
+        written = write_problems(problems.derivations)
+        prompts, templates = text_list(written.prompts), constant_text(self.task, len(problems))
         if style.prompt == "instruction":
             prompts, templates = self._instructions(problems.rows, prompts)
         return Texts(
             prompts=prompts,
-            answers=text_column(answers, ends),
+            answers=text_list(written.answers),
             answer_types=constant_text("string", len(problems)),
             templates=templates,
-            solutions=text_column(lines, line_ends) if traced else None,
+            solutions=text_list(written.traces) if style.solution == "trace" else None,
         )
-
-    @property
-    def _empty_trace(self) -> engine.Trace:
-        return engine.empty_trace(self.max_steps, self.max_length)
 
     @property
     def _settings(self) -> Settings:
