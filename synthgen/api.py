@@ -169,7 +169,7 @@ def rows(
 
     The rows are those of `build`, byte for byte and in the same order, with the same views and
     streams as those of `open`. A selected row takes 10 bytes. Every row is verified when it is
-    made; the slow oracle, which `build` runs on a sample, does not run.
+    made.
 
     Args:
         recipe: path of a recipe, the name of a bundled one, or a recipe as a mapping.

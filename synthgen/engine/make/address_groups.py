@@ -25,7 +25,7 @@ _ROW_BYTES = 1024
 class AddressedRows:
     """The rows of one split in groups, as `RowGroups` has those of a finished dataset.
 
-    Every row passes its verifier; the slow oracle, which samples the rows of a build, does not run.
+    Every row passes its verifier.
 
     Args:
         members: the rows in order.
