@@ -62,7 +62,7 @@ def covering_design(
     barred = np.eye(items, dtype=bool)
     for one, other in barred_pairs:
         barred[one, other] = barred[other, one] = True
-    runs = range(max(1, min(_MAX_RUNS, _RUN_SUBSETS // total)))
+    runs = range(max(1, min(_MAX_RUNS, _RUN_SUBSETS // total)) if size > strength else 1)
     designs = [_Search(barred, size, strength, stream_key(key, run)).design() for run in runs]
     return np.array(min(designs, key=len), np.int64).reshape(-1, size)
 
@@ -93,10 +93,11 @@ class _Search:
     def _blocks(self) -> list[list[int]]:
         """Take the best block of a few starts until no subset is left."""
         waiting = list(combinations(range(len(self._uses)), self._strength))
+        n_starts = _STARTS if self._size > self._strength else 1
         blocks = []
         while waiting:
             starts: list[tuple[int, ...]] = []
-            while waiting and len(starts) < _STARTS:
+            while waiting and len(starts) < n_starts:
                 place = self._draws.integer(0, len(waiting))
                 waiting[place], waiting[-1] = waiting[-1], waiting[place]
                 subset = waiting.pop()
