@@ -42,11 +42,11 @@ def covering_design(
     """Find a covering design; the same one for the same arguments.
 
     Args:
-        items: v, at least k.
-        size: k, at least t.
-        strength: t.
+        items: Number v of items, at least k.
+        size: Number k of items of a block, at least t.
+        strength: Number t of items that must share a block.
         key: 64 bits for the draws.
-        barred_pairs: pairs of items that no block may have.
+        barred_pairs: Pairs of items that no block may have.
 
     Returns:
         Blocks with their items in rising order, int64 (n, k). Subsets that no block can have
@@ -71,10 +71,10 @@ class _Search:
     """A search for blocks of k items that cover all t-subsets.
 
     Args:
-        barred: pairs of items that no block may have; each item with itself is one, (v, v).
-        size: k.
-        strength: t.
-        key: of the draws.
+        barred: Pairs of items that no block may have; each item with itself is one, (v, v).
+        size: Number k of items of a block.
+        strength: Number t of items that must share a block.
+        key: Key of the draws.
     """
 
     def __init__(self, barred: NDArray[np.bool_], size: int, strength: int, key: int) -> None:
@@ -187,9 +187,9 @@ def assign_topics(blocks: Ints, items: int, topics: int, key: int) -> Ints:
     """Choose a topic for each block; the same ones for the same arguments.
 
     Args:
-        blocks: items of each block, (n, k).
-        items: number of items.
-        topics: number of topics.
+        blocks: Items of each block, (n, k).
+        items: Number of items.
+        topics: Number of topics.
         key: 64 bits for the draws.
 
     Returns:
@@ -212,8 +212,8 @@ def _evened(blocks: Ints, chosen: Ints, counts: Ints, draws: RowDraws) -> Ints:
 
     An item is uneven if it meets one topic at least twice more often than another. Each move takes
     a block of a random uneven item from a topic that it meets most often to one that it meets
-    least, and of these moves the one that is best for the other items of the block. What has been
-    undone lately is avoided, so the walk leaves local optima.
+    least, and of these moves the one that is best for the other items of the block. No move
+    undoes one of the last few if there is another, so the walk leaves local optima.
     """
     best, fewest, topics = chosen.copy(), len(counts) + 1, counts.shape[1]
     undone: deque[int] = deque(maxlen=_TABU)

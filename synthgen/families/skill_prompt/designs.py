@@ -2,7 +2,7 @@
 
 A pool is a set of skills (those of training, those held out, all) with a set of topics. In a round
 each pool has, for each k, one covering design with topics for its blocks. Round after round the
-skills of a design are relabelled at random and its topics turned by one, which keeps what it covers
+skills of a design are relabeled at random and its topics turned by one, which keeps what it covers
 and gives other mixes. Skills with a partner that they must not meet keep their place, and their
 pool has a few designs that take turns.
 """
@@ -57,11 +57,11 @@ class World:
     """Skills and topics, numbered in the order of their ids and names.
 
     Attributes:
-        skills, topics: of the inventory.
-        held_skills, held_topics: bool (v,) and (t,).
-        held_pairs: symmetric, bool (v, v).
-        held_cells: which skill and topic must not meet in training, bool (v, t).
-        barred: pairs that no mix may have, symmetric, bool (v, v).
+        skills, topics: Skills and topics of the inventory.
+        held_skills, held_topics: Flags of what is held out, bool (v,) and (t,).
+        held_pairs: Pairs that training lacks, symmetric, bool (v, v).
+        held_cells: Skills and topics that must not meet in training, bool (v, t).
+        barred: Pairs that no mix may have, symmetric, bool (v, v).
     """
 
     skills: tuple[Skill, ...]
@@ -150,12 +150,12 @@ class Pool:
     """Skills and topics that are mixed.
 
     Attributes:
-        number: place in POOLS, for its skills.
-        skills: codes, those that can be relabelled first.
-        n_free: number of skills that can be relabelled.
-        topics: codes.
-        barred: pairs that its mixes must not have, by place in `skills`.
-        spared: whether its mixes avoid held cells.
+        number: Place in POOLS, for its skills.
+        skills: Codes, those that can be relabeled first.
+        n_free: Number of skills that can be relabeled.
+        topics: Codes of the topics.
+        barred: Pairs that its mixes must not have, by place in `skills`.
+        spared: Whether its mixes avoid held cells.
     """
 
     number: int
@@ -199,13 +199,13 @@ def _make_pools(world: World) -> list[Pool]:
 
 @dataclass(frozen=True)
 class Cycle:
-    """The mixes of a few rounds, before relabelling.
+    """The mixes of a few rounds, before relabeling.
 
     Attributes:
-        slots: rows of turn, place of the pool, k, place of the topic in the pool's topics, and
+        slots: Rows of turn, place of the pool, k, place of the topic in the pool's topics, and
             places of the skills in the pool's skills, -1 after the last; (s, 4 + m).
-        pools: pools of the slots.
-        turns: number of rounds until the same designs return.
+        pools: Pools of the slots.
+        turns: Number of rounds until the same designs return.
     """
 
     slots: Ints
@@ -248,11 +248,11 @@ def _slots(pool: Pool, design: tuple[int, int, int], turn: int, key: int, width:
     """Return the slots of a design.
 
     Args:
-        pool: the pool.
-        design: place of the pool, k and strength.
-        turn: the turn in which it comes first.
-        key: of all designs.
-        width: largest k.
+        pool: Skills and topics to mix.
+        design: Place of the pool, k and strength.
+        turn: First turn of the design.
+        key: Key of all designs.
+        width: Largest k.
     """
     number, k, strength = design
     word = stream_key("skillmix", key, "design", number, k, turn)
@@ -269,11 +269,11 @@ class Mixes(NamedTuple):
     """Mixes of n rows.
 
     Attributes:
-        sizes: number of skills k, (n,).
-        topics: codes, (n,).
-        skills: codes in rising order, the last of the k again after it, (n, m).
-        pools: place in POOLS, (n,).
-        rounds: number of the round, int32 (n,).
+        sizes: Number of skills k, (n,).
+        topics: Code of each topic, (n,).
+        skills: Codes in rising order, the last of the k again after it, (n, m).
+        pools: Place in POOLS, (n,).
+        rounds: Number of the round, int32 (n,).
     """
 
     sizes: Columns
@@ -287,10 +287,10 @@ def mixes_at(addresses: U64, cycle: Cycle, world: World, key: int) -> Mixes:
     """Return the mixes at these addresses, slot after slot and round after round.
 
     Args:
-        addresses: of the rows.
-        cycle: the slots.
-        world: what is held out.
-        key: of the relabelling.
+        addresses: Addresses of the rows.
+        cycle: Slots of the mixes.
+        world: What is held out.
+        key: Key of the relabeling.
     """
     whole, slot = (part.astype(np.int64) for part in np.divmod(addresses, np.uint64(len(cycle))))
     slots = cycle.slots[slot]
@@ -327,10 +327,10 @@ class HeldSets(NamedTuple):
     """Which sets of skills are held out.
 
     Attributes:
-        words: a word for each skill, which does not depend on its code, (v,).
-        key: of the choice.
-        share: share of the sets, 0 to 0.5.
-        largest: largest k of training.
+        words: Word for each skill that does not depend on its code, (v,).
+        key: Key of the choice.
+        share: Share of the sets, 0 to 0.5.
+        largest: Largest k of training.
     """
 
     words: U64
