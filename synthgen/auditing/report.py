@@ -207,12 +207,12 @@ def write_report(folder: Path, report: Report) -> Path:
     """Write audit/report.json atomically and return its path.
 
     Raises:
-        OutputError: if the file cannot be written, or its folder is a symbolic link, which may lead
+        OutputError: if the file cannot be written, or its folder is a symlink, which may lead
             out of the dataset.
     """
     path = folder / REPORT_FILE
     if path.parent.is_symlink():
-        msg = f"cannot write {path}: {path.parent.name} is a symbolic link"
+        msg = f"cannot write {path}: {path.parent.name} is a symlink"
         raise OutputError(msg)
     text = json.dumps(report.to_dict(), sort_keys=True, indent=1, allow_nan=False) + "\n"
     return replace_text(path, text)
