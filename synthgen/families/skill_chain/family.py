@@ -10,7 +10,8 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import combinations, count, pairwise, starmap
+from operator import gt
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
@@ -276,9 +277,9 @@ class SkillChain(PlainFamily):
             return tuple(words)
         length = range(draws.integer(self.min_length, self.max_length + 1))
         if kind == LIST:
-            return tuple(draws.integer(0, self.max_entry + 1) for _ in length)
+            return tuple([draws.integer(0, self.max_entry + 1) for _ in length])
         letters = (self.alphabet or _ENGLISH).encode()
-        return bytes(draws.choice(letters) for _ in length)
+        return bytes([draws.choice(letters) for _ in length])
 
     def _run(self, atoms: Iterable[int], value: Value) -> list[Value] | None:
         """Return all values of a chain; None where one is undefined or leaves the bounds."""
@@ -323,7 +324,6 @@ class SkillChain(PlainFamily):
         chain, held = [self._chosen[atom] for atom in atoms], self._held
         labels = [atom.label for atom in chain]
         kinds = [chain[0].family.types[0], *(atom.family.types[1] for atom in chain)]
-        pairs = list(pairwise(atoms))
         numbers = [_PAIR_BASE * a.index + b.index for a, b in pairwise(chain)] or [-1]
         categories = [atom.family.category for atom in chain]
         return {
@@ -339,12 +339,12 @@ class SkillChain(PlainFamily):
             "last_pair": numbers[-1],
             "atom_set": _hash(sorted(set(labels))),
             "chain": _hash(labels),
-            "inversions": sum(a > b for a, b in combinations(atoms, 2)),
+            "inversions": sum(starmap(gt, combinations(atoms, 2))),
             "n_distinct": len(set(labels)),
-            "n_held_pairs": sum(pair in held.pairs for pair in pairs),
-            "n_held_orders": sum(pair in held.orders for pair in pairs),
-            "n_held_atoms": sum((atom,) in held.atoms for atom in atoms),
-            "n_held_cells": sum((atom, place) in held.cells for place, atom in enumerate(atoms)),
+            "n_held_pairs": sum(map(held.pairs.__contains__, pairwise(atoms))),
+            "n_held_orders": sum(map(held.orders.__contains__, pairwise(atoms))),
+            "n_held_atoms": sum(map(held.atoms.__contains__, zip(atoms, strict=True))),
+            "n_held_cells": sum(map(held.cells.__contains__, zip(atoms, count(), strict=False))),
             **{f"n_{name}": categories.count(name) for name in _CATEGORIES},
         }
 
@@ -439,8 +439,8 @@ def _hash(labels: Iterable[str]) -> int:
 
 def _trace(chain: _Chain, hiding: RowDraws | None) -> str:
     """Write the value after each step, or dots for some of them: at least one, never the last."""
-    count = len(chain.atoms)
-    hidden = hiding.integer(1, 2 ** (count - 1)) if hiding and count > 1 else 0
+    last = len(chain.atoms) - 1
+    hidden = hiding.integer(1, 2**last) if hiding and last else 0
     return "\n".join(
         f"{step + 1}: {'...' if hidden >> step & 1 else _text(value)}"
         for step, value in enumerate(chain.values[1:])
