@@ -28,7 +28,6 @@ from synthgen.core.errors import ParamError
 from synthgen.families.skill_chain.operations import RULES, Rule, Value
 from synthgen.families.skill_chain.tables import (
     Held,
-    Shape,
     Walks,
     chosen_atoms,
     held_out,
@@ -159,9 +158,13 @@ class SkillChain(PlainFamily):
 
     @cached_property
     def _walks(self) -> Walks:
-        lengths, balanced = (self.min_atoms, self.max_atoms), self.balance == "pairs"
-        shape = Shape(lengths, self.input_types, self.output_types, balanced, self.normal_form)
-        return walks_of(self._chosen, shape)
+        return walks_of(
+            self._chosen,
+            (self.min_atoms, self.max_atoms),
+            (self.input_types, self.output_types),
+            balanced=self.balance == "pairs",
+            normal_form=self.normal_form,
+        )
 
     @cached_property
     def _held(self) -> Held:

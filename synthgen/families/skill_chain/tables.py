@@ -133,30 +133,20 @@ class Walks(NamedTuple):
         return chain
 
 
-class Shape(NamedTuple):
-    """Which walks a source has.
-
-    Attributes:
-        lengths: Fewest and most atoms.
-        input_types, output_types: Names of types; none means all.
-        balanced: Whether all pairs are about equally frequent; otherwise all next atoms are.
-        normal_form: Whether redundant pairs are left out.
-    """
-
-    lengths: tuple[int, int]
-    input_types: tuple[str, ...]
-    output_types: tuple[str, ...]
-    balanced: bool
-    normal_form: bool
-
-
 _ROUNDS = 150
 _MAX_STEP = 4.0
 _TINY = 1e-300
 
 
 @lru_cache(maxsize=64)
-def walks_of(atoms: tuple[Atom, ...], shape: Shape) -> Walks:
+def walks_of(
+    atoms: tuple[Atom, ...],
+    lengths: tuple[int, int],
+    types: tuple[tuple[str, ...], tuple[str, ...]],
+    *,
+    balanced: bool,
+    normal_form: bool,
+) -> Walks:
     """Return the tables for walks of all lengths.
 
     A walk has a probability in proportion to the product of its pairs' weights, so it can be drawn
@@ -165,15 +155,26 @@ def walks_of(atoms: tuple[Atom, ...], shape: Shape) -> Walks:
     pass through atoms of many pairs into few, and come near it. All sums run along the first axis,
     row by row, so that the tables are the same on every machine.
 
+    Args:
+        atoms: Atoms of the source.
+        lengths: Fewest and most atoms.
+        types: Types of inputs and of answers; none means all.
+        balanced: Whether all pairs are about equally frequent; otherwise all next atoms are.
+        normal_form: Whether redundant pairs are left out.
+
     Raises:
         ParamError: If there are no walks of some length.
     """
-    m, (shortest, longest) = len(atoms), shape.lengths
-    follows = [[_may_follow(a, b, normal_form=shape.normal_form) for b in atoms] for a in atoms]
+    m, (shortest, longest) = len(atoms), lengths
+    follows = [
+        a.family.types[1] == b.family.types[0] and not (normal_form and is_redundant(a, b))
+        for a in atoms
+        for b in atoms
+    ]
     allowed = np.array(follows, bool).reshape(m, m)
     starts, ends = (
         np.array([not names or TYPES[atom.family.types[end]] in names for atom in atoms], bool)
-        for end, names in enumerate((shape.input_types, shape.output_types))
+        for end, names in enumerate(types)
     )
     reached, steps = np.zeros((m, longest), bool), {}
     for length in range(shortest, longest + 1):
@@ -181,10 +182,10 @@ def walks_of(atoms: tuple[Atom, ...], shape: Shape) -> Walks:
         futures = _futures(weights, ends, length)
         if not (starts * futures[0]).any():
             raise ParamError("max_atoms", longest, f"chains of {length} of these atoms and types")
-        if shape.balanced and length > 1:
+        if balanced and length > 1:
             weights = _scaled(weights, starts, ends, length)
             futures = _futures(weights, ends, length)
-        elif not shape.balanced:
+        elif not balanced:
             futures = [(future > 0).astype(np.float64) for future in futures]
         chances = np.stack([weights * future for future in futures])
         chances[0] = starts * futures[0]
@@ -196,12 +197,6 @@ def walks_of(atoms: tuple[Atom, ...], shape: Shape) -> Walks:
         sums = np.cumsum(chances, axis=2)
         steps[length] = sums / np.maximum(sums[:, :, -1:], _TINY)
     return Walks(allowed, reached, steps)
-
-
-def _may_follow(first: Atom, then: Atom, *, normal_form: bool) -> bool:
-    if first.family.types[1] != then.family.types[0]:
-        return False
-    return not (normal_form and is_redundant(first, then))
 
 
 def _futures(weights: Floats, ends: Truths, length: int) -> list[Floats]:
@@ -247,20 +242,6 @@ class Held(NamedTuple):
     cells: set[_Option]
 
 
-class _Options(NamedTuple):
-    """What can be held out.
-
-    Attributes:
-        named: Options by name.
-        groups: Returns the groups that an option is in; one option of each group is never chosen.
-        fits: Says whether an option can be held out besides others.
-    """
-
-    named: Mapping[str, _Option]
-    groups: Callable[[_Option], tuple[Hashable, ...]]
-    fits: Callable[[_Option, set[_Option]], bool] = lambda *_: True
-
-
 def held_out(
     atoms: Sequence[Atom], walks: Walks, counts: tuple[int, int, int, int], key: int
 ) -> Held:
@@ -279,39 +260,52 @@ def held_out(
     def ends(pair: _Option) -> tuple[Hashable, ...]:
         return ("first", pair[0]), ("second", pair[1])
 
-    held = _chosen("held_out_pairs", counts[0], key, _Options(pairs, ends))
+    held = _chosen("held_out_pairs", counts[0], pairs, key, ends)
     pairs = {name: pair for name, pair in pairs.items() if pair not in held}
     left = set(pairs.values())
-    both = {pair for pair in left if pair[::-1] in left and pair[0] != pair[1]}
 
     def is_order(pair: _Option, chosen: set[_Option]) -> bool:
-        return pair in both and pair[::-1] not in chosen
+        turned = pair[::-1]
+        return turned != pair and turned in left and turned not in chosen
+
+    def types(atom: _Option) -> tuple[Hashable, ...]:
+        return (atoms[atom[0]].family.types,)
 
     singles = {label: (place,) for place, label in enumerate(labels)}
     return Held(
         held,
-        _chosen("held_out_orders", counts[1], key, _Options(pairs, ends, is_order)),
-        _chosen(
-            "held_out_atoms",
-            counts[2],
-            key,
-            _Options(singles, lambda i: (atoms[i[0]].family.types,)),
-        ),
-        _chosen("held_out_cells", counts[3], key, _Options(cells, lambda cell: cell[:1])),
+        _chosen("held_out_orders", counts[1], pairs, key, ends, is_order),
+        _chosen("held_out_atoms", counts[2], singles, key, types),
+        _chosen("held_out_cells", counts[3], cells, key, lambda cell: cell[:1]),
     )
 
 
-def _chosen(param: str, count: int, key: int, options: _Options) -> set[_Option]:
-    """Return as many options as wanted, in an order that depends on the key."""
+def _chosen(
+    param: str,
+    count: int,
+    options: Mapping[str, _Option],
+    key: int,
+    groups: Callable[[_Option], tuple[Hashable, ...]],
+    fits: Callable[[_Option, set[_Option]], bool] = lambda *_: True,
+) -> set[_Option]:
+    """Return as many options as wanted, in an order that depends on the key.
+
+    Args:
+        param: Name of the param that wants them.
+        count: Number that is wanted.
+        options: Options by name.
+        key: Key of the choice.
+        groups: Returns the groups that an option is in; one option of each is never chosen.
+        fits: Says whether an option can be held out besides others.
+    """
     chosen: set[_Option] = set()
-    left = Counter(group for one in options.named.values() for group in options.groups(one))
-    for name in sorted(options.named, key=lambda name: _digest(name, key)) if count else ():
-        option = options.named[name]
-        groups = options.groups(option)
-        spare = min(left[group] for group in groups) > 1 and options.fits(option, chosen)
-        if len(chosen) < count and spare:
-            chosen.add(option)
-            left.subtract(groups)
+    left = Counter(group for one in options.values() for group in groups(one))
+    for name in sorted(options, key=lambda name: _digest(name, key)) if count else ():
+        one = options[name]
+        spare = min(left[group] for group in groups(one)) > 1
+        if len(chosen) < count and spare and fits(one, chosen):
+            chosen.add(one)
+            left.subtract(groups(one))
     if len(chosen) < count:
         raise ParamError(param, count, f"at most {len(chosen)} with these atoms")
     return chosen
