@@ -67,18 +67,18 @@ def _chain_of(prompt: str) -> Chain | None:
 
 def _split(problem: str) -> tuple[dict[str, Atom], list[str], str] | None:
     """Return atoms by the form of the names, the names in their order, and the value's text."""
-    found = _BARE.fullmatch(problem)
-    if found:
-        return _BY_LABEL, found[1].split(" "), found[2]
-    found = _STEPS.fullmatch(problem)
-    if found:
-        names = found[1].removeprefix("first ").split(", then ")
-        if found[1].startswith("first ") != (len(names) > 1):
+    match = _BARE.fullmatch(problem)
+    if match:
+        return _BY_LABEL, match[1].split(" "), match[2]
+    match = _STEPS.fullmatch(problem)
+    if match:
+        names = match[1].removeprefix("first ").split(", then ")
+        if match[1].startswith("first ") != (len(names) > 1):
             return None
-        return _BY_NAME, names, found[2]
-    found = _CALLS.fullmatch(problem)
-    if found and found[1].count("(") == len(found[3]):
-        return _BY_CALL, found[1].removesuffix("(").split("(")[::-1], found[2]
+        return _BY_NAME, names, match[2]
+    match = _CALLS.fullmatch(problem)
+    if match and match[1].count("(") == len(match[3]):
+        return _BY_CALL, match[1].removesuffix("(").split("(")[::-1], match[2]
     return None
 
 
@@ -94,21 +94,21 @@ def _atom_of(name: str, known: dict[str, Atom], before: str) -> Atom | None:
 def _defined_atoms(before: str) -> dict[str, Atom]:
     """Return the atom of each letter's function; none at all if a line defines no known atom."""
     lines = sum(line.startswith("func_") for line in before.split("\n"))
-    found = _DEFINED.findall(before)
-    atoms = {x: _BY_DEFINITION[text] for x, text in found if text in _BY_DEFINITION}
-    return atoms if len(atoms) == len(found) == lines else {}
+    pairs = _DEFINED.findall(before)
+    atoms = {x: _BY_DEFINITION[text] for x, text in pairs if text in _BY_DEFINITION}
+    return atoms if len(atoms) == len(pairs) == lines else {}
 
 
 @lru_cache(maxsize=16)
 def _opaque(key: int) -> dict[int, Atom]:
     """Return the atom of every number of a table, by scrambling the places of all atoms."""
-    found = {}
+    atoms = {}
     for atom in ATOMS:
         place = (atom.index * (8 * key + 1109) + 37 * key + 5) % 2048
         place ^= place // 64
         place = (place * (4 * key + 1621) + 91 * key + 3) % 2048
-        found[place ^ place // 32] = atom
-    return found
+        atoms[place ^ place // 32] = atom
+    return atoms
 
 
 def _opaque_atom(letters: str) -> Atom | None:
