@@ -25,10 +25,8 @@ from numpy.typing import NDArray
 
 from synthgen.authoring.answers import grade as equal_in_type
 from synthgen.authoring.holes import Hole
-from synthgen.authoring.problem_text import solution_bytes
 from synthgen.authoring.words import BOXED, Words, parts_of
 from synthgen.contract.interfaces import Verifier
-from synthgen.core.columns import text_bytes
 
 P = TypeVar("P", bound=Hashable)
 
@@ -255,45 +253,7 @@ class AnswerChecker(PlainVerifier[P]):
         return self._accepts_answer(problem, answer)
 
 
-class TextVerifier(Verifier):
-    """A compiled check over the bytes of all rows, and an oracle in plain Python.
-
-    Args:
-        check_rows: kernel that takes bytes and offsets of prompts, answers and solutions, and
-            which rows have a solution, and returns which rows are right, bool (n,).
-        exact: computes the answer to a prompt in another way; None where it does not have one.
-        answer_type: name of the equality by which predictions are graded.
-    """
-
-    has_oracle = True
-
-    def __init__(
-        self,
-        check_rows: Callable[..., NDArray[np.bool_]],
-        exact: Callable[[str], str | None],
-        answer_type: str,
-    ) -> None:
-        self._check_rows = check_rows
-        self._exact = exact
-        self._answer_type = answer_type
-
-    def check(
-        self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
-    ) -> NDArray[np.bool_]:
-        """Solve every prompt, and compare its answer and the steps of its solution, if any."""
-        steps, offsets, stated = solution_bytes(answers, solutions)
-        columns = (*text_bytes(prompts), *text_bytes(answers), steps, offsets, stated)
-        return self._check_rows(*columns)
-
-    def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
-        """Solve every prompt again with the oracle."""
-        pairs = zip(prompts.to_pylist(), answers.to_pylist(), strict=True)
-        return np.array([self._exact(prompt) == answer for prompt, answer in pairs], dtype=bool)
-
-    def reads(self, prompt: str) -> bool:
-        """Return whether the oracle finds an answer to a prompt."""
-        return self._exact(prompt) is not None
-
-    def grade(self, prediction: str, answer: str) -> float:
-        """Return 1.0 if the prediction is the answer in its type, else 0.0."""
-        return equal_in_type(prediction, answer, self._answer_type)
+def problem_of(prompt: str) -> str:
+    """Return the text between the last two backticks of a prompt, or all of it."""
+    parts = prompt.rsplit("`", 2)
+    return parts[1] if len(parts) == 3 else prompt

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pyarrow as pa
 
 from synthgen.authoring import PlainVerifier, Words, WorkedVerifier, exactly, holes, reads
+from synthgen.authoring.verifier import problem_of
 from synthgen.core.columns import text_list
 
 WORDS = Words(
@@ -101,3 +102,9 @@ def test_answers_and_solutions_are_worked_out_once() -> None:
     assert verifier.has_steps
     assert (verifier.answer("Halve 7"), verifier.answer("Halve 0")) == ("3", None)
     assert verifier.grade("+3", "3") == 1
+
+
+def test_the_problem_is_between_the_last_two_backticks() -> None:
+    assert problem_of("With `x`: `walk left` now") == "walk left"
+    assert problem_of("one ` tick") == "one ` tick"
+    assert problem_of("walk left") == "walk left"

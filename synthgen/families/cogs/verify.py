@@ -18,7 +18,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from synthgen.authoring.answers import grade
-from synthgen.authoring.problem_text import problem_of
+from synthgen.authoring.verifier import problem_of
 from synthgen.contract.interfaces import Verifier
 from synthgen.families.cogs.words import all_verbs, infinitives, word_list
 

@@ -18,7 +18,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple
 
 from synthgen.authoring import WorkedVerifier
-from synthgen.authoring.problem_text import problem_of
+from synthgen.authoring.verifier import problem_of
 
 _LETTERS = ascii_lowercase + ascii_uppercase + digits
 _SIDE = r"(_|[A-Za-z0-9]+)"

@@ -14,7 +14,7 @@ from functools import partial
 from itertools import pairwise
 
 from synthgen.authoring import PlainVerifier, exactly
-from synthgen.authoring.problem_text import problem_of
+from synthgen.authoring.verifier import problem_of
 
 String = list[str]
 Program = tuple[str, ...]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from synthgen.authoring import PlainVerifier, Words, exactly
-from synthgen.authoring.problem_text import problem_of
+from synthgen.authoring.verifier import problem_of
 
 _WORDS = Words.beside(__file__)
 _TIMES = {word: times for times, word in enumerate(_WORDS["repeats"], 2)}
