@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from synthgen.engine.progress import Phases
     from synthgen.training.endless import Endless
     from synthgen.training.view import OpenedSplits
-    from synthgen.verify.checked_files import CheckedFile
-    from synthgen.verify.verification import Verification
+    from synthgen.verifying.checked_files import CheckedFile
+    from synthgen.verifying.verification import Verification
 
 ENGINES = ("local", "ray")
 _BY_ADDRESS = "by address"
@@ -427,7 +427,7 @@ def verify(folder: str | Path, *, rebuild: int = 100) -> Verification:
     True
     """
     from synthgen.engine.progress import Display
-    from synthgen.verify.verification import verify
+    from synthgen.verifying.verification import verify
 
     return verify(folder, rebuild, Display().update)
 
@@ -450,7 +450,7 @@ def check(generator: str, file: str | Path, *, show: int = 5) -> CheckedFile:
     """
     from synthgen.dataset.foreign import open_foreign
     from synthgen.dataset.foreign.column_choice import WantedColumns
-    from synthgen.verify.checked_files import check
+    from synthgen.verifying.checked_files import check
 
     with open_foreign(Path(file), WantedColumns(None, None, None)) as foreign:
         return check(generator, foreign.batches, show)

@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from synthgen.authoring.answers import PARSERS
+from synthgen.contract.answers import PARSERS
 from synthgen.contract.interfaces import Generator, Problems, Render, Texts, Verifier
 from synthgen.contract.registry import generator_class, load_verifier
 from synthgen.core.columns import ragged

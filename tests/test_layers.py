@@ -26,8 +26,17 @@ ALLOWED = {
     "recipe": {*BASE, "recipe"},
     "dataset": {*BASE, "dataset"},
     "engine": {*BASE, "contract", "formats", "coverage", "recipe", "dataset", "engine"},
-    "verify": {*BASE, "contract", "formats", "coverage", "recipe", "dataset", "engine", "verify"},
-    "auditing": {*BASE, "coverage", "dataset", "verify", "auditing"},
+    "verifying": {
+        *BASE,
+        "contract",
+        "formats",
+        "coverage",
+        "recipe",
+        "dataset",
+        "engine",
+        "verifying",
+    },
+    "auditing": {*BASE, "coverage", "dataset", "verifying", "auditing"},
     "training": {*BASE, "contract", "authoring", "coverage", "dataset", "training"},
 }
 HOMES = {

@@ -23,7 +23,7 @@ from synthgen.dataset.reader import Dataset, stream_shard
 from synthgen.rules.axes import CellAxis, ComputedAxis
 from synthgen.rules.computed_axes import computed_columns
 from synthgen.trees.key_sets import may_overlap
-from synthgen.verify.owners import owners_of
+from synthgen.verifying.owners import owners_of
 
 _TEMPLATE = "template"
 _MISSING = np.iinfo(np.int64).min

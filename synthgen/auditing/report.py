@@ -36,7 +36,7 @@ from synthgen.dataset.layout import file_faults
 from synthgen.dataset.manifest import Manifest, SplitRecord, read_manifest
 from synthgen.dataset.places import Place
 from synthgen.dataset.reader import NO_DATA, Dataset, shard_rows, stream_shard
-from synthgen.verify.membership_checks import membership_findings
+from synthgen.verifying.membership_checks import membership_findings
 
 
 def check_members(dataset: Dataset, split: SplitRecord) -> list[Check]:

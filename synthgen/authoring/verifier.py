@@ -23,9 +23,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.authoring.answers import grade as equal_in_type
 from synthgen.authoring.holes import Hole
 from synthgen.authoring.words import BOXED, Words, parts_of
+from synthgen.contract.answers import grade as equal_in_type
 from synthgen.contract.interfaces import Verifier
 
 P = TypeVar("P", bound=Hashable)

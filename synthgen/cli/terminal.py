@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # a build forks its workers before it imports more
     from synthgen.engine.build import BuildResult
     from synthgen.training.rates import Rates
     from synthgen.training.scoring import Accuracy, Cell, Scored
-    from synthgen.verify.checked_files import CheckedFile
+    from synthgen.verifying.checked_files import CheckedFile
 
 _MOST_TEXT = 500
 _MOST_UNMET = 8

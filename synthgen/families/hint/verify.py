@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.authoring.answers import grade
+from synthgen.contract.answers import grade
 from synthgen.contract.interfaces import Verifier
 from synthgen.core.byte_spans import MOST_DIGITS, same_bytes, write_integer
 from synthgen.core.columns import longest_row, null_mask, text_bytes

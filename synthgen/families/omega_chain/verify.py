@@ -13,7 +13,7 @@ from typing import NamedTuple, cast
 import pyarrow as pa
 
 from synthgen.authoring import PlainVerifier, Words, holes, reads
-from synthgen.authoring.answers import parse_integer
+from synthgen.contract.answers import parse_integer
 from synthgen.contract.registry import load_verifier
 
 _WORDS = Words.beside(__file__)

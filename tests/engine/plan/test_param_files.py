@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from synthgen.core.errors import OutputError, RecipeError
-from synthgen.verify.verification import verify
+from synthgen.verifying.verification import verify
 from tests.building import (
     build_small,
     plan_of,

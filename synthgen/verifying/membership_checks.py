@@ -27,7 +27,7 @@ from synthgen.draws.randomness import stream_key
 from synthgen.draws.shuffles import shuffle_ranks
 from synthgen.rules.axes import SOURCE
 from synthgen.rules.language import compile_where
-from synthgen.verify.owners import Misplaced, Sharing, TemplateWords, recipe_of
+from synthgen.verifying.owners import Misplaced, Sharing, TemplateWords, recipe_of
 
 _STEERED = ("cover", "diverse")
 """Keys of a split that may keep a later candidate of a cell before an earlier one."""

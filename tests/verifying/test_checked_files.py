@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
+from synthgen.verify import checked_files as check_module
 
 from synthgen.dataset.foreign import open_foreign
 from synthgen.dataset.foreign.column_choice import RowBatch
-from synthgen.verify import checked_files as check_module
-from synthgen.verify.checked_files import CheckedFile, FailedRow, check
+from synthgen.verifying.checked_files import CheckedFile, FailedRow, check
 from tests.conformance import original
 
 REJECTED = "the verifier does not accept the answer"

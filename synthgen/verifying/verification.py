@@ -32,7 +32,7 @@ from synthgen.engine.plan.sources import PlannedSource
 from synthgen.formats.read_back import FormattedVerifier
 from synthgen.trees.content_keys import derivation_keys, id_column
 from synthgen.trees.derivations import read_derivations
-from synthgen.verify.membership_checks import count_faults, membership_findings
+from synthgen.verifying.membership_checks import count_faults, membership_findings
 
 _MOST_SHOWN = 10
 _BATCH_ROWS = 50_000
