@@ -13,6 +13,7 @@ from synthgen.contract.registry import generator_class, generator_names
 
 PACKAGE = Path(__file__).parents[1] / "synthgen"
 BASE = {"core", "draws", "trees", "rules"}
+ENGINE_USES = {*BASE, "contract", "formats", "coverage", "recipe", "dataset", "engine"}
 ALLOWED = {
     "core": {"core"},
     "draws": {"core", "draws"},

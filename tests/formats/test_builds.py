@@ -58,7 +58,7 @@ SAME_PROBLEMS = recipe_of(
 def test_splits_by_format_are_proven_from_the_files(tmp_path: Path) -> None:
     folder = build_small(tmp_path, text=BY_FORMAT).folder
     assert failed_checks(folder) == {}
-    found = verify(folder, 1.0, 20, lambda _: None)
+    found = verify(folder, 20, lambda _: None)
     assert found.ok, found.examples
     assert (found.rows, found.rebuilt) == (420, 60)
     rows = {split: rows_of(folder, split) for split in ("train", "test", "test_types")}

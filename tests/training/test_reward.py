@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synthgen.authoring import answers
+from synthgen.contract import answers
 from synthgen.contract.answers import PARSERS
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.training import extraction, reward

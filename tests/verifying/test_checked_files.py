@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
-from synthgen.verify import checked_files as check_module
 
 from synthgen.dataset.foreign import open_foreign
 from synthgen.dataset.foreign.column_choice import RowBatch
+from synthgen.verifying import checked_files as check_module
 from synthgen.verifying.checked_files import CheckedFile, FailedRow, check
 from tests.conformance import original
 
