@@ -35,7 +35,7 @@ _MEANS: dict[str, Callable[[Reading], int]] = {
     "tokens of the logical form": lambda row: row.formula_tokens,
 }
 _POOL = 30_000
-_LEAST = 10
+_MIN = 10
 """Values that occur less often in both sets together count as one."""
 
 
@@ -64,7 +64,7 @@ def generated_rows(count: int, stream: int) -> list[tuple[str, str]]:
 
 def chi_squared(one: Counter[object], other: Counter[object]) -> tuple[float, int]:
     """Return the statistic of two samples of counts, and its degrees of freedom."""
-    rare = {value for value in one | other if one[value] + other[value] < _LEAST}
+    rare = {value for value in one | other if one[value] + other[value] < _MIN}
     values = [value for value in one | other if value not in rare]
     pairs = [(one[value], other[value]) for value in values]
     pairs += [(sum(one[v] for v in rare), sum(other[v] for v in rare))] if rare else []

@@ -13,7 +13,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.omega_peer import MOST_PEER_LEVEL, PEER_FAMILIES, peer_rate
+from benchmarks.omega_peer import MAX_PEER_LEVEL, PEER_FAMILIES, peer_rate
 from benchmarks.omega_published import PUBLISHED
 from synthgen.contract.interfaces import Render
 from synthgen.contract.registry import generator_class, generator_names, load_verifier
@@ -25,12 +25,12 @@ from synthgen.engine.workers.local import LocalEngine, usable_cores
 from synthgen.recipe.loader import read_recipe
 from synthgen.recipe.overrides import Overrides
 
-_FEWEST_ROWS, _MOST_ROWS = 200, 1_000_000
+_MIN_ROWS, _MAX_ROWS = 200, 1_000_000
 _TRIED_ROWS = 64
 _SMALL_BLOCK = 128
 _LONG_ENOUGH = 0.7
 _STATED = Render("instruction", "none")
-_MOST_COPIES = 64
+_MAX_COPIES = 64
 _SHARDS = 8
 """Shards of a build of many rows, so that all workers have some to write."""
 _SOURCE = """
@@ -73,7 +73,7 @@ def measure_omega(
     """
     with LocalEngine(usable_cores(), families) as engine, TemporaryDirectory() as scratch:
         if families:  # the first build waits until the workers have started
-            _timed_build(_recipe(families[0], 1, _FEWEST_ROWS, 1), engine, Path(scratch))
+            _timed_build(_recipe(families[0], 1, _MIN_ROWS, 1), engine, Path(scratch))
         return [
             _measure(family, level, seconds, engine, Path(scratch))
             | _beside(checkout, family, level, seconds)
@@ -83,7 +83,7 @@ def measure_omega(
 
 
 def _beside(checkout: Path | None, family: str, level: int, seconds: float) -> dict[str, Any]:
-    if checkout is None or family not in PEER_FAMILIES or level > MOST_PEER_LEVEL:
+    if checkout is None or family not in PEER_FAMILIES or level > MAX_PEER_LEVEL:
         return {}
     return {"peer_rows_per_second": peer_rate(checkout, family, level, seconds)}
 
@@ -115,11 +115,11 @@ def _fitting(family: str, level: int, rows: float) -> tuple[int, int]:
     """Return a number of rows near this that makes whole blocks, and of sources that have them."""
     generator: Any = generator_class(family)(levels=(level,))  # type: ignore[call-arg]
     block = generator.block
-    fewest = max(_FEWEST_ROWS, usable_cores() * min(block, _SMALL_BLOCK))  # work for all workers
-    fitting = min(_MOST_ROWS, max(fewest, int(rows)))
+    fewest = max(_MIN_ROWS, usable_cores() * min(block, _SMALL_BLOCK))  # work for all workers
+    fitting = min(_MAX_ROWS, max(fewest, int(rows)))
     space = generator.space
     if space and fitting > space and not _repeats(family):
-        copies = min(_MOST_COPIES, -(-fitting // space))
+        copies = min(_MAX_COPIES, -(-fitting // space))
         return copies * space, copies
     return (fitting // block * block if fitting > block else fitting), 1
 

@@ -31,7 +31,7 @@ _ARGUMENTS: dict[str, Callable[[int], tuple[int, ...]]] = {
 }
 """What follows the number of problems: fewest and most vertices, or the side of the board."""
 PEER_FAMILIES = tuple(_MODULES)
-MOST_PEER_LEVEL = 5
+MAX_PEER_LEVEL = 5
 _TRIED, _LARGEST_TRY = 100, 1_000_000
 
 

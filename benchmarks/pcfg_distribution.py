@@ -26,7 +26,7 @@ Ints = NDArray[np.int64]
 
 _AXES = ("depth", "n_functions", "n_tokens", "n_strings", "n_unary", "function", "answer_length")
 _ROWS = 97_203
-_FEWEST = 5
+_MIN = 5
 _WMT_LATE = 0.35
 _STRINGS = slice(FIRST_STRING + 1, FIRST_STRING + 5)
 _FUNCTIONS = slice(0, len(FUNCTIONS))
@@ -126,7 +126,7 @@ def _compare_codes(name: str, ours: Ints, theirs: Ints) -> None:
 
 def homogeneity(one: Ints, other: Ints) -> tuple[float, int]:
     """Return chi-squared and degrees of freedom of two rows of counts."""
-    rare = other < _FEWEST
+    rare = other < _MIN
     table = np.array([[*row[~rare], row[rare].sum()] for row in (one, other)], float)
     table = table[:, table.sum(axis=0) > 0]
     expected = table.sum(axis=1)[:, None] * table.sum(axis=0) / table.sum()

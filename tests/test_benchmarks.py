@@ -20,7 +20,7 @@ from benchmarks.limits import LIMIT
 from benchmarks.loading import CASES as LOADING
 from benchmarks.measure import Measurement, timed
 from benchmarks.omega import measure_omega, show_omega
-from benchmarks.omega_peer import MOST_PEER_LEVEL, peer_rate
+from benchmarks.omega_peer import MAX_PEER_LEVEL, peer_rate
 from benchmarks.peers import BASELINE, MEDIAN_ROW_RATE
 from benchmarks.performance import PAGE, draw_plot
 from benchmarks.processes import run_python
@@ -157,10 +157,10 @@ def test_a_published_generator_runs_beside_ours(
     figures = measure_omega([name], 0.001, fake_checkout(tmp_path / "published"))
     for figure in figures:
         beside = "peer_rows_per_second" in figure
-        assert beside == (figure["level"] <= MOST_PEER_LEVEL)
+        assert beside == (figure["level"] <= MAX_PEER_LEVEL)
         assert figure["rows_per_second"] > 0
     show_omega(Console(), figures)
-    assert capsys.readouterr().out.count(" of its published one") == MOST_PEER_LEVEL
+    assert capsys.readouterr().out.count(" of its published one") == MAX_PEER_LEVEL
 
 
 def test_a_folder_without_the_published_generators_is_an_error(tmp_path: Path) -> None:
