@@ -1,10 +1,16 @@
-"""Facts of COGS rows as their texts show them, whoever made the rows."""
+"""Facts of COGS rows as their texts show them, whoever made the rows, and two-sample tests of them.
+
+Counts are compared by chi-squared, and lengths by the difference of means over its standard error.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+
+import numpy as np
 
 _CHAIN = re.compile(r"(?: (?:on|in|beside) (?:a|the) \w+)+")
 _ROLE = re.compile(r"(\S+) \. (agent|theme|recipient|ccomp|xcomp) \( x _ (\d+)")
@@ -100,3 +106,54 @@ def construction(clause: str, roles: list[tuple[str, str]]) -> str:
 def read_rows(rows: Iterable[tuple[str, str]]) -> list[Reading]:
     """Read many rows."""
     return [read_row(sentence, formula) for sentence, formula in rows]
+
+
+_COUNTS: dict[str, Callable[[Reading], Sequence[object]]] = {
+    "construction": lambda row: [row.construction],
+    "innermost construction": lambda row: [row.inner],
+    "that clauses": lambda row: [row.cp_depth],
+    "prepositional phrases": lambda row: [row.pp_depth],
+    "tokens": lambda row: [row.tokens],
+    "articles": lambda row: ["the"] * row.articles[0] + ["a"] * row.articles[1],
+    "names": lambda row: row.names,
+}
+_MEANS: dict[str, Callable[[Reading], int]] = {
+    "tokens": lambda row: row.tokens,
+    "tokens of the logical form": lambda row: row.formula_tokens,
+}
+_MIN_COUNT = 10
+"""Values that occur less often in both sets together count as one."""
+
+
+def chi_squared(one: Counter[object], other: Counter[object]) -> tuple[float, int]:
+    """Return the statistic of two samples of counts, and its degrees of freedom."""
+    rare = {value for value in one | other if one[value] + other[value] < _MIN_COUNT}
+    values = [value for value in one | other if value not in rare]
+    pairs = [(one[value], other[value]) for value in values]
+    pairs += [(sum(one[v] for v in rare), sum(other[v] for v in rare))] if rare else []
+    left, right = (sum(column) for column in zip(*pairs, strict=True))
+    weight = np.sqrt(right / left)
+    statistic = sum((a * weight - b / weight) ** 2 / (a + b) for a, b in pairs)
+    return float(statistic), len(pairs) - 1
+
+
+def compare(one: list[Reading], other: list[Reading]) -> list[tuple[str, str, float]]:
+    """Return for each figure its name, what was compared, and by how many deviations it is off.
+
+    A chi-squared statistic is turned into deviations by Wilson and Hilferty's cube root.
+    """
+    results = []
+    for name, values in _COUNTS.items():
+        counts = [Counter(v for row in rows for v in values(row)) for rows in (one, other)]
+        statistic, freedom = chi_squared(counts[0], counts[1])
+        spread = 2 / (9 * freedom)
+        deviations = ((statistic / freedom) ** (1 / 3) - 1 + spread) / spread**0.5
+        results.append((name, f"chi-squared {statistic:.1f} of {freedom} degrees", deviations))
+    for name, measure in _MEANS.items():
+        samples = [np.array([measure(row) for row in rows]) for rows in (one, other)]
+        means = [float(sample.mean()) for sample in samples]
+        error = float(np.sqrt(sum(sample.var() / len(sample) for sample in samples)))
+        results.append(
+            (f"mean {name}", f"{means[0]:.3f} and {means[1]:.3f}", (means[0] - means[1]) / error)
+        )
+    return results
