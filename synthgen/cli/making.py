@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import redirect_stdout
+from contextlib import nullcontext, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -66,33 +65,41 @@ def build(
     from synthgen import api
     from synthgen.cli.terminal import display_of
     from synthgen.engine.progress import Display, Phases
-    from synthgen.recipe.overrides import Overrides
 
     console = plain_console()
     phases = Phases(Display() if as_json else display_of(console))
-    built = api.build_sweep(
-        recipe,
-        out,
-        Overrides(tuple(sets or ()), rows, scale, seed),
-        workers,
-        engine=engine,
-        address=address,
-        fresh=fresh,
-        select_only=select_only,
-        rank=rank,
-        world_size=world_size,
-        phases=phases,
-        guard=ended_by_interrupt(f"{STOPPED}; run the same command to resume"),
-    )
-    if as_json:
-        with redirect_stdout(sys.stderr):  # Ray prints what it reports of lost nodes
-            found = dict(_described(built, phases))
-        _print_points(found)
-        return
-    for name, result in built:
+    points: dict[str, Any] = {}
+
+    def describe(name: str, result: BuildResult) -> None:
+        points[name] = _described(result, phases)
+
+    def show(name: str, result: BuildResult) -> None:
         if name:
             say(console, name, "bold")
         _show(console, result, phases, "" if rank is None else f"rank {rank} of {world_size}")
+
+    # Ray prints what it reports of lost nodes.
+    with redirect_stdout(sys.stderr) if as_json else nullcontext():
+        api.build(
+            recipe,
+            out,
+            rows=rows,
+            scale=scale,
+            seed=seed,
+            sets=sets or (),
+            workers=workers,
+            engine=engine,
+            address=address,
+            fresh=fresh,
+            select_only=select_only,
+            rank=rank,
+            world_size=world_size,
+            each=describe if as_json else show,
+            phases=phases,
+            guard=ended_by_interrupt(f"{STOPPED}; run the same command to resume"),
+        )
+    if as_json:
+        _print_points(points)
 
 
 def _show(console: Console, result: BuildResult, phases: Phases, share: str) -> None:
@@ -108,15 +115,11 @@ def _show(console: Console, result: BuildResult, phases: Phases, share: str) -> 
         show_shortcut(console, result.folder)
 
 
-def _described(
-    built: Iterator[tuple[str, BuildResult]], phases: Phases
-) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Build each point, and yield what is known of it by its name."""
-    for name, result in built:
-        from synthgen.dataset.manifest import to_json
+def _described(result: BuildResult, phases: Phases) -> dict[str, Any]:
+    from synthgen.dataset.manifest import to_json
 
-        about = {"folder": str(result.folder), "seconds": dict(phases.seconds)}
-        yield name, about | {"manifest": json.loads(to_json(result.manifest))}
+    about = {"folder": str(result.folder), "seconds": dict(phases.seconds)}
+    return about | {"manifest": json.loads(to_json(result.manifest))}
 
 
 def _print_points(found: dict[str, Any]) -> None:
