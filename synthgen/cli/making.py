@@ -68,15 +68,14 @@ def build(
 
     console = plain_console()
     phases = Phases(Display() if as_json else display_of(console))
+    share = "" if rank is None else f"rank {rank} of {world_size}"
     points: dict[str, Any] = {}
 
-    def describe(name: str, result: BuildResult) -> None:
-        points[name] = _described(result, phases)
-
-    def show(name: str, result: BuildResult) -> None:
-        if name:
-            say(console, name, "bold")
-        _show(console, result, phases, "" if rank is None else f"rank {rank} of {world_size}")
+    def each(name: str, result: BuildResult) -> None:
+        if as_json:
+            points[name] = _described(result, phases)
+        else:
+            _show(console, name, result, phases, share)
 
     # Ray prints what it reports of lost nodes.
     with redirect_stdout(sys.stderr) if as_json else nullcontext():
@@ -94,7 +93,7 @@ def build(
             select_only=select_only,
             rank=rank,
             world_size=world_size,
-            each=describe if as_json else show,
+            each=each,
             phases=phases,
             guard=ended_by_interrupt(f"{STOPPED}; run the same command to resume"),
         )
@@ -102,8 +101,10 @@ def build(
         _print_points(points)
 
 
-def _show(console: Console, result: BuildResult, phases: Phases, share: str) -> None:
+def _show(console: Console, name: str, result: BuildResult, phases: Phases, share: str) -> None:
     """Show a dataset, or only that a share of its shards is made."""
+    if name:
+        say(console, name, "bold")
     if share and not result.was_there:
         say(console, f"{share} has made its shards; when all ranks have, run the same command")
         say(console, "without --rank and --world-size")
@@ -192,7 +193,8 @@ def preview(
     as_json: AsJson = False,
 ) -> None:
     """Show a few verified rows of each split without building anything."""
-    from synthgen.engine.workers.local import start_engine, usable_cores
+    from synthgen.engine.workers.local import usable_cores
+    from synthgen.engine.workers.start import start_engine
     from synthgen.recipe.loader import find_recipe, read_points, read_recipe
     from synthgen.recipe.overrides import Overrides
 

@@ -341,7 +341,6 @@ def test_the_examples_in_the_instructions_are_right() -> None:
     assert len(found) == 4
     columns = [pa.array(column) for column in zip(*sorted(found), strict=True)]
     assert VERIFIER.check(*columns, None).all()
-    assert VERIFIER.symbolic(*columns).all()
 
 
 def test_the_other_form_does_not_answer_an_instruction() -> None:
@@ -349,9 +348,8 @@ def test_the_other_form_does_not_answer_an_instruction() -> None:
     for params, other in ((one, two), (two, one)):
         problems = drawn(params, 200)
         prompts = texts_of(params, problems, "instruction").prompts
-        answers = texts_of(other, problems).answers
+        answers = texts_of(other, drawn(other, 200)).answers
         assert not VERIFIER.check(prompts, answers, None).any()
-        assert not VERIFIER.symbolic(prompts, answers).any()
         assert VERIFIER.check(texts_of(params, problems).prompts, answers, None).all()
 
 
