@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import nullcontext, redirect_stdout
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -70,13 +71,7 @@ def build(
     phases = Phases(Display() if as_json else display_of(console))
     share = "" if rank is None else f"rank {rank} of {world_size}"
     points: dict[str, Any] = {}
-
-    def each(name: str, result: BuildResult) -> None:
-        if as_json:
-            points[name] = _described(result, phases)
-        else:
-            _show(console, name, result, phases, share)
-
+    keep, show = partial(_keep, points, phases), partial(_show, console, phases, share)
     # Ray prints what it reports of lost nodes.
     with redirect_stdout(sys.stderr) if as_json else nullcontext():
         api.build(
@@ -93,7 +88,7 @@ def build(
             select_only=select_only,
             rank=rank,
             world_size=world_size,
-            each=each,
+            each=keep if as_json else show,
             phases=phases,
             guard=ended_by_interrupt(f"{STOPPED}; run the same command to resume"),
         )
@@ -101,7 +96,7 @@ def build(
         _print_points(points)
 
 
-def _show(console: Console, name: str, result: BuildResult, phases: Phases, share: str) -> None:
+def _show(console: Console, phases: Phases, share: str, name: str, result: BuildResult) -> None:
     """Show a dataset, or only that a share of its shards is made."""
     if name:
         say(console, name, "bold")
@@ -116,11 +111,12 @@ def _show(console: Console, name: str, result: BuildResult, phases: Phases, shar
         show_shortcut(console, result.folder)
 
 
-def _described(result: BuildResult, phases: Phases) -> dict[str, Any]:
+def _keep(points: dict[str, Any], phases: Phases, name: str, result: BuildResult) -> None:
+    """Keep what is known of a dataset by the name of its point."""
     from synthgen.dataset.manifest import to_json
 
     about = {"folder": str(result.folder), "seconds": dict(phases.seconds)}
-    return about | {"manifest": json.loads(to_json(result.manifest))}
+    points[name] = about | {"manifest": json.loads(to_json(result.manifest))}
 
 
 def _print_points(found: dict[str, Any]) -> None:
