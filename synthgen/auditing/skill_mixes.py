@@ -13,7 +13,7 @@ from itertools import combinations
 
 import numpy as np
 import polars as pl
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from synthgen.core.columns import distinct_values
 from synthgen.core.errors import ParamError
@@ -76,22 +76,6 @@ class MixCoverage:
     seen_cells: int
     seen_mixes: int
     expected: float
-
-
-def mixes_of(columns: Mapping[str, ArrayLike]) -> Mixes:
-    """Read mixes from the columns `k`, `topic`, `skill_1`, `skill_2` ... of a dataset.
-
-    Raises:
-        ParamError: if there are fewer skill columns than the largest k.
-    """
-    sizes = np.asarray(columns["k"], np.int64)
-    names = [f"skill_{j}" for j in range(1, int(sizes.max(initial=0)) + 1)]
-    missing = [name for name in names if name not in columns]
-    if missing:
-        raise ParamError("columns", sorted(columns), f"also {', '.join(missing)}")
-    skills = [np.asarray(columns[name], np.int64) for name in names]
-    table = np.stack(skills, axis=1) if skills else np.zeros((0, 0), np.int64)
-    return Mixes(sizes, table, np.asarray(columns["topic"], np.int64))
 
 
 def coverage(

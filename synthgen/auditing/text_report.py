@@ -51,11 +51,6 @@ def show_report(console: Console, report: Report, *, verbose: bool = False) -> N
     console.print(_verdict(report))
 
 
-def blocks_view(blocks: Sequence[Block], width: int = 200) -> Group:
-    """Lay out all blocks in order, with the tables of those to review."""
-    return Group(*_block_parts(blocks, width, verbose=False))
-
-
 def table_view(table: BlockTable, width: int) -> RenderableType:
     """Lay out the first rows of a table, or each as text if the columns do not fit."""
     rows = [[_cell(cell) for cell in row] for row in table.rows[:_MAX_ROWS]]

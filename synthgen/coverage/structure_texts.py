@@ -106,17 +106,6 @@ def _bad(data: Bytes, offsets: Ints, row: int, at: int, expected: str) -> BadTre
     return BadTree(row, len(before) + 1, expected)
 
 
-def symbol_text(name: str) -> str:
-    """Return a name of a signature for readers, with its arity if any."""
-    return name.replace(_ARITY_MARK, "/")
-
-
-def arity_of(name: str) -> int:
-    """Return the number of arguments encoded in a name of a signature."""
-    _, mark, arity = name.rpartition(_ARITY_MARK)
-    return int(arity) if mark else 0
-
-
 def _name(text: str, arity: int) -> str:
     plain = "".join(f"\\u{ord(char):04x}" if char.isspace() else char for char in text)
     return f"{plain}{_ARITY_MARK}{arity}" if arity else plain

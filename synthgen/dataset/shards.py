@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -44,14 +44,6 @@ class ContentHash:
         for name, hashes in self._columns.items():
             total.update(f"{name}\x1f{hashes.hexdigest()}\x1e".encode())
         return total.hexdigest()
-
-
-def content_hash(tables: Iterable[pa.Table]) -> str:
-    """Return the content hash of rows, regardless of how they are split into tables."""
-    content = ContentHash()
-    for table in tables:
-        content.update(table)
-    return content.hexdigest()
 
 
 _OFFSET = 4
@@ -177,13 +169,6 @@ def write_batches(path: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatc
             writer.write_batch(batch)
             rows += batch.num_rows
     return rows
-
-
-def read_row_groups(path: Path) -> Iterator[pa.Table]:
-    """Yield the row groups of a file, one at a time."""
-    with pq.ParquetFile(path) as file:
-        for group in range(file.num_row_groups):
-            yield file.read_row_group(group)
 
 
 def disk_error(error: OSError, folder: Path) -> OutputError:

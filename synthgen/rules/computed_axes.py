@@ -18,7 +18,6 @@ from synthgen.trees.derivations import Signature
 from synthgen.trees.named_structures import structure_id_in, structure_ids
 from synthgen.trees.structures import count_wanted
 
-COUNTS = ("occurrences", "kinds")
 Column = NDArray[np.int16]
 _MAX_NAMED = 6
 

@@ -102,26 +102,6 @@ class Signature:
         return widths.astype(np.uint32)
 
 
-def format_derivation(codes: Sequence[int], signature: Signature) -> str:
-    """Write one derivation in prefix notation with brackets."""
-    words: list[str] = []
-    open_arguments: list[int] = []
-    for code in codes:
-        arity = signature.arities[code]
-        if arity:
-            words.append(f"({signature.names[code]}")
-            open_arguments.append(arity)
-            continue
-        words.append(signature.names[code])
-        while open_arguments:
-            open_arguments[-1] -= 1
-            if open_arguments[-1] > 0:
-                break
-            words[-1] += ")"
-            open_arguments.pop()
-    return " ".join(words)
-
-
 def parse_derivation(text: str, signature: Signature) -> list[int]:
     """Read one derivation from its prefix text.
 
