@@ -20,7 +20,7 @@ from synthgen.core.errors import ParamError
 from synthgen.coverage.matches import are_among
 
 Ints = NDArray[np.int64]
-_MOST_CODES = 2**63 - 1
+_MAX_CODES = 2**63 - 1
 _MIX = r"^\(mix[0-9]+ (.*)\)$"
 _TOPIC = r"^(?:on:|topic_)"
 
@@ -123,7 +123,7 @@ def largest_numbered(train: Mixes, test: Mixes) -> int:
     """Return the size of the largest mixes that can be numbered in 64 bits with their topics."""
     base, n_topics = _bases(train, test)
     most = max(train.skills.shape[1], test.skills.shape[1])
-    sizes = [k for k in range(1, most + 1) if base**k * n_topics <= _MOST_CODES]
+    sizes = [k for k in range(1, most + 1) if base**k * n_topics <= _MAX_CODES]
     return max(sizes, default=0)
 
 

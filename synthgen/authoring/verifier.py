@@ -30,7 +30,7 @@ from synthgen.contract.interfaces import Verifier
 
 P = TypeVar("P", bound=Hashable)
 
-MOST_CHARACTERS = 50_000
+MAX_CHARACTERS = 50_000
 """Longer prompts are rejected unread, and so are solutions unless the verifier allows more."""
 _REMEMBERED = 1 << 14
 _HEAD = 8
@@ -128,7 +128,7 @@ class PlainVerifier(Verifier, Generic[P]):
         longest: most characters of a solution; longer solutions are rejected unread.
     """
 
-    max_prompt: ClassVar[int] = MOST_CHARACTERS
+    max_prompt: ClassVar[int] = MAX_CHARACTERS
 
     def __init__(
         self,
@@ -137,7 +137,7 @@ class PlainVerifier(Verifier, Generic[P]):
         answer_type: str = "integer",
         follows: Callable[[P, str, Sequence[str]], bool] | None = None,
         remembered: int = _REMEMBERED,
-        longest: int = MOST_CHARACTERS,
+        longest: int = MAX_CHARACTERS,
     ) -> None:
         self._read = lru_cache(1)(read)  # options of one question have the same prompt
         self._longest = longest

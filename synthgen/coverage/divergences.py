@@ -31,12 +31,12 @@ from synthgen.trees.ngrams import ngrams
 
 Ints = NDArray[np.int64]
 
-FEWEST_SPLITS = 20
-_MOST_SPLITS = 10_000
+MIN_SPLITS = 20
+_MAX_SPLITS = 10_000
 ATOM_EXPONENT, COMPOUND_EXPONENT = 0.5, 0.1
-MOST_TYPES = 2_000_000
+MAX_TYPES = 2_000_000
 """With more distinct types no random splits are drawn, which takes 160 bytes for each."""
-_MOST_IDS = 4_000_000
+_MAX_IDS = 4_000_000
 _PROBED = 500
 
 
@@ -105,7 +105,7 @@ class RandomSplits:
     """
 
     def __init__(
-        self, n_train: int, n_test: int, n_ids: int, key: int, *, splits: int = FEWEST_SPLITS
+        self, n_train: int, n_test: int, n_ids: int, key: int, *, splits: int = MIN_SPLITS
     ) -> None:
         """Start without rows.
 
@@ -122,7 +122,7 @@ class RandomSplits:
         check_int("n_train", n_train, 0, 2**63 - 1)
         check_int("n_test", n_test, 0, 2**63 - 1)
         check_int("n_ids", n_ids, 0, 2**48)
-        check_int("splits", splits, FEWEST_SPLITS, _MOST_SPLITS)
+        check_int("splits", splits, MIN_SPLITS, _MAX_SPLITS)
         self._n, self._at = n_train + n_test, 0
         self._draws_test = n_test <= n_train
         drawn = min(n_train, n_test)
@@ -173,7 +173,7 @@ class RandomSplits:
 
 
 def random_split_baseline(
-    rows: Ragged, n_train: int, exponent: float, key: int, *, splits: int = FEWEST_SPLITS
+    rows: Ragged, n_train: int, exponent: float, key: int, *, splits: int = MIN_SPLITS
 ) -> Baseline:
     """Return the divergences of random splits of rows given all at once.
 
@@ -295,7 +295,7 @@ def _measured(kind: str, train: Ragged, test: Ragged, exponent: float) -> Measur
     counts = [np.bincount(n, minlength=len(known)) for n in (numbers[:cut], numbers[cut:])]
     divergence = chernoff_divergence(counts[0], counts[1], exponent)
     baseline = None
-    if len(known) <= MOST_TYPES:
+    if len(known) <= MAX_TYPES:
         key = stream_key("coverage", "baseline")
         splits = RandomSplits(len(train), len(test), len(known), key)
         splits.add(Ragged(numbers.astype(np.int64), both.offsets))
@@ -310,4 +310,4 @@ def _rows_for(train: Ragged, kind: Kind) -> int:
     probe = spaced_rows(train, _PROBED)
     (*_, largest) = kind.bags(probe).values()
     mean = len(largest.values) / max(len(probe), 1)
-    return max(_PROBED, int(_MOST_IDS / max(mean, 1.0)))
+    return max(_PROBED, int(_MAX_IDS / max(mean, 1.0)))

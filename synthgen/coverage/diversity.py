@@ -35,10 +35,10 @@ from synthgen.trees.ngrams import joined, ngrams
 Matrix = NDArray[np.floating]
 Features = NDArray[np.float32]
 
-_MOST_PRODUCTS = 1 << 40
+_MAX_PRODUCTS = 1 << 40
 _NEARLY = 1e-6
-MOST_COLUMNS = 1 << 16
-_MOST_VALUES = 1 << 28
+MAX_COLUMNS = 1 << 16
+_MAX_VALUES = 1 << 28
 _LAST_BIT = np.uint64(63)
 
 
@@ -53,7 +53,7 @@ def vendi_of_features(features: Matrix) -> float:
     """
     rows = unit_rows(features)
     n, d = rows.shape
-    if n * min(n, d) * d > _MOST_PRODUCTS:
+    if n * min(n, d) * d > _MAX_PRODUCTS:
         raise ParamError("shape of features", rows.shape, "fewer rows; take a sample")
     gram = (rows.T @ rows if d < n else rows @ rows.T) / n
     return float(1.0 / np.square(gram, dtype=np.float64).sum())
@@ -101,7 +101,7 @@ def hashed_bags(bags: Ragged, d: int = 4_096) -> Features:
     Raises:
         ParamError: for d out of range, or more than 2^28 values.
     """
-    check_int("d", d, 2, MOST_COLUMNS)
+    check_int("d", d, 2, MAX_COLUMNS)
     rows, ids, counts = _counted(bags)
     words = mix_words(ids + GOLDEN)
     signs = np.where(mix_words(words + GOLDEN) >> _LAST_BIT, -1.0, 1.0)
@@ -125,7 +125,7 @@ def _counted(
 
 
 def _table(n: int, d: int) -> Features:
-    check_int("values of features", n * d, 0, _MOST_VALUES)
+    check_int("values of features", n * d, 0, _MAX_VALUES)
     return np.zeros((n, d), np.float32)
 
 

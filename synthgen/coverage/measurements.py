@@ -22,7 +22,7 @@ from synthgen.coverage.near_duplicates import NearMatches, find_near
 from synthgen.coverage.structure_kinds import WORDS, kinds_of
 from synthgen.coverage.structure_measures import Structures, read_structures
 from synthgen.coverage.templates import Level
-from synthgen.coverage.text_measures import MOST_SAMPLED, TextMeasures, read_texts
+from synthgen.coverage.text_measures import MAX_SAMPLED, TextMeasures, read_texts
 from synthgen.coverage.value_ranges import Range
 
 
@@ -86,7 +86,7 @@ class Measures:
 
 
 def measure_sides(
-    sides: Sides, axes: AxisNames, alphabet: str = WORDS, near: int = MOST_SAMPLED
+    sides: Sides, axes: AxisNames, alphabet: str = WORDS, near: int = MAX_SAMPLED
 ) -> Measures:
     """Read all columns of all sides, one batch at a time.
 

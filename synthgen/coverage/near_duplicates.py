@@ -31,12 +31,12 @@ Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 SHINGLE_WORDS, THRESHOLD = 5, 0.8
-_MOST_SCANNED = 512
+_MAX_SCANNED = 512
 _ROUNDING = 1e-9
 WORDING_SHARE = 0.05
 """Word runs in this share of train prompts count as wording."""
-_FEWEST_RUNS = 5.0
-_MOST_CHARACTERS = 400_000_000
+_MIN_RUNS = 5.0
+_MAX_CHARACTERS = 400_000_000
 
 
 def shingle_sets(texts: pa.StringArray, n: int = SHINGLE_WORDS) -> Ragged:
@@ -180,7 +180,7 @@ def _mark(
             if places[at] < 0:
                 continue
             place = starts[places[at]]
-            while place < stops[places[at]] and scanned < _MOST_SCANNED:
+            while place < stops[places[at]] and scanned < _MAX_SCANNED:
                 row = rows[place]
                 if near[row]:
                     stops[places[at]] -= 1
@@ -194,7 +194,7 @@ def _mark(
                     continue
                 last[row] = shown + i
                 near[row] = _are_near(train, (start, stop), test, (first, end), threshold)
-        cut_short += np.int64(scanned >= _MOST_SCANNED)
+        cut_short += np.int64(scanned >= _MAX_SCANNED)
     return cut_short
 
 
@@ -224,7 +224,7 @@ class NearRows:
     @property
     def is_informative(self) -> bool:
         """Whether rows are long enough for shared word runs to be informative."""
-        return self.runs >= _FEWEST_RUNS
+        return self.runs >= _MIN_RUNS
 
 
 @dataclass(frozen=True)
@@ -256,7 +256,7 @@ def find_near(
     whole = [NearDuplicates(each) for each in sets]
     content = [NearDuplicates(each) for each in bare_sets] if len(wording) else whole
     length = max(1.0, prompts.nbytes / max(len(prompts), 1))
-    positions = train.sampled(int(_MOST_CHARACTERS / length))
+    positions = train.sampled(int(_MAX_CHARACTERS / length))
     start = compared = 0
     for batch in train.batches([PROMPT]) if tests else ():
         texts = text_of(batch, PROMPT)

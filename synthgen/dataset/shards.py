@@ -90,7 +90,7 @@ takes as long and makes a file at most 4 % smaller."""
 _ENCODINGS = {"id": "DELTA_LENGTH_BYTE_ARRAY", "address": "DELTA_BINARY_PACKED"}
 """Random digits are compressed in half the time if their lengths are stored separately. Delta-coded
 addresses are smaller than with zstd, and written in half the time."""
-_MOST_DICTIONARY = 1 << 16
+_MAX_DICTIONARY = 1 << 16
 """Bytes of distinct values in a row group above which they are written without a dictionary."""
 
 
@@ -148,7 +148,7 @@ def writer_options(schema: pa.Schema) -> dict[str, Any]:
         "compression": {name: "zstd" if name in FREE_TEXTS else "none" for name in names},
         "compression_level": {name: _LEVEL for name in names if name in FREE_TEXTS},
         "use_dictionary": [name for name in names if name not in UNREPEATED],
-        "dictionary_pagesize_limit": _MOST_DICTIONARY,
+        "dictionary_pagesize_limit": _MAX_DICTIONARY,
         "column_encoding": {name: kind for name, kind in _ENCODINGS.items() if name in names},
         "write_statistics": [field.name for field in schema if not pa.types.is_string(field.type)],
         "write_page_index": True,

@@ -256,7 +256,7 @@ def derivation_depths(
     return depths
 
 
-_MOST_SYMBOLS = 1 << 16
+_MAX_SYMBOLS = 1 << 16
 
 
 def read_derivations(texts: Sequence[str]) -> tuple[Ragged, Signature]:
@@ -271,8 +271,8 @@ def read_derivations(texts: Sequence[str]) -> tuple[Ragged, Signature]:
         for name, arity in _symbols(text):
             if arities.setdefault(name, arity) != arity:
                 raise ParamError("derivation", text, f"{name!r} with {arities[name]} arguments")
-    if len(arities) > _MOST_SYMBOLS:
-        raise ParamError("symbols", len(arities), f"at most {_MOST_SYMBOLS} different ones")
+    if len(arities) > _MAX_SYMBOLS:
+        raise ParamError("symbols", len(arities), f"at most {_MAX_SYMBOLS} different ones")
     signature = Signature.of(dict(sorted(arities.items())))
     return ragged(parse_derivation(text, signature) for text in texts), signature
 

@@ -84,7 +84,7 @@ def test_white_space_in_names_is_written_out() -> None:
 
 
 def test_symbols_beyond_the_last_code_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(structure_reader, "MOST_SYMBOLS", 3)
+    monkeypatch.setattr(structure_reader, "MAX_SYMBOLS", 3)
     reader = StructureReader()
     found = reader.read(pa.array(["(f a b)", "(f c d)"]))
     assert reader.signature.names == ("f", "a", "b", OTHER)

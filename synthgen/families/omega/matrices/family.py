@@ -39,7 +39,7 @@ from synthgen.rules.axes import Axis
 from synthgen.rules.conditions import Condition, bounded
 
 _WORDS = Words.beside(__file__)
-_LEAST_EXPONENT, _MOST_EXPONENT = 2, 12
+_MIN_EXPONENT, _MAX_EXPONENT = 2, 12
 
 
 _DETERMINANT = {"determinant_mod_1000": 0}
@@ -261,8 +261,8 @@ class ArithmeticMatrixPower(SquareFamily):
         min_exponent, max_exponent: 2 to 12; 0 takes that of the level.
     """
 
-    min_exponent: int = integer(0, 0, _MOST_EXPONENT)
-    max_exponent: int = integer(0, 0, _MOST_EXPONENT)
+    min_exponent: int = integer(0, 0, _MAX_EXPONENT)
+    max_exponent: int = integer(0, 0, _MAX_EXPONENT)
 
     verifier = "arithmetic_matrix_power"
     words = _WORDS.part("power")
@@ -277,7 +277,7 @@ class ArithmeticMatrixPower(SquareFamily):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.check_range("exponent", self.level_exponents, _LEAST_EXPONENT)
+        self.check_range("exponent", self.level_exponents, _MIN_EXPONENT)
 
     @property
     def exponents(self) -> list[tuple[int, int]]:
