@@ -37,8 +37,8 @@ from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.coverage.id_counts import IdCounts
 from synthgen.coverage.inputs import ID, STRUCTURE, TOKENS, Sides
 from synthgen.coverage.matches import IDENTICAL, match
-from synthgen.coverage.measurements import AxisNames, Facts, read_facts
-from synthgen.coverage.near_matches import NearFacts, find_near
+from synthgen.coverage.measurements import AxisNames, Measures, measure_sides
+from synthgen.coverage.near_duplicates import NearMatches, find_near
 from synthgen.coverage.structure_kinds import all_named
 from synthgen.coverage.templates import Level
 from synthgen.dataset.reader import Dataset, open_dataset
@@ -223,23 +223,23 @@ LEVELS = tuple(MEANINGS)
 
 @dataclass(frozen=True)
 class _Compared:
-    """Both sides as read: `facts` has B as the test of A, `back` the opposite."""
+    """Both sides as read: `measures` has B as the test of A, `back` the opposite."""
 
-    facts: Facts
+    measures: Measures
     back: Mapping[Level, tuple[int, float]]
-    near: tuple[NearFacts, NearFacts]
+    near: tuple[NearMatches, NearMatches]
 
     def rows(self, level: Level) -> np.ndarray[tuple[int], np.dtype[np.int64]] | None:
         """Return the rows of B that A has at a level, None if the level is unknown."""
-        name = self.facts.sides.tests[0].name
+        name = self.measures.sides.tests[0].name
         if level is Level.NEAR:
             return self.near[1].found[name].content
-        flags = self.facts.matches.shared.get((name, level))
+        flags = self.measures.matches.shared.get((name, level))
         return None if flags is None else np.flatnonzero(flags)
 
     def searched(self, level: Level) -> int:
         """Return the number of rows of B that were compared at a level."""
-        b = self.facts.sides.tests[0]
+        b = self.measures.sides.tests[0]
         return self.near[1].found[b.name].rows if level is Level.NEAR else b.rows
 
 
@@ -270,7 +270,7 @@ def compare(
     declared = replace(b.given, side=replace(b.given.side, declared=UNDECLARED))
     sides = together(a.given, [declared], fold_case=measuring.fold_case)
     found = _read(sides, measuring)
-    facts, (test,) = found.facts, sides.tests
+    measures, (test,) = found.measures, sides.tests
     checks = [
         shared_check(
             f"shared-{level.label}", level, sides.train.name, test, rows, found.searched(level)
@@ -278,22 +278,22 @@ def compare(
         for level in levels
         if (rows := found.rows(level)) is not None
     ]
-    main = facts.structures[0]
+    main = measures.structures[0]
     blocks = [
         _shared_block(found, levels),
         near_block(sides.all, found.near[1]),
-        _coverage_block(facts),
+        _coverage_block(measures),
         atoms_block(sides.all, main),
-        tiers_block(sides.all, main, facts.matches),
+        tiers_block(sides.all, main, measures.matches),
         cells_block(a, b),
         _provenance((a, b), f"{all_named([main.kind])}{why}"),
     ]
     return Report(
         name=f"{sides.train.name} and {test.name}",
-        fingerprint=_fingerprint(facts),
+        fingerprint=_fingerprint(measures),
         checks=tuple(checks),
         splits=(),
-        overlaps=(overlap_of(sides.train.name, test, facts),),
+        overlaps=(overlap_of(sides.train.name, test, measures),),
         blocks=tuple(_informed(block) for block in blocks if block is not None),
     )
 
@@ -310,12 +310,12 @@ def _levels(names: Sequence[str] | None) -> tuple[Level, ...]:
 
 def _read(sides: Sides, measuring: Measuring) -> _Compared:
     """Read both sides, and compare them in both directions."""
-    facts = read_facts(sides, AxisNames(), measuring.tokens, MAX_COMPARED)
+    measures = measure_sides(sides, AxisNames(), measuring.tokens, MAX_COMPARED)
     a, b = sides.all
     keys = {
         side.name: {
-            **facts.texts[side.name].keys,
-            Level.TEMPLATE: facts.structures[0].facts[side.name].templates,
+            **measures.texts[side.name].keys,
+            Level.TEMPLATE: measures.structures[0].measures[side.name].templates,
         }
         for side in (b, a)
     }
@@ -324,14 +324,14 @@ def _read(sides: Sides, measuring: Measuring) -> _Compared:
         level: (int(flags.sum()), float(flags.mean()))
         for (_, level), flags in matches.shared.items()
     }
-    texts = facts.texts[a.name].sample, facts.texts[b.name].sample
+    texts = measures.texts[a.name].sample, measures.texts[b.name].sample
     near = find_near(b, {a: texts[0]}, texts[1])
-    return _Compared(facts, back, (near, facts.near))
+    return _Compared(measures, back, (near, measures.near))
 
 
 def _shared_block(found: _Compared, wanted: Sequence[Level]) -> Block:
     """Return the rows that each side shares with the other, by level."""
-    a, b = found.facts.sides.all
+    a, b = found.measures.sides.all
     rows: list[tuple[Cell, ...]] = []
     bad = []
     near = found.near[0].found[a.name]
@@ -353,10 +353,10 @@ def _shared_block(found: _Compared, wanted: Sequence[Level]) -> Block:
     return Block("shared", "Shared rows", FLAG if bad else OK, text, (table,))
 
 
-def _coverage_block(facts: Facts) -> Block:
+def _coverage_block(measures: Measures) -> Block:
     """Return the number of distinct parts of each kind on both sides and on one side only."""
-    main, (a, b) = facts.structures[0], facts.sides.all
-    of_a, of_b = main.facts[a.name], main.facts[b.name]
+    main, (a, b) = measures.structures[0], measures.sides.all
+    of_a, of_b = main.measures[a.name], main.measures[b.name]
     kinds = [(f"{main.kind.symbol}s", of_a.symbols, of_b.symbols)]
     kinds += [
         (f"{name}s", one, other)
@@ -364,8 +364,8 @@ def _coverage_block(facts: Facts) -> Block:
             main.kind.parts, (of_a.pairs, of_a.triples), (of_b.pairs, of_b.triples), strict=True
         )
     ]
-    if (b.name, Level.CANONICAL) in facts.matches.shared:
-        keys = [facts.texts[side.name].keys[Level.CANONICAL] for side in (a, b)]
+    if (b.name, Level.CANONICAL) in measures.matches.shared:
+        keys = [measures.texts[side.name].keys[Level.CANONICAL] for side in (a, b)]
         kinds.append(("structures", IdCounts(keys[0]), IdCounts(keys[1])))
     kinds.append(("templates", IdCounts(of_a.templates), IdCounts(of_b.templates)))
     rows: list[tuple[Cell, ...]] = [_only(*kind) for kind in kinds]
@@ -389,12 +389,12 @@ def _informed(block: Block) -> Block:
     return replace(block, verdict=INFO) if block.key in ("atoms", "near-duplicates") else block
 
 
-def _fingerprint(facts: Facts) -> str:
+def _fingerprint(measures: Measures) -> str:
     """Return a hash of the texts of both sides in row order."""
     digest = hashlib.sha256()
-    for side in facts.sides.all:
+    for side in measures.sides.all:
         digest.update(side.rows.to_bytes(8, "little"))
-        digest.update(facts.texts[side.name].keys[Level.EXACT].astype("<u8").tobytes())
+        digest.update(measures.texts[side.name].keys[Level.EXACT].astype("<u8").tobytes())
     return digest.hexdigest()
 
 

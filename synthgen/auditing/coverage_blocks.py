@@ -41,10 +41,10 @@ from synthgen.auditing.shortcuts_block import shortcuts_block
 from synthgen.auditing.wording import cut, listed, plural
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.coverage.best_shortcuts import MAX_SHARE, Shortcuts, sides_shortcuts
-from synthgen.coverage.divergences import Measured, measure_answers, measure_kind
+from synthgen.coverage.divergences import MeasuredDivergence, measure_answers, measure_kind
 from synthgen.coverage.id_counts import IdCounts
 from synthgen.coverage.inputs import ANSWER, STRUCTURE, Declarations, Side, Sides
-from synthgen.coverage.measurements import AxisNames, Facts, read_facts
+from synthgen.coverage.measurements import AxisNames, Measures, measure_sides
 from synthgen.coverage.structure_measures import Structures
 from synthgen.coverage.text_measures import (
     ANSWER_LENGTH,
@@ -167,7 +167,7 @@ def provenance_block(manifest: Manifest) -> Block:
     """
     recipe = json.dumps(dict(manifest.recipe), sort_keys=True, separators=(",", ":"))
     seed = manifest.recipe.get("seed")
-    facts = (
+    measures = (
         ("name", manifest.name),
         ("fingerprint", manifest.fingerprint),
         ("SHA-256 of the canonical recipe", hashlib.sha256(recipe.encode()).hexdigest()),
@@ -184,11 +184,11 @@ def provenance_block(manifest: Manifest) -> Block:
     )
     columns = ("source", "generator", "version", "domain", "verifier", "stream", "parameters")
     tables = (
-        BlockTable("Dataset", ("item", "value"), tuple((what, value) for what, value in facts)),
+        BlockTable("Dataset", ("item", "value"), tuple((what, value) for what, value in measures)),
         BlockTable("Sources", columns, sources),
         BlockTable("Libraries", ("package", "version"), tuple(sorted(manifest.libraries.items()))),
     )
-    missing = [what for what, value in facts[1:6] if not value and what != facts[4][0]]
+    missing = [what for what, value in measures[1:6] if not value and what != measures[4][0]]
     made = listed([f"{s.generator} (version {s.version})" for s in manifest.sources], 3)
     text = f"Built by synthgen {manifest.synthgen} from {made} with seed {seed}"
     text += f" and {plural(len(manifest.overrides), 'override')}." if manifest.overrides else "."
@@ -245,8 +245,8 @@ def dataset_blocks(
         DatasetError: for a corrupt shard.
     """
     manifest = dataset.manifest
-    facts = read_facts(sides_of(dataset), axis_names(manifest))
-    blocks = blocks_of(facts, axis_names(manifest).names, division, limit)
+    measures = measure_sides(sides_of(dataset), axis_names(manifest))
+    blocks = blocks_of(measures, axis_names(manifest).names, division, limit)
     return (*blocks, controllers_block(manifest), provenance_block(manifest))
 
 
@@ -266,39 +266,43 @@ def side_blocks(
         limit: as for `dataset_blocks`.
     """
     axes = axes or AxisNames()
-    return blocks_of(read_facts(sides, axes), axes.names, limit=limit)
+    return blocks_of(measure_sides(sides, axes), axes.names, limit=limit)
 
 
 def blocks_of(
-    facts: Facts,
+    measures: Measures,
     axes: Sequence[str] = (),
     division: Division | None = None,
     limit: float = MAX_SHARE,
 ) -> tuple[Block, ...]:
     """Return the blocks of rows that were read; arguments as for `dataset_blocks`."""
-    sides = facts.sides
+    sides = measures.sides
     makers: Mapping[str, Callable[[], Block]] = {
-        "identity": lambda: identity_block(sides.all, facts.matches),
-        **_structure_makers(facts, division),
-        "combinations": lambda: _combinations(facts),
-        "ranges": lambda: ranges_block(sides.all, _quantities(facts), _answers(facts)),
-        "diversity": lambda: diversity_block(sides.all, facts.texts, facts.main, facts.axes.facts),
-        "near-duplicates": lambda: near_block(sides.all, facts.near),
+        "identity": lambda: identity_block(sides.all, measures.matches),
+        **_structure_makers(measures, division),
+        "combinations": lambda: _combinations(measures),
+        "ranges": lambda: ranges_block(sides.all, _quantities(measures), _answers(measures)),
+        "diversity": lambda: diversity_block(
+            sides.all, measures.texts, measures.main, measures.axes.counts
+        ),
+        "near-duplicates": lambda: near_block(sides.all, measures.near),
         "shortcuts": lambda: shortcuts_block(sides_shortcuts(sides, axes, limit)),
-        "words": lambda: _words(facts),
+        "words": lambda: _words(measures),
     }
     return tuple(_guarded(key, makers[key]) for key in TITLES if key in makers)
 
 
-def _structure_makers(facts: Facts, division: Division | None) -> dict[str, Callable[[], Block]]:
+def _structure_makers(
+    measures: Measures, division: Division | None
+) -> dict[str, Callable[[], Block]]:
     """Return the makers of the blocks that need structures."""
-    sides, main = facts.sides, facts.main
+    sides, main = measures.sides, measures.main
     if main is None:
-        reason = facts.missing or "the rows have no structures"
+        reason = measures.missing or "the rows have no structures"
         return {key: partial(_not_measured, key, reason) for key in _OF_STRUCTURES}
     return {
         "atoms": lambda: atoms_block(sides.all, main),
-        "tiers": lambda: tiers_block(sides.all, main, facts.matches),
+        "tiers": lambda: tiers_block(sides.all, main, measures.matches),
         "divergence": lambda: divergence_block(
             sides.all, main.kind, _measure(sides, main, together=True), division
         ),
@@ -319,19 +323,21 @@ def _not_measured(key: str, reason: str) -> Block:
     return Block(key, TITLES[key], INFO, f"Not measured: {reason}.")
 
 
-def _combinations(facts: Facts) -> Block:
-    axes = facts.axes
+def _combinations(measures: Measures) -> Block:
+    axes = measures.axes
     if axes.missing:
         return _not_measured("combinations", axes.missing)
-    return combinations_block(facts.sides.all, axes.facts, axes.factors, axes.left_out)
+    return combinations_block(measures.sides.all, axes.counts, axes.factors, axes.left_out)
 
 
-def _measure(sides: Sides, found: Structures, *, together: bool) -> dict[str, list[Measured]]:
+def _measure(
+    sides: Sides, found: Structures, *, together: bool
+) -> dict[str, list[MeasuredDivergence]]:
     """Measure divergences of all tests; of those divided from train also together, if wanted."""
-    samples = {side.name: found.facts[side.name].sample for side in sides.tests}
+    samples = {side.name: found.measures[side.name].sample for side in sides.tests}
     if together:
         samples = with_divided(sides.tests, samples)
-    return measure_kind(found, {"": found.facts[sides.train.name].sample, **samples})
+    return measure_kind(found, {"": found.measures[sides.train.name].sample, **samples})
 
 
 def _k_coverage(sides: Sides) -> Block:
@@ -340,14 +346,14 @@ def _k_coverage(sides: Sides) -> Block:
     return table_block(sides.all)
 
 
-def _words(facts: Facts) -> Block:
+def _words(measures: Measures) -> Block:
     """Report the words of prompts beside the main structures, and the tokens of answers."""
-    sides = facts.sides
+    sides = measures.sides
     if not sides.tests:
         return Block("words", TITLES["words"], INFO, "There is no other split to compare with.")
     tables, parts = [], []
     figures: dict[str, dict[str, object]] = {side.name: {} for side in sides.tests}
-    for found in facts.structures[1:]:
+    for found in measures.structures[1:]:
         measured = _measure(sides, found, together=False)
         title = f"Divergence of the {found.kind.symbol}s of prompts"
         tables += [
@@ -357,16 +363,16 @@ def _words(facts: Facts) -> Block:
         for side in sides.tests:
             of_side = {
                 **divergence_figures(found.kind, measured[side.name])[found.kind.key],
-                **unseen_figures(side, found.facts[side.name]),
+                **unseen_figures(side, found.measures[side.name]),
             }
             figures[side.name][found.kind.key] = of_side
             parts.append(f"{side.name}: {divergence_text(measured[side.name])}")
     if sides.have(ANSWER):
-        tokens = {side.name: facts.texts[side.name].tokens for side in sides.tests}
-        answers = measure_answers({"": facts.texts[sides.train.name].tokens, **tokens})
+        tokens = {side.name: measures.texts[side.name].tokens for side in sides.tests}
+        answers = measure_answers({"": measures.texts[sides.train.name].tokens, **tokens})
         tables.append(divergence_table(sides.train.name, answers, "Divergence of answers"))
         for name, each in answers.items():
-            if len(facts.structures) == 1:
+            if len(measures.structures) == 1:
                 parts.append(f"answers of {name}: {divergence_text(each)}")
             atoms, *pairs = each
             divergence = {
@@ -374,39 +380,45 @@ def _words(facts: Facts) -> Block:
                 "compound": {pair.kind: pair.figures for pair in pairs},
             }
             figures[name]["answer_tokens"] = {"divergence": divergence}
-    prefix = "By words, " if len(facts.structures) > 1 else ""
+    prefix = "By words, " if len(measures.structures) > 1 else ""
     text = f"{prefix}{'; '.join(parts)}." if parts else "The rows have no answers."
     return Block("words", TITLES["words"], INFO, text, tuple(tables), figures=figures)
 
 
-def _answers(facts: Facts) -> dict[str, IdCounts]:
-    if not facts.sides.have(ANSWER):
+def _answers(measures: Measures) -> dict[str, IdCounts]:
+    if not measures.sides.have(ANSWER):
         return {}
-    return {name: of_side.answers for name, of_side in facts.texts.items()}
+    return {name: of_side.answers for name, of_side in measures.texts.items()}
 
 
-def _quantities(facts: Facts) -> list[Quantity]:
+def _quantities(measures: Measures) -> list[Quantity]:
     """Return the lengths of prompts, answers and structures, and all integer axes."""
     out = []
     for name, figure in _LENGTHS.items():
         of_texts = {
-            side: each.lengths[name] for side, each in facts.texts.items() if name in each.lengths
+            side: each.lengths[name]
+            for side, each in measures.texts.items()
+            if name in each.lengths
         }
         is_length = name == PROMPT_LENGTH
-        out.append(_quantity(facts.sides, name, ("lengths", figure), of_texts, is_length=is_length))
-    for main in facts.structures[:1]:
-        for name in main.facts[facts.sides.train.name].sizes:
+        out.append(
+            _quantity(measures.sides, name, ("lengths", figure), of_texts, is_length=is_length)
+        )
+    for main in measures.structures[:1]:
+        for name in main.measures[measures.sides.train.name].sizes:
             sizes = {
-                side: each.sizes[name] for side, each in main.facts.items() if name in each.sizes
+                side: each.sizes[name] for side, each in main.measures.items() if name in each.sizes
             }
             is_length = name == main.kind.size
-            out.append(_quantity(facts.sides, name, ("lengths", name), sizes, is_length=is_length))
-    for axis, found in facts.axes.surveys.items():
+            out.append(
+                _quantity(measures.sides, name, ("lengths", name), sizes, is_length=is_length)
+            )
+    for axis, found in measures.axes.surveys.items():
         if found.integers:
             shifts = {
                 side.name: beyond.shift
-                for side in facts.sides.tests
-                if (beyond := facts.axes.facts[side.name].beyond.get(axis))
+                for side in measures.sides.tests
+                if (beyond := measures.axes.counts[side.name].beyond.get(axis))
             }
             out.append(Quantity(axis, ("axes", axis), found.integers, shifts))
     return [each for each in out if each.ranges]

@@ -11,7 +11,7 @@ from synthgen.auditing.divergence_checks import Diverged, Division
 from synthgen.auditing.novelty_blocks import of_kind
 from synthgen.auditing.wording import finite, listed, plural
 from synthgen.core.columns import Ragged
-from synthgen.coverage.divergences import Measured
+from synthgen.coverage.divergences import MeasuredDivergence
 from synthgen.coverage.inputs import Side
 from synthgen.coverage.structure_kinds import Kind
 from synthgen.coverage.structure_measures import stacked
@@ -38,7 +38,7 @@ def with_divided(sides: Sequence[Side], samples: Mapping[str, Ragged]) -> dict[s
 def divergence_block(
     sides: Sequence[Side],
     kind: Kind,
-    found: Mapping[str, Sequence[Measured]],
+    found: Mapping[str, Sequence[MeasuredDivergence]],
     division: Division | None = None,
 ) -> Block:
     """Assess divergences of the sides that were divided by them, and of the others.
@@ -73,7 +73,7 @@ def divergence_block(
     return Block("divergence", _TITLE, verdict, text, tables, figures=figures)
 
 
-def divergence_figures(kind: Kind, found: Sequence[Measured]) -> dict[str, Any]:
+def divergence_figures(kind: Kind, found: Sequence[MeasuredDivergence]) -> dict[str, Any]:
     """Return divergences by name, under the name of a kind that is not trees."""
     atoms, *compounds = found
     figures = {
@@ -84,7 +84,7 @@ def divergence_figures(kind: Kind, found: Sequence[Measured]) -> dict[str, Any]:
 
 
 def divergence_table(
-    train: str, found: Mapping[str, Sequence[Measured]], title: str = ""
+    train: str, found: Mapping[str, Sequence[MeasuredDivergence]], title: str = ""
 ) -> BlockTable:
     """Return all divergences of all sides."""
     rows = tuple((name, *_cells(each)) for name, measured in found.items() for each in measured)
@@ -148,14 +148,14 @@ def _together(names: Sequence[str]) -> str:
     return " + ".join(names)
 
 
-def _faults_of_rule(side: Side, found: Sequence[Measured]) -> list[str]:
+def _faults_of_rule(side: Side, found: Sequence[MeasuredDivergence]) -> list[str]:
     """Return the faults of a side that was not divided: only its rule may change it."""
     if side.declared.rule or not _atoms_differ(found):
         return []
     return [f"{_atoms_text(side.name, found)} despite the same rule as train"]
 
 
-def _faults_of_divided(name: str, found: Sequence[Measured]) -> list[str]:
+def _faults_of_divided(name: str, found: Sequence[MeasuredDivergence]) -> list[str]:
     """Return the faults of divided sides, which should differ in compounds but not in atoms."""
     faults = [_atoms_text(name, found)] if _atoms_differ(found) else []
     if max(each.deviations for each in found if not each.is_of_atoms) < MIN_DEVIATIONS:
@@ -163,16 +163,16 @@ def _faults_of_divided(name: str, found: Sequence[Measured]) -> list[str]:
     return faults
 
 
-def _atoms_differ(found: Sequence[Measured]) -> bool:
+def _atoms_differ(found: Sequence[MeasuredDivergence]) -> bool:
     of_atoms = found[0]
     return of_atoms.divergence > MAX_ATOM_DIVERGENCE and of_atoms.deviations > MIN_DEVIATIONS
 
 
-def _atoms_text(name: str, found: Sequence[Measured]) -> str:
+def _atoms_text(name: str, found: Sequence[MeasuredDivergence]) -> str:
     return f"D_A of {name}: {found[0].divergence:.3f} exceeds {MAX_ATOM_DIVERGENCE}"
 
 
-def divergence_text(found: Sequence[Measured]) -> str:
+def divergence_text(found: Sequence[MeasuredDivergence]) -> str:
     """Return the divergences of one side as text."""
     atoms, *compounds = found
     parts = [f"{each.divergence:.3f} of {each.kind}" for each in compounds]
@@ -181,7 +181,7 @@ def divergence_text(found: Sequence[Measured]) -> str:
     return f"{text} (random {last.mean:.3f})" if last else text
 
 
-def _cells(each: Measured) -> tuple[Cell, ...]:
+def _cells(each: MeasuredDivergence) -> tuple[Cell, ...]:
     random: tuple[Cell, ...] = (None, None, None, None)
     if each.baseline:
         mean, sd = finite(each.baseline.mean, 6), finite(each.baseline.sd, 6)

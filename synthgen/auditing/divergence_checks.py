@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from synthgen.auditing.findings import Check
 from synthgen.core.columns import Ragged, text_list
 from synthgen.core.errors import ParamError
-from synthgen.coverage.baseline import Baseline, random_split_baseline
+from synthgen.coverage.divergences import Baseline, random_split_baseline
 from synthgen.dataset.manifest import DivergenceRecord
 from synthgen.dataset.reader import Dataset, stream_shard
 from synthgen.draws.randomness import stream_key

@@ -22,11 +22,10 @@ from synthgen.auditing.wording import (
 from synthgen.core.errors import ParamError
 from synthgen.coverage.easiness import HardStructure
 from synthgen.coverage.inputs import PROMPT, Side, examples, texts_at
-from synthgen.coverage.k_coverage import cutoff_counts, k_cutoffs, monolithic_bits
+from synthgen.coverage.k_coverage import cutoff_counts, k_cutoffs, monolithic_bits, table_entries
 from synthgen.coverage.matches import Matches
 from synthgen.coverage.structure_kinds import Kind, TreeKind
-from synthgen.coverage.structure_measures import StructureFacts, Structures
-from synthgen.coverage.table_entries import table_entries
+from synthgen.coverage.structure_measures import StructureMeasures, Structures
 from synthgen.coverage.templates import Level
 from synthgen.coverage.tiers import Tier, tier_counts, tiers
 
@@ -119,23 +118,23 @@ def of_kind(kind: Kind, figures: dict[str, Any]) -> dict[str, Any]:
 
 
 def tier_numbers(
-    facts: StructureFacts, duplicate: NDArray[np.bool_], template: NDArray[np.bool_]
+    measures: StructureMeasures, duplicate: NDArray[np.bool_], template: NDArray[np.bool_]
 ) -> dict[Tier, int]:
     """Count the rows of a test side by tier.
 
     Args:
-        facts: of the side's structures.
+        measures: of the side's structures.
         duplicate: which rows are in train, bool (n,).
         template: which rows have a template of train, bool (n,).
     """
-    if facts.flagged is None:
+    if measures.flagged is None:
         return tier_counts(np.zeros(0, np.int8))
     found = tiers(
         duplicate=duplicate,
         same_template=template,
-        unseen_atom=facts.flagged.symbols,
-        unseen_2=facts.flagged.pairs,
-        unseen_3=facts.flagged.triples,
+        unseen_atom=measures.flagged.symbols,
+        unseen_2=measures.flagged.pairs,
+        unseen_3=measures.flagged.triples,
     )
     return tier_counts(found)
 
@@ -153,7 +152,7 @@ def tiers_block(sides: Sequence[Side], found: Structures, matches: Matches) -> B
         return Block("tiers", _TIERS_TITLE, INFO, "There is no other split to compare with.")
     counts = {
         side.name: tier_numbers(
-            found.facts[side.name],
+            found.measures[side.name],
             matches.identical(side.name),
             matches.shared[side.name, Level.TEMPLATE],
         )
@@ -189,7 +188,7 @@ def unseen_table(sides: Sequence[Side], found: Structures) -> BlockTable:
     """Return the rows with a symbol or part that train lacks."""
     rows = []
     for side in sides[1:]:
-        shares = unseen_figures(side, found.facts[side.name])["unseen"]
+        shares = unseen_figures(side, found.measures[side.name])["unseen"]
         for name, value in zip(
             (found.kind.symbol, *found.kind.parts), shares.values(), strict=True
         ):
@@ -198,9 +197,9 @@ def unseen_table(sides: Sequence[Side], found: Structures) -> BlockTable:
     return BlockTable("Rows with an unseen part", columns, tuple(rows))
 
 
-def unseen_figures(side: Side, facts: StructureFacts) -> dict[str, dict[str, float]]:
+def unseen_figures(side: Side, measures: StructureMeasures) -> dict[str, dict[str, float]]:
     """Return the shares of rows with a symbol, a pair or a triple that train lacks."""
-    flagged = facts.flagged
+    flagged = measures.flagged
     flags = (flagged.symbols, flagged.pairs, flagged.triples) if flagged else ()
     shares = [int(np.count_nonzero(each)) / side.rows if side.rows else 0.0 for each in flags]
     return {"unseen": dict(zip(("symbols", "pairs", "triples"), shares, strict=False))}
@@ -235,7 +234,7 @@ def easiness_block(sides: Sequence[Side], found: Structures) -> Block:
     parts = []
     figures = {}
     for side in tests:
-        tally, unseen = found.facts[side.name].tally, found.facts[side.name].flagged
+        tally, unseen = found.measures[side.name].tally, found.measures[side.name].flagged
         if tally is None or unseen is None:
             rows.append((side.name, side.rows, None, None, None))
             parts.append(f"{side.name} not measured (too many symbols)")
@@ -301,9 +300,9 @@ def atoms_block(sides: Sequence[Side], found: Structures) -> Block:
     rows, unseen_rows, bad = [], [], []
     figures = {}
     for side in sides:
-        facts = found.facts[side.name]
-        hits = int(np.count_nonzero(facts.flagged.symbols)) if facts.flagged else 0
-        types, unseen = len(facts.symbols), len(facts.unseen)
+        measures = found.measures[side.name]
+        hits = int(np.count_nonzero(measures.flagged.symbols)) if measures.flagged else 0
+        types, unseen = len(measures.symbols), len(measures.unseen)
         of_side: dict[str, Any] = {"distinct": types}
         if side is not train:
             of_side["unseen"] = unseen
@@ -311,7 +310,7 @@ def atoms_block(sides: Sequence[Side], found: Structures) -> Block:
             numbers = (side.rows, hits, percent(hits, side.rows), interval(hits, side.rows))
             rows.append((side.name, types, unseen, *numbers, note))
             unseen_rows += _named(side, found)
-        shares = unseen_figures(side, facts) if side is not train else {}
+        shares = unseen_figures(side, measures) if side is not train else {}
         figures[side.name] = of_kind(found.kind, {"atoms": of_side, **shares})
         if hits and not side.declared.atoms:
             bad.append(f"{side.name}: {share_text(hits, side.rows)} of rows")
@@ -326,7 +325,7 @@ def atoms_block(sides: Sequence[Side], found: Structures) -> Block:
         title = f"Most frequent unseen {symbol}s (up to {_MAX_LISTED} per split)"
         shown = ("split", symbol, "rows", "first row", "prompt")
         tables.append(BlockTable(title, shown, tuple(unseen_rows)))
-    seen = plural(len(found.facts[train.name].symbols), f"distinct {symbol}")
+    seen = plural(len(found.measures[train.name].symbols), f"distinct {symbol}")
     has = f"{train.name} has {seen}{masked_text(found)}."
     if not tests:
         return Block(
@@ -344,7 +343,7 @@ def atoms_block(sides: Sequence[Side], found: Structures) -> Block:
 
 def _named(side: Side, found: Structures) -> list[tuple[Cell, ...]]:
     """Return the most frequent unseen symbols of a side with their rows and the first of them."""
-    kind, unseen = found.kind, found.facts[side.name].unseen
+    kind, unseen = found.kind, found.measures[side.name].unseen
     ranked = sorted(unseen, key=lambda each: (-unseen[each].rows, unseen[each].first, each))
     ranked = ranked[:_MAX_LISTED]
     firsts = sorted({unseen[each].first for each in ranked})

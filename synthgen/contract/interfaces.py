@@ -204,12 +204,3 @@ class Verifier(ABC):
         """Return for each part of an answer with parts its name, a strict and a loose verdict."""
         del prediction, answer
         return []
-
-
-def complete(kind: type) -> type:
-    """Give a class that does not derive from `Generator` the defaults of the optional members."""
-    optional = ("version", "solutions", "block", "costly", "conditions")
-    for name in (*optional, "space", "fewest_problems", "restates"):
-        if name not in dir(kind):
-            setattr(kind, name, vars(Generator)[name])
-    return kind

@@ -76,16 +76,7 @@ def _load(kind: str, module: str, table: str, name: str) -> Any:
     older = _entry_points(f"synthgen.{kind}s")
     if name not in older:
         raise UnknownNameError(kind, name, sorted({*_folders(), *older}))
-    return _completed(kind, older[name].load())
-
-
-def _completed(kind: str, loaded: Any) -> Any:
-    """Add the optional members of the contract to an object that an older entry point registers."""
-    from synthgen.contract.interfaces import complete
-
-    if kind == "generator":
-        return complete(loaded)
-    return loaded
+    return older[name].load()
 
 
 @cache
