@@ -159,6 +159,8 @@ class TextFamily(Family):
     """Symbols of the trees besides integers, name -> arity."""
     answer_type: ClassVar[str] = "integer"
     solutions: ClassVar[tuple[str, ...]] = ("none", "steps")
+    same_up_to: ClassVar[str] = ""
+    """In what problems of one tree may differ, and their answers with it, such as "names"."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

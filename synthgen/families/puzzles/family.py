@@ -280,6 +280,7 @@ class Sokoban(PlainFamily):
     verifier = "sokoban"
     words = _WORDS.part("sokoban")
     symbols = dict.fromkeys(_ASKS, (5, 12))
+    same_up_to = "turns and reflections of the room, names of the actions"
     answer_type = "string"
     own_axes = {
         "side": axis("longer side of the room, with walls", 5, 12),

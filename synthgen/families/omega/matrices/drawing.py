@@ -224,17 +224,18 @@ class MatrixFamily(Levels, DrawnFamily):
             return None
         kind, matrices, numbers = question
         head, n_numbers = list(self.heads.items())[number]
+        axes = {
+            **numbers,
+            "size": max(one.size for one in matrices),
+            "matrix_shape": matrices[0].shape,
+            "matrix_rank": answer,
+        }
         return Problem(
             tree=(head, *list(numbers.values())[:n_numbers], *[one.tree for one in matrices]),
             answer=str(answer),
             holes={**numbers, "a": matrices[0].rows, "b": matrices[-1].rows},
             kind=kind,
-            axes={
-                **numbers,
-                "size": max(one.size for one in matrices),
-                "matrix_shape": matrices[0].shape,
-                "matrix_rank": answer,
-            },
+            axes={name: value for name, value in axes.items() if name in self.axes},
             difficulty=self.chosen_levels[place],
             data=question,
         )
