@@ -79,12 +79,12 @@ def check_family(
         AuthorError: for the first slip in the code, such as an axis that is not declared.
         UnknownNameError: if no family has this name.
     """
-    check_tables(name)
     sample = _Sample.of(name, dict(params or {}), rows)
+    check_tables(name)
     _check_declarations(sample)
     _check_sides(sample)
-    _check_columns(sample, least_valid)
     _check_problems(sample)
+    _check_columns(sample, least_valid)
     _check_keys(sample)
     _check_purity(sample)
     for style in sample.styles:

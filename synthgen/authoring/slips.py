@@ -92,7 +92,7 @@ def check_problem(family: Any, one: Any) -> None:
 
 def _need(holds: bool, what: str, value: object, wanted: str) -> None:  # noqa: FBT001
     if not holds:
-        message = f"{what}={_short(value)}: expected {wanted}, not {type(value).__name__}"
+        message = f"{what}={_short(value)} ({type(value).__name__}): expected {wanted}"
         raise AuthorError(message)
 
 

@@ -140,11 +140,11 @@ def _first_line(module: str, error: Exception) -> str:
     if isinstance(error, AuthorError):
         return str(error)
     frames = [one for one in extract_tb(error.__traceback__) if "importlib" not in one.filename]
-    file, line = frames[-1].filename, frames[-1].lineno
+    file, line, message = frames[-1].filename, frames[-1].lineno, str(error)
     if isinstance(error, SyntaxError):
-        file, line = error.filename or file, error.lineno
-    place = f" ({Path(file).parent.name}/{Path(file).name}:{line})"
-    return f"{module} cannot be imported: {type(error).__name__}: {error}{place}"
+        file, line, message = error.filename or file, error.lineno, error.msg
+    place = f"({Path(file).parent.name}/{Path(file).name}:{line})"
+    return f"{module} cannot be imported: {type(error).__name__}: {message} {place}"
 
 
 def _completed(kind: str, loaded: Any) -> Any:
