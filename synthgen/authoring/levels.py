@@ -125,4 +125,6 @@ def _documented(kind: type, rule: LevelRule) -> str:
     """Return the docstring of a family, which ends with its attributes, and that of `level`."""
     about = f"level: whether rows have the axis `level`, 0 to {MOST_LEVEL}: {rule.meaning}."
     about = fill(about, 100, initial_indent=" " * 4, subsequent_indent=" " * 8)
-    return f"{cleandoc(kind.__doc__ or '')}\n{about}\n"
+    written = cleandoc(kind.__doc__ or "")
+    head = "" if "Attributes:" in written else "\n\nAttributes:"
+    return f"{written}{head}\n{about}\n"
