@@ -251,6 +251,7 @@ class MultihopHidden(MultihopComparison):
         number: number of the table.
         min_facts, max_facts: values needed: 1 asks for a value, 2 for a comparison.
         decoys: other values of each kind that prompts with facts state.
+        level: whether rows have the axis `level`, as those of comparisons have.
     """
 
     entities: int = params.integer(1000, 20, 2000)
