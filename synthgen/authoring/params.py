@@ -16,10 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
+from operator import le, lt
 from typing import Any, TypeVar
 
 from synthgen.authoring.slips import slip, unknown
-from synthgen.core.checks import check_bool, check_int, check_symbols
+from synthgen.core.checks import check_bool, check_symbols
 from synthgen.core.errors import ParamError
 
 T = TypeVar("T", int, str)
@@ -37,7 +38,7 @@ class CheckedParams:
     """
 
     def __post_init__(self) -> None:
-        declared = {each.name: each for each in fields(self) if each.metadata}
+        declared = {each.name: each for each in fields(self) if "check" in each.metadata}
         for name, each in declared.items():
             value = getattr(self, name)
             try:
@@ -47,29 +48,34 @@ class CheckedParams:
                     raise slip(type(self), f"the default of a param, {error}") from None
                 raise
         for name, each in declared.items():
-            if each.metadata.get("up_to"):
-                self._check_order(name, *each.metadata["up_to"])
+            for limit, other in each.metadata.get("limits", {}).items():
+                if other:
+                    self._check_limit(name, limit, other)
 
-    def _check_order(self, name: str, other: str, less: int) -> None:
+    def _check_limit(self, name: str, limit: str, other: str) -> None:
         value, bound = getattr(self, name), getattr(self, other, None)
         if bound is None:
             raise slip(type(self), unknown(f"param in the bounds of {name}:", other, vars(self)))
-        if value > bound - less:
-            wanted = f"below {other}={bound}" if less else f"at most {other}={bound}"
-            raise ParamError(name, value, wanted)
+        if not _LIMITS[limit](value, bound):
+            raise ParamError(name, value, f"{limit} {other}={bound}")
 
 
-def checked(default: D, check: _Check, *, up_to: str | None = None, below: str | None = None) -> D:
-    """Declare a field with a check of its own: `check(name, value)` raises ParamError.
+_LIMITS: dict[str, Callable[[Any, Any], bool]] = {
+    "at most": le,
+    "below": lt,
+    "above 0, as is": lambda value, bound: bool(value) or not bound,
+}
+
+
+def checked(default: D, check: _Check, **limits: str | None) -> D:
+    """Declare a field with a check of its own.
 
     Args:
         default: value of sources that do not give it.
-        check: called on construction.
-        up_to: field that is at least as large.
-        below: field that is larger.
+        check: `check(name, value)` raises ParamError; called on construction.
+        **limits: other fields, by how this one is limited by them.
     """
-    bound = (up_to, 0) if up_to else (below, 1) if below else None
-    return field(default=default, metadata={"check": check, "up_to": bound})
+    return field(default=default, metadata={"check": check, "limits": limits})
 
 
 def integer(
@@ -89,18 +95,16 @@ def integer(
         high: largest value.
         up_to: field that is at least as large.
         below: field that is larger.
-        or_zero: whether it may also be 0, which leaves the choice to the family.
+        or_zero: whether it may also be 0, together with `up_to`: then the family chooses.
     """
+    wanted = f"{'0, or ' if or_zero else ''}an integer from {low} to {high}"
 
     def check(name: str, value: Any) -> None:
-        if or_zero and (not _is_int(value) or value == 0):
-            check_int(name, value, 0, high)
-        elif or_zero and not low <= value <= high:
-            raise ParamError(name, value, f"0, or an integer from {low} to {high}")
-        else:
-            check_int(name, value, low, high)
+        if not _is_int(value) or not (low <= value <= high or (or_zero and value == 0)):
+            raise ParamError(name, value, wanted)
 
-    return checked(default, check, up_to=up_to, below=below)
+    limits = {"at most": up_to, "below": below, "above 0, as is": up_to if or_zero else None}
+    return checked(default, check, **limits)
 
 
 def number(
@@ -119,7 +123,7 @@ def number(
         if not _is_number(value) or not low <= value <= high or value == open_at:
             raise ParamError(name, value, wanted)
 
-    return checked(default, check, up_to=up_to)
+    return checked(default, check, **{"at most": up_to})
 
 
 def flag(default: bool) -> bool:  # noqa: FBT001

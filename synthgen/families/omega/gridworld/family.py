@@ -19,7 +19,7 @@ from synthgen.authoring import (
 )
 from synthgen.authoring.trees import LARGEST_LEAF
 from synthgen.authoring.words import Late
-from synthgen.families.omega.gridworld.boards import SIDES, SIZES, Range, SizedFamily
+from synthgen.families.omega.gridworld.boards import SHORTEST, SIDES, SIZES, Range, SizedFamily
 from synthgen.families.omega.gridworld.leapers import LogicGridworldKnightMove
 
 _WORDS = Words.beside(__file__)
@@ -86,8 +86,8 @@ class LogicGridworldBlocked(SizedFamily, LevelledFamily):
             are blocked.
     """
 
-    min_size: int = params.integer(0, 0, _MOST_SIDE, up_to="max_size")
-    max_size: int = params.integer(0, 0, _MOST_SIDE)
+    min_size: int = params.integer(0, SHORTEST, _MOST_SIDE, or_zero=True, up_to="max_size")
+    max_size: int = params.integer(0, SHORTEST, _MOST_SIDE, or_zero=True)
     most_paths: int = params.integer(10**6, 1, 10**9)
 
     version = 2
@@ -292,8 +292,8 @@ class LogicGridworldRookmove(SizedFamily, LevelledFamily):
             again; above 30 percent, hardly any large board has one.
     """
 
-    min_size: int = params.integer(0, 0, _MOST_ROOK_SIDE, up_to="max_size")
-    max_size: int = params.integer(0, 0, _MOST_ROOK_SIDE)
+    min_size: int = params.integer(0, SHORTEST, _MOST_ROOK_SIDE, or_zero=True, up_to="max_size")
+    max_size: int = params.integer(0, SHORTEST, _MOST_ROOK_SIDE, or_zero=True)
     min_share: int = params.integer(10, 1, 50, up_to="max_share")
     max_share: int = params.integer(20, 1, 50)
 
