@@ -17,7 +17,6 @@ from synthgen.dataset.row_schema import row_schema
 from synthgen.dataset.shards import write_shard
 from synthgen.draws.randomness import Rows
 from synthgen.engine.make.materialise import make_rows
-from synthgen.engine.make.rows import stratified_sample
 from synthgen.engine.plan.plan import Plan, make_plan
 from synthgen.engine.select.select import Selection, select
 from synthgen.engine.workers.local import LocalEngine, NotYet
@@ -91,23 +90,12 @@ def _text_steps(plan: Plan, shards: list[Membership], rows: int, repeats: int) -
     def check(texts: Texts) -> object:
         return verifier.check(texts.prompts, texts.answers, texts.solutions)
 
-    def check_slowly(sample: tuple[pa.StringArray, pa.StringArray]) -> object:
-        return verifier.symbolic(*sample)
-
     problems = [draw(shard) for shard in shards]
     texts = [render(part) for part in problems]
-    share = plan.recipe.verify.symbolic
-    samples = [_sample(*pair, share) for pair in zip(problems, texts, strict=True)]
-    checked = sum(len(prompts) for prompts, _ in samples)
     return [
         Measurement("draw", rows, timed(_over(shards, draw), repeats)),
         Measurement("render", rows, timed(_over(problems, render), repeats)),
-        Measurement("verify (compiled check)", rows, timed(_over(texts, check), repeats)),
-        Measurement(
-            f"symbolic check (of {share:.0%})",
-            checked,
-            timed(_over(samples, check_slowly), repeats),
-        ),
+        Measurement("verify", rows, timed(_over(texts, check), repeats)),
     ]
 
 
@@ -121,23 +109,15 @@ def _over(parts: Iterable[A], step: Callable[[A], object]) -> Callable[[], None]
     return work
 
 
-def _sample(
-    problems: Problems, texts: Texts, share: float
-) -> tuple[pa.StringArray, pa.StringArray]:
-    """Return the prompts and answers that a build checks symbolically."""
-    chosen = stratified_sample(texts.templates, problems.difficulty, problems.keys, share)
-    return texts.prompts.take(chosen), texts.answers.take(chosen)
-
-
 def _table_steps(
     plan: Plan, shards: list[Membership], rows: int, repeats: int
 ) -> list[Measurement]:
     """Time the making of verified tables, and writing them as shards."""
     axes, group = plan.row_axes, plan.recipe.output.row_group
-    share, split = plan.recipe.verify.symbolic, plan.splits[0].name
+    split = plan.splits[0].name
 
     def make(shard: Membership) -> pa.Table:
-        return make_rows(shard, plan.sources, axes, share, split)[0]
+        return make_rows(shard, plan.sources, axes, split)
 
     tables = [make(shard) for shard in shards]
     schema = row_schema(axes)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from synthgen.core.checks import check_choice
 from synthgen.core.errors import OutputError, ParamError
-from synthgen.engine.workers.local import LocalEngine, start_build_engine, start_engine
+from synthgen.engine.workers.local import LocalEngine
+from synthgen.engine.workers.start import start_build_engine, start_engine
 from synthgen.recipe.bundled import bundled_names, bundled_summary
 from synthgen.recipe.draft import Draft
 from synthgen.recipe.loader import find_recipe, read_points, read_recipe
@@ -151,7 +152,7 @@ def generate(
     _, plan = next(plans_of(recipe))
     with LocalEngine(1) as engine:
         members = select(plan, engine, Display().update).members["rows"]
-    table, _ = make_rows(members, plan.sources, plan.row_axes, symbolic=0.0, split="rows")
+    table = make_rows(members, plan.sources, plan.row_axes, split="rows")
     rows: list[Row] = table.to_pylist()
     return rows
 
@@ -168,7 +169,7 @@ def rows(
 
     The rows are those of `build`, byte for byte and in the same order, with the same views and
     streams as those of `open`. A selected row takes 10 bytes. Every row is verified when it is
-    made; the slow oracle, which `build` runs on a sample, does not run.
+    made.
 
     Args:
         recipe: path of a recipe, the name of a bundled one, or a recipe as a mapping.
@@ -412,12 +413,11 @@ def audit(folder: str | Path, max_shortcut: float | None = None) -> Report:
             return audit(local, max_shortcut, made)
 
 
-def verify(folder: str | Path, *, symbolic: float = 0.01, rebuild: int = 100) -> Verification:
+def verify(folder: str | Path, *, rebuild: int = 100) -> Verification:
     """Check the files of a dataset, every answer and id again, and regenerate some rows.
 
     Args:
         folder: folder of the dataset, or a URL, from which it is copied first.
-        symbolic: share of rows for the slow oracle, from 0 to 1.
         rebuild: rows of each split to regenerate from their addresses.
 
     Raises:
@@ -429,7 +429,7 @@ def verify(folder: str | Path, *, symbolic: float = 0.01, rebuild: int = 100) ->
     from synthgen.engine.progress import Display
     from synthgen.verify.verification import verify
 
-    return verify(folder, symbolic, rebuild, Display().update)
+    return verify(folder, rebuild, Display().update)
 
 
 def check(generator: str, file: str | Path, *, show: int = 5) -> CheckedFile:

@@ -441,12 +441,6 @@ def _check_answers(sample: _Sample, style: Render) -> None:
     right = verifier.check(texts.prompts, shifted, None)
     same |= right & verifier.many_answers & (right.mean() < _SHARED)
     need(np.array_equal(right, same), "the verifier accepts another row's answer")
-    if verifier.has_oracle:
-        few = slice(0, _MUTATIONS)
-        agrees = verifier.symbolic(texts.prompts[few], texts.answers[few])
-        need(agrees.all(), "the oracle disagrees")
-        accepted = verifier.symbolic(prompts[few], pa.array(wrong[:_MUTATIONS], pa.string()))
-        need(not accepted.any(), "the oracle accepts a near miss")
     _check_grades(sample, gold[: 0 if verifier.open_ended else _MUTATIONS])
 
 

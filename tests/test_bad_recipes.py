@@ -135,7 +135,6 @@ DOCUMENT: dict[str, Any] = {
     "assign": {"by": ["n_op"]},
     "dedup": {"on": "canonical"},
     "render": {"prompt": "bare", "solution": "none"},
-    "verify": {"symbolic": 0.1},
     "limits": {"acceptance_floor": 0.1, "shortfall": "error"},
     "output": {"rows_per_shard": 100, "row_group": 100},
     "card": {"title": "x", "date": "2026-01-31"},

@@ -30,7 +30,7 @@ from synthgen.dataset.shards import write_shard, writer_options
 from tests.building import plan_of
 
 ROWS = 2_000
-STEPS = ["draw", "render", "verify", "symbolic", "select", "make tables", "write", "whole build"]
+STEPS = ["draw", "render", "verify", "select", "make tables", "write", "whole build"]
 KEYS = {
     "rows",
     "runs_seconds",

@@ -342,7 +342,7 @@ class Surfaces:
             (
                 ("audit", str(out), "--html", page),
                 ("audit", str(out), "--json"),
-                ("verify", str(out), "--symbolic", "0.1", "--rebuild", "3"),
+                ("verify", str(out), "--rebuild", "3"),
                 ("score", str(out), "--predictions", str(given), "--html", page),
                 ("compare", str(self._folder / "small"), str(out), "--html", page),
                 ("export", str(out), "--format", chance.choice(forms), "--out", str(export)),

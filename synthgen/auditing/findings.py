@@ -54,7 +54,6 @@ class SplitReport:
     promised: int
     rows: int
     verified: int
-    symbolic: int
     shards: int
     bytes: int
     repeated_ids: int

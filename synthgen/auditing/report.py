@@ -207,12 +207,12 @@ def write_report(folder: Path, report: Report) -> Path:
     """Write audit/report.json atomically and return its path.
 
     Raises:
-        OutputError: if the file cannot be written, or its folder is a symbolic link, which may lead
+        OutputError: if the file cannot be written, or its folder is a symlink, which may lead
             out of the dataset.
     """
     path = folder / REPORT_FILE
     if path.parent.is_symlink():
-        msg = f"cannot write {path}: {path.parent.name} is a symbolic link"
+        msg = f"cannot write {path}: {path.parent.name} is a symlink"
         raise OutputError(msg)
     text = json.dumps(report.to_dict(), sort_keys=True, indent=1, allow_nan=False) + "\n"
     return replace_text(path, text)
@@ -290,7 +290,6 @@ def _split_report(
         promised=split.rows,
         rows=sum(counts[shard.file] for shard in split.shards),
         verified=sum(shard.verified for shard in split.shards),
-        symbolic=sum(shard.symbolic for shard in split.shards),
         shards=len(split.shards),
         bytes=sum(shard.bytes for shard in split.shards),
         repeated_ids=len(keys.repeated_ids),

@@ -12,7 +12,7 @@ from synthgen.auditing.report_figures import by_side
 from synthgen.auditing.skill_mixes import MixCoverage
 
 _SPLIT_COLUMNS = (
-    *("split", "rows", "promised", "verified", "checked by oracle", "repeated problems"),
+    *("split", "rows", "promised", "verified", "repeated problems"),
     *("repeated prompts", "shards", "size"),
 )
 _OVERVIEW = (
@@ -31,7 +31,6 @@ def splits_table(splits: Sequence[SplitReport]) -> BlockTable:
             each.rows,
             each.promised,
             each.verified,
-            each.symbolic,
             each.repeated_ids,
             each.repeated_prompts,
             each.shards,

@@ -84,7 +84,6 @@ def _split_report(given: Given, facts: Facts) -> SplitReport:
         promised=side.rows,
         rows=side.rows,
         verified=0,
-        symbolic=0,
         shards=len(given.files),
         bytes=sum(path.stat().st_size for path in given.files),
         repeated_ids=side.rows - problems,

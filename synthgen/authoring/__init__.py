@@ -19,7 +19,6 @@ from synthgen.authoring.trees import Tree
 from synthgen.authoring.verifier import (
     AnswerChecker,
     PlainVerifier,
-    TextVerifier,
     WorkedVerifier,
     exactly,
     reads,
@@ -42,7 +41,6 @@ __all__ = [
     "RowDraws",
     "Rows",
     "TextFamily",
-    "TextVerifier",
     "Tree",
     "Words",
     "WorkedVerifier",

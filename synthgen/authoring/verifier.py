@@ -16,7 +16,9 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from inspect import signature
-from typing import Generic, Protocol, TypeVar
+from itertools import starmap, zip_longest
+from operator import eq
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -25,11 +27,9 @@ from numpy.typing import NDArray
 from synthgen.authoring.answers import PARSERS
 from synthgen.authoring.answers import grade as equal_in_type
 from synthgen.authoring.holes import Hole
-from synthgen.authoring.problem_text import solution_bytes
 from synthgen.authoring.slips import code_place, unknown
 from synthgen.authoring.words import BOXED, Words, parts_of
 from synthgen.contract.interfaces import Verifier
-from synthgen.core.columns import text_bytes
 from synthgen.core.errors import AuthorError
 
 P = TypeVar("P", bound=Hashable)
@@ -95,13 +95,16 @@ def reads(
     return decorate
 
 
-def exactly(lines_of: Callable[[P], Iterable[str]]) -> Callable[[P, str, Sequence[str]], bool]:
+def exactly(
+    lines_of: Callable[[P], Iterable[str | None]],
+) -> Callable[[P, str, Sequence[str]], bool]:
     """Return what `PlainVerifier` takes as `follows` where a problem has only one solution.
 
     Args:
-        lines_of: returns the lines that a solution must have.
+        lines_of: returns the lines that a solution must have, None for one that no text is. The
+            lines of an iterator are made only up to the first that differs.
     """
-    return lambda problem, _, lines: list(lines) == list(lines_of(problem))
+    return lambda problem, _, lines: all(starmap(eq, zip_longest(lines, lines_of(problem))))
 
 
 class HasPattern(Protocol):
@@ -129,7 +132,10 @@ def wording_pattern(wording: str, holes: Mapping[str, HasPattern]) -> tuple[str,
 
 
 class PlainVerifier(Verifier, Generic[P]):
-    """Checks rows one by one; `symbolic` is the same exact check.
+    """Checks rows one by one.
+
+    Attributes:
+        max_prompt: Characters of a prompt; longer prompts are rejected unread.
 
     Args:
         read: returns the problem that a prompt states, or None if it is not one of the family's.
@@ -140,6 +146,8 @@ class PlainVerifier(Verifier, Generic[P]):
         remembered: number of recent problems whose answers are cached.
         longest: most characters of a solution; longer solutions are rejected unread.
     """
+
+    max_prompt: ClassVar[int] = MOST_CHARACTERS
 
     def __init__(
         self,
@@ -188,7 +196,7 @@ class PlainVerifier(Verifier, Generic[P]):
     def problem(self, prompt: str) -> P | None:
         """Return the problem that a prompt states, with or without the request for a box."""
         statement = prompt.removesuffix(BOXED)
-        return self._read(statement) if len(statement) <= MOST_CHARACTERS else None
+        return self._read(statement) if len(statement) <= self.max_prompt else None
 
     def reads(self, prompt: str) -> bool:
         """Return whether a prompt is worded as those of the family."""
@@ -267,45 +275,7 @@ class AnswerChecker(PlainVerifier[P]):
         return self._accepts_answer(problem, answer)
 
 
-class TextVerifier(Verifier):
-    """A compiled check over the bytes of all rows, and an oracle in plain Python.
-
-    Args:
-        check_rows: kernel that takes bytes and offsets of prompts, answers and solutions, and
-            which rows have a solution, and returns which rows are right, bool (n,).
-        exact: computes the answer to a prompt in another way; None where it does not have one.
-        answer_type: name of the equality by which predictions are graded.
-    """
-
-    has_oracle = True
-
-    def __init__(
-        self,
-        check_rows: Callable[..., NDArray[np.bool_]],
-        exact: Callable[[str], str | None],
-        answer_type: str,
-    ) -> None:
-        self._check_rows = check_rows
-        self._exact = exact
-        self._answer_type = answer_type
-
-    def check(
-        self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
-    ) -> NDArray[np.bool_]:
-        """Solve every prompt, and compare its answer and the steps of its solution, if any."""
-        steps, offsets, stated = solution_bytes(answers, solutions)
-        columns = (*text_bytes(prompts), *text_bytes(answers), steps, offsets, stated)
-        return self._check_rows(*columns)
-
-    def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
-        """Solve every prompt again with the oracle."""
-        pairs = zip(prompts.to_pylist(), answers.to_pylist(), strict=True)
-        return np.array([self._exact(prompt) == answer for prompt, answer in pairs], dtype=bool)
-
-    def reads(self, prompt: str) -> bool:
-        """Return whether the oracle finds an answer to a prompt."""
-        return self._exact(prompt) is not None
-
-    def grade(self, prediction: str, answer: str) -> float:
-        """Return 1.0 if the prediction is the answer in its type, else 0.0."""
-        return equal_in_type(prediction, answer, self._answer_type)
+def problem_of(prompt: str) -> str:
+    """Return the text between the last two backticks of a prompt, or all of it."""
+    parts = prompt.rsplit("`", 2)
+    return parts[1] if len(parts) == 3 else prompt

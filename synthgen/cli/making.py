@@ -189,7 +189,8 @@ def preview(
     as_json: AsJson = False,
 ) -> None:
     """Show a few verified rows of each split without building anything."""
-    from synthgen.engine.workers.local import start_engine, usable_cores
+    from synthgen.engine.workers.local import usable_cores
+    from synthgen.engine.workers.start import start_engine
     from synthgen.recipe.loader import find_recipe, read_points, read_recipe
     from synthgen.recipe.overrides import Overrides
 

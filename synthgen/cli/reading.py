@@ -42,9 +42,6 @@ if TYPE_CHECKING:
 @app.command()
 def verify(
     folder: Folder,
-    symbolic: Annotated[
-        float, typer.Option(min=0, max=1, help="Fraction also checked by the slow oracle.")
-    ] = 0.01,
     rebuild: Annotated[
         int, typer.Option(min=0, help="Rows per split to regenerate from their addresses.")
     ] = 100,
@@ -56,7 +53,7 @@ def verify(
     from synthgen.engine.progress import Display
     from synthgen.verify.verification import verify as verify_dataset
 
-    found = verify_dataset(folder, symbolic, rebuild, Display().update)
+    found = verify_dataset(folder, rebuild, Display().update)
     if as_json:
         print_json({"ok": found.ok, **asdict(found)})
     else:
@@ -68,8 +65,7 @@ def verify(
             say(console, line)
         say(
             console,
-            f"{found.rows:,} rows checked, {found.symbolic:,} also by the oracle, "
-            f"{found.rebuilt:,} regenerated: {found.wrong:,} wrong",
+            f"{found.rows:,} rows checked, {found.rebuilt:,} regenerated: {found.wrong:,} wrong",
         )
     if not found.ok:
         sys.exit(EXIT_CHECK_FAILED)

@@ -179,8 +179,6 @@ class Generator(ABC):
 class Verifier(ABC):
     """An independent second implementation that sees only text."""
 
-    has_oracle: ClassVar[bool] = False
-    """Whether `symbolic` is a second, slower computation of the answer, not `check` itself."""
     open_ended: ClassVar[bool] = False
     """Whether the answer states what any text must satisfy; the solution is one such text."""
 
@@ -192,10 +190,6 @@ class Verifier(ABC):
         self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
     ) -> NDArray[np.bool_]:
         """Check every row, bool (n,); null solutions are not checked."""
-
-    def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
-        """Check a sample with exact arithmetic or brute force, bool (n,)."""
-        return self.check(prompts, answers, None)
 
     def reads(self, prompt: str) -> bool | None:
         """Return whether a prompt is worded as those of the family; None if that is not known."""

@@ -153,8 +153,6 @@ def _completed(kind: str, loaded: Any) -> Any:
 
     if kind == "generator":
         return complete(loaded)
-    if "has_oracle" not in dir(loaded):
-        type(loaded).has_oracle = True
     return loaded
 
 

@@ -22,7 +22,7 @@ def check_regular(path: Path) -> None:
 def replace_text(path: Path, text: str) -> Path:
     """Write a UTF-8 file atomically, creating its folder if needed, and return its path.
 
-    A symbolic link in its place is replaced, not followed.
+    A symlink in its place is replaced, not followed.
 
     Raises:
         OutputError: if the file cannot be written.

@@ -1,7 +1,7 @@
 """What belongs to a dataset folder, and whether anything else is there.
 
 A build replaces and removes only what synthgen has made: files that a manifest lists, reports of
-its audit, and a working folder whose lock file says so. It follows no symbolic link.
+its audit, and a working folder whose lock file says so. It follows no symlink.
 """
 
 from __future__ import annotations
@@ -95,8 +95,8 @@ def check_folder(folder: Path) -> None:
     """Check that a build may use this folder, and replace what is in it.
 
     Raises:
-        OutputError: for a file in its place, anything that synthgen did not write, or a symbolic
-            link in the place of something that it would write.
+        OutputError: for a file in its place, anything that synthgen did not write, or a
+            symlink in the place of something that it would write.
     """
     try:
         if folder.exists() and not folder.is_dir():
@@ -114,7 +114,7 @@ def check_work(work: Path) -> None:
     """Check that a working folder, if there is one, was made by synthgen and holds only its files.
 
     Raises:
-        OutputError: if it is a symbolic link, or holds links or other files.
+        OutputError: if it is a symlink, or holds links or other files.
     """
     if work.is_symlink() or (work.exists() and not work.is_dir()):
         _refuse_foreign(work.parent, [work.name])
@@ -169,7 +169,7 @@ def _refuse_links(folder: Path, names: Iterable[str]) -> None:
         except FileNotFoundError:
             continue
         if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
-            kind = "a symbolic link" if stat.S_ISLNK(mode) else "not a regular file"
+            kind = "a symlink" if stat.S_ISLNK(mode) else "not a regular file"
             msg = f"{path} is {kind}, which a build neither follows nor replaces; remove it"
             raise OutputError(msg)
 

@@ -58,8 +58,8 @@ __all__ = [
     "to_json",
 ]
 
-FORMAT = "synthgen-dataset/2"
-SELECTION_FORMAT = "synthgen-selection/1"
+FORMAT = "synthgen-dataset/3"
+SELECTION_FORMAT = "synthgen-selection/2"
 """Of a folder that records which rows were selected, but has no data."""
 MANIFEST_FILE = "manifest.json"
 PAPERS = ("README.md", "croissant.json", "recipe.toml")

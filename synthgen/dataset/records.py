@@ -212,8 +212,6 @@ class SourceRecord(Record):
 
     Attributes:
         stream: the stream key as 16 hex digits.
-        oracle: whether the verifier has a second method of solution for `symbolic`; otherwise its
-            check of every row is already exact.
         draws_of: source whose draws it reuses, or None.
         space: number of addresses, None if unbounded.
         fewest_problems: lower bound of the number of distinct problems; None if unknown.
@@ -229,7 +227,6 @@ class SourceRecord(Record):
     verifier: str
     params: Mapping[str, Any]
     stream: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
-    oracle: bool = True
     draws_of: str | None = None
     space: Count | None = None
     fewest_problems: Count | None = None
@@ -279,7 +276,7 @@ class ShardRecord(Record):
         file: path relative to the dataset folder, always directly in `data/`.
         arrow_bytes: size of the rows in memory, uncompressed.
         sha256: hash of the file's bytes; `content` is the hash of its rows in any encoding.
-        verified, symbolic: number of rows that passed the compiled and the symbolic check.
+        verified: Number of rows that the verifier accepted.
     """
 
     file: ShardFile
@@ -289,7 +286,6 @@ class ShardRecord(Record):
     sha256: Sha256
     content: Hex
     verified: Count
-    symbolic: Count
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,7 +413,6 @@ class TotalsRecord(Record):
 
     rows: Count
     verified: Count
-    symbolic: Count
 
 
 @dataclass(frozen=True, slots=True)

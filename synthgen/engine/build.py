@@ -13,7 +13,6 @@ from typing import TypeAlias
 from pydantic import TypeAdapter, ValidationError
 
 import synthgen
-from synthgen.contract.registry import load_verifier
 from synthgen.core.errors import DatasetError, OutputError, RecipeError, VerificationError
 from synthgen.core.shown import Shown
 from synthgen.dataset.card import render_card
@@ -382,7 +381,6 @@ def _shard_tasks(
                 sources=plan.sources,
                 axes=plan.row_axes,
                 row_group=output.row_group,
-                symbolic=plan.recipe.verify.symbolic,
                 spilled_in=staging.temporary,
             )
 
@@ -438,7 +436,6 @@ def _manifest(
         totals=TotalsRecord(
             rows=sum(split.rows for split in found.splits),
             verified=sum(shard.verified for shard in shards),
-            symbolic=sum(shard.symbolic for shard in shards),
         ),
         files=tuple(file for file in files if isinstance(file, FileRecord)),
         divergence=found.divergence,
@@ -461,7 +458,6 @@ def _source_record(source: PlannedSource) -> SourceRecord:
         verifier=generator.verifier,
         params={name: getattr(family, name) for name in names},
         stream=f"{source.stream:016x}",
-        oracle=load_verifier(generator.verifier).has_oracle,
         draws_of=source.draws_of,
         space=generator.space,
         fewest_problems=generator.fewest_problems,

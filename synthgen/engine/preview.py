@@ -42,7 +42,7 @@ def preview(
     rows: dict[str, list[dict[str, Any]]] = {}
     for name in shown:
         members = selection.members[name].take(slice(n))
-        table, _ = make_rows(members, plan.sources, plan.row_axes, symbolic=1.0, split=name)
+        table = make_rows(members, plan.sources, plan.row_axes, split=name)
         rows[name] = table.to_pylist()
     return rows
 

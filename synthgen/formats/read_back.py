@@ -312,7 +312,6 @@ class FormattedVerifier(Verifier):
 
     def __init__(self, inner: Verifier) -> None:
         self._inner = inner
-        vars(self)["has_oracle"] = inner.has_oracle
 
     def check(
         self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
@@ -320,13 +319,6 @@ class FormattedVerifier(Verifier):
         """Check the right answer of every row, its solution, and that the others are wrong."""
         steps = solutions.to_pylist() if solutions is not None else [None] * len(answers)
         return self._right(prompts, answers, steps, self._inner.check)
-
-    def symbolic(self, prompts: pa.StringArray, answers: pa.StringArray) -> NDArray[np.bool_]:
-        """Check every row with the oracle of the family."""
-        nothing = [None] * len(answers)
-        return self._right(
-            prompts, answers, nothing, lambda problems, own, _: self._inner.symbolic(problems, own)
-        )
 
     def _right(
         self,

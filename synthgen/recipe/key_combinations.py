@@ -203,7 +203,7 @@ def _unseen_faults(split: _Table, splits: Mapping[str, _Table]) -> Iterator[tupl
 
 
 def stays_below(name: str) -> bool:
-    """Return whether a path stays in the folder it is relative to, ignoring symbolic links."""
+    """Return whether a path stays in the folder it is relative to, ignoring symlinks."""
     path = PurePosixPath(name)
     return not (path.is_absolute() or ".." in path.parts or "\\" in name or "\0" in name)
 

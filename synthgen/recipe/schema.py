@@ -432,12 +432,6 @@ class RenderTable(Table):
     format: dict[str, _Param] | None = Field(None, description="a table of what formats have")
 
 
-class Verify(Table):
-    """`symbolic` is the fraction of rows that the slow oracle also checks."""
-
-    symbolic: float = Field(0.01, ge=0, le=1, description="a number from 0 to 1")
-
-
 class Output(Table):
     """Format of the files."""
 
@@ -510,7 +504,6 @@ class Recipe(Table):
     sweep: Sweep | None = Field(None, description="a table [sweep]")
     dedup: Dedup = table("dedup", Dedup)
     render: RenderTable = table("render", RenderTable)
-    verify: Verify = table("verify", Verify)
     output: Output = table("output", Output)
     limits: Limits = table("limits", Limits)
     audit: Audit = table("audit", Audit)

@@ -6,13 +6,23 @@ A view needs no adapter: it is a map-style dataset as it is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from torch.utils.data import IterableDataset, get_worker_info
 
 from synthgen.core.errors import ParamError
 from synthgen.training.forms import Batch
-from synthgen.training.stream import State, Stream
+
+
+class Shared(Protocol):
+    """The part of a stream that a loader needs, as `Stream` has it."""
+
+    @property
+    def epoch(self) -> int: ...  # noqa: D102
+    def share(self, worker: int, workers: int, taken: int) -> Iterator[tuple[int, Batch]]: ...  # noqa: D102
+    def state_dict(self, batches: int = 0) -> dict[str, Any]: ...  # noqa: D102
+    def load_state_dict(self, state: Mapping[str, Any]) -> None: ...  # noqa: D102
+    def seek(self, epoch: int) -> None: ...  # noqa: D102
 
 
 class StreamDataset(IterableDataset[Batch]):
@@ -21,7 +31,7 @@ class StreamDataset(IterableDataset[Batch]):
     Every iteration starts where the stream is: at its start, a loaded state, or `set_epoch`.
     """
 
-    def __init__(self, stream: Stream) -> None:
+    def __init__(self, stream: Shared) -> None:
         super().__init__()
         self.stream = stream
         self._loaded: Mapping[str, int] = {}
@@ -40,7 +50,7 @@ class StreamDataset(IterableDataset[Batch]):
             self._now = worker, workers, taken
             yield batch
 
-    def state_dict(self) -> State:
+    def state_dict(self) -> dict[str, Any]:
         """Return the state of this process: that of the stream, or of one of several workers."""
         worker, workers, taken = self._now
         if workers == 1:

@@ -27,7 +27,7 @@ from synthgen.dataset.places import local_folder
 from synthgen.dataset.reader import NO_DATA, Dataset, open_dataset
 from synthgen.draws.randomness import Rows
 from synthgen.engine.make.recorded import recorded_source, with_data
-from synthgen.engine.make.rows import check_sample, render_table
+from synthgen.engine.make.rows import render_table
 from synthgen.engine.plan.sources import PlannedSource
 from synthgen.formats.read_back import FormattedVerifier
 from synthgen.trees.content_keys import derivation_keys, id_column
@@ -45,7 +45,7 @@ class Verification(Shown):
     """Result of a verification.
 
     Attributes:
-        rows: read and checked; `symbolic` of them also by the slow check.
+        rows: read and checked.
         rebuilt: rows regenerated from their addresses.
         unchecked: rows whose answers were not checked, as their verifier is not installed.
         wrong: number of rows that failed a check.
@@ -55,7 +55,6 @@ class Verification(Shown):
     """
 
     rows: int = 0
-    symbolic: int = 0
     rebuilt: int = 0
     unchecked: int = 0
     wrong: int = 0
@@ -76,9 +75,7 @@ class Verification(Shown):
         )
 
 
-def verify(
-    folder: str | Path, symbolic: float, rebuild: int, report: Callable[[int], None]
-) -> Verification:
+def verify(folder: str | Path, rebuild: int, report: Callable[[int], None]) -> Verification:
     """Check the files, the membership and every row of a dataset.
 
     Every answer is checked by its verifier, every id against the derivation, and every axis against
@@ -87,7 +84,6 @@ def verify(
 
     Args:
         folder: folder of the dataset, or a URL, from which the files are copied first.
-        symbolic: share of rows for the slow check, from 0 to 1.
         rebuild: rows of each split to regenerate from their addresses and compare.
         report: called with the number of rows checked so far.
 
@@ -98,14 +94,13 @@ def verify(
     """
     found = Verification()
     with local_folder(folder) as local:
-        _check_folder(local, found, symbolic, rebuild, report)
+        _check_folder(local, found, rebuild, report)
     return found
 
 
 def _check_folder(
     folder: Path,
     found: Verification,
-    symbolic: float,
     rebuild: int,
     report: Callable[[int], None],
 ) -> None:
@@ -121,7 +116,7 @@ def _check_folder(
     if not dataset.manifest.has_data:
         found.notes.append(NO_DATA)
     with with_data(dataset) as whole:
-        _check_dataset(whole, found, symbolic, rebuild, report)
+        _check_dataset(whole, found, rebuild, report)
         if whole is not dataset:  # its rows are of files that exist no more
             for split in whole.manifest.splits:
                 made, stored = split.shards[0].file, membership_file(split.name)
@@ -131,7 +126,6 @@ def _check_folder(
 def _check_dataset(
     dataset: Dataset,
     found: Verification,
-    symbolic: float,
     rebuild: int,
     report: Callable[[int], None],
 ) -> None:
@@ -143,7 +137,7 @@ def _check_dataset(
         sample = [dataset.schema.empty_table()]
         for batch in dataset.batches(split, batch_rows=_BATCH_ROWS):
             rows = _Rows(split, pa.Table.from_batches([batch]), found)
-            _check_rows(dataset, rows, sources, symbolic)
+            _check_rows(dataset, rows, sources)
             inside = wanted[(wanted >= start) & (wanted < start + batch.num_rows)] - start
             sample.append(rows.table.take(integer_column(inside[~rows.wrong[inside]])))
             start += batch.num_rows
@@ -211,9 +205,7 @@ class _Source:
         return source
 
 
-def _check_rows(
-    dataset: Dataset, rows: _Rows, sources: dict[str, _Source], symbolic: float
-) -> None:
+def _check_rows(dataset: Dataset, rows: _Rows, sources: dict[str, _Source]) -> None:
     """Check rows by everything that needs no redrawing."""
     optional = {"solution", *dataset.manifest.axes}
     for name in rows.table.schema.names:
@@ -228,10 +220,10 @@ def _check_rows(
     rows.refuse(np.flatnonzero(strange), "the source is not in the manifest")
     for name in pc.unique(rows.table["source"]).to_pylist():
         if name in sources:
-            _check_source(rows, sources[name], symbolic)
+            _check_source(rows, sources[name])
 
 
-def _check_source(rows: _Rows, source: _Source, symbolic: float) -> None:
+def _check_source(rows: _Rows, source: _Source) -> None:
     record = source.record
     where = rows.of(record.name)
     if not len(where):
@@ -249,10 +241,6 @@ def _check_source(rows: _Rows, source: _Source, symbolic: float) -> None:
     rows.refuse(where[~right], "the answer is wrong")
     if isinstance(verifier, FormattedVerifier):
         rows.refuse(where[~verifier.shows(table)], "the axes of its format are not what it shows")
-    good = np.flatnonzero(~rows.wrong[where])
-    sample, agrees = check_sample(verifier, table.take(integer_column(good)), symbolic)
-    rows.refuse(where[good[sample[~agrees]]], "the oracle disagrees")
-    source.found.symbolic += len(sample)
 
 
 def _rebuild(rows: _Rows, sources: dict[str, _Source]) -> None:

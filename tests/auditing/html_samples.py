@@ -111,7 +111,6 @@ def _split(number: int, name: str) -> SplitReport:
         promised=rows,
         rows=rows,
         verified=rows,
-        symbolic=rows // 100,
         shards=1 + number,
         bytes=rows * 61,
         repeated_ids=0,

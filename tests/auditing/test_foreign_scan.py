@@ -12,7 +12,7 @@ from synthgen.auditing.report import audit
 from synthgen.auditing.third_party import Measuring, audit_sides
 from tests.building import build_small
 from tests.conformance import original
-from tests.families.scan import oracle
+from tests.families.scan import language
 from tests.families.scan.table import TABLE, Line
 
 RECIPES = Path(__file__).parents[2] / "recipes"
@@ -21,11 +21,11 @@ RECIPES = Path(__file__).parents[2] / "recipes"
 def lists(split: str) -> dict[str, list[str]]:
     """Commands of train and test."""
     if split == "simple":
-        found = oracle.published_lists(original("scan/scan_splits.json"))
+        found = language.published_lists(original("scan/scan_splits.json"))
         return {part: list(found[f"simple/{part}"]) for part in ("train", "test")}
-    rules = oracle.RULES[f"scan-{split}"]
-    both = {part: [c for c in oracle.commands() if rules[part](c)] for part in ("train", "test")}
-    command, times = oracle.REPEATED.get((f"scan-{split}", "train"), ("jump", 1))
+    rules = language.RULES[f"scan-{split}"]
+    both = {part: [c for c in language.commands() if rules[part](c)] for part in ("train", "test")}
+    command, times = language.REPEATED.get((f"scan-{split}", "train"), ("jump", 1))
     both["train"] += [command] * (times - 1)
     return both
 
@@ -55,7 +55,7 @@ def test_published_files(split: str, tmp_path: Path) -> None:
     original("scan/scan_splits.json")
     files = []
     for part, commands in lists(split).items():
-        lines = (f"IN: {c} OUT: {' '.join(oracle.actions(c))}\n" for c in commands)
+        lines = (f"IN: {c} OUT: {' '.join(language.actions(c))}\n" for c in commands)
         files.append(tmp_path / f"{part}.txt")
         files[-1].write_text("".join(lines))
     report = audit_sides(*sides_of_files(files[:1], files[1:], ReadingOptions()), Measuring())

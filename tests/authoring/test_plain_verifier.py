@@ -1,8 +1,11 @@
 """Reading prompts by their wordings, and checking answers and solutions."""
 
+from collections.abc import Iterator
+
 import pyarrow as pa
 
 from synthgen.authoring import PlainVerifier, Words, WorkedVerifier, exactly, holes, reads
+from synthgen.authoring.verifier import problem_of
 from synthgen.core.columns import text_list
 
 WORDS = Words(
@@ -53,6 +56,21 @@ def test_a_solution_has_exactly_the_lines_of_the_problem() -> None:
     assert right.tolist() == [True, False, False]
 
 
+def test_lines_are_made_only_up_to_the_first_that_differs() -> None:
+    made = []
+
+    def lines(problem: int) -> Iterator[str | None]:
+        for line in range(problem):
+            made.append(line)
+            yield str(line) if line < 5 else None
+
+    follows = exactly(lines)
+    assert follows(3, "", ["0", "1", "2"])
+    assert not follows(9, "", ["0", "x", "2"])
+    assert made == [0, 1, 2, 0, 1]
+    assert not follows(6, "", ["0", "1", "2", "3", "4", "None"])
+
+
 def test_answers_and_solutions_are_worked_out_once() -> None:
     solution = "7 > 0\n7 = 3 * 2 + 1"
     worked = []
@@ -84,3 +102,9 @@ def test_answers_and_solutions_are_worked_out_once() -> None:
     assert verifier.has_steps
     assert (verifier.answer("Halve 7"), verifier.answer("Halve 0")) == ("3", None)
     assert verifier.grade("+3", "3") == 1
+
+
+def test_the_problem_is_between_the_last_two_backticks() -> None:
+    assert problem_of("With `x`: `walk left` now") == "walk left"
+    assert problem_of("one ` tick") == "one ` tick"
+    assert problem_of("walk left") == "walk left"

@@ -17,7 +17,7 @@ from synthgen.families.scan.family import Scan
 from synthgen.trees.divergence import chernoff_divergence
 from synthgen.trees.ngrams import joined, ngrams, token_ids
 from tests.conformance import original
-from tests.families.scan import oracle
+from tests.families.scan import language
 from tests.families.scan.table import TABLE
 
 Rule = Callable[[str], bool]
@@ -53,16 +53,16 @@ def sides(split: str) -> tuple[np.ndarray, np.ndarray]:
     """Places of the rows of train and of test."""
     commands = rows()[0].to_pylist()
     if split == "simple":
-        lists = oracle.published_lists(original("scan/scan_splits.json"))
+        lists = language.published_lists(original("scan/scan_splits.json"))
         place = {command: i for i, command in enumerate(commands)}
         train, test = ([place[c] for c in lists[f"simple/{part}"]] for part in ("train", "test"))
         return np.array(train), np.array(test)
-    rules = oracle.RULES[f"scan-{split}"]
+    rules = language.RULES[f"scan-{split}"]
     train, test = (
         [i for i, command in enumerate(commands) if rules[part](command)]
         for part in ("train", "test")
     )
-    command, times = oracle.REPEATED.get((f"scan-{split}", "train"), ("jump", 1))
+    command, times = language.REPEATED.get((f"scan-{split}", "train"), ("jump", 1))
     train += [commands.index(command)] * (times - 1)
     return np.array(train), np.array(test)
 

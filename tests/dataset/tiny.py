@@ -153,7 +153,7 @@ def sign(folder: Path) -> None:
             split["rows"] = sum(shard["rows"] for shard in split["shards"])
         manifest["files"] = [_file(folder, one["file"]) for one in manifest["files"]]
         total = sum(split["rows"] for split in manifest["splits"])
-        manifest["totals"] = {"rows": total, "verified": total, "symbolic": 0}
+        manifest["totals"] = {"rows": total, "verified": total}
 
     edit_manifest(folder, update)
 
@@ -209,7 +209,6 @@ def _shard(folder: Path, file: str) -> dict[str, Any]:
         "arrow_bytes": 100 * rows,
         "content": "0" * 64,
         "verified": rows,
-        "symbolic": 0,
     }
 
 
@@ -218,7 +217,7 @@ def _manifest(splits: list[dict[str, Any]]) -> dict[str, Any]:
     meanings = {name: meaning for name, (_, meaning) in BASE_COLUMNS.items()}
     meanings |= {name: str(axis["meaning"]) for name, axis in AXES.items()}
     return {
-        "format": "synthgen-dataset/2",
+        "format": "synthgen-dataset/3",
         "name": "tiny",
         "fingerprint": "ab" * 32,
         "synthgen": "0.1.0",
@@ -236,7 +235,6 @@ def _manifest(splits: list[dict[str, Any]]) -> dict[str, Any]:
                 "version": 1,
                 "domain": "adder",
                 "verifier": "adder",
-                "oracle": True,
                 "params": {"max_operators": 9},
                 "stream": "00000000deadbeef",
                 "draws_of": None,
@@ -265,5 +263,5 @@ def _manifest(splits: list[dict[str, Any]]) -> dict[str, Any]:
             "duplicates": 3,
             "bytes_per_row": 120.5,
         },
-        "totals": {"rows": total, "verified": total, "symbolic": 0},
+        "totals": {"rows": total, "verified": total},
     }

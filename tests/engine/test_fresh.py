@@ -84,7 +84,7 @@ def test_no_link_is_followed_or_removed(
         (victim / "deep" / "file").write_text("precious")
         shutil.rmtree(link, ignore_errors=True)
     link.symlink_to(victim)
-    with pytest.raises(OutputError, match=f"{link} is a symbolic link"):
+    with pytest.raises(OutputError, match=f"{link} is a symlink"):
         build_small(tmp_path, text=TWO_SPLITS, fresh=fresh)
     assert link.readlink() == victim
     kept = victim if victim.is_file() else victim / "deep" / "file"
@@ -99,12 +99,12 @@ def test_a_linked_working_folder_is_one_clear_line(tmp_path: Path) -> None:
     recipe = write_recipe(tmp_path, TWO_SPLITS)
     ended = synthgen("build", str(recipe), "--out", str(tmp_path / "out"))
     assert ended.returncode == 2
-    assert "is a symbolic link" in ended.stderr
+    assert "is a symlink" in ended.stderr
     assert "Traceback" not in ended.stderr
     assert (tmp_path / "victim" / "file").read_text() == "precious"
 
 
-@pytest.mark.parametrize("text", ["{}", "", "[]", '{"format": "synthgen-dataset/2"}'])
+@pytest.mark.parametrize("text", ["{}", "", "[]", '{"format": "synthgen-dataset/3"}'])
 def test_a_folder_whose_manifest_is_another_one_is_never_replaced(
     tmp_path: Path, text: str
 ) -> None:

@@ -72,7 +72,7 @@ def test_only_the_selection_is_stored(whole: Path, selected: Path) -> None:
     assert {name: every[name] for name in members} == {name: found[name] for name in members}
     assert sum((selected / name).stat().st_size for name in members) < 20 * 4200
     manifest = read_manifest(selected)
-    assert manifest.format == "synthgen-selection/1"
+    assert manifest.format == "synthgen-selection/2"
     assert (manifest.totals.rows, manifest.totals.verified) == (4200, 0)
     card = (selected / "README.md").read_text("utf-8")
     assert "This folder has no data." in card
@@ -225,7 +225,7 @@ def test_other_loaders_find_nothing(selected: Path, tmp_path: Path) -> None:
             datasets.load_dataset(str(selected), cache_dir=str(tmp_path), **more)
 
 
-@pytest.mark.parametrize("kind", ["synthgen-selection/1", "synthgen-dataset/2"])
+@pytest.mark.parametrize("kind", ["synthgen-selection/2", "synthgen-dataset/3"])
 def test_a_manifest_cannot_claim_the_other_kind(
     folder: Path, whole: Path, tmp_path: Path, kind: str
 ) -> None:
@@ -298,7 +298,7 @@ def test_a_reader_finds_the_old_dataset_or_the_new_one_or_none(
         assert not (out / "data").exists() or adding
     assert len(seen) > 10
     assert [*dict.fromkeys(kind for kind, _ in seen)] == [kind_of(before), None, kind_of(after)]
-    assert all(bool(rows) == (kind == "synthgen-dataset/2") for kind, rows in seen)
+    assert all(bool(rows) == (kind == "synthgen-dataset/3") for kind, rows in seen)
 
 
 def kind_of(folder: Path) -> str | None:

@@ -14,7 +14,7 @@ from synthgen.draws.randomness import Rows, stream_key
 from tests.families.verdicts import valid_problems
 
 _ROWS = 10
-_FEW_ROWS = {"markov": 3, "cogs": 5, "skill_chain": 5}
+_FEW_ROWS = {"markov": 3, "cogs": 5}
 """Rows of families that take seconds for each in plain Python."""
 
 

@@ -26,13 +26,8 @@ class Verdicts:
     def __init__(self, name: str) -> None:
         self.verifier: Any = load_verifier(name)
 
-    def both(self, prompt: str, answer: str) -> list[bool]:
-        """Return what the fast check and the oracle say of an answer."""
-        slow = self.verifier.symbolic(strings(prompt), strings(answer))
-        return [self.accepts(prompt, answer), bool(slow[0])]
-
     def accepts(self, prompt: str, answer: str, solution: str | None = None) -> bool:
-        """Return what the fast check says of an answer with a solution."""
+        """Return whether the verifier accepts an answer with a solution."""
         return bool(self.verifier.check(strings(prompt), strings(answer), strings(solution))[0])
 
 

@@ -62,7 +62,7 @@ def test_form_of_the_fingerprint() -> None:
 
 
 def test_fingerprint_is_pinned() -> None:
-    pinned = "v1-47b688cab72404b5ed158bbbf3e5057f80d7cbae445eb9bd83d52b6de072ff16"
+    pinned = "v1-981b22b6a79b99adf3b21781a50bd35d79e07f5d521521c067b2290da5ee89ad"
     assert fingerprint(canonical(recipe())) == pinned
 
 
@@ -73,7 +73,7 @@ def test_fingerprint_is_pinned() -> None:
         {"card": {"license": "mit"}},
         {"seed": 0},
         {"dedup": {"on": "canonical"}},
-        {"verify": {}},
+        {"output": {}},
         {"source": [{**SOURCE, "name": "hint"}]},
     ],
 )
@@ -87,7 +87,7 @@ def test_execution_and_spelled_out_defaults_do_not_count(changes: dict[str, Any]
         ({"name": "b"}, 'name: "a" -> "b"'),
         ({"card": {"creator": "me"}}, 'card.creator: "synthgen" -> "me"'),
         ({"seed": 1}, "seed: 0 -> 1"),
-        ({"verify": {"symbolic": 1}}, "verify.symbolic: 0.01 -> 1.0"),
+        ({"limits": {"acceptance_floor": 0.5}}, "limits.acceptance_floor: 0.0001 -> 0.5"),
         ({"split": [{**SPLITS[0], "rows": 2000}, SPLITS[1]]}, "split.train.rows: 1000 -> 2000"),
         ({"split": SPLITS[::-1]}, "split: train, test -> test, train"),
         (

@@ -118,13 +118,13 @@ def test_scaled_rows_are_in_the_draft_too(file: Path) -> None:
     ("overrides", "fault"),
     [
         (
-            Overrides(sets=("verfy.symbolic=0.1",)),
+            Overrides(sets=("outpt.row_group=100",)),
             Fault(
-                "--set verfy.symbolic=0.1: unknown table 'verfy'; did you mean 'verify'? Known: "
+                "--set outpt.row_group=100: unknown table 'outpt'; did you mean 'output'? Known: "
                 "name, seed, description, source, split, axis, assign, divergence, sweep, dedup, "
-                "render, verify, output,"
+                "render, output,"
                 " limits, audit, card, run",
-                "verfy",
+                "outpt",
             ),
         ),
         (
@@ -192,7 +192,7 @@ VALUES = st.recursive(
     ),
     max_leaves=6,
 )
-KEYS = ["source", "split", "name", "seed", "card", "render", "dedup.on", "verify", "x", "run"]
+KEYS = ["source", "split", "name", "seed", "card", "render", "dedup.on", "output", "x", "run"]
 
 
 @given(st.dictionaries(st.sampled_from(KEYS), VALUES))

@@ -40,7 +40,7 @@ def test_places_are_found_by_key_name_or_index() -> None:
         "split.train.rows=5",
         "split.0.where=n_op > 3",
         "source.hint.params.max_operators=2",
-        "verify.symbolic=0.5",
+        "limits.acceptance_floor=0.5",
         "split.train.balance.0=depth",
         seed=9,
     )
@@ -51,7 +51,7 @@ def test_places_are_found_by_key_name_or_index() -> None:
         "balance": ["depth"],
     }
     assert result["source"][0]["params"] == {"max_operators": 2}
-    assert result["verify"] == {"symbolic": 0.5}
+    assert result["limits"] == {"acceptance_floor": 0.5}
     assert result["seed"] == 9
 
 
@@ -101,11 +101,11 @@ def test_all_faults_are_kept_and_the_rest_applies() -> None:
 
 
 def test_values_know_their_option() -> None:
-    sets = ("split.train.rows=5", "verify.symbolic=1", "split.train.cap.share=1")
+    sets = ("split.train.rows=5", "dedup.on=none", "split.train.cap.share=1")
     applied = apply_overrides(document(), Overrides(sets=sets, seed=3))
     assert applied.option(("split", "0", "rows")) == "--set split.train.rows=5"
     assert applied.option(("split", "0", "rows", "0")) == "--set split.train.rows=5"
-    assert applied.option(("verify",)) == "--set verify.symbolic=1"
+    assert applied.option(("dedup",)) == "--set dedup.on=none"
     assert applied.option(("split", "0", "cap", "axis")) == "--set split.train.cap.share=1"
     assert applied.option(("seed",)) == "--seed 3"
     assert applied.option(("split", "0")) is None

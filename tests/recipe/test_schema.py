@@ -44,7 +44,6 @@ def test_defaults() -> None:
     assert split.cap is None
     assert recipe.dedup.on == "canonical"
     assert (recipe.render.prompt, recipe.render.solution) == ("", "none")
-    assert recipe.verify.symbolic == 0.01
     output = recipe.output
     assert (output.rows_per_shard, output.row_group, output.order) == (50_000, 10_000, "shuffled")
     assert (recipe.limits.acceptance_floor, recipe.limits.shortfall) == (1e-4, "error")
@@ -54,7 +53,7 @@ def test_defaults() -> None:
 
 def test_every_field_says_what_it_expects() -> None:
     tables = all_tables()
-    assert len(tables) == 25
+    assert len(tables) == 24
     fields = [field for table in tables for field in table.model_fields.values()]
     assert all(field.description for field in fields)
 

@@ -29,7 +29,7 @@ def messages(**changes: Any) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("changes", "path", "message"),
     [
-        ({"verify": 3}, "verify", "verify=3: expected a table [verify]"),
+        ({"dedup": 3}, "dedup", "dedup=3: expected a table [dedup]"),
         ({"split": [3]}, "split.0", "split[0]=3: expected a table [[split]]"),
         ({"source": "hint"}, "source", "source='hint': expected one or more [[source]] tables"),
         (
@@ -51,9 +51,9 @@ def messages(**changes: Any) -> list[tuple[str, str]]:
             "missing key 'share': expected a number above 0 and below 1",
         ),
         (
-            {"dedup": {"symbolic": 1}},
-            "dedup.symbolic",
-            "unknown key 'symbolic'; it belongs in [verify]. Known: on",
+            {"dedup": {"row_group": 1}},
+            "dedup.row_group",
+            "unknown key 'row_group'; it belongs in [output]. Known: on",
         ),
         ({"dedup": {"name": 1}}, "dedup.name", "unknown key 'name'. Known: on"),
     ],

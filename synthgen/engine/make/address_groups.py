@@ -25,7 +25,7 @@ _ROW_BYTES = 1024
 class AddressedRows:
     """The rows of one split in groups, as `RowGroups` has those of a finished dataset.
 
-    Every row passes its verifier; the slow oracle, which samples the rows of a build, does not run.
+    Every row passes its verifier.
 
     Args:
         members: the rows in order.
@@ -91,5 +91,5 @@ class AddressedRows:
 
     def _made(self, members: Membership) -> pa.Table:
         schema = self.stored(self.schema.names)
-        table, _ = make_rows(members, self._sources, self._axes, symbolic=0.0, split=self._split)
+        table = make_rows(members, self._sources, self._axes, split=self._split)
         return table.select(schema.names).cast(schema)

@@ -21,7 +21,7 @@ from synthgen.dataset.membership import Membership
 from synthgen.dataset.records import ShardRecord
 from synthgen.dataset.row_schema import row_schema
 from synthgen.dataset.shards import write_shard
-from synthgen.engine.make.rows import check_sample, draw_table, joined
+from synthgen.engine.make.rows import draw_table, joined
 from synthgen.engine.make.spill import read_or_draw, spills_of, with_room
 from synthgen.engine.plan.sources import PlannedSource
 from synthgen.formats.read_back import FormattedVerifier
@@ -40,7 +40,6 @@ class ShardTask:
         path: temporary file to write.
         members: its rows in order.
         axes: columns after those that every dataset has.
-        symbolic: share of rows for the symbolic check.
         spilled_in: folder of rows that were spilled when they were proposed.
     """
 
@@ -51,7 +50,6 @@ class ShardTask:
     sources: tuple[PlannedSource, ...]
     axes: Mapping[str, Axis]
     row_group: int
-    symbolic: float
     spilled_in: Path
 
 
@@ -70,35 +68,24 @@ def materialise(task: ShardTask) -> tuple[Path, ShardRecord]:
 
 
 def _write(task: ShardTask) -> ShardRecord:
-    checked: list[int] = []
-
     def tables() -> Iterator[pa.Table]:
         step = max(1, _CHUNK_ROWS // task.row_group) * task.row_group
         for start in range(0, len(task.members), step):
-            table, symbolic = make_rows(
-                task.members.take(slice(start, start + step)),
-                task.sources,
-                task.axes,
-                task.symbolic,
-                task.split,
-                task.spilled_in,
-            )
-            checked.append(symbolic)
-            yield table
+            members = task.members.take(slice(start, start + step))
+            yield make_rows(members, task.sources, task.axes, task.split, task.spilled_in)
 
     file = write_shard(task.path, row_schema(task.axes), tables(), task.row_group)
-    return ShardRecord(task.file, **asdict(file), verified=file.rows, symbolic=sum(checked))
+    return ShardRecord(task.file, **asdict(file), verified=file.rows)
 
 
 def make_rows(
     members: Membership,
     sources: Sequence[PlannedSource],
     axes: Mapping[str, Axis],
-    symbolic: float,
     split: str,
     spilled_in: Path | None = None,
-) -> tuple[pa.Table, int]:
-    """Make verified rows in memory, and count those that were checked symbolically.
+) -> pa.Table:
+    """Make verified rows in memory.
 
     Arguments are those of a `ShardTask`; without `spilled_in`, every row is drawn.
 
@@ -107,22 +94,21 @@ def make_rows(
     """
     spills = spills_of(spilled_in, sources, axes) if spilled_in else {}
     parts, places = [], []
-    checked = 0
     for index in np.unique(members.sources):
         where = np.flatnonzero(members.sources == index)
         source, addresses = sources[index], members.addresses[where]
         spill = spills.get(int(index))
         rows = read_or_draw(spill, addresses) if spill else draw_table(source, addresses, axes)
-        checked += _check(rows, source.generator.verifier, symbolic, split)
+        _check(rows, source.generator.verifier, split)
         parts.append(rows)
         places.append(where)
     if not parts:
-        return row_schema(axes).empty_table(), 0
-    return (parts[0] if len(parts) == 1 else joined(parts, places)), checked
+        return row_schema(axes).empty_table()
+    return parts[0] if len(parts) == 1 else joined(parts, places)
 
 
-def _check(table: pa.Table, name: str, symbolic: float, split: str) -> int:
-    """Check rows by a verifier; return how many its oracle checked, too."""
+def _check(table: pa.Table, name: str, split: str) -> None:
+    """Check rows by a verifier."""
     verifier = load_verifier(name)
     prompts, answers = table_column(table, "prompt"), table_column(table, "answer")
     solutions = table_column(table, "solution")
@@ -131,9 +117,6 @@ def _check(table: pa.Table, name: str, symbolic: float, split: str) -> int:
     _refuse(table, np.flatnonzero(~right), split, "the verifier")
     if isinstance(verifier, FormattedVerifier):
         _refuse(table, np.flatnonzero(~verifier.shows(table)), split, "the reader of formats")
-    sample, agrees = check_sample(verifier, table, symbolic)
-    _refuse(table, sample[~agrees], split, "the oracle")
-    return len(sample)
 
 
 def _refuse(table: pa.Table, wrong: NDArray[np.int64], split: str, checker: str) -> None:

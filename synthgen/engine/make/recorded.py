@@ -128,7 +128,7 @@ def with_data(dataset: Dataset) -> Iterator[Dataset]:
         for split in manifest.splits:
             file = f"data/{split.name}-00000-of-00001.parquet"
             shard = write_shard(folder / file, schema, rows[split.name], GROUP_ROWS)
-            record = ShardRecord(file, **asdict(shard), verified=shard.rows, symbolic=0)
+            record = ShardRecord(file, **asdict(shard), verified=shard.rows)
             record = replace(record, bytes=0)  # of those that are stored
             splits.append(replace(split, shards=(record,)))
         totals = replace(manifest.totals, verified=manifest.totals.rows)

@@ -77,7 +77,7 @@ class EndlessRows:
             addresses.append(mine)
         members = Membership(np.concatenate(sources), np.concatenate(addresses))
         plan = self._plan
-        table, _ = make_rows(members, plan.sources, plan.row_axes, symbolic=0.0, split=self._split)
+        table = make_rows(members, plan.sources, plan.row_axes, split=self._split)
         return table.select(self.schema.names).cast(self.schema)
 
 

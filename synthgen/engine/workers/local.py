@@ -19,10 +19,9 @@ from pathlib import Path
 from socket import SO_SNDBUF, SOL_SOCKET, socket, socketpair
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from synthgen.core.errors import EngineError, ParamError
+from synthgen.core.errors import EngineError
 from synthgen.core.memory import few_collections
 from synthgen.engine.workers.worker import Failure, pack, prepare, send, serve
-from synthgen.recipe.draft import Draft
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -273,43 +272,3 @@ def _channel() -> tuple[socket, socket]:
         with suppress(OSError):
             end.setsockopt(SOL_SOCKET, SO_SNDBUF, _ANSWER)
     return ends
-
-
-_ROWS_WORTH_A_FORK, _ROWS_WORTH_AN_INTERPRETER = 200, 20_000
-"""Cost of starting a worker, in rows. Forks import while this process does, at no cost in time,
-and rows may be costly; a fresh interpreter takes as long as many cheap rows."""
-
-
-def start_engine(draft: Draft, workers: int | None) -> LocalEngine:
-    """Start the workers for the build of a recipe: those requested, or as many as it says.
-
-    Without a number there is one for each processor, or one for a small recipe, as starting more
-    takes longer.
-    """
-    if draft.recipe is None:
-        return LocalEngine(1)
-    wanted = workers or draft.recipe.run.workers
-    rows = sum(split.rows for split in draft.recipe.split)
-    worth = _ROWS_WORTH_A_FORK if has_one_thread() else _ROWS_WORTH_AN_INTERPRETER
-    chosen = wanted or min(usable_cores(), max(1, rows // worth))
-    return LocalEngine(chosen, sorted({source.generator for source in draft.recipe.source}))
-
-
-def start_build_engine(
-    name: str, address: str | None, draft: Draft, workers: int | None
-) -> LocalEngine:
-    """Start the engine with this name, "local" or "ray", for the build of a recipe.
-
-    Raises:
-        ParamError: if Ray is not installed, or an address is given without it.
-        EngineError: if there is no Ray cluster.
-    """
-    if name == "local":
-        if address is not None:
-            raise ParamError("address", address, 'none without engine="ray"')
-        return start_engine(draft, workers)
-    try:
-        from synthgen.engine.workers.ray import RayEngine
-    except ImportError:
-        raise ParamError("engine", name, "Ray: pip install 'synthgen[ray]'") from None
-    return RayEngine(address or "auto", workers)

@@ -17,7 +17,7 @@ from functools import lru_cache
 from operator import ge
 
 from synthgen.authoring import PlainVerifier
-from synthgen.authoring.problem_text import problem_of
+from synthgen.authoring.verifier import problem_of
 
 _Counts = tuple[int, ...]
 _Rules = tuple[tuple[_Counts, _Counts], ...]

@@ -1,4 +1,4 @@
-"""HINT arithmetic from the text: a compiled precedence parser, and an oracle in exact integers.
+"""HINT arithmetic from the text: a precedence parser, compiled since rows are made by the million.
 
 The expression is the text between the last two backticks of a prompt, or the whole prompt if there
 are none. Operators are binary and associate to the left; * / c d rank above + - a b. Numbers are
@@ -7,16 +7,17 @@ natural: l-r stops at 0, l/r rounds up and is undefined for r = 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.authoring import TextVerifier
-from synthgen.authoring.problem_text import problem_of, problem_span
+from synthgen.authoring.answers import grade
+from synthgen.contract.interfaces import Verifier
 from synthgen.core.byte_spans import MOST_DIGITS, same_bytes, write_integer
-from synthgen.core.columns import longest_row
+from synthgen.core.columns import longest_row, null_mask, text_bytes
 from synthgen.core.kernels import Int, jit, kernel
 
 Bytes = NDArray[np.uint8]
@@ -39,6 +40,35 @@ def _by_byte(values: Mapping[str, int]) -> NDArray[np.int64]:
 _OPERAND_OF, _RANK_OF = _by_byte(_OPERANDS), _by_byte({**_RANKS, "(": 0})
 _OPEN, _CLOSE, _NEWLINE, _EQUALS = (ord(char) for char in "()\n=")
 _PLUS, _MINUS, _TIMES, _SLASH, _A, _B, _C, _D = (ord(char) for char in "+-*/abcd")
+_TICK = ord("`")
+
+
+class HintVerifier(Verifier):
+    """Evaluates expressions in compiled code."""
+
+    def check(
+        self, prompts: pa.StringArray, answers: pa.StringArray, solutions: pa.StringArray | None
+    ) -> NDArray[np.bool_]:
+        """Compare every answer, and the steps of every solution, with those of the expression."""
+        stated = np.zeros(len(answers), bool) if solutions is None else ~null_mask(solutions)
+        steps = answers if solutions is None else solutions
+        columns = (*text_bytes(prompts), *text_bytes(answers), *text_bytes(steps))
+        return _check_rows(*columns, stated)
+
+    def reads(self, prompt: str) -> bool:
+        """Return whether a prompt has an expression with a value."""
+        text = np.frombuffer(prompt.encode() + b" ", np.uint8)  # no buffer is empty
+        start, end = _expression_span(text, 0, len(text) - 1)
+        stacks = np.empty((len(text), 2), np.int64)
+        value, _ = _evaluate(text, start, end, stacks, np.empty(0, np.uint8))
+        return bool(value != _WRONG)
+
+    def grade(self, prediction: str, answer: str) -> float:
+        """Return 1.0 if the prediction is the same integer, else 0.0."""
+        return grade(prediction, answer, "integer")
+
+
+VERIFIERS = {"hint": HintVerifier()}
 
 
 @jit
@@ -52,7 +82,7 @@ def _check_rows(*columns: Any) -> NDArray[np.bool_]:
     steps = np.empty(_STEP_BYTES * (longest // 2 + 1), np.uint8)
     result = np.empty(MOST_DIGITS, np.uint8)
     for i in range(n):
-        start, end = problem_span(prompts, prompt_ends[i], prompt_ends[i + 1])
+        start, end = _expression_span(prompts, prompt_ends[i], prompt_ends[i + 1])
         value, written = _evaluate(prompts, start, end, stacks, steps if stated[i] else steps[:0])
         if value == _WRONG:
             continue
@@ -63,6 +93,18 @@ def _check_rows(*columns: Any) -> NDArray[np.bool_]:
                 written = write_integer(steps, 0, value)
             right[i] &= _is(solutions, solution_ends[i], solution_ends[i + 1], steps, written)
     return right
+
+
+@kernel
+def _expression_span(text: Bytes, start: Int, end: Int) -> tuple[Int, Int]:
+    """Return the span between the last two backticks of text[start:end], or all of it."""
+    last: Int = np.int64(-1)
+    for at in range(end - 1, start - 1, -1):
+        if text[at] == _TICK:
+            if last >= 0:
+                return np.int64(at + 1), last
+            last = np.int64(at)
+    return np.int64(start), np.int64(end)
 
 
 @kernel
@@ -161,53 +203,3 @@ def _combine(operator: Int, left: Int, right: Int) -> Int:
         return _WRONG
     quotient = above // below
     return quotient if quotient * below == above else quotient + 1
-
-
-_MAX_LENGTH = 100_000
-_MOST_BITS = 10_000
-_EXACT: dict[str, Callable[[int, int], int]] = {
-    "+": lambda left, right: left + right,
-    "-": lambda left, right: max(0, left - right),
-    "*": lambda left, right: left * right,
-    "/": lambda left, right: -(-left // right),
-    "a": max,
-    "b": min,
-    "c": lambda left, right: -(-(left + right) // 2),
-    "d": lambda left, right: -(-2 * left * right // (left + right)),
-}
-
-
-def _exact_value(prompt: str) -> str | None:
-    """Return the value of the prompt's expression in decimal, or None if it has none."""
-    text = problem_of(prompt)
-    if len(text) > _MAX_LENGTH:
-        return None
-    try:
-        value, end = _climb(text, 0, 1)
-    except (IndexError, KeyError, ZeroDivisionError, RecursionError):
-        return None
-    bounded = value.bit_length() <= _MOST_BITS  # larger ones take long to write in decimal
-    return str(value) if end == len(text) and bounded else None
-
-
-def _climb(text: str, at: int, lowest: int) -> tuple[int, int]:
-    """Read operators of rank >= lowest by precedence climbing; return the value and the end."""
-    value, at = _primary(text, at)
-    while at < len(text) and (rank := _RANKS.get(text[at], 0)) >= lowest:
-        operator = _EXACT[text[at]]
-        right, at = _climb(text, at + 1, rank + 1)
-        value = operator(value, right)
-    return value, at
-
-
-def _primary(text: str, at: int) -> tuple[int, int]:
-    """Read one symbol or one group in parentheses."""
-    if text[at] != "(":
-        return _OPERANDS[text[at]], at + 1
-    value, at = _climb(text, at + 1, 1)
-    if text[at] != ")":
-        raise KeyError(text[at])
-    return value, at + 1
-
-
-VERIFIERS = {"hint": TextVerifier(_check_rows, _exact_value, "integer")}

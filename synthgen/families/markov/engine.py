@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.core.byte_spans import copy_bytes, same_bytes
-from synthgen.core.kernels import Int, inner
+from synthgen.core.kernels import Int, inner, kernel
 from synthgen.trees.derivations import Codes, Signature
 
 Letters = NDArray[np.uint8]
@@ -79,7 +79,7 @@ def empty_program() -> Program:
     return Program(np.zeros((MOST_RULES, 6), np.int64), sides, np.zeros(3, np.int64))
 
 
-def empty_trace(max_steps: int, max_length: int) -> Trace:
+def empty_trace(max_steps: int = MOST_STEPS, max_length: int = MOST_LENGTH) -> Trace:
     """Return room for a run within these limits."""
     counts = (max_steps + 2, *(max_steps + 1,) * 4, 3)
     words = np.zeros((max_steps + 1) * max(max_length, 1), np.uint8)
@@ -289,7 +289,7 @@ _TASK = _NUMBER + _MOST_NUMBER + 1
 _TASK_ARITIES = (2, 2, 4, 3)
 
 Question = tuple[Int, Int, Int]
-"""The task and its numbers: steps and letters for `status`, steps and 0 for `apply_k`."""
+"""The task, and the limits on steps and letters of its run, which are asked for by some tasks."""
 
 
 @cache
@@ -345,18 +345,26 @@ def _write_string(codes: Codes, at: Int, letters: Letters, begin: Int, size: Int
     return at + 1 + size
 
 
+@kernel
+def run_problem(codes: Codes, at: Int, program: Program, trace: Trace) -> Question:
+    """Read the problem at `at`, and run it; for `next_rule`, for one step."""
+    task, steps, letters = _read_problem(codes, at, program, trace)
+    run_program(program, trace, steps, letters)
+    return task, steps, letters
+
+
 @inner
-def read_problem(codes: Codes, at: Int, program: Program, trace: Trace) -> Question:
+def _read_problem(codes: Codes, at: Int, program: Program, trace: Trace) -> Question:
     """Read the problem at `at`: its question, its program, and its word as word 0 of the trace."""
     task = np.int64(codes[at]) - _TASK
     at += 1
-    first: Int = np.int64(0)
-    second: Int = np.int64(0)
+    steps: Int = np.int64(1 if task == NEXT_RULE else MOST_STEPS)
+    letters: Int = np.int64(MOST_LENGTH)
     if task == STATUS_TASK or task == APPLY_K:
-        first = np.int64(codes[at]) - _NUMBER
+        steps = np.int64(codes[at]) - _NUMBER
         at += 1
     if task == STATUS_TASK:
-        second = np.int64(codes[at]) - _NUMBER
+        letters = np.int64(codes[at]) - _NUMBER
         at += 1
     kind = np.int64(codes[at]) - _PROGRAM
     program.head[STRATEGY], program.head[N_RULES] = kind // MOST_RULES, kind % MOST_RULES + 1
@@ -372,7 +380,7 @@ def read_problem(codes: Codes, at: Int, program: Program, trace: Trace) -> Quest
         rule[RHS_SIZE] = side - rule[RHS]
     trace.starts[0] = 0
     at, trace.starts[1] = _read_string(codes, at, trace.words, np.int64(0))
-    return task, first, second
+    return task, steps, letters
 
 
 @inner

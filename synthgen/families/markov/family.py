@@ -2,6 +2,9 @@
 
 Tasks: the final word, the rule that fires next, how the run ends, or the word after k steps. A row
 is found by keyed attempts: programs and words are drawn until their run meets the params.
+
+A prompt is `[strategy :] lhs > rhs [@scope] ; ... | word [? question] =` with `>.` for a stop rule
+and `_` for the empty string, as in `ba > ab ; c >. _ | bbcaa =` or `any_order : ba > ab | bba =`.
 """
 
 from __future__ import annotations
@@ -9,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from math import comb
 from string import ascii_lowercase, ascii_uppercase, digits
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -27,7 +31,7 @@ from synthgen.core.columns import (
     Ragged,
     choice_text,
     constant_text,
-    text_column,
+    text_list,
 )
 from synthgen.core.errors import ParamError
 from synthgen.draws.randomness import Rows
@@ -40,7 +44,6 @@ from synthgen.families.markov.measure import (
     TERMINATING,
     needed_and_confluent,
 )
-from synthgen.families.markov.text import write_prompts, write_results
 from synthgen.rules.conditions import Condition, bounded, equal_to, one_of
 from synthgen.trees.content_keys import derivation_keys
 from synthgen.trees.derivations import Signature
@@ -51,6 +54,8 @@ _WHOLE_RUNS = ("run", "status", "apply_k")
 _MANY_STEPS = 10
 _LATER = ("n_needed", "confluent")
 _SHARES = ("stop", "empty", "cascade", "growth", "deletion", "decoy")
+_CHARS = LETTERS.encode().ljust(256)
+"""Character of each code."""
 
 
 @levelled("n_steps", 1, 2, 3, 5, 7, 10, 14, 20, 30, 40)
@@ -185,8 +190,9 @@ class Markov(CompiledFamily):
     def draw(self, rows: Rows) -> Problems:
         """Make the problems at these addresses."""
         room = 8 + self.max_rules * (3 + 2 * MOST_SIDE) + self.max_length
+        trace = engine.empty_trace(self.max_steps, self.max_length)
         codes, offsets, valid, measured, bounds = draw_problems(
-            rows.keys, self._settings, engine.empty_program(), self._empty_trace, room
+            rows.keys, self._settings, engine.empty_program(), trace, room
         )
         problems = Ragged(codes, offsets)
         at_hand: dict[str, Any] = dict(zip(MEASURED, measured, strict=True))
@@ -206,26 +212,17 @@ class Markov(CompiledFamily):
 
     def render(self, problems: Problems, style: Render) -> Texts:
         """Render programs, what they do, and, if asked, how."""
-        codes, offsets = problems.derivations.values, problems.derivations.offsets
-        room = (engine.empty_program(), self._empty_trace)
-        prompts = text_column(*write_prompts(codes, offsets, *room))
-        limits = (self.max_steps, self.max_length)
-        traced = int(style.solution == "trace")
-        answers, ends, lines, line_ends = write_results((codes, offsets), *room, limits, traced)
-        templates = constant_text(self.task, len(problems))
+        written = _written(problems.derivations)
+        prompts, templates = text_list(written.prompts), constant_text(self.task, len(problems))
         if style.prompt == "instruction":
             prompts, templates = self._instructions(problems.rows, prompts)
         return Texts(
             prompts=prompts,
-            answers=text_column(answers, ends),
+            answers=text_list(written.answers),
             answer_types=constant_text("string", len(problems)),
             templates=templates,
-            solutions=text_column(lines, line_ends) if traced else None,
+            solutions=text_list(written.traces) if style.solution == "trace" else None,
         )
-
-    @property
-    def _empty_trace(self) -> engine.Trace:
-        return engine.empty_trace(self.max_steps, self.max_length)
 
     @property
     def _settings(self) -> Settings:
@@ -277,6 +274,72 @@ class Markov(CompiledFamily):
         names = [f"{self.task}_{i + 1}" for i in range(len(wordings))]
         prompts = pc.binary_join_element_wise(before, problems, "`", "")
         return prompts, choice_text(choice, names)
+
+
+class _Written(NamedTuple):
+    """Bare prompts, answers and traces of problems."""
+
+    prompts: list[str]
+    answers: list[str]
+    traces: list[str]
+
+
+def _written(problems: Ragged) -> _Written:
+    """Write problems in their bare form."""
+    written = _Written([], [], [])
+    program, trace = engine.empty_program(), engine.empty_trace()
+    for at in problems.offsets[:-1].tolist():
+        question = engine.run_problem(problems.values, at, program, trace)
+        task = TASKS[question[0]]
+        answer, lines = _search(program, trace) if task == "next_rule" else _run(task, trace)
+        written.prompts.append(_prompt(question, program, trace))
+        written.answers.append(answer)
+        written.traces.append("\n".join(lines))
+    return written
+
+
+def _letters(codes: engine.Letters) -> str:
+    return codes.tobytes().translate(_CHARS).decode()
+
+
+def _prompt(question: engine.Question, program: engine.Program, trace: engine.Trace) -> str:
+    task, first, second = question
+    count, strategy, _ = program.head.tolist()
+    columns, rules = program.rules[:count].tolist(), []
+    sides = _letters(program.sides)
+    for lhs, lhs_size, rhs, rhs_size, stop, scope in columns:
+        left, right = sides[lhs : lhs + lhs_size] or "_", sides[rhs : rhs + rhs_size] or "_"
+        mark = f" @{engine.SCOPES[scope]}" if scope > 0 else ""
+        rules.append(f"{left} >{'.' * stop} {right}{mark}")
+    before = f"{engine.STRATEGIES[strategy]} : " if strategy > 0 else ""
+    asked = ("", " ? rule", f" ? status {first} {second}", f" ? {first}")[task]
+    word = _letters(trace.words[: trace.starts[1]]) or "_"
+    return f"{before}{' ; '.join(rules)} | {word}{asked} ="
+
+
+def _search(program: engine.Program, trace: engine.Trace) -> tuple[str, list[str]]:
+    """Return the rule that fires first, and a line for each rule up to it."""
+    fires = trace.outcome[engine.STEPS] > 0
+    first = int(trace.rules[0] if fires else program.head[engine.N_RULES])
+    fails = [f"{number} -" for number in range(1, first + 1)]
+    if not fires:
+        return "none", [*fails, "none"]
+    return str(first + 1), [*fails, f"{first + 1}@{trace.places[0]}"]
+
+
+def _run(task: str, trace: engine.Trace) -> tuple[str, list[str]]:
+    """Return the answer, and a line for each step and one for the end."""
+    status, steps, loop_start = trace.outcome.tolist()
+    starts = trace.starts[: steps + 2].tolist()
+    text = _letters(trace.words[: starts[-1]])
+    words = [text[begin:end] or "_" for begin, end in pairwise(starts)]
+    made = zip(trace.rules[:steps].tolist(), trace.places[:steps].tolist(), words[1:], strict=True)
+    lines = [f"{rule + 1}@{place} {word}" for rule, place, word in made]
+    if task == "apply_k":
+        return words[-1], [*lines, "done"]
+    end = STATUSES[status]
+    loop = f" {loop_start} {steps - loop_start}" if end == "loop" else ""
+    return end if task == "status" else words[-1], [*lines, f"{end}{loop}"]
 
 
 def _check_together(kind: Markov) -> None:

@@ -45,7 +45,7 @@ from synthgen.families.markov.engine import (
     empty_trace,
     fired_rules,
     match_place,
-    read_problem,
+    run_problem,
     run_program,
     same_letters,
 )
@@ -237,7 +237,7 @@ def _most_steps(program: Program, words: Letters, begin: Int, end: Int, why: Int
 def needed_and_confluent(codes: Codes, offsets: Numbers) -> tuple[NDArray[np.int16], ...]:
     """Return how many rules each problem needs, and its confluence."""
     other = empty_trace(2 * MOST_STEPS + _MORE_STEPS, 2 * MOST_LENGTH + _MORE_LETTERS)
-    room = (empty_program(), empty_trace(MOST_STEPS, MOST_LENGTH), other)
+    room = (empty_program(), empty_trace(), other)
     return _needed_and_confluent(codes, offsets, *room)
 
 
@@ -253,14 +253,8 @@ def _needed_and_confluent(
     for i in range(n):
         if offsets[i + 1] - offsets[i] == 1:
             continue
-        task, first, second = read_problem(codes, offsets[i], program, trace)
-        limits: tuple[Int, Int] = (np.int64(MOST_STEPS), np.int64(MOST_LENGTH))
-        if task == STATUS_TASK:
-            limits = (first, second)
-        elif task == APPLY_K or task == NEXT_RULE:
-            limits = (first if task == APPLY_K else np.int64(1), np.int64(MOST_LENGTH))
-        run_program(program, trace, limits[0], limits[1])
-        needed[i] = _count_needed((program, fewer), trace, other, task, limits)
+        task, steps, letters = run_problem(codes, offsets[i], program, trace)
+        needed[i] = _count_needed((program, fewer), trace, other, task, (steps, letters))
         confluent[i] = _confluence(program, words[0], words[1], words[2])
     return needed, confluent
 

@@ -1,50 +1,50 @@
 """PCFG SET from the text, with or without exceptions.
 
 The program is the text between the last two backticks of a prompt, or the whole prompt if there are
-none, with or without brackets. The compiled check looks every symbol of a result up in the text;
-the oracle evaluates lists of symbols while it reads, as a pushdown automaton.
+none, with or without brackets. A pushdown automaton puts every function behind its arguments, the
+order in which solutions list them; then the functions are applied to a stack of strings.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
+from synthgen.authoring import PlainVerifier, exactly
+from synthgen.authoring.verifier import problem_of
 
-from synthgen.authoring import TextVerifier
-from synthgen.authoring.problem_text import problem_of
-from synthgen.families.pcfg.verify_kernels import NAMES, Tree, check_rows
-
-_MOST_TEXT = 100_000
-_MOST_SYMBOLS = 20_000
-_SYMBOL = re.compile(r"[A-Z][1-9][0-9]{0,5}", re.ASCII)
-_TWIN = "_twin"
-_ARGUMENT = "argument"
-
-String = list[str] | None
-"""None for a string that is too long to be written down."""
+String = list[str]
+Program = tuple[str, ...]
+"""Functions, each behind its arguments, and strings of symbols as they are in the text."""
 Exceptions = tuple[tuple[str, str, str, str], ...]
 """Outer and inner function, and what they mean next to each other."""
 
-_UNARY: dict[str, Callable[[list[str]], list[str]]] = {
+
+def _swapped(x: String) -> String:
+    """Return a string with its ends swapped; ValueError if it has only one symbol."""
+    first, *middle, last = x
+    return [last, *middle, first]
+
+
+_UNARY: dict[str, Callable[[String], String]] = {
     "copy": lambda x: x,
     "reverse": lambda x: x[::-1],
     "shift": lambda x: x[1:] + x[:1],
     "echo": lambda x: x + x[-1:],
-    "swap_first_last": lambda x: x[-1:] + x[1:-1] + x[:1],
+    "swap_first_last": _swapped,
     "repeat": lambda x: x + x,
 }
-_BINARY: dict[str, Callable[[Any, Any], Any]] = {
+_BINARY: dict[str, Callable[[String, String], String]] = {
     "append": lambda x, y: x + y,
     "prepend": lambda x, y: y + x,
     "remove_first": lambda _, y: y,
     "remove_second": lambda x, _: x,
 }
+_UNARY |= {f"{name}_twin": function for name, function in _UNARY.items()}
+_BINARY |= {f"{name}_twin": function for name, function in _BINARY.items()}
 _EXCEPTIONS: Exceptions = (
     ("reverse", "echo", "echo", "copy"),
     ("prepend", "remove_first", "remove_second", "append"),
@@ -53,49 +53,58 @@ _EXCEPTIONS: Exceptions = (
 )
 """Of several pairs in a program only the first of this list counts, wherever it occurs."""
 
+_SYMBOL = "[A-Z][1-9][0-9]{0,5}"
+_TOKEN = re.compile(rf"{_SYMBOL}(?: {_SYMBOL})*|(?:{'|'.join((*_UNARY, *_BINARY))})\b|[(),]")
+_ARGUMENT, _END = "argument", "end"
+_MAX_SYMBOLS = 20_000
+_MAX_SOLUTION = 1 << 24
 
-def _exact(prompt: str, exceptions: Exceptions) -> str | None:
-    """Return the result of a prompt's program, or None if it has none of sensible length."""
+
+def _after(function: str, *, bracketed: bool) -> list[str]:
+    """Return what follows a function in a text, last first, and before all of it the function."""
+    arguments = [_ARGUMENT, ",", _ARGUMENT] if function in _BINARY else [_ARGUMENT]
+    return [function, ")", *arguments, "("] if bracketed else [function, *arguments]
+
+
+_BARE, _BRACKETED = (
+    {function: _after(function, bracketed=bracketed) for function in (*_UNARY, *_BINARY)}
+    for bracketed in (False, True)
+)
+
+
+def _read(prompt: str, exceptions: Exceptions) -> Program | None:
+    """Return the prompt's program, or None if it is malformed."""
     text = problem_of(prompt)
-    if len(text) > _MOST_TEXT:
+    tokens = _TOKEN.findall(text)
+    if " ".join(tokens) != text or not tokens or tokens[0] not in _BARE:
         return None
-    tokens = _meant(text.split(" "), exceptions)
-    if tokens[0].removesuffix(_TWIN) not in (*_UNARY, *_BINARY):
-        return None
-    opening, closing = (["("], [")"]) if tokens[1:2] == ["("] else ([], [])
-    awaited = [_ARGUMENT]  # what must follow, last first; the name of a function: apply it
-    values: list[String] = []
-    at = 0
-    while awaited:
+    if exceptions:
+        tokens = _meant(tokens, exceptions)
+    after = _BRACKETED if tokens[1:2] == ["("] else _BARE
+    program: list[str] = []
+    awaited = [_END, _ARGUMENT]  # what must follow, last first; a function has its arguments
+    for token in (*tokens, _END):
+        while awaited[-1] in after:
+            program.append(awaited.pop())
         expected = awaited.pop()
-        token = tokens[at] if at < len(tokens) else ""
-        name = token.removesuffix(_TWIN)
-        if expected in _UNARY or expected in _BINARY:
-            if not _apply(expected, values):
-                return None
-        elif expected != _ARGUMENT:
-            if token != expected:
-                return None
-            at += 1
-        elif name in _UNARY or name in _BINARY:
-            second = [_ARGUMENT, ","] if name in _BINARY else []
-            awaited += [name, *closing, *second, _ARGUMENT, *opening]
-            at += 1
+        if expected == token:
+            continue
+        if expected != _ARGUMENT:
+            return None
+        if token in after:
+            awaited += after[token]
+        elif "A" <= token[0] <= "Z":
+            program.append(token)
         else:
-            start = at
-            while at < len(tokens) and _SYMBOL.fullmatch(tokens[at]):
-                at += 1
-            if at == start:
-                return None
-            values.append(tokens[start:at])
-    return " ".join(values[0]) if at == len(tokens) and values[0] is not None else None
+            return None
+    return tuple(program)
 
 
 def _meant(tokens: list[str], exceptions: Exceptions) -> list[str]:
     """Replace the first exceptional pair that occurs, brackets aside, wherever it occurs."""
-    places = [at for at, token in enumerate(tokens) if token not in ("(", ")")]
+    places = [at for at, token in enumerate(tokens) if token != "(" and token != ")"]
     for outer, inner, one, other in exceptions:
-        pairs = [(i, k) for i, k in pairwise(places) if (tokens[i], tokens[k]) == (outer, inner)]
+        pairs = [(i, k) for i, k in pairwise(places) if tokens[i] == outer and tokens[k] == inner]
         if pairs:
             meant = list(tokens)
             for i, k in pairs:
@@ -104,29 +113,77 @@ def _meant(tokens: list[str], exceptions: Exceptions) -> list[str]:
     return tokens
 
 
-def _apply(name: str, values: list[String]) -> bool:
-    """Replace the last values by a function's result; false if it is not defined."""
-    if name in _BINARY:
-        y, x = values.pop(), values.pop()
-        known = name.startswith("remove") or (x is not None and y is not None)
-        result = _BINARY[name](x, y) if known else None
-    else:
-        x = values.pop()
-        if name == "swap_first_last" and x is not None and len(x) < 2:
-            return False
-        result = _UNARY[name](x) if x is not None else None
-    values.append(result if result is not None and len(result) <= _MOST_SYMBOLS else None)
-    return True
+def _results(program: Program) -> Iterator[String]:
+    """Yield each string and the result of each function.
+
+    Strings of more than _MAX_SYMBOLS are cut one symbol behind that. No function makes a string
+    shorter, so what is made of them is too long as well, unless they are removed.
+
+    Raises:
+        ValueError: if the ends of a single symbol are to be swapped.
+    """
+    values: list[String] = []
+    for part in program:
+        if part in _UNARY:
+            result = _UNARY[part](values.pop())
+        elif part in _BINARY:
+            y, x = values.pop(), values.pop()
+            result = _BINARY[part](x, y)
+        else:
+            result = part.split(" ")
+        values.append(result if len(result) <= _MAX_SYMBOLS else result[: _MAX_SYMBOLS + 1])
+        yield values[-1]
 
 
-def _verifier(exceptions: Exceptions) -> TextVerifier:
-    rows = [[NAMES.index(name) for name in exception] for exception in exceptions]
-    table = np.array(rows, np.int64).reshape(-1, 4)
-
-    def check(*columns: Any) -> NDArray[np.bool_]:
-        return check_rows(columns, table, Tree.for_prompts(columns[1]))
-
-    return TextVerifier(check, partial(_exact, exceptions=exceptions), "string")
+def _text(string: String) -> str | None:
+    return " ".join(string) if len(string) <= _MAX_SYMBOLS else None
 
 
-VERIFIERS = {"pcfg": _verifier(()), "pcfg_exceptions": _verifier(_EXCEPTIONS)}
+def _solve(program: Program) -> str | None:
+    """Return the last result, or None if it is too long or a step is undefined."""
+    try:
+        (last,) = deque(_results(program), maxlen=1)
+    except ValueError:
+        return None
+    return _text(last)
+
+
+def _steps(program: Program) -> Iterator[str | None]:
+    """Yield the result of each function, None if it is too long to be checked."""
+    for part, result in zip(program, _results(program), strict=True):
+        if part in _BARE:
+            yield _text(result)
+
+
+def _unrolled(program: Program) -> Iterator[str]:
+    """Yield each function with its arguments, where *k is the result of line k, and its own *k.
+
+    The last line ends with the result itself.
+    """
+    shown: list[str] = []
+    line = 0
+    for place, part in enumerate(program, 1):
+        if part not in _BARE:
+            shown.append(part)
+            continue
+        line += 1
+        second = [shown.pop()] if part in _BINARY else []
+        arguments = " , ".join([shown.pop(), *second])
+        shown.append(f"*{line}" if place < len(program) else str(_solve(program)))
+        yield f"{part} {arguments} = {shown[-1]}"
+
+
+def _follows(program: Program, answer: str, lines: Sequence[str]) -> bool:
+    """Compare with one of the two forms of solutions, line by line."""
+    return exactly(_unrolled if "=" in lines[0] else _steps)(program, answer, lines)
+
+
+class _Verifier(PlainVerifier[Program]):
+    max_prompt = 100_000
+
+    def __init__(self, exceptions: Exceptions = ()) -> None:
+        read = partial(_read, exceptions=exceptions)
+        super().__init__(read, _solve, "string", _follows, remembered=0, longest=_MAX_SOLUTION)
+
+
+VERIFIERS = {"pcfg": _Verifier(), "pcfg_exceptions": _Verifier(_EXCEPTIONS)}

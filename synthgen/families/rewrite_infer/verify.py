@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from synthgen.authoring import PlainVerifier
-from synthgen.authoring.problem_text import problem_of
+from synthgen.authoring.verifier import problem_of
 
 _MOST_TEXT = 3_000
 """Longer problems are rejected unread."""

@@ -1,95 +1,76 @@
 """Chains of algorithmic skills: atoms on strings, lists, numbers and words, one after the other.
 
-Chains are typed walks over atoms in which every pair of neighbours is about equally frequent. A
+Chains are typed walks over atoms in which every pair of neighbors is about equally frequent. A
 problem is kept if no value occurs twice and every atom is needed for the answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import combinations, count, pairwise, starmap
+from operator import gt
 from string import ascii_lowercase
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from synthgen.authoring import CompiledFamily, params
+from synthgen.authoring import PlainFamily, Problem, RowDraws, Rows, Tree, Words, params
 from synthgen.authoring.levels import levelled
-from synthgen.authoring.words import parts_of
-from synthgen.contract.interfaces import Problems, Render, Texts
-from synthgen.core.columns import LazyColumns, Ragged, choice_text, text_column
+from synthgen.authoring.trees import signature_of
+from synthgen.contract.interfaces import Render, Texts
+from synthgen.core.columns import choice_text, text_list
 from synthgen.core.errors import ParamError
-from synthgen.draws.randomness import Rows
-from synthgen.families.skill_chain.kernels import (
-    MOST_DIGITS,
-    PAIR_BASE,
-    WORD_LENGTHS,
-    Drawn,
-    Source,
-    derive,
-    draw_chains,
-    measure,
-)
-from synthgen.families.skill_chain.operations import MOST_LENGTH, MOST_NUMBER, OPERATION
+from synthgen.families.skill_chain.operations import RULES, Rule, Value
 from synthgen.families.skill_chain.tables import (
     Held,
-    Shape,
     Walks,
     chosen_atoms,
     held_out,
     walks_of,
 )
-from synthgen.families.skill_chain.text import (
-    BARE,
-    CALLS,
-    FIXED,
-    STEPS,
-    Wordings,
-    prompt_room,
-    prompt_text,
-    table_of,
-    value_text,
+from synthgen.families.skill_chain.words import (
+    FAMILIES,
+    LIST,
+    NUMBER,
+    STRING,
+    TYPES,
+    WORD_LIST,
+    WORDS,
+    Atom,
 )
-from synthgen.families.skill_chain.words import FAMILIES, NUMBER, TYPES, WORDS, Atom
 from synthgen.rules.axes import Axis
 from synthgen.rules.conditions import Condition, bounded, one_of
-from synthgen.trees.content_keys import derivation_keys
 from synthgen.trees.derivations import Signature
 
-T = TypeVar("T")
 _CATEGORIES = tuple(dict.fromkeys(family.category for family in FAMILIES))
-_HELD = ("pairs", "orders", "atoms", "cells")
 _ENGLISH = "eeeeeeeeeeeetttttttttaaaaaaaaooooooooiiiiiiinnnnnnnsssssshhhhhhrrrrrr"
 _ENGLISH += "ddddlllluuucccmmmwwffggyyppbbvkjxqz"
 """Letters as often as in English text."""
+_VOWELS, _CONSONANTS = b"aeiou", b"bcdfghjklmnpqrstvwxyz"
+_MIN_WORD, _MAX_WORD = 3, 7
+_REPEATS = 5
+"""One in this many words repeats an earlier word."""
+_TRIES = 4
+"""Inputs tried for a chain before its row is given up."""
+_MAX_LENGTH, _MAX_NUMBER = 100, 1_000_000_000
+_PAIR_BASE = 4_096
+_HASH_BITS = 62
 _NAME_TABLES, _NAMES = 223, 2_048
 """Tables of opaque names, and names in each."""
+_INPUTS = {"string": (1, 40), "list": (1, 40), "number": (1, 4), "words": (1, 12)}
+"""Symbols of inputs, with the numbers of their items."""
 
 
-class _Style(NamedTuple):
-    """A prompt style: the form of the problem, its wordings, and what its atoms are called."""
-
-    form: int
-    wordings: str
-    naming: str
-
-
-_STYLES = {
-    "bare": _Style(BARE, "bare", "label"),
-    "names": _Style(STEPS, "steps", "name"),
-    "names_nested": _Style(CALLS, "calls", "call"),
-    "defined": _Style(STEPS, "steps", "defined"),
-    "defined_nested": _Style(CALLS, "calls", "defined"),
-    "opaque": _Style(STEPS, "steps", "opaque"),
-    "opaque_nested": _Style(CALLS, "calls", "opaque"),
-}
-
-
-def _checked(default: T, check: Callable[[str, Any], object]) -> T:
-    """Declare a field with a check of its own."""
-    return field(default=default, metadata={"check": check})
+def _wordings() -> Words:
+    """Return the wordings of all styles; those that define functions have the definitions first."""
+    prompts = {"bare": ["{problem}"], "names": WORDS["steps"], "names_nested": WORDS["calls"]}
+    for style, texts in (("defined", WORDS["steps"]), ("defined_nested", WORDS["calls"])):
+        heads = zip(WORDS["definitions"], texts, strict=True)
+        prompts[style] = [f"{head}\n{{definitions}}\n\n{text}" for head, text in heads]
+    return Words({"prompts": prompts | {"opaque": WORDS["steps"], "opaque_nested": WORDS["calls"]}})
 
 
 def _check_atoms(name: str, value: Any) -> None:
@@ -98,49 +79,47 @@ def _check_atoms(name: str, value: Any) -> None:
     chosen_atoms(value)
 
 
-def _check_choice(name: str, value: Any) -> None:
-    wanted = "a number from 0 to 10,000, or a list of different names"
-    if isinstance(value, tuple):
-        if not all(isinstance(item, str) for item in value) or len(set(value)) != len(value):
-            raise ParamError(name, value, wanted)
-    elif isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 10_000:
-        raise ParamError(name, value, wanted)
+class _Chain(NamedTuple):
+    """Atoms of a problem, by their places in the source, and all values, the input first."""
+
+    atoms: list[int]
+    values: list[Value]
 
 
 @levelled("n_atoms", 1, 2, 3, 4, 5, 6, 7, 8)
 @dataclass(frozen=True)
-class SkillChain(CompiledFamily):
+class SkillChain(PlainFamily):
     """Typed chains of atoms, with inputs on which no atom is idle.
 
     Attributes:
-        min_atoms, max_atoms: of a chain, 1 to 8; the number is uniform.
-        atoms: used in chains: labels, such as `rotl2`, or all usual ones of some types, such as
+        min_atoms, max_atoms: Atoms of a chain, 1 to 8; the number is uniform.
+        atoms: Atoms of chains: labels, such as `rotl2`, or all usual ones of some types, such as
             `string-number`; empty for all usual atoms.
-        input_types, output_types: of "string", "list", "number", "words"; empty for all.
-        balance: "pairs" to make all pairs of neighbours about equally frequent, or "none" to make
+        input_types, output_types: Types, of "string", "list", "number", "words"; empty for all.
+        balance: "pairs" to make all pairs of neighbors about equally frequent, or "none" to make
             each next atom equally likely.
-        normal_form: leave out neighbours that undo, repeat, absorb or merge with each other, and
-            all but one order of those that commute.
-        distinct: all values of a problem differ.
-        ablation: the answer changes if any atom is left out, or replaced with another of its types.
-        min_length, max_length: letters of strings and numbers of lists, 1 to 40.
-        alphabet: letters of strings, equally frequent; "" for all, as frequent as in English.
-        max_entry: of lists, 1 to 999; the smallest is 0.
-        max_number: of numbers, 1 to 9,999; the smallest is 1.
-        min_words, max_words: 1 to 12 words of 3 to 7 letters.
-        longest: string or list after a step, up to 100.
-        largest: number after a step, of either sign, up to 10^9.
-        held_out_pairs, held_out_orders, held_out_atoms, held_out_cells: a number to choose by
-            `held_key`, or names: `rev>rotl2`, `rev>rotl2` (whose other order is not held out),
-            `rev`, `rev@2`. They only decide the axes `n_held_...`.
-        held_key: of these choices.
-        names_key: of the table of opaque names, 0 to 222.
-        distractors: functions that a prompt defines but does not use, 0 to 8.
+        normal_form: Whether to leave out neighbors that undo, repeat, absorb or merge with each
+            other, and all but one order of those that commute.
+        distinct: Whether all values of a problem differ.
+        ablation: Whether the answer changes if any atom is left out, or replaced with another of
+            its types.
+        min_length, max_length: Letters of strings and numbers of lists, 1 to 40.
+        alphabet: Letters of strings, equally frequent; "" for all, as frequent as in English.
+        max_entry: Largest number of a list, 1 to 999; the smallest is 0.
+        max_number: Largest number to start from, 1 to 9,999; the smallest is 1.
+        min_words, max_words: Words of an input, 1 to 12, of 3 to 7 letters.
+        longest: Length of the longest string or list after a step, up to 100.
+        largest: Largest number after a step, of either sign, up to 10^9.
+        held_out_pairs, held_out_orders, held_out_atoms, held_out_cells: Numbers of pairs, ordered
+            pairs, atoms, and atoms at a place to choose; they only decide the axes `n_held_...`.
+        held_key: Key of these choices.
+        names_key: Number of the table of opaque names, 0 to 222.
+        distractors: Functions that a prompt defines but does not use, 0 to 8.
     """
 
     min_atoms: int = params.integer(1, 1, 8, up_to="max_atoms")
     max_atoms: int = params.integer(4, 1, 8)
-    atoms: tuple[str, ...] = _checked((), _check_atoms)
+    atoms: tuple[str, ...] = field(default=(), metadata={"check": _check_atoms})
     input_types: tuple[str, ...] = params.choices((), TYPES, fewest=0)
     output_types: tuple[str, ...] = params.choices((), TYPES, fewest=0)
     balance: str = params.choice("pairs", ("pairs", "none"))
@@ -154,19 +133,20 @@ class SkillChain(CompiledFamily):
     max_number: int = params.integer(999, 1, 9_999, up_to="largest")
     min_words: int = params.integer(3, 1, 12, up_to="max_words")
     max_words: int = params.integer(6, 1, 12)
-    longest: int = params.integer(40, 1, MOST_LENGTH)
-    largest: int = params.integer(1_000_000, 1, MOST_NUMBER)
-    held_out_pairs: int | tuple[str, ...] = _checked(0, _check_choice)
-    held_out_orders: int | tuple[str, ...] = _checked(0, _check_choice)
-    held_out_atoms: int | tuple[str, ...] = _checked(0, _check_choice)
-    held_out_cells: int | tuple[str, ...] = _checked(0, _check_choice)
+    longest: int = params.integer(40, 1, _MAX_LENGTH)
+    largest: int = params.integer(1_000_000, 1, _MAX_NUMBER)
+    held_out_pairs: int = params.integer(0, 0, 10_000)
+    held_out_orders: int = params.integer(0, 0, 10_000)
+    held_out_atoms: int = params.integer(0, 0, 10_000)
+    held_out_cells: int = params.integer(0, 0, 10_000)
     held_key: int = params.integer(0, 0, 2**62)
     names_key: int = params.integer(0, 0, _NAME_TABLES - 1)
     distractors: int = params.integer(2, 0, 8)
 
-    version = 2
+    version = 3
     verifier = "skill_chain"
-    prompts = tuple(_STYLES)
+    words = _wordings()
+    prompts = words.styles
     solutions = ("none", "trace", "partial")
 
     def __post_init__(self) -> None:
@@ -177,87 +157,86 @@ class SkillChain(CompiledFamily):
     def _chosen(self) -> tuple[Atom, ...]:
         return chosen_atoms(self.atoms)
 
-    @property
+    @cached_property
     def _walks(self) -> Walks:
-        lengths, balanced = (self.min_atoms, self.max_atoms), self.balance == "pairs"
-        shape = Shape(lengths, self.input_types, self.output_types, balanced, self.normal_form)
-        return walks_of(self._chosen, shape)
+        return walks_of(
+            self._chosen,
+            (self.min_atoms, self.max_atoms),
+            (self.input_types, self.output_types),
+            balanced=self.balance == "pairs",
+            normal_form=self.normal_form,
+        )
 
     @cached_property
     def _held(self) -> Held:
-        choices = [getattr(self, f"held_out_{name}") for name in _HELD]
-        return held_out(self._chosen, self._walks, choices, self.held_key)
+        counts = (
+            *(self.held_out_pairs, self.held_out_orders),
+            *(self.held_out_atoms, self.held_out_cells),
+        )
+        return held_out(self._chosen, self._walks, counts, self.held_key)
 
     @cached_property
-    def _source(self) -> Source:
-        letters = [ord(letter) - ord("a") + 1 for letter in self.alphabet or _ENGLISH]
-        return Source(
-            atoms=_atom_table(self._chosen),
-            steps=self._walks.steps,
-            letters=np.array(letters, np.int64),
-            min_atoms=self.min_atoms,
-            max_atoms=self.max_atoms,
-            distinct=self.distinct,
-            ablation=self.ablation,
-            min_length=self.min_length,
-            max_length=self.max_length,
-            max_entry=self.max_entry,
-            max_number=self.max_number,
-            min_words=self.min_words,
-            max_words=self.max_words,
-            bounds=(self.longest, self.largest),
-        )
+    def _rules(self) -> list[tuple[Rule, tuple[int, ...], int]]:
+        """What each atom does: a rule, its argument, and the type of its result."""
+        return [
+            (RULES[atom.family.label], atom.argument, atom.family.types[1]) for atom in self._chosen
+        ]
+
+    @cached_property
+    def _instead(self) -> list[list[int] | None]:
+        """What an ablation puts in the place of each atom.
+
+        That is nothing where an atom keeps the type, else the next atom of its types, if any.
+        """
+        types = [atom.family.types for atom in self._chosen]
+        instead: list[list[int] | None] = []
+        for place, (source, result) in enumerate(types):
+            alike = [k for k, others in enumerate(types) if others == (source, result)]
+            other = alike[(alike.index(place) + 1) % len(alike)]
+            instead.append([] if source == result else None if other == place else [other])
+        return instead
 
     @cached_property
     def signature(self) -> Signature:
         """The atoms, inputs by their type and length, letters, and numbers."""
-        symbols = {atom.label: 1 for atom in self._chosen}
-        strings = max(self.max_length, WORD_LENGTHS[1])
-        lengths = (strings, self.max_length, MOST_DIGITS, self.max_words)
-        for name, longest in zip(TYPES, lengths, strict=True):
-            symbols |= {f"{name}{length}": length for length in range(1, longest + 1)}
-        symbols |= dict.fromkeys(ascii_lowercase, 0)
-        symbols |= {str(number): 0 for number in range(max(self.max_entry, 9) + 1)}
-        return Signature.of(symbols)
+        atoms = {atom.label: 1 for atom in self._chosen}
+        return signature_of(atoms | _INPUTS | dict.fromkeys(ascii_lowercase, 0))
 
     @cached_property
     def axes(self) -> Mapping[str, Axis]:
         """Columns that splits, controllers and reports may use."""
-        labels = tuple(atom.label for atom in self._chosen)
-        most, longest = self.max_atoms, max(self.longest, self.max_words)
+        labels, most = tuple(atom.label for atom in self._chosen), self.max_atoms
         items = "letters, numbers, digits or words of the"
-        pair, hash_of, top = "as one number, -1 for one atom", (0, 2**62 - 1), PAIR_BASE**2 - 1
-        held = (
-            *(
-                "neighbours that are held out as a pair",
-                "neighbours that are held out in this order",
-            ),
-            *("atoms that are held out", "atoms that are held out at their place"),
-        )
+        pair = ("as one number, -1 for one atom", "int32", -1, _PAIR_BASE**2 - 1)
+        hashed = ("int64", 0, 2**_HASH_BITS - 1)
+        path = "types of all values, a digit each: 1 string, 2 list, 3 number, 4 words"
+        held = {
+            "pairs": ("neighbors that are held out as a pair", most - 1),
+            "orders": ("neighbors that are held out in this order", most - 1),
+            "atoms": ("atoms that are held out", most),
+            "cells": ("atoms that are held out at their place", most),
+        }
         return {
             "n_atoms": Axis("atoms of the chain", low=self.min_atoms, high=most),
             "input_type": Axis("type of the input", values=TYPES),
             "output_type": Axis("type of the answer", values=TYPES),
             "input_length": Axis(f"{items} input", low=1, high=self.longest),
-            "answer_length": Axis(f"{items} answer", low=1, high=longest),
-            "type_path": Axis(
-                "types of all values, a digit each: 1 string, 2 list, 3 number, 4 words",
-                *("int32", 11, int("4" * (most + 1))),
-            ),
+            "answer_length": Axis(f"{items} answer", low=1, high=max(self.longest, self.max_words)),
+            "type_path": Axis(path, "int32", 11, int("4" * (most + 1))),
             "first_atom": Axis("atom that is applied first", values=labels),
             "last_atom": Axis("atom that is applied last", values=labels),
-            "first_pair": Axis(f"the first two atoms {pair}", "int32", -1, top),
-            "last_pair": Axis(f"the last two atoms {pair}", "int32", -1, top),
-            "atom_set": Axis("hash of the set of atoms", "int64", *hash_of),
-            "chain": Axis("hash of the atoms in their order", "int64", *hash_of),
+            "first_pair": Axis(f"the first two atoms {pair[0]}", *pair[1:]),
+            "last_pair": Axis(f"the last two atoms {pair[0]}", *pair[1:]),
+            "atom_set": Axis("hash of the set of atoms", *hashed),
+            "chain": Axis("hash of the atoms in their order", *hashed),
             "inversions": Axis(
                 "pairs of atoms that are not in the order of the catalogue",
                 *("int16", 0, most * (most - 1) // 2),
             ),
             "n_distinct": Axis("different atoms of the chain", low=1, high=most),
             **{
-                f"n_held_{name}": Axis(text, low=0, high=most - (k < 2), canonical=False)
-                for k, (name, text) in enumerate(zip(_HELD, held, strict=True))
+                f"n_held_{name}": Axis(text, low=0, high=high, canonical=False)
+                for name, (text, high) in held.items()
             },
             **{
                 f"n_{name}": Axis(f"atoms of the category {name}", low=0, high=most)
@@ -274,100 +253,211 @@ class SkillChain(CompiledFamily):
             "output_type": one_of("output_types"),
         }
 
-    def draw(self, rows: Rows) -> Problems:
-        """Make the problems at these addresses."""
-        drawn = draw_chains(rows.keys, self._source)
-        code = self.signature.code
-        roots = np.array([code[f"{name}1"] - 1 for name in TYPES], np.int64)
-        codes, offsets = derive(drawn, roots, (code["a"] - 1, code["0"]))
-        trees = Ragged(codes.copy(), offsets)  # without the space that was left
-        counts = drawn.counts.astype(np.int16)
-        others = tuple(name for name in self.axes if name != "n_atoms")
-        return Problems(
-            rows=rows,
-            derivations=trees,
-            keys=derivation_keys(trees, self.signature, self.domain),
-            axes=LazyColumns({"n_atoms": counts}, others, lambda: self._measured(drawn, others)),
-            difficulty=counts,
-            valid=drawn.kept,
-            parts={"drawn": drawn},
-        )
+    def make(self, draws: RowDraws) -> Problem | None:
+        """Draw a chain, and inputs until one passes the guards."""
+        atoms = self._walks.draw(draws.integer(self.min_atoms, self.max_atoms + 1), draws)
+        kind = self._chosen[atoms[0]].family.types[0]
+        for _ in range(_TRIES):
+            values = self._run(atoms, self._input(kind, draws))
+            if values and self._passes(atoms, values):
+                return Problem(
+                    tree=self._tree(atoms, _leaf(values[0])),
+                    answer=_text(values[-1]),
+                    axes=self._measured(atoms, values),
+                    difficulty=len(atoms),
+                    data=_Chain(atoms, values),
+                )
+        return None
 
-    def _measured(self, drawn: Drawn, names: tuple[str, ...]) -> dict[str, NDArray[Any]]:
-        columns = measure(drawn, self.signature.symbol_ids, self._held, len(names))
+    def _input(self, kind: int, draws: RowDraws) -> Value:
+        """Draw the first value of a chain."""
+        if kind == NUMBER:
+            return draws.integer(1, self.max_number + 1)
+        if kind == WORD_LIST:
+            words: list[bytes] = []
+            for _ in range(draws.integer(self.min_words, self.max_words + 1)):
+                again = draws.integer(0, _REPEATS) == 0 and words
+                words.append(draws.choice(words) if again else _word(draws))
+            return tuple(words)
+        length = range(draws.integer(self.min_length, self.max_length + 1))
+        if kind == LIST:
+            return tuple([draws.integer(0, self.max_entry + 1) for _ in length])
+        letters = (self.alphabet or _ENGLISH).encode()
+        return bytes([draws.choice(letters) for _ in length])
+
+    def _run(self, atoms: Iterable[int], value: Value) -> list[Value] | None:
+        """Return all values of a chain; None where one is undefined or leaves the bounds."""
+        values = [value]
+        for atom in atoms:
+            rule, argument, kind = self._rules[atom]
+            value = rule(value, *argument)
+            if value is None or not self._fits(value, kind):
+                return None
+            values.append(value)
+        return values
+
+    def _fits(self, value: Value, kind: int) -> bool:
+        if kind == NUMBER:
+            return bool(-self.largest <= value <= self.largest)
+        if kind == WORD_LIST:
+            return len(value) > 0
+        if not 0 < len(value) <= self.longest:
+            return False
+        return kind == STRING or max(map(abs, value)) <= self.largest
+
+    def _passes(self, atoms: list[int], values: list[Value]) -> bool:
+        """Say whether all values differ, and the answer changes without any of the atoms."""
+        if self.distinct and len(set(values)) < len(values):
+            return False
+        for place in reversed(range(len(atoms)) if self.ablation else ()):
+            instead = self._instead[atoms[place]]
+            if instead is not None:
+                altered = self._run([*instead, *atoms[place + 1 :]], values[place])
+                if altered and altered[-1] == values[-1]:
+                    return False
+        return True
+
+    def _tree(self, atoms: list[int], tree: Tree) -> Tree:
+        """Return the derivation: the last atom is the root, and the input is below the first."""
+        for atom in atoms:
+            tree = (self._chosen[atom].label, tree)
+        return tree
+
+    def _measured(self, atoms: list[int], values: list[Value]) -> dict[str, int | str]:
+        """Return the values of the axes."""
+        chain, held = [self._chosen[atom] for atom in atoms], self._held
+        labels = [atom.label for atom in chain]
+        kinds = [chain[0].family.types[0], *(atom.family.types[1] for atom in chain)]
+        numbers = [_PAIR_BASE * a.index + b.index for a, b in pairwise(chain)] or [-1]
+        categories = [atom.family.category for atom in chain]
         return {
-            name: column.astype(self.axes[name].dtype)
-            for name, column in zip(names, columns, strict=True)
+            "n_atoms": len(chain),
+            "input_type": TYPES[kinds[0]],
+            "output_type": TYPES[kinds[-1]],
+            "input_length": _length(values[0]),
+            "answer_length": _length(values[-1]),
+            "type_path": int("".join(str(kind + 1) for kind in kinds)),
+            "first_atom": labels[0],
+            "last_atom": labels[-1],
+            "first_pair": numbers[0],
+            "last_pair": numbers[-1],
+            "atom_set": _hash(sorted(set(labels))),
+            "chain": _hash(labels),
+            "inversions": sum(starmap(gt, combinations(atoms, 2))),
+            "n_distinct": len(set(labels)),
+            "n_held_pairs": sum(map(held.pairs.__contains__, pairwise(atoms))),
+            "n_held_orders": sum(map(held.orders.__contains__, pairwise(atoms))),
+            "n_held_atoms": sum(map(held.atoms.__contains__, zip(atoms, strict=True))),
+            "n_held_cells": sum(map(held.cells.__contains__, zip(atoms, count(), strict=False))),
+            **{f"n_{name}": categories.count(name) for name in _CATEGORIES},
         }
 
-    def render(self, problems: Problems, style: Render) -> Texts:
-        """Write problems, their answers and, if asked, the value after every step."""
-        drawn: Drawn = problems.parts["drawn"]
-        n, words = len(problems), self._wordings(_STYLES[style.prompt])
-        choice, n_wordings = np.zeros(n, np.int64), len(words.tails.starts) - 1
-        names = [style.prompt]
-        if n_wordings > 1:
-            choice = problems.rows.branch("template").draws().integers(0, n_wordings)
-            names = [f"{style.prompt}_{k + 1}" for k in range(n_wordings)]
-        keys, shown = problems.rows.branch("functions").keys, np.zeros(n, np.int64)
-        prompts = prompt_text(drawn, words, keys, choice, prompt_room(drawn, words))
+    def write(
+        self, rows: Rows, problems: Sequence[Problem], answers: list[str], style: Render
+    ) -> Texts:
+        """Render problems in the names of the style, with their values after each step."""
+        draws = rows.branch("functions").each()
+        named = [
+            replace(one, holes=self._holes(one.data, style.prompt, own))
+            for one, own in zip(problems, draws, strict=True)
+        ]
+        texts = super().write(rows, named, answers, style)
+        is_number = [one.axes["output_type"] == TYPES[NUMBER] for one in problems]
         solutions = None
         if style.solution != "none":
-            hidden = _hidden(problems, drawn) if style.solution == "partial" else shown
-            solutions = text_column(*value_text(drawn, FIXED, hidden, 1))
-        is_number = problems.axes["output_type"] == NUMBER
-        return Texts(
-            prompts=text_column(*prompts),
-            answers=text_column(*value_text(drawn, FIXED, shown, 0)),
-            answer_types=choice_text(is_number.astype(np.int8), ("string", "integer")),
-            templates=choice_text(choice, names),
-            solutions=solutions,
-        )
+            hiding = zip(problems, rows.branch("trace").each(), strict=True)
+            partial = style.solution == "partial"
+            solutions = text_list(_trace(one.data, own if partial else None) for one, own in hiding)
+        kinds = choice_text(np.array(is_number, np.int8), ("string", "integer"))
+        return replace(texts, answer_types=kinds, solutions=solutions)
 
-    def _wordings(self, style: _Style) -> Wordings:
-        """Return the texts of a style's prompts."""
-        defined = style.naming == "defined"
-        texts = [parts_of(text) for text in WORDS.wordings(style.wordings)]
-        middles, tails = [text[0] for text in texts], [text[2] for text in texts]
-        heads = [""] * len(texts)
-        if defined:
-            heads, middles = WORDS["definitions"], [f"\n\n{text}" for text in middles]
-        return Wordings(
-            fixed=FIXED,
-            names=table_of([_called(atom, style.naming, self.names_key) for atom in self._chosen]),
-            definitions=table_of([atom.definition for atom in self._chosen]),
-            heads=table_of(heads),
-            middles=table_of(middles),
-            tails=table_of(tails),
-            form=style.form,
-            extra=self.distractors if defined else -1,
-        )
+    def _holes(self, chain: _Chain, style: str, draws: RowDraws) -> dict[str, str]:
+        """Return the problem in a style, and the definitions of its functions."""
+        value, naming, definitions = _text(chain.values[0]), style.partition("_")[0], ""
+        if naming == "defined":
+            functions = self._functions(chain.atoms, draws)
+            names = [functions[atom] for atom in chain.atoms]
+            lines = {name: self._chosen[atom].definition for atom, name in functions.items()}
+            definitions = "\n".join(f"{name} {text}." for name, text in sorted(lines.items()))
+        else:
+            names = [_called(self._chosen[atom], style, self.names_key) for atom in chain.atoms]
+        if style == "bare":
+            problem = f"{' '.join(names)} | {value}"
+        elif style.endswith("_nested"):
+            problem = f"{'('.join(reversed(names))}({value}{')' * len(names)}"
+        else:
+            first = "first " if len(names) > 1 else ""
+            problem = f"{first}{', then '.join(names)}: {value}"
+        return {"problem": problem, "definitions": definitions}
+
+    def _functions(self, atoms: list[int], draws: RowDraws) -> dict[int, str]:
+        """Name the atoms of a chain, and distractors, with letters in a random order."""
+        used = dict.fromkeys(atoms)
+        others = range(len(self._chosen))
+        wanted = min(len(used) + self.distractors, len(others))
+        for atom in draws.sample(others, wanted):
+            if len(used) < wanted:
+                used[atom] = None
+        letters = draws.sample(ascii_lowercase, len(used))
+        return {atom: f"func_{letter}" for atom, letter in zip(used, letters, strict=True)}
 
 
 GENERATORS = {"skill_chain": SkillChain}
 
 
-def _atom_table(atoms: tuple[Atom, ...]) -> NDArray[np.int64]:
-    """Return the columns of each atom that `kernels` names, int64 (m, 8)."""
-    rows = []
-    for place, atom in enumerate(atoms):
-        types = atom.family.types
-        alike = [k for k, other in enumerate(atoms) if other.family.types == types]
-        partner = alike[(alike.index(place) + 1) % len(alike)]
-        partner = -1 if partner == place or types[0] == types[1] else partner
-        category = _CATEGORIES.index(atom.family.category)
-        operation = (OPERATION[atom.family.label], *atom.argument, 0, 0)[:3]
-        rows.append([*operation, *types, partner, atom.index, category])
-    return np.array(rows, np.int64)
+def _word(draws: RowDraws) -> bytes:
+    """Draw a pronounceable word: consonants and vowels in turn."""
+    vowel, length = draws.integer(0, 2), draws.integer(_MIN_WORD, _MAX_WORD + 1)
+    return bytes(
+        draws.choice(_VOWELS if (vowel + place) % 2 else _CONSONANTS) for place in range(length)
+    )
 
 
-def _called(atom: Atom, naming: str, key: int) -> str:
-    """Return what an atom is called in a prompt."""
-    if naming == "opaque":
+def _leaf(value: Value) -> Tree:
+    """Return the derivation of an input."""
+    if isinstance(value, int):
+        return ("number", *map(int, str(value)))
+    if isinstance(value, bytes):
+        return ("string", *value.decode())
+    if isinstance(value[0], int):
+        return ("list", *value)
+    return ("words", *map(_leaf, value))
+
+
+def _text(value: Value) -> str:
+    """Write `compose`, `17`, `[3, 1, 4]` or `[pear, plum]`."""
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_text, value))}]"
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
+def _length(value: Value) -> int:
+    """Return the number of letters, numbers, digits or words."""
+    return len(str(abs(value))) if isinstance(value, int) else len(value)
+
+
+def _hash(labels: Iterable[str]) -> int:
+    digest = hashlib.blake2b(" ".join(labels).encode(), digest_size=8).digest()
+    return int.from_bytes(digest) >> 64 - _HASH_BITS
+
+
+def _trace(chain: _Chain, hiding: RowDraws | None) -> str:
+    """Write the value after each step, or dots for some of them: at least one, never the last."""
+    last = len(chain.atoms) - 1
+    hidden = hiding.integer(1, 2**last) if hiding and last else 0
+    return "\n".join(
+        f"{step + 1}: {'...' if hidden >> step & 1 else _text(value)}"
+        for step, value in enumerate(chain.values[1:])
+    )
+
+
+def _called(atom: Atom, style: str, key: int) -> str:
+    """Return what a style calls an atom."""
+    if style.startswith("opaque"):
         return _opaque_name(atom, key)
-    if naming == "name" or naming == "call":
-        return atom.name if naming == "name" else atom.name.replace(" ", "_")
-    return atom.label
+    if style == "bare":
+        return atom.label
+    return atom.name.replace(" ", "_") if style == "names_nested" else atom.name
 
 
 def _opaque_name(atom: Atom, key: int) -> str:
@@ -384,10 +474,3 @@ def _opaque_name(atom: Atom, key: int) -> str:
         number, letter = divmod(number, len(ascii_lowercase))
         letters = ascii_lowercase[letter] + letters
     return f"func_{letters}"
-
-
-def _hidden(problems: Problems, drawn: Drawn) -> NDArray[np.int64]:
-    """Draw which steps a partial trace hides: at least one, never the last."""
-    subsets = 2 ** (drawn.counts - 1) - 1
-    bits = problems.rows.branch("trace").draws().integers(0, 2**40)
-    return np.where(subsets > 0, bits % np.maximum(subsets, 1) + 1, 0)

@@ -1,351 +1,193 @@
-"""Kernels of the atoms: one value in, one value out.
+"""The atoms as functions of a value, item by item; the verifier has its own.
 
-A value is a row of integers: a string its letters (a is 1), a list its numbers, a number itself,
-words their letters with a 0 after each word. So one operation may serve several types.
+A string is bytes, a list a tuple of integers, a number an integer, and words are a tuple of bytes.
+So one rule can serve several types, and values of different types are never equal.
 """
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Callable, Iterable, Iterator
+from itertools import zip_longest
+from math import isqrt
+from statistics import median_low
+from typing import Any
 
-from synthgen.core.kernels import Int, kernel
-
-Value = NDArray[np.int64]
-_SHARED = (
-    *("rev lrev", "rotl lrot", "rotr", "halves", "take ltake", "half", "codes", "drop ldrop"),
-    *("evens", "odds", "swap", "riffle", "dbl", "mirror", "sort lsort", "lsortdesc"),
-    *("dedup unique", "caesar", "atbash", "vowrot", "replace_", "remove_", "rmvow", "insert_"),
-    *("toggle_", "letters", "ladd add", "lmul mul", "lmod mod", "prefix", "diffs", "keepeven"),
-    *("keepgt", "pairsums", "length count", "vowels", "distinct", "alphasum sum", "index_", "max"),
-    *("min", "range", "median", "argmax", "digitsum", "revdigits", "collatz", "sqmod", "gcd"),
-    *("digits", "divisors", "primes", "acronym", "lasts", "wrev", "wsort", "wdedup", "wlonger"),
-)
-OPERATION = {label: code for code, labels in enumerate(_SHARED) for label in labels.split()}
-"""Number of the operation of each family; operations of one kernel are adjacent."""
-# As numbers of numpy, as a kernel is compiled again for every literal of Python.
-_REV, _ROTL, _ROTR, _HALVES, _TAKE, _HALF, _CODES, _DROP = np.arange(8)
-_EVENS, _ODDS, _SWAP, _RIFFLE, _DBL, _MIRROR, _SORT, _SORT_DOWN = np.arange(8, 16)
-_DEDUP, _CAESAR, _ATBASH, _VOWROT, _REPLACE, _REMOVE, _RMVOW, _INSERT = np.arange(16, 24)
-_TOGGLE, _LETTERS, _ADD, _MUL, _MOD, _PREFIX, _DIFFS, _KEEPEVEN = np.arange(24, 32)
-_KEEPGT, _PAIRSUMS, _LENGTH, _VOWELS, _DISTINCT, _SUM, _INDEX, _MAX = np.arange(32, 40)
-_MIN, _RANGE, _MEDIAN, _ARGMAX, _DIGITSUM, _REVDIGITS, _COLLATZ = np.arange(40, 47)
-_SQMOD, _GCD, _DIGITS, _DIVISORS, _PRIMES, _ACRONYM, _LASTS = np.arange(47, 54)
-_WREV, _WSORT, _WDEDUP, _WLONGER = np.arange(54, 58)
-ROOM = 256
-"""Integers that any value fits into, and any before it is found to be too long."""
-MOST_LENGTH, MOST_NUMBER = 100, 1_000_000_000
-_MOST_DIVIDED = 10_000
+Value = Any
+"""bytes, tuple[int, ...], int or tuple[bytes, ...]."""
+Rule = Callable[..., "Value | None"]
+"""Function of a value and the argument of an atom; None or nothing where it is undefined."""
+_A, _Z = ord("a"), ord("z")
+_BEFORE_A = _A - 1
+_NEXT_VOWEL: dict[int, int] = dict(zip(b"aeiou", b"eioua", strict=True))
+_MAX_DIVIDED = 10_000
 """Largest number whose divisors and prime factors are listed."""
-_FAILED = np.int64(-1)
-_NEXT_VOWEL = np.zeros(27, np.int64)
-"""The vowel after each, 0 for other letters."""
-_NEXT_VOWEL[[1, 5, 9, 15, 21]] = [5, 9, 15, 21, 1]
-_TEN, _ALPHABET = np.int64(10), np.int64(26)
 
 
-@kernel
-def apply(atom: Value, source: Value, n: Int, out: Value, bounds: tuple[Int, Int]) -> Int:
-    """Write what an operation makes of source[:n] to the beginning of `out`.
-
-    Args:
-        atom: number of the operation and its argument.
-        source: the value.
-        n: its length, at least 1.
-        out: space for ROOM integers.
-        bounds: longest string or list and largest number, of either sign, that may result.
-
-    Returns:
-        The length; 0 or less where the operation is undefined or leaves the bounds.
-    """
-    code, a = atom[0], atom[1]
-    if code >= _ACRONYM:
-        return _on_words(code, a, source, n, out)
-    if code < _SORT:
-        m = _by_place(code, a, source, n, out)
-    elif code < _CAESAR:
-        m = _by_order(code, source, n, out)
-    elif code < _LETTERS:
-        m = _by_letter(atom, source, n, out)
-    elif code < _LENGTH:
-        m = _by_number(code, a, source, n, out)
-    elif code < _DIGITSUM:
-        out[0] = _measure(code, a, source, n)
-        m = np.int64(1)
-    else:
-        m = _on_number(code, a, source[0], out)
-    if code >= _LETTERS:
-        for k in range(m):
-            if not -bounds[1] <= out[k] <= bounds[1]:
-                return _FAILED
-    return m if m <= bounds[0] else _FAILED
+def _by_place(places: Callable[..., Iterable[int]]) -> Rule:
+    """Return a rule whose result has the items at some places; `places` gets the length first."""
+    return lambda value, *a: type(value)(map(value.__getitem__, places(len(value), *a)))
 
 
-@kernel
-def _by_place(code: Int, a: Int, source: Value, n: Int, out: Value) -> Int:
-    """Rearrange, select or repeat items by their places."""
-    half = (n + 1) // 2
-    if code == _REV:
-        for k in range(n):
-            out[k] = source[n - 1 - k]
-        return n
-    if code == _EVENS or code == _ODDS:
-        m = half if code == _EVENS else n // 2
-        for k in range(m):
-            out[k] = source[2 * k + code - _EVENS]
-        return m
-    if code == _RIFFLE:
-        for k in range(n):
-            out[k] = source[k // 2 + k % 2 * half]
-        return n
-    if code == _DBL or code == _MIRROR:
-        for k in range(n):
-            out[2 * k if code == _DBL else k] = source[k]
-            out[2 * k + 1 if code == _DBL else 2 * n - 1 - k] = source[k]
-        return 2 * n
-    if code == _SWAP:
-        for k in range(n):
-            out[k] = source[k]
-        for k in range(1, n, 2):
-            out[k - 1], out[k] = source[k], source[k - 1]
-        return n
-    first = n if code == _CODES else half if code == _HALVES or code == _HALF else min(n, a)
-    if code == _ROTL or code == _ROTR:
-        first = a % n if code == _ROTL else n - a % n
-    if code == _TAKE or code == _HALF or code == _CODES:
-        for k in range(first):
-            out[k] = source[k]
-        return first
-    for k in range(first, n):
-        out[k - first] = source[k]
-    if code == _DROP:
-        return n - first
-    for k in range(first):
-        out[n - first + k] = source[k]
-    return n
+def _by_item(change: Callable[..., int]) -> Rule:
+    """Return a rule that changes every item."""
+    return lambda value, *a: type(value)(change(item, *a) for item in value)
 
 
-@kernel
-def _by_order(code: Int, source: Value, n: Int, out: Value) -> Int:
-    """Sort by insertion, or keep the first of equal items."""
-    m: Int = np.int64(0)
-    for k in range(n):
-        value = source[k]
-        at = m
-        if code == _DEDUP:
-            while at > 0 and out[at - 1] != value:
-                at -= 1
-            if at > 0:
-                continue
-            at = m
-        else:
-            while at > 0 and (out[at - 1] < value if code != _SORT else out[at - 1] > value):
-                out[at] = out[at - 1]
-                at -= 1
-        out[at] = value
-        m += 1
-    return m
+def _by_choice(stays: Callable[..., bool]) -> Rule:
+    """Return a rule that keeps some items."""
+    return lambda value, *a: type(value)(item for item in value if stays(item, *a))
 
 
-@kernel
-def _by_letter(atom: Value, source: Value, n: Int, out: Value) -> Int:
-    """Replace, remove or insert letters."""
-    code, a, b = atom[0], atom[1], atom[2]
-    m: Int = np.int64(0)
-    for k in range(n):
-        letter = source[k]
-        if (code == _REMOVE or code == _TOGGLE) and letter == a:
-            continue
-        if code == _RMVOW and _NEXT_VOWEL[letter] > 0:
-            continue
-        if code == _CAESAR:
-            letter = (letter - 1 + a) % _ALPHABET + 1
-        elif code == _ATBASH:
-            letter = _ALPHABET + 1 - letter
-        elif code == _VOWROT and _NEXT_VOWEL[letter] > 0:
-            letter = _NEXT_VOWEL[letter]
-        elif code == _REPLACE and letter == a:
-            letter = b
-        out[m] = letter
-        m += 1
-        if code == _INSERT and m == b:
-            out[m] = a
-            m += 1
-    if (code == _INSERT or code == _TOGGLE) and m == n:
-        out[m] = a
-        m += 1
-    return m
+def _halved(n: int) -> int:
+    """Return the length of the first half, which has the middle item."""
+    return (n + 1) // 2
 
 
-@kernel
-def _by_number(code: Int, a: Int, source: Value, n: Int, out: Value) -> Int:
-    """Calculate with the numbers of a list, or with one number."""
-    m, total = np.int64(0), np.int64(0)
-    for k in range(n):
-        value = source[k]
-        if (code == _KEEPEVEN and value % 2 != 0) or (code == _KEEPGT and value <= a):
-            continue
-        if (code == _DIFFS and k == n - 1) or (code == _PAIRSUMS and k % 2 == 1):
-            continue
-        if code == _LETTERS:
-            value = (value - 1) % _ALPHABET + 1
-        elif code == _ADD:
-            value += a
-        elif code == _MUL:
-            value *= a
-        elif code == _MOD:
-            value %= a
-        elif code == _PREFIX:
-            total += value
-            value = total
-        elif code == _DIFFS:
-            value = source[k + 1] - value
-        elif code == _PAIRSUMS and k + 1 < n:
-            value += source[k + 1]
-        out[m] = value
-        m += 1
-    return m
+def _sorted(value: Value) -> Value:
+    return type(value)(sorted(value))
 
 
-@kernel
-def _measure(code: Int, a: Int, source: Value, n: Int) -> Int:
-    """Return the number that a measure gives of source[:n]."""
-    if code == _LENGTH:
-        return n
-    low, high, place = source[0], source[0], np.int64(1)
-    total, count, seen, first = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
-    for k in range(n):
-        value = source[k]
-        total += value
-        low = min(low, value)
-        if value > high:
-            high, place = value, np.int64(k + 1)
-        if code == _VOWELS:
-            count += _NEXT_VOWEL[value] > 0
-        elif code == _DISTINCT:
-            count += 1 - (seen >> value & 1)
-            seen |= 1 << value
-        elif code == _INDEX and value == a and first == 0:
-            first = np.int64(k + 1)
-        elif code == _MEDIAN:
-            below, equal = 0, 0
-            for j in range(n):
-                below += source[j] < value
-                equal += source[j] == value
-            if below <= (n - 1) // 2 < below + equal:
-                return np.int64(value)
-    if code == _VOWELS or code == _DISTINCT:
-        return count
-    if code == _SUM or code == _INDEX:
-        return total if code == _SUM else first
-    if code == _RANGE or code == _ARGMAX:
-        return np.int64(high - low) if code == _RANGE else place
-    return np.int64(high if code == _MAX else low)
+def _unique(value: Value) -> Value:
+    return type(value)(dict.fromkeys(value))
 
 
-@kernel
-def _on_number(code: Int, a: Int, value: Int, out: Value) -> Int:
-    """Write what becomes of a number, and return its length, or 0."""
-    if value < 0 or (value == 0 and code == _COLLATZ):
-        return np.int64(0)
-    if code == _DIVISORS or code == _PRIMES:
-        return _divided(code, value, out)
-    total: Int = np.int64(0)
-    turned, n = np.int64(0), np.int64(0)
-    if code == _COLLATZ:
-        total = value // 2 if value % 2 == 0 else 3 * value + 1
-    elif code == _SQMOD:
-        total = (value % a) * (value % a) % a
-    elif code == _GCD:
-        total = value
-        while a != 0:
-            total, a = a, total % a
-    else:
-        while n == 0 or value > 0:
-            total += value % _TEN
-            turned = _TEN * turned + value % _TEN
-            out[n] = value % _TEN
-            n += 1
-            value //= _TEN
-    if code == _DIGITS:
-        for k in range(n // 2):
-            out[k], out[n - 1 - k] = out[n - 1 - k], out[k]
-        return n
-    out[0] = turned if code == _REVDIGITS else total
-    return np.int64(1)
+def _toggled(value: bytes, letter: int) -> bytes:
+    kept = bytes(item for item in value if item != letter + _BEFORE_A)
+    return kept if len(kept) < len(value) else bytes([*value, letter + _BEFORE_A])
 
 
-@kernel
-def _divided(code: Int, value: Int, out: Value) -> Int:
-    """Write the divisors in pairs up to the root, or the prime factors; return their number."""
-    m: Int = np.int64(0)
-    if value > _MOST_DIVIDED:
-        return m
-    factor = np.int64(1) if code == _DIVISORS else np.int64(2)
-    while factor * factor <= value:
-        if value % factor != 0:
-            factor += 1
-            continue
-        out[m] = factor
-        m += 1
-        if code == _DIVISORS:
+def _summed(value: tuple[int, ...]) -> Iterator[int]:
+    total = 0
+    for item in value:
+        total += item
+        yield total
+
+
+def _digits(number: int) -> tuple[int, ...] | None:
+    """Return the digits of a number, the last one first."""
+    if number < 0:
+        return None
+    digits = [number % 10]
+    while number := number // 10:
+        digits.append(number % 10)
+    return tuple(digits)
+
+
+def _of_digits(make: Callable[[tuple[int, ...]], Value]) -> Rule:
+    """Return a rule of the digits of a number, the last one first."""
+
+    def rule(number: int) -> Value | None:
+        digits = _digits(number)
+        return None if digits is None else make(digits)
+
+    return rule
+
+
+def _joined(digits: tuple[int, ...]) -> int:
+    number = 0
+    for digit in digits:
+        number = 10 * number + digit
+    return number
+
+
+def _collatz(number: int) -> int | None:
+    if number < 1:
+        return None
+    return 3 * number + 1 if number % 2 else number // 2
+
+
+def _gcd(one: int, other: int) -> int | None:
+    """Return the greatest common divisor by Euclid's algorithm."""
+    if one < 0:
+        return None
+    while other:
+        one, other = other, one % other
+    return one
+
+
+def _divisors(number: int) -> tuple[int, ...] | None:
+    """Return the divisors up to the root, and what they divide the number into."""
+    if not 0 < number <= _MAX_DIVIDED:
+        return None
+    low = [d for d in range(1, isqrt(number) + 1) if number % d == 0]
+    high = [number // d for d in reversed(low) if d * d < number]
+    return (*low, *high)
+
+
+def _primes(number: int) -> tuple[int, ...] | None:
+    """Return the prime factors by division up to the root of what is left."""
+    if not 0 < number <= _MAX_DIVIDED:
+        return None
+    factors, factor = [], 2
+    while factor * factor <= number:
+        if number % factor:
             factor += 1
         else:
-            value //= factor
-    if code == _DIVISORS:
-        for k in range(m - 1, -1, -1):
-            if out[k] * out[k] != value:
-                out[m] = value // out[k]
-                m += 1
-    elif value > 1:
-        out[m] = value
-        m += 1
-    return m
+            factors.append(factor)
+            number //= factor
+    return tuple(factors + [number] * (number > 1))
 
 
-@kernel
-def _on_words(code: Int, a: Int, source: Value, n: Int, out: Value) -> Int:
-    """Write what becomes of words, one by one, and return its length."""
-    m, start = np.int64(0), np.int64(0)
-    for end in range(n):
-        if source[end] != 0:
-            continue
-        size = np.int64(end + 1 - start)
-        place: Int = np.int64(0) if code == _WREV else m
-        if code == _ACRONYM or code == _LASTS:
-            out[m] = source[start if code == _ACRONYM else end - 1]
-            m += 1
-            place = _FAILED
-        elif code == _WSORT or code == _WDEDUP:
-            place = _place_among(code, source[start:], out, m)
-        elif code == _WLONGER and size - 1 <= a:
-            place = _FAILED
-        if place >= 0:
-            for k in range(m - 1, place - 1, -1):
-                out[k + size] = out[k]
-            for k in range(size):
-                out[place + k] = source[start + k]
-            m += size
-        start = np.int64(end + 1)
-    return m
-
-
-@kernel
-def _place_among(code: Int, word: Value, out: Value, m: Int) -> Int:
-    """Return where to insert a word into those of out[:m], or a negative number for nowhere.
-
-    In order, that is before the first larger word; among distinct words, at the end.
-    """
-    place: Int = np.int64(0)
-    while place < m:
-        k = 0
-        while word[k] == out[place + k] and word[k] != 0:
-            k += 1
-        if code == _WSORT and word[k] < out[place + k]:
-            return place
-        if code == _WDEDUP and word[k] == out[place + k]:
-            return _FAILED
-        while out[place] != 0:
-            place += 1
-        place += 1
-    return place
+_SHARED: dict[str, Rule] = {
+    "rev lrev wrev": _by_place(lambda n: range(n - 1, -1, -1)),
+    "rotl lrot": _by_place(lambda n, a: [(k + a) % n for k in range(n)]),
+    "rotr": _by_place(lambda n, a: [(k - a) % n for k in range(n)]),
+    "swap": _by_place(lambda n: [min(k ^ 1, n - 1) for k in range(n)]),
+    "halves": _by_place(lambda n: [(k + _halved(n)) % n for k in range(n)]),
+    "riffle": _by_place(lambda n: [k // 2 + k % 2 * _halved(n) for k in range(n)]),
+    "dbl": _by_place(lambda n: [k // 2 for k in range(2 * n)]),
+    "mirror": _by_place(lambda n: [min(k, 2 * n - 1 - k) for k in range(2 * n)]),
+    "evens": _by_place(lambda n: range(0, n, 2)),
+    "odds": _by_place(lambda n: range(1, n, 2)),
+    "take ltake": _by_place(lambda n, a: range(min(a, n))),
+    "drop ldrop": _by_place(lambda n, a: range(a, n)),
+    "half": _by_place(lambda n: range(_halved(n))),
+    "caesar": _by_item(lambda x, a: (x - _A + a) % 26 + _A),
+    "atbash": _by_item(lambda x: _A + _Z - x),
+    "vowrot": _by_item(lambda x: _NEXT_VOWEL.get(x) or x),
+    "replace_": _by_item(lambda x, a, b: (b if x == a + _BEFORE_A else x - _BEFORE_A) + _BEFORE_A),
+    "ladd": _by_item(lambda x, a: x + a),
+    "lmul": _by_item(lambda x, a: x * a),
+    "lmod": _by_item(lambda x, a: x % a),
+    "rmvow": _by_choice(lambda x: x not in _NEXT_VOWEL),
+    "remove_": _by_choice(lambda x, a: x != a + _BEFORE_A),
+    "keepeven": _by_choice(lambda x: x % 2 == 0),
+    "keepgt": _by_choice(lambda x, a: x > a),
+    "wlonger": _by_choice(lambda word, a: len(word) > a),
+    "sort lsort wsort": _sorted,
+    "lsortdesc": lambda v: _sorted(v)[::-1],
+    "dedup unique wdedup": _unique,
+    "insert_": lambda v, a, b: bytes([*v[:b], a + _BEFORE_A, *v[b:]]),
+    "toggle_": _toggled,
+    "prefix": lambda v: tuple(_summed(v)),
+    "diffs": lambda v: tuple(v[k] - v[k - 1] for k in range(1, len(v))),
+    "pairsums": lambda v: tuple(sum(pair) for pair in zip_longest(v[::2], v[1::2], fillvalue=0)),
+    "letters": lambda v: bytes((x - 1) % 26 + _A for x in v),
+    "codes": lambda v: tuple(x - _BEFORE_A for x in v),
+    "acronym": lambda v: bytes(word[0] for word in v),
+    "lasts": lambda v: bytes(word[-1] for word in v),
+    "length count": len,
+    "vowels": lambda v: sum(x in _NEXT_VOWEL for x in v),
+    "distinct": lambda v: len(set(v)),
+    "alphasum": lambda v: sum(v) - _BEFORE_A * len(v),
+    "index_": lambda v, a: next((k for k, x in enumerate(v, 1) if x == a + _BEFORE_A), 0),
+    "sum": sum,
+    "max": max,
+    "min": min,
+    "range": lambda v: max(v) - min(v),
+    "median": median_low,
+    "argmax": lambda v: 1 - max((x, -k) for k, x in enumerate(v))[1],
+    "add": lambda v, a: v + a,
+    "mul": lambda v, a: v * a,
+    "mod": lambda v, a: v % a,
+    "sqmod": lambda v, a: pow(v, 2, a) if v >= 0 else None,
+    "gcd": _gcd,
+    "collatz": _collatz,
+    "digitsum": _of_digits(sum),
+    "revdigits": _of_digits(_joined),
+    "digits": _of_digits(lambda digits: digits[::-1]),
+    "divisors": _divisors,
+    "primes": _primes,
+}
+RULES = {label: rule for labels, rule in _SHARED.items() for label in labels.split()}
+"""What each family does, by its label."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
@@ -11,11 +12,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from synthgen.authoring import RowDraws
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.families.skill_chain.words import BY_LABEL, TYPES, Atom
 
-Choice = int | tuple[str, ...]
-"""What is held out: how many to choose by a key, or names."""
 Floats = NDArray[np.float64]
 Truths = NDArray[np.bool_]
 USUAL = (
@@ -31,7 +31,7 @@ USUAL = (
     *("acronym", "lasts", "wrev", "wsort", "wdedup", "wlonger3"),
 )
 """The atoms of a source that names none."""
-_MOST_ATOMS = 200
+_MAX_ATOMS = 200
 _COMMUTE = (
     *(("map", "place"), ("inj", "unique"), ("mono", "sorting"), ("filter", "reversal")),
     *(("filter", "sorting"), ("filter", "unique"), ("filter", "filter"), ("sorting", "unique")),
@@ -47,25 +47,25 @@ def chosen_atoms(names: tuple[str, ...]) -> tuple[Atom, ...]:
     """Return the atoms that a param names, in the order of the catalogue.
 
     Args:
-        names: labels, or types such as `string-number` for the usual atoms of these types; none
+        names: Labels, or types such as `string-number` for the usual atoms of these types; none
             for all usual ones.
 
     Raises:
-        ParamError: for repeated or too many atoms.
-        UnknownNameError: for a name that is neither.
+        ParamError: For repeated or too many atoms.
+        UnknownNameError: For a name that is neither.
     """
     groups: dict[str, list[Atom]] = {}
     for label in USUAL:
         atom = BY_LABEL[label]
         groups.setdefault("-".join(TYPES[kind] for kind in atom.family.types), []).append(atom)
-    found = [] if names else [BY_LABEL[label] for label in USUAL]
+    chosen = [] if names else [BY_LABEL[label] for label in USUAL]
     for name in names:
         if name not in BY_LABEL and name not in groups:
             raise UnknownNameError("atom", name, [*sorted(groups), *BY_LABEL])
-        found += [BY_LABEL[name]] if name in BY_LABEL else groups[name]
-    if len(set(found)) != len(found) or len(found) > _MOST_ATOMS:
-        raise ParamError("atoms", names, f"different atoms, at most {_MOST_ATOMS}")
-    return tuple(sorted(found, key=lambda atom: atom.index))
+        chosen += [BY_LABEL[name]] if name in BY_LABEL else groups[name]
+    if len(set(chosen)) != len(chosen) or len(chosen) > _MAX_ATOMS:
+        raise ParamError("atoms", names, f"different atoms, at most {_MAX_ATOMS}")
+    return tuple(sorted(chosen, key=lambda atom: atom.index))
 
 
 def is_redundant(first: Atom, then: Atom) -> bool:
@@ -113,42 +113,40 @@ class Walks(NamedTuple):
     """How to draw chains as walks over m atoms.
 
     Attributes:
-        allowed: which atom may follow which, bool (m, m).
-        steps: uint32 (s, m, m): the row of the last atom holds the cumulated probabilities of the
-            next one, in units of 2^-32; row 0 of a first step holds those of the first atom. Step
-            t of a walk of k atoms is at k (k - 1) / 2 + t.
-        reached: whether an atom can be at a place of a walk, bool (m, places).
+        allowed: Whether an atom may follow another, bool (m, m).
+        reached: Whether an atom can be at a place of a walk, bool (m, places).
+        steps: Cumulated probabilities of the atom at each place of a walk, by the walk's length and
+            the atom before it, float (places, m, m); every row of the first place is the same.
     """
 
     allowed: Truths
-    steps: NDArray[np.uint32]
     reached: Truths
+    steps: Mapping[int, Floats]
 
-
-class Shape(NamedTuple):
-    """Which walks a source has.
-
-    Attributes:
-        lengths: fewest and most atoms.
-        input_types, output_types: names of types, none for all.
-        balanced: make all pairs about equally frequent; otherwise all next atoms.
-        normal_form: leave out redundant pairs.
-    """
-
-    lengths: tuple[int, int]
-    input_types: tuple[str, ...]
-    output_types: tuple[str, ...]
-    balanced: bool
-    normal_form: bool
+    def draw(self, length: int, draws: RowDraws) -> list[int]:
+        """Draw a walk of some length."""
+        chain = []
+        atom = 0
+        for step in self.steps[length]:
+            atom = bisect(step[atom], draws.uniform())
+            chain.append(atom)
+        return chain
 
 
 _ROUNDS = 150
-_LARGEST_STEP = 4.0
-_FULL = 2.0**32
+_MAX_STEP = 4.0
+_TINY = 1e-300
 
 
 @lru_cache(maxsize=64)
-def walks_of(atoms: tuple[Atom, ...], shape: Shape) -> Walks:
+def walks_of(
+    atoms: tuple[Atom, ...],
+    lengths: tuple[int, int],
+    types: tuple[tuple[str, ...], tuple[str, ...]],
+    *,
+    balanced: bool,
+    normal_form: bool,
+) -> Walks:
     """Return the tables for walks of all lengths.
 
     A walk has a probability in proportion to the product of its pairs' weights, so it can be drawn
@@ -157,45 +155,48 @@ def walks_of(atoms: tuple[Atom, ...], shape: Shape) -> Walks:
     pass through atoms of many pairs into few, and come near it. All sums run along the first axis,
     row by row, so that the tables are the same on every machine.
 
+    Args:
+        atoms: Atoms of the source.
+        lengths: Fewest and most atoms.
+        types: Types of inputs and of answers; none means all.
+        balanced: Whether all pairs are about equally frequent; otherwise all next atoms are.
+        normal_form: Whether redundant pairs are left out.
+
     Raises:
-        ParamError: if there are no walks of some length.
+        ParamError: If there are no walks of some length.
     """
-    m, (shortest, longest) = len(atoms), shape.lengths
-    follows = [[_may_follow(a, b, normal_form=shape.normal_form) for b in atoms] for a in atoms]
+    m, (shortest, longest) = len(atoms), lengths
+    follows = [
+        a.family.types[1] == b.family.types[0] and not (normal_form and is_redundant(a, b))
+        for a in atoms
+        for b in atoms
+    ]
     allowed = np.array(follows, bool).reshape(m, m)
     starts, ends = (
         np.array([not names or TYPES[atom.family.types[end]] in names for atom in atoms], bool)
-        for end, names in enumerate((shape.input_types, shape.output_types))
+        for end, names in enumerate(types)
     )
-    steps = np.zeros((longest * (longest + 1) // 2, m, m), np.uint32)
-    reached = np.zeros((m, longest), bool)
+    reached, steps = np.zeros((m, longest), bool), {}
     for length in range(shortest, longest + 1):
         weights = allowed.astype(np.float64)
         futures = _futures(weights, ends, length)
         if not (starts * futures[0]).any():
             raise ParamError("max_atoms", longest, f"chains of {length} of these atoms and types")
-        if shape.balanced and length > 1:
+        if balanced and length > 1:
             weights = _scaled(weights, starts, ends, length)
             futures = _futures(weights, ends, length)
-        elif not shape.balanced:
+        elif not balanced:
             futures = [(future > 0).astype(np.float64) for future in futures]
-        base = length * (length - 1) // 2
-        steps[base, 0] = _cumulated(starts * futures[0])
-        present: Truths = starts & np.greater(futures[0], 0)
+        chances = np.stack([weights * future for future in futures])
+        chances[0] = starts * futures[0]
+        present: Truths = chances[0, 0] > 0
         reached[:, 0] |= present
-        for t in range(1, length):
-            chances = weights * futures[t]
-            present = np.asarray((chances[present] > 0).any(axis=0))
-            reached[:, t] |= present
-            for row in range(m):
-                steps[base + t, row] = _cumulated(chances[row])
-    return Walks(allowed, steps, reached)
-
-
-def _may_follow(first: Atom, then: Atom, *, normal_form: bool) -> bool:
-    if first.family.types[1] != then.family.types[0]:
-        return False
-    return not (normal_form and is_redundant(first, then))
+        for place in range(1, length):
+            present = (chances[place][present] > 0).any(axis=0)
+            reached[:, place] |= present
+        sums = np.cumsum(chances, axis=2)
+        steps[length] = sums / np.maximum(sums[:, :, -1:], _TINY)
+    return Walks(allowed, reached, steps)
 
 
 def _futures(weights: Floats, ends: Truths, length: int) -> list[Floats]:
@@ -204,7 +205,7 @@ def _futures(weights: Floats, ends: Truths, length: int) -> list[Floats]:
     futures = [ends.astype(np.float64)]
     for _ in range(length - 1):
         future: Floats = (turned * futures[-1][:, None]).sum(axis=0)
-        futures.append(future / max(float(future.max()), 1e-300))
+        futures.append(future / max(float(future.max()), _TINY))
     return futures[::-1]
 
 
@@ -223,123 +224,94 @@ def _scaled(weights: Floats, starts: Truths, ends: Truths, length: int) -> Float
         used = shares > 0
         fair = (length - 1) / int(used.sum())
         factor = np.sqrt(fair / np.where(used, shares, fair))
-        weights = weights * np.clip(factor, 1 / _LARGEST_STEP, _LARGEST_STEP)
+        weights = weights * np.clip(factor, 1 / _MAX_STEP, _MAX_STEP)
         weights /= float(weights.max())
     return weights
 
 
-def _cumulated(chances: Floats) -> NDArray[np.uint32]:
-    """Return cumulated chances in units of 2^-32; the last possible one is the largest number."""
-    sums = np.cumsum(chances)
-    if sums[-1] <= 0:
-        return np.zeros(len(chances), np.uint32)
-    marks = np.minimum(np.rint(sums / sums[-1] * _FULL), _FULL - 1)
-    marks[int(np.flatnonzero(chances)[-1]) :] = _FULL - 1
-    whole: NDArray[np.uint32] = marks.astype(np.uint32)
-    return whole
+_Option = tuple[int, ...]
+"""Indices into the atoms of a source, or an atom and its place."""
 
 
 class Held(NamedTuple):
-    """What is held out: pairs and orders (m, m), atoms (m,), atoms at places (m, places)."""
+    """What is held out: pairs of neighbors, ordered pairs, atoms, and atoms at a place."""
 
-    pairs: Truths
-    orders: Truths
-    atoms: Truths
-    cells: Truths
-
-
-_Place = tuple[int, ...]
-"""Index into the marks of what is held out."""
+    pairs: set[_Option]
+    orders: set[_Option]
+    atoms: set[_Option]
+    cells: set[_Option]
 
 
-class _Options(NamedTuple):
-    """What can be held out.
+def held_out(
+    atoms: Sequence[Atom], walks: Walks, counts: tuple[int, int, int, int], key: int
+) -> Held:
+    """Choose by the key what is held out, as many of each as wanted, in the order of `Held`.
 
-    Attributes:
-        places: of each by its name.
-        groups: returns groups that a place is in; a choice by the key leaves one of each.
-        fits: says whether a place can be held out besides others.
-        taken: places that the key never chooses.
-        expected: what a name must be.
-    """
-
-    places: Mapping[str, _Place]
-    groups: Callable[[_Place], tuple[Hashable, ...]]
-    fits: Callable[[_Place, set[_Place]], bool]
-    taken: set[_Place]
-    expected: str
-
-
-def held_out(atoms: Sequence[Atom], walks: Walks, choices: Sequence[Choice], key: int) -> Held:
-    """Choose what is held out; the choices are in the order of `Held`.
-
-    By the key, each atom keeps a pair with a next and one with a previous atom, and one place in
-    the chain, and each two types keep an atom.
+    Each atom keeps a pair with a next and one with a previous atom, and one place in the chain, and
+    each two types keep an atom.
 
     Raises:
-        ParamError: for a name that the source lacks, or more than can be held out.
+        ParamError: If more is wanted than can be held out.
     """
-    labels, allowed = [atom.label for atom in atoms], walks.allowed
-    pairs = {f"{labels[i]}>{labels[j]}": (i, j) for i, j in np.argwhere(allowed).tolist()}
+    labels = [atom.label for atom in atoms]
+    pairs = {f"{labels[i]}>{labels[j]}": (i, j) for i, j in np.argwhere(walks.allowed).tolist()}
     cells = {f"{labels[i]}@{k + 1}": (i, k) for i, k in np.argwhere(walks.reached).tolist()}
-    singles = {label: (i,) for i, label in enumerate(labels)}
 
-    def is_order(place: _Place, held: set[_Place]) -> bool:
-        turned = place[::-1]
-        return place != turned and bool(allowed[turned]) and turned not in held
+    def ends(pair: _Option) -> tuple[Hashable, ...]:
+        return ("first", pair[0]), ("second", pair[1])
 
-    def both(place: _Place) -> tuple[Hashable, ...]:
-        return ("first", place[0]), ("second", place[1])
+    held = _chosen("held_out_pairs", counts[0], pairs, key, ends)
+    pairs = {name: pair for name, pair in pairs.items() if pair not in held}
+    left = set(pairs.values())
 
-    def free(place: _Place, held: set[_Place]) -> bool:
-        return place not in held
+    def is_order(pair: _Option, chosen: set[_Option]) -> bool:
+        turned = pair[::-1]
+        return turned != pair and turned in left and turned not in chosen
 
-    options = _Options(pairs, both, free, set(), "two atoms that may follow each other: one>other")
-    held = _chosen("held_out_pairs", choices[0], options, key)
-    expected = "two atoms that may follow each other in both orders: one>other"
-    options = _Options(pairs, both, is_order, held, expected)
-    orders = _chosen("held_out_orders", choices[1], options, key)
-    options = _Options(singles, lambda i: (atoms[i[0]].family.types,), free, set(), "an atom")
-    lone = _chosen("held_out_atoms", choices[2], options, key)
-    options = _Options(cells, lambda cell: cell[:1], free, set(), "an atom and a place: atom@2")
-    placed = _chosen("held_out_cells", choices[3], options, key)
+    def types(atom: _Option) -> tuple[Hashable, ...]:
+        return (atoms[atom[0]].family.types,)
+
+    singles = {label: (place,) for place, label in enumerate(labels)}
     return Held(
-        *(_marks(allowed.shape, held), _marks(allowed.shape, orders)),
-        *(_marks((len(atoms),), lone), _marks(walks.reached.shape, placed)),
+        held,
+        _chosen("held_out_orders", counts[1], pairs, key, ends, is_order),
+        _chosen("held_out_atoms", counts[2], singles, key, types),
+        _chosen("held_out_cells", counts[3], cells, key, lambda cell: cell[:1]),
     )
 
 
-def _chosen(param: str, choice: Choice, options: _Options, key: int) -> set[_Place]:
-    """Return the places that are named, or the number asked for, chosen by the key."""
-    held: set[_Place] = set()
-    if isinstance(choice, tuple):
-        for text in choice:
-            named = options.places.get(text)
-            if named is None or not options.fits(named, held):
-                raise ParamError(param, text, f"{options.expected}, of this source")
-            held.add(named)
-        return held
-    left = Counter(group for place in options.places.values() for group in options.groups(place))
-    for text in sorted(options.places, key=lambda text: _digest(text, key)):
-        place = options.places[text]
-        groups = options.groups(place)
-        spare = place not in options.taken and min(left[group] for group in groups) > 1
-        if len(held) < choice and spare and options.fits(place, held):
-            held.add(place)
-            left.subtract(groups)
-    if len(held) < choice:
-        raise ParamError(param, choice, f"at most {len(held)} with these atoms")
-    return held
+def _chosen(
+    param: str,
+    count: int,
+    options: Mapping[str, _Option],
+    key: int,
+    groups: Callable[[_Option], tuple[Hashable, ...]],
+    fits: Callable[[_Option, set[_Option]], bool] = lambda *_: True,
+) -> set[_Option]:
+    """Return as many options as wanted, in an order that depends on the key.
+
+    Args:
+        param: Name of the param that wants them.
+        count: Number that is wanted.
+        options: Options by name.
+        key: Key of the choice.
+        groups: Returns the groups that an option is in; one option of each is never chosen.
+        fits: Says whether an option can be held out besides others.
+    """
+    chosen: set[_Option] = set()
+    left = Counter(group for one in options.values() for group in groups(one))
+    for name in sorted(options, key=lambda name: _digest(name, key)) if count else ():
+        one = options[name]
+        spare = min(left[group] for group in groups(one)) > 1
+        if len(chosen) < count and spare and fits(one, chosen):
+            chosen.add(one)
+            left.subtract(groups(one))
+    if len(chosen) < count:
+        raise ParamError(param, count, f"at most {len(chosen)} with these atoms")
+    return chosen
 
 
 def _digest(text: str, key: int) -> str:
     """Return a hash that orders texts as if at random, by the key."""
     encoded = f"{key}\x1f{text}".encode()
     return hashlib.blake2b(encoded, digest_size=16, person=b"synthgen-chain").hexdigest()
-
-
-def _marks(shape: tuple[int, ...], places: set[_Place]) -> Truths:
-    marks = np.zeros(shape, bool)
-    for place in places:
-        marks[place] = True
-    return marks

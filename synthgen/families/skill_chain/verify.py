@@ -9,340 +9,304 @@ and its value, or dots for a value that is hidden.
 
 from __future__ import annotations
 
-from functools import cache
-from typing import NamedTuple
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import accumulate, pairwise, zip_longest
+from math import gcd
+from string import ascii_lowercase
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from synthgen.authoring import TextVerifier
+from synthgen.authoring import PlainVerifier
 from synthgen.authoring.answers import grade as equal_in_type
 from synthgen.authoring.answers import parse_integer
-from synthgen.authoring.problem_text import after, problem_span
-from synthgen.core.byte_spans import same_bytes
-from synthgen.core.columns import text_bytes, text_list
-from synthgen.core.kernels import Int, jit, kernel
-from synthgen.families.skill_chain.verify_oracle import exact_answer
-from synthgen.families.skill_chain.verify_rules import (
-    FACTS,
-    RESULT,
-    ROOM,
-    SOURCE,
-    Bytes,
-    Numbers,
-    after_value,
-    apply_atom,
-    read_number,
-    read_value,
-)
-from synthgen.families.skill_chain.words import ATOMS
+from synthgen.families.skill_chain.words import ATOMS, TYPES, Atom
 
-_LABEL, _NAME, _CALL, _DEFINITION = np.arange(4)
-"""Forms of an atom; form f of atom i is entry 4 i + f."""
-_N_FORMS, _N_ATOMS = 4, len(ATOMS)
-_MOST_STEPS = np.int64(32)
-_NO_ATOM = np.int64(-1)
-_N_SLOTS, _FACTOR, _STATE_BITS, _SLOT_SHIFT = 1 << 14, 0x5F3779B1, 0xFFFFFFFF, 18
-"""Of the hash table of forms: a state has 32 bits, of which the highest choose the slot."""
-_SPACE, _LINE, _DOT, _COLON, _BAR, _OPEN, _CLOSE, _COMMA = (ord(char) for char in " \n.:|(),")
-_SMALL_A, _N_LETTERS, _OPAQUE = ord("a"), 26, 4
-_FIRST, _THEN, _FUNC, _STEP, _DOTS, _NEW_LINE = (
-    np.frombuffer(text, np.uint8)
-    for text in (b"first ", b", then ", b"func_", b": ", b"...", b"\n")
-)
-_TABLE_SIZE, _TABLE_BITS, _MOST_KEY = 2_048, 2_047, 222
+Value = Any
+"""str, list[int], int or tuple[str, ...]."""
+Rule = Callable[..., Value | None]
+Chain = tuple[tuple[Atom, ...], str]
+"""Atoms in the order in which they are applied, and the text of the value."""
+_MAX_ITEMS, _MAX_STEPS = 128, 32
+_MAX_MADE, _MAX_READ = 10**9, 10**12
+"""Largest numbers that a chain may make and start from, of either sign."""
+_MAX_DIVIDED = 10_000
+_BARE = re.compile(r"([^|:]+) \| (.+)", re.DOTALL)
+_STEPS = re.compile(r"([^|:]+): (.+)", re.DOTALL)
+_CALLS = re.compile(r"((?:[^()|:]+\()+)([^()]+?)(\)+)", re.DOTALL)
+_DEFINED = re.compile(r"^func_([a-z]) (.+)\.$", re.MULTILINE)
+_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,12}")
+_LETTERS = re.compile(f"[a-z]{{1,{_MAX_ITEMS}}}")
+_NUMBERS = re.compile(rf"\[(?:{_NUMBER.pattern})(?:, (?:{_NUMBER.pattern}))*\]")
+_WORDS = re.compile(r"\[[a-z]{1,13}(?:, [a-z]{1,13})*\]")
+_LOCAL, _OPAQUE = re.compile("func_[a-z]"), re.compile("func_[a-z]{4}")
+_KIND = {str: "string", list: "list", int: "number", tuple: "words"}
+_VOWELS = "aeiou"
+_BY_LABEL = {atom.label: atom for atom in ATOMS}
+_BY_NAME = {atom.name: atom for atom in ATOMS}
+_BY_CALL = {atom.name.replace(" ", "_"): atom for atom in ATOMS}
+_BY_DEFINITION = {atom.definition: atom for atom in ATOMS}
 
 
-class _Known(NamedTuple):
-    """What a reader knows of the atoms.
-
-    Attributes:
-        facts: of each atom, see `verify_rules`.
-        letters, starts: all forms of all atoms end to end, and their offsets.
-        slots: entry of the form whose hash, or an earlier one's, is the slot; -1 if there is none.
-    """
-
-    facts: Numbers
-    letters: Bytes
-    starts: Numbers
-    slots: Numbers
-
-
-class _Prompt(NamedTuple):
-    """A prompt, which starts at `start` of a text, and its problem in text[low:high]."""
-
-    text: Bytes
-    start: Int
-    low: Int
-    high: Int
+def _chain_of(prompt: str) -> Chain | None:
+    """Return the chain that a prompt states; None if it is not one, or its types do not fit."""
+    parts = prompt.rsplit("`", 2)
+    before, problem = (f"{parts[0]}`", parts[1]) if len(parts) == 3 else ("", prompt)
+    split = _split(problem)
+    if split is None or len(split[1]) > _MAX_STEPS:
+        return None
+    known, names, written = split
+    kind, atoms = _KIND.get(type(_read(written))), []
+    for name in names:
+        atom = _atom_of(name, known, before)
+        if atom is None or TYPES[atom.family.types[0]] != kind:
+            return None
+        kind = TYPES[atom.family.types[1]]
+        atoms.append(atom)
+    return tuple(atoms), written
 
 
-class _Columns(NamedTuple):
-    """Texts of n rows; offsets are int64 (n + 1,), `stated` says which have a solution."""
-
-    prompts: Bytes
-    prompt_offsets: Numbers
-    answers: Bytes
-    answer_offsets: Numbers
-    solutions: Bytes
-    solution_offsets: Numbers
-    stated: NDArray[np.bool_]
-
-
-class _Space(NamedTuple):
-    """Space for a row: its atoms, what its letters are defined as, and three values.
-
-    The first number of `defined` says whether definitions were read; those of letters follow.
-    """
-
-    chain: Numbers
-    defined: Numbers
-    values: Numbers
+def _split(problem: str) -> tuple[dict[str, Atom], list[str], str] | None:
+    """Return atoms by the form of the names, the names in their order, and the value's text."""
+    match = _BARE.fullmatch(problem)
+    if match:
+        return _BY_LABEL, match[1].split(" "), match[2]
+    match = _STEPS.fullmatch(problem)
+    if match:
+        names = match[1].removeprefix("first ").split(", then ")
+        if match[1].startswith("first ") != (len(names) > 1):
+            return None
+        return _BY_NAME, names, match[2]
+    match = _CALLS.fullmatch(problem)
+    if match and match[1].count("(") == len(match[3]):
+        return _BY_CALL, match[1].removesuffix("(").split("(")[::-1], match[2]
+    return None
 
 
-@cache
-def _known() -> _Known:
-    """Place every form at its hash, or in the next free slot."""
-    forms = [
-        form
-        for atom in ATOMS
-        for form in (atom.label, atom.name, atom.name.replace(" ", "_"), atom.definition)
-    ]
-    letters, starts = text_bytes(text_list(forms))
-    lengths = np.diff(starts)
-    states = lengths.astype(np.uint64)
-    for place in range(int(lengths.max())):
-        longer = np.flatnonzero(lengths > place)
-        mixed = (states[longer] ^ letters[starts[longer] + place]) * np.uint64(_FACTOR)
-        states[longer] = mixed & np.uint64(_STATE_BITS)
-    slots = np.full(_N_SLOTS, -1, np.int64)
-    for entry, state in enumerate(states.tolist()):
-        slot = state >> _SLOT_SHIFT
-        while slots[slot] >= 0:
-            slot = (slot + 1) % _N_SLOTS
-        slots[slot] = entry
-    return _Known(FACTS, letters, starts, slots)
+def _atom_of(name: str, known: dict[str, Atom], before: str) -> Atom | None:
+    if _LOCAL.fullmatch(name):
+        return _defined_atoms(before).get(name[-1])
+    if _OPAQUE.fullmatch(name):
+        return _opaque_atom(name[-4:])
+    return known.get(name)
 
 
-@kernel
-def _find_atom(text: Bytes, start: Int, end: Int, form: Int, known: _Known) -> Int:
-    """Return the atom that text[start:end] is in this form, or _NO_ATOM."""
-    state = length = np.int64(end - start)
-    for at in range(start, end):
-        state = (state ^ np.int64(text[at])) * _FACTOR & _STATE_BITS
-    slot = state >> _SLOT_SHIFT
-    while known.slots[slot] >= 0:
-        entry = known.slots[slot]
-        begin = known.starts[entry]
-        alike = entry % _N_FORMS == form and known.starts[entry + 1] - begin == length
-        if alike and same_bytes(text, start, known.letters, begin, length):
-            return np.int64(entry // _N_FORMS)
-        slot = (slot + 1) % _N_SLOTS
-    return _NO_ATOM
+@lru_cache(maxsize=1)
+def _defined_atoms(before: str) -> dict[str, Atom]:
+    """Return the atom of each letter's function; none at all if a line defines no known atom."""
+    lines = sum(line.startswith("func_") for line in before.split("\n"))
+    pairs = _DEFINED.findall(before)
+    atoms = {x: _BY_DEFINITION[text] for x, text in pairs if text in _BY_DEFINITION}
+    return atoms if len(atoms) == len(pairs) == lines else {}
 
 
-@kernel
-def _opaque_atom(text: Bytes, start: Int) -> Int:
-    """Return the atom that four letters identify, or _NO_ATOM: the scrambling, undone."""
-    number: Int = np.int64(0)
-    for at in range(start, start + _OPAQUE):
-        letter = np.int64(text[at]) - _SMALL_A
-        if not 0 <= letter < _N_LETTERS:
-            return _NO_ATOM
-        number = number * _N_LETTERS + letter
-    key, place = number // _TABLE_SIZE, number % _TABLE_SIZE
-    if key > _MOST_KEY:
-        return _NO_ATOM
-    place = place ^ (place >> 5) ^ (place >> 10)
-    place = ((place - 91 * key - 3) * _inverse(4 * key + 1_621)) & _TABLE_BITS
-    place = place ^ (place >> 6)
-    place = ((place - 37 * key - 5) * _inverse(8 * key + 1_109)) & _TABLE_BITS
-    return place if place < _N_ATOMS else _NO_ATOM
+@lru_cache(maxsize=16)
+def _opaque(key: int) -> dict[int, Atom]:
+    """Return the atom of every number of a table, by scrambling the places of all atoms."""
+    atoms = {}
+    for atom in ATOMS:
+        place = (atom.index * (8 * key + 1109) + 37 * key + 5) % 2048
+        place ^= place // 64
+        place = (place * (4 * key + 1621) + 91 * key + 3) % 2048
+        atoms[place ^ place // 32] = atom
+    return atoms
 
 
-@kernel
-def _inverse(factor: Int) -> Int:
-    """Return the inverse of an odd number modulo 2^11 (Newton: 3, 6, 12 bits are right)."""
-    inverse = factor
-    for _ in range(2):
-        inverse = (inverse * (2 - factor * inverse)) & _TABLE_BITS
-    return inverse
+def _opaque_atom(letters: str) -> Atom | None:
+    number = sum(26**k * ascii_lowercase.index(x) for k, x in enumerate(reversed(letters)))
+    key, place = divmod(number, 2048)
+    return _opaque(key).get(place) if key < 223 else None
 
 
-@kernel
-def _read_definitions(prompt: _Prompt, known: _Known, defined: Numbers) -> None:
-    """Read which atom each letter's function is; none at all if a line defines no known atom."""
-    text, at, end = prompt.text, prompt.start, prompt.low
-    for k in range(_N_LETTERS + 1):
-        defined[k] = _NO_ATOM
-    defined[0] = 1
-    while at < end:
-        stop = at
-        while stop < end and text[stop] != _LINE:
-            stop += 1
-        name = after(text, at, stop, _FUNC)
-        if name >= 0:
-            letter = np.int64(-1)
-            atom: Int = _NO_ATOM
-            if stop - name >= 4 and text[name + 1] == _SPACE and text[stop - 1] == _DOT:
-                letter = np.int64(text[name]) - _SMALL_A
-                atom = _find_atom(text, name + 2, stop - 1, _DEFINITION, known)
-            if atom < 0 or not 0 <= letter < _N_LETTERS or defined[1 + letter] >= 0:
-                for k in range(1, _N_LETTERS + 1):
-                    defined[k] = _NO_ATOM
-                return
-            defined[1 + letter] = atom
-        at = stop + 1
+def _read(text: str) -> Value | None:
+    """Return the value that a text represents, or None."""
+    if _NUMBER.fullmatch(text):
+        return int(text) if abs(int(text)) <= _MAX_READ else None
+    if _LETTERS.fullmatch(text):
+        return text
+    items = text[1:-1].split(", ")
+    if len(items) > _MAX_ITEMS:
+        return None
+    if _NUMBERS.fullmatch(text):
+        numbers = [int(item) for item in items]
+        return numbers if max(map(abs, numbers)) <= _MAX_READ else None
+    return tuple(items) if _WORDS.fullmatch(text) else None
 
 
-@kernel
-def _end_of_name(text: Bytes, at: Int, stop: Int, form: Int) -> Int:
-    """Return where a name in this form that starts at `at` ends; `stop` if nothing ends it."""
-    mark = _SPACE if form == _LABEL else _OPEN if form == _CALL else _COMMA
-    while at < stop:
-        if text[at] == mark and (form != _NAME or after(text, at, stop, _THEN) >= 0):
-            break
-        at += 1
-    return at
+def _written(value: Value) -> str:
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(str, value))}]"
+    return str(value)
 
 
-@kernel
-def _atom_at(
-    prompt: _Prompt, span: tuple[Int, Int], form: Int, known: _Known, defined: Numbers
-) -> Int:
-    """Return the atom that a span names, or _NO_ATOM; definitions are read when one is needed."""
-    start, end = span
-    name = after(prompt.text, start, end, _FUNC)
-    if name < 0:
-        return _find_atom(prompt.text, start, end, form, known)
-    if end - name == _OPAQUE:
-        return _opaque_atom(prompt.text, name)
-    letter = np.int64(prompt.text[name]) - _SMALL_A if end - name == 1 else np.int64(-1)
-    if not 0 <= letter < _N_LETTERS:
-        return _NO_ATOM
-    if defined[0] == 0:
-        _read_definitions(prompt, known, defined)
-    return np.int64(defined[1 + letter])
-
-
-@kernel
-def _read_chain(prompt: _Prompt, known: _Known, space: _Space) -> tuple[Int, Int, Int]:
-    """Fill in the atoms in the order in which they are applied.
-
-    Returns:
-        The number of atoms, 0 for what is not a problem, and where the value starts and ends.
-    """
-    text, low, high = prompt.text, prompt.low, prompt.high
-    nothing = (np.int64(0), low, high)
-    form, stop, begin = _CALL, high, low
-    for mark in range(high - 1, low - 1, -1):  # values are shorter than names, and have no mark
-        if text[mark] == _BAR or text[mark] == _COLON:
-            form = _LABEL if text[mark] == _BAR else _NAME
-            stop, begin = np.int64(mark), np.int64(mark + 2)
-            if begin >= high or text[mark + 1] != _SPACE:
-                return nothing
-            break
-    if form == _LABEL:
-        stop -= 1
-        if stop <= low or text[stop] != _SPACE:
-            return nothing
-    several = form == _NAME and after(text, low, stop, _FIRST) >= 0
-    at, count = low + len(_FIRST) if several else low, np.int64(0)
-    while at < stop:
-        end = _end_of_name(text, at, stop, form)
-        if form == _CALL and end == stop:
-            break
-        atom = _atom_at(prompt, (at, end), form, known, space.defined)
-        if atom < 0 or count == _MOST_STEPS:
-            return nothing
-        space.chain[count] = atom
-        count += 1
-        at = end + (len(_THEN) if form == _NAME else 1)
-        if end < stop and at >= stop:
-            return nothing
-    if form == _CALL:
-        begin, high = at, high - count
-        for k in range(high, high + count):
-            if text[k] != _CLOSE:
-                return nothing
-        for k in range(count // 2):
-            other = count - 1 - k
-            space.chain[k], space.chain[other] = space.chain[other], space.chain[k]
-    if begin >= high or (form == _NAME and several != (count > 1)):
-        return nothing
-    return count, begin, high
-
-
-@kernel
-def _after_step(text: Bytes, at: Int, end: Int, step: Int) -> Int:
-    """Return where the value of a step starts if its line starts at `at`, else -1."""
-    if step > 0:
-        at = after(text, at, end, _NEW_LINE)
-    if at < 0:
-        return np.int64(-1)
-    stop, number = read_number(text, at, end)
-    return after(text, stop, end, _STEP) if number == step + 1 else np.int64(-1)
-
-
-@kernel
-def _is_right(columns: _Columns, i: Int, known: _Known, space: _Space) -> bool:
-    """Say whether the answer of a row, and its solution if stated, are those of its prompt."""
-    start, end = columns.prompt_offsets[i], columns.prompt_offsets[i + 1]
-    low, high = problem_span(columns.prompts, start, end)
-    space.defined[0] = 0
-    prompt = _Prompt(columns.prompts, start, low, high)
-    count, start, end = _read_chain(prompt, known, space)
-    kind, n = read_value(columns.prompts, start, end, space.values[0])
-    if count == 0 or n == 0:
+def _is_fine(value: Value | None) -> bool:
+    """Say whether a value is defined, not empty, and within the bounds."""
+    if value is None:
         return False
-    at, end = columns.solution_offsets[i], columns.solution_offsets[i + 1]
-    side = 0
-    for step in range(count):
-        facts, last = known.facts[space.chain[step]], step == count - 1
-        if facts[SOURCE] != kind:
-            return False
-        n = apply_atom(facts, space.values[side], n, space.values[1 - side], space.values[2])
-        if n <= 0:
-            return False
-        side = 1 - side
-        kind = facts[RESULT]
-        if columns.stated[i] and at >= 0:
-            at = _after_step(columns.solutions, at, end, np.int64(step))
-            dots = after(columns.solutions, at, end, _DOTS)
-            if dots >= 0 and not last:
-                at = dots
-            else:
-                at = after_value((columns.solutions, at, end), kind, space.values[side], n)
-    if columns.stated[i] and at != end:
+    if isinstance(value, int):
+        return abs(value) <= _MAX_MADE
+    if not 0 < len(value) <= _MAX_ITEMS:
         return False
-    answer = (columns.answers, columns.answer_offsets[i], columns.answer_offsets[i + 1])
-    return bool(after_value(answer, kind, space.values[side], n) == answer[2])
+    return not isinstance(value, list) or max(map(abs, value)) <= _MAX_MADE
 
 
-@jit
-def _check_rows(columns: _Columns, known: _Known) -> NDArray[np.bool_]:
-    right = np.zeros(len(columns.stated), np.bool_)
-    space = _Space(
-        np.empty(_MOST_STEPS, np.int64),
-        np.empty(_N_LETTERS + 1, np.int64),
-        np.empty((3, ROOM), np.int64),
+def _letter(code: int) -> str:
+    return ascii_lowercase[(code - 1) % 26]
+
+
+def _position(letter: str) -> int:
+    return 1 + ascii_lowercase.index(letter)
+
+
+def _mapped(text: str, source: str, target: str) -> str:
+    return text.translate(str.maketrans(source, target))
+
+
+def _first_of_each(items: Any) -> list[Any]:
+    return list(dict.fromkeys(items))
+
+
+def _riffled(text: str) -> str:
+    middle = (len(text) + 1) // 2
+    return "".join(a + b for a, b in zip_longest(text[:middle], text[middle:], fillvalue=""))
+
+
+def _rotated(items: Any, n: int) -> Any:
+    return items[n % len(items) :] + items[: n % len(items)]
+
+
+def _toggled(text: str, x: str) -> str:
+    return text.replace(x, "") if x in text else text + x
+
+
+def _divisors(n: int) -> list[int]:
+    return [d for d in range(1, n + 1) if n % d == 0] if n <= _MAX_DIVIDED else []
+
+
+def _primes(n: int) -> list[int]:
+    if not 2 <= n <= _MAX_DIVIDED:
+        return []
+    smallest = next(d for d in range(2, n + 1) if n % d == 0)
+    return [smallest, *_primes(n // smallest)]
+
+
+def _of_digits(make: Callable[[str], Value]) -> Rule:
+    """Return a rule of the digits of a number, undefined below 0."""
+    return lambda n: make(str(n)) if n >= 0 else None
+
+
+_ON_STRINGS: dict[str, Rule] = {
+    "rev": lambda v: v[::-1],
+    "rotl": _rotated,
+    "rotr": lambda v, n: _rotated(v, -n),
+    "caesar": lambda v, n: _mapped(v, ascii_lowercase, _rotated(ascii_lowercase, n)),
+    "atbash": lambda v: _mapped(v, ascii_lowercase, ascii_lowercase[::-1]),
+    "sort": lambda v: "".join(sorted(v)),
+    "dedup": lambda v: "".join(_first_of_each(v)),
+    "rmvow": lambda v: re.sub("[aeiou]", "", v),
+    "dbl": lambda v: re.sub("(.)", r"\1\1", v),
+    "evens": lambda v: v[::2],
+    "odds": lambda v: v[1::2],
+    "swap": lambda v: re.sub("(.)(.)", r"\2\1", v),
+    "halves": lambda v: _rotated(v, (len(v) + 1) // 2),
+    "riffle": _riffled,
+    "mirror": lambda v: v + v[::-1],
+    "drop": lambda v, n: v[n:],
+    "vowrot": lambda v: _mapped(v, _VOWELS, "eioua"),
+    "take": lambda v, n: v[:n],
+    "half": lambda v: v[: (len(v) + 1) // 2],
+    "replace_": lambda v, x, y: v.replace(_letter(x), _letter(y)),
+    "remove_": lambda v, x: v.replace(_letter(x), ""),
+    "insert_": lambda v, x, n: v[:n] + _letter(x) + v[n:],
+    "toggle_": lambda v, x: _toggled(v, _letter(x)),
+    "length": len,
+    "vowels": lambda v: sum(v.count(x) for x in _VOWELS),
+    "distinct": lambda v: len(set(v)),
+    "alphasum": lambda v: sum(map(_position, v)),
+    "index_": lambda v, x: v.find(_letter(x)) + 1,
+    "codes": lambda v: [_position(x) for x in v],
+}
+_ON_LISTS: dict[str, Rule] = {
+    "letters": lambda v: "".join(map(_letter, v)),
+    "lrev": lambda v: v[::-1],
+    "lsort": sorted,
+    "lsortdesc": lambda v: sorted(v, reverse=True),
+    "ladd": lambda v, n: [x + n for x in v],
+    "lmul": lambda v, n: [x * n for x in v],
+    "lmod": lambda v, n: [x % n for x in v],
+    "prefix": lambda v: list(accumulate(v)),
+    "diffs": lambda v: [y - x for x, y in pairwise(v)],
+    "unique": _first_of_each,
+    "keepeven": lambda v: [x for x in v if x % 2 == 0],
+    "keepgt": lambda v, n: [x for x in v if x > n],
+    "lrot": _rotated,
+    "ltake": lambda v, n: v[:n],
+    "ldrop": lambda v, n: v[n:],
+    "pairsums": lambda v: [sum(v[k : k + 2]) for k in range(0, len(v), 2)],
+    "sum": sum,
+    "max": max,
+    "min": min,
+    "count": len,
+    "range": lambda v: max(v) - min(v),
+    "median": lambda v: sorted(v)[(len(v) - 1) // 2],
+    "argmax": lambda v: v.index(max(v)) + 1,
+}
+_RULES: dict[str, Rule] = {
+    **_ON_STRINGS,
+    **_ON_LISTS,
+    "add": lambda v, n: v + n,
+    "mul": lambda v, n: v * n,
+    "mod": lambda v, n: v % n,
+    "digitsum": _of_digits(lambda text: sum(map(int, text))),
+    "revdigits": _of_digits(lambda text: int(text[::-1])),
+    "collatz": lambda v: 3 * v + 1 if v % 2 else v // 2,
+    "sqmod": lambda v, n: v**2 % n,
+    "gcd": gcd,
+    "digits": _of_digits(lambda text: [int(x) for x in text]),
+    "divisors": _divisors,
+    "primes": _primes,
+    "acronym": lambda v: "".join(x[0] for x in v),
+    "lasts": lambda v: "".join(x[-1] for x in v),
+    "wrev": lambda v: v[::-1],
+    "wsort": lambda v: tuple(sorted(v)),
+    "wdedup": lambda v: tuple(_first_of_each(v)),
+    "wlonger": lambda v, n: tuple(x for x in v if len(x) > n),
+}
+"""What each family does, by its label."""
+
+
+@lru_cache(maxsize=1)
+def _worked(chain: Chain) -> list[str]:
+    """Return the value after each atom, as it is written; none if one is not defined."""
+    atoms, written = chain
+    value, texts = _read(written), []
+    for atom in atoms:
+        value = _RULES[atom.family.label](value, *atom.argument)
+        if not _is_fine(value):
+            return []
+        texts.append(_written(value))
+    return texts
+
+
+def _solve(chain: Chain) -> str | None:
+    texts = _worked(chain)
+    return texts[-1] if texts else None
+
+
+def _follows(chain: Chain, _: str, lines: Sequence[str]) -> bool:
+    """Say whether there is a line for each value, of which all but the last may be dots."""
+    texts = _worked(chain)
+    return len(lines) == len(texts) and all(
+        line == f"{step}: {text}" or (line == f"{step}: ..." and step < len(texts))
+        for step, (line, text) in enumerate(zip(lines, texts, strict=True), 1)
     )
-    for i in range(len(right)):
-        right[i] = _is_right(columns, i, known, space)
-    return right
 
 
-class ChainVerifier(TextVerifier):
+class ChainVerifier(PlainVerifier[Chain]):
     """A verifier whose answers are strings, integers or lists, as the answer itself shows."""
 
     def __init__(self) -> None:
-        super().__init__(
-            lambda *columns: _check_rows(_Columns(*columns), _known()), exact_answer, "string"
-        )
-
-    def answer(self, prompt: str) -> str | None:
-        """Work out a prompt with the oracle; None if it poses no problem of the family."""
-        return exact_answer(prompt)
+        super().__init__(_chain_of, _solve, "string", _follows, remembered=0)
 
     def grade(self, prediction: str, answer: str) -> float:
         """Return 1.0 if the prediction is the answer; spaces in a list do not matter."""

@@ -1,8 +1,8 @@
-"""What mixes are made of: skills and topics, what of them is held out, and the slots of a cycle.
+"""Mixes: their skills and topics, what is held out of training, and the slots of a cycle.
 
 A pool is a set of skills (those of training, those held out, all) with a set of topics. In a round
 each pool has, for each k, one covering design with topics for its blocks. Round after round the
-skills of a design are relabelled at random and its topics turned by one, which keeps what it covers
+skills of a design are relabeled at random and its topics turned by one, which keeps what it covers
 and gives other mixes. Skills with a partner that they must not meet keep their place, and their
 pool has a few designs that take turns.
 """
@@ -13,23 +13,29 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.core.checks import check_int
-from synthgen.core.columns import offsets_of
 from synthgen.core.errors import ParamError, nearest
-from synthgen.draws.randomness import mix_words, stream_key
+from synthgen.draws.randomness import U64, stream_key
+from synthgen.draws.streams import keyed_order, mix_words
 from synthgen.families.skill_prompt.covering import assign_topics, covering_design
 from synthgen.families.skill_prompt.inventory import Skill, id_of_name, skills_of, topics_of
-from synthgen.families.skill_prompt.kernels import Pools, Slots
 
 T = TypeVar("T")
 Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+Columns = NDArray[np.int16]
 POOLS = ("train", "held", "all")
+MEASURED = (
+    *("topic_held", "n_held_skills", "n_held_pairs", "n_held_cells"),
+    *("tuple_held", "open_size", "tuple"),
+)
 _TURNS = 4
+_NO_SKILL = np.iinfo(np.int16).max
 
 
 class Source(NamedTuple):
@@ -51,20 +57,20 @@ class World:
     """Skills and topics, numbered in the order of their ids and names.
 
     Attributes:
-        skills, topics: of the inventory.
-        held_skills, held_topics: bool (v,) and (t,).
-        held_pairs: symmetric, bool (v, v).
-        held_cells: which skill and topic must not meet in training, bool (v, t).
-        barred: pairs that no mix may have, symmetric, bool (v, v).
+        skills, topics: Skills and topics of the inventory.
+        held_skills, held_topics: Flags of what is held out, bool (v,) and (t,).
+        held_pairs: Pairs that training lacks, symmetric, bool (v, v).
+        held_cells: Skills and topics that must not meet in training, bool (v, t).
+        barred: Pairs that no mix may have, symmetric, bool (v, v).
     """
 
     skills: tuple[Skill, ...]
     topics: tuple[str, ...]
-    held_skills: NDArray[np.bool_]
-    held_topics: NDArray[np.bool_]
-    held_pairs: NDArray[np.bool_]
-    held_cells: NDArray[np.bool_]
-    barred: NDArray[np.bool_]
+    held_skills: Flags
+    held_topics: Flags
+    held_pairs: Flags
+    held_cells: Flags
+    barred: Flags
 
 
 @lru_cache(maxsize=32)
@@ -101,7 +107,7 @@ def make_world(source: Source) -> World:
     )
 
 
-def _barred(incompatible: Iterable[str], skills: Sequence[Skill]) -> NDArray[np.bool_]:
+def _barred(incompatible: Iterable[str], skills: Sequence[Skill]) -> Flags:
     places = {skill.id: i for i, skill in enumerate(skills)}
     barred = np.zeros((len(skills), len(skills)), np.bool_)
     for text in incompatible:
@@ -119,7 +125,7 @@ def _barred(incompatible: Iterable[str], skills: Sequence[Skill]) -> NDArray[np.
     return barred
 
 
-def _held_skills(source: Source, skills: Sequence[Skill]) -> NDArray[np.bool_]:
+def _held_skills(source: Source, skills: Sequence[Skill]) -> Flags:
     categories = sorted({skill.category for skill in skills})
     for name in source.held_categories:
         if name not in categories:
@@ -135,24 +141,21 @@ def _held_skills(source: Source, skills: Sequence[Skill]) -> NDArray[np.bool_]:
 
 def _chosen(key: int, label: str, items: Sequence[T], n: int) -> list[T]:
     """Choose n of the items at random; fewer are a subset of more."""
-    if not n:
-        return []
-    stream = np.uint64(stream_key("skillmix", key, label))
-    words = mix_words(stream + np.arange(len(items), dtype=np.uint64))
-    return [items[place] for place in np.argsort(words)[:n]]
+    order = keyed_order(stream_key("skillmix", key, label), len(items))
+    return [items[place] for place in order[:n].tolist()]
 
 
 @dataclass(frozen=True)
-class _Pool:
+class Pool:
     """Skills and topics that are mixed.
 
     Attributes:
-        number: place in POOLS, for its skills.
-        skills: codes, those that can be relabelled first.
-        n_free: number of skills that can be relabelled.
-        topics: codes.
-        barred: pairs that its mixes must not have, by place in `skills`.
-        spared: whether its mixes avoid held cells.
+        number: Place in POOLS, for its skills.
+        skills: Codes, those that can be relabeled first.
+        n_free: Number of skills that can be relabeled.
+        topics: Codes of the topics.
+        barred: Pairs that its mixes must not have, by place in `skills`.
+        spared: Whether its mixes avoid held cells.
     """
 
     number: int
@@ -162,8 +165,13 @@ class _Pool:
     barred: tuple[tuple[int, int], ...]
     spared: bool
 
+    def labels(self, key: int) -> Ints:
+        """Return the skills with the free ones in a random order."""
+        free = self.skills[keyed_order(key, self.n_free)]
+        return np.concatenate([free, self.skills[self.n_free :]])
 
-def _make_pools(world: World) -> list[_Pool]:
+
+def _make_pools(world: World) -> list[Pool]:
     """Return the pools: those of training first, and none twice."""
     everything = np.ones(len(world.skills), np.bool_)
     members = [np.flatnonzero(one) for one in (~world.held_skills, world.held_skills, everything)]
@@ -185,28 +193,27 @@ def _make_pools(world: World) -> list[_Pool]:
             if len(topics):
                 spared = topics is topic_sets[0] and name == "train"
                 n_free = len(skills) - int(fixed.sum())
-                pools.append(_Pool(number, skills[order], n_free, topics, pairs, spared))
+                pools.append(Pool(number, skills[order], n_free, topics, pairs, spared))
     return pools
 
 
 @dataclass(frozen=True)
 class Cycle:
-    """The mixes of a few rounds, before relabelling.
+    """The mixes of a few rounds, before relabeling.
 
     Attributes:
-        slots: of the rounds.
-        pools: that the slots refer to.
-        pool_numbers: place of each pool's skills in POOLS, int16.
-        turns: number of rounds until the same designs return.
+        slots: Rows of turn, place of the pool, k, place of the topic in the pool's topics, and
+            places of the skills in the pool's skills, -1 after the last; (s, 4 + m).
+        pools: Pools of the slots.
+        turns: Number of rounds until the same designs return.
     """
 
-    slots: Slots
-    pools: Pools
-    pool_numbers: NDArray[np.int16]
+    slots: Ints
+    pools: list[Pool]
     turns: int
 
     def __len__(self) -> int:
-        return len(self.slots.turn)
+        return len(self.slots)
 
 
 @lru_cache(maxsize=8)
@@ -218,45 +225,37 @@ def make_cycle(source: Source, ks: tuple[int, ...], strength: int) -> Cycle:
     """
     pools = _make_pools(make_world(source))
     turns = _TURNS if any(pool.barred for pool in pools) else 1
-    parts = [
-        _slots(pool, (number, k, min(strength, k)), turn, source.key, max(ks))
-        for turn in range(turns)
+    designs = {
+        (number, k, turn): _slots(pool, (number, k, min(strength, k)), turn, source.key, max(ks))
         for number, pool in enumerate(pools)
         for k in ks
+        for turn in range(turns if pool.barred else 1)
         if len(pool.skills) >= k
-    ]
+    }
     for k in ks:
-        if not any(len(part) and part[0, 2] == k for part in parts):
+        if not any(len(slots) for (_, size, _), slots in designs.items() if size == k):
             raise ParamError("ks", ks, f"sizes of possible mixes, and no mix has {k} skills")
-    table = np.concatenate(parts)
-    turn, number, size, topic = table[:, :4].T.copy()
-    return Cycle(
-        slots=Slots(turn, number, size, topic, table[:, 4:].copy()),
-        pools=Pools(
-            skills=np.concatenate([pool.skills for pool in pools]),
-            skill_offsets=offsets_of(np.array([len(pool.skills) for pool in pools])),
-            n_free=np.array([pool.n_free for pool in pools]),
-            topics=np.concatenate([pool.topics for pool in pools]),
-            topic_offsets=offsets_of(np.array([len(pool.topics) for pool in pools])),
-            spared=np.array([pool.spared for pool in pools]),
-        ),
-        pool_numbers=np.array([pool.number for pool in pools], np.int16),
-        turns=turns,
-    )
+    parts = []
+    for turn in range(turns):
+        for (number, _, first), slots in designs.items():
+            if first == (turn if pools[number].barred else 0):
+                parts.append(slots.copy())
+                parts[-1][:, 0] = turn
+    return Cycle(np.concatenate(parts), pools, turns)
 
 
-def _slots(pool: _Pool, design: tuple[int, int, int], turn: int, key: int, width: int) -> Ints:
-    """Return the slots of a design as rows of turn, pool, size, topic and items.
+def _slots(pool: Pool, design: tuple[int, int, int], turn: int, key: int, width: int) -> Ints:
+    """Return the slots of a design.
 
     Args:
-        pool: the pool.
-        design: number of the pool, k and strength.
-        turn: of its designs.
-        key: of all designs.
-        width: largest k.
+        pool: Skills and topics to mix.
+        design: Place of the pool, k and strength.
+        turn: First turn of the design.
+        key: Key of all designs.
+        width: Largest k.
     """
     number, k, strength = design
-    word = stream_key("skillmix", key, "design", number, k, turn if pool.barred else 0)
+    word = stream_key("skillmix", key, "design", number, k, turn)
     blocks = covering_design(len(pool.skills), k, strength, word, pool.barred)
     rows = np.full((len(blocks), 4 + width), -1, np.int64)
     rows[:, 0], rows[:, 1], rows[:, 2] = turn, number, k
@@ -264,3 +263,119 @@ def _slots(pool: _Pool, design: tuple[int, int, int], turn: int, key: int, width
         rows[:, 3] = assign_topics(blocks, len(pool.skills), len(pool.topics), word)
     rows[:, 4 : 4 + k] = blocks
     return rows
+
+
+class Mixes(NamedTuple):
+    """Mixes of n rows.
+
+    Attributes:
+        sizes: Number of skills k, (n,).
+        topics: Code of each topic, (n,).
+        skills: Codes in rising order, the last of the k again after it, (n, m).
+        pools: Place in POOLS, (n,).
+        rounds: Number of the round, int32 (n,).
+    """
+
+    sizes: Columns
+    topics: Columns
+    skills: Columns
+    pools: Columns
+    rounds: NDArray[np.int32]
+
+
+def mixes_at(addresses: U64, cycle: Cycle, world: World, key: int) -> Mixes:
+    """Return the mixes at these addresses, slot after slot and round after round.
+
+    Args:
+        addresses: Addresses of the rows.
+        cycle: Slots of the mixes.
+        world: What is held out.
+        key: Key of the relabeling.
+    """
+    whole, slot = (part.astype(np.int64) for part in np.divmod(addresses, np.uint64(len(cycle))))
+    slots = cycle.slots[slot]
+    places, sizes, topics, items = slots[:, 1], slots[:, 2], slots[:, 3], slots[:, 4:]
+    rounds = whole * cycle.turns + slots[:, 0]
+    skills = np.full(items.shape, _NO_SKILL, np.int16)
+    for place, pool in enumerate(cycle.pools):
+        rows = np.flatnonzero(places == place)
+        if not len(rows):
+            continue
+        numbers, which = np.unique(rounds[rows], return_inverse=True)
+        keys = (stream_key("skillmix", key, "labels", place, number) for number in numbers.tolist())
+        labels = np.array([pool.labels(one) for one in keys], np.int16)
+        mixed = np.where(items[rows] < 0, _NO_SKILL, labels[which[:, None], items[rows]])
+        mixed.sort(axis=1)
+        skills[rows] = np.minimum(mixed, mixed[np.arange(len(rows)), sizes[rows] - 1, None])
+        turned = (topics[rows] + whole[rows]) % len(pool.topics)
+        topics[rows] = pool.topics[turned]
+        if pool.spared:
+            for row in rows[world.held_cells[skills[rows], topics[rows, None]].any(axis=1)]:
+                topics[row] = _spared(skills[row], topics[row], pool.topics, world.held_cells)
+    numbers = np.array([pool.number for pool in cycle.pools], np.int16)
+    columns = (sizes.astype(np.int16), topics.astype(np.int16), skills, numbers[places])
+    return Mixes(*columns, rounds.astype(np.int32))
+
+
+def _spared(mix: Columns, topic: int, topics: Ints, held_cells: Flags) -> int:
+    """Return the next of the topics, cyclically, without a held cell; the same if there is none."""
+    following = np.roll(topics, -int(np.searchsorted(topics, topic)))
+    return int(following[held_cells[mix][:, following].any(axis=0).argmin()])
+
+
+class HeldSets(NamedTuple):
+    """Which sets of skills are held out.
+
+    Attributes:
+        words: Word for each skill that does not depend on its code, (v,).
+        key: Key of the choice.
+        share: Share of the sets, 0 to 0.5.
+        largest: Largest k of training.
+    """
+
+    words: U64
+    key: int
+    share: float
+    largest: int
+
+    def hashes(self, words: U64) -> U64:
+        """Return a hash of each set, whose words are a row; zeros do not count."""
+        return mix_words(words.sum(axis=1, dtype=np.uint64))
+
+    def has(self, hashes: U64) -> Flags:
+        """Say which sets are held out, unless they have one skill only."""
+        held: Flags = mix_words(hashes ^ np.uint64(self.key)) < np.uint64(int(self.share * 2**64))
+        return held
+
+
+def measured(mixes: Mixes, world: World, sets: HeldSets) -> dict[str, NDArray[Any]]:
+    """Return the axes on what is held out."""
+    sizes, topics, skills = mixes.sizes, mixes.topics, mixes.skills
+    width = skills.shape[1]
+    inside = np.arange(width) < sizes[:, None]
+    held = world.held_skills[skills] & inside
+    pairs = {
+        (a, b): world.held_pairs[skills[:, a], skills[:, b]] & inside[:, b]
+        for a, b in combinations(range(width), 2)
+    }
+    words = np.where(inside, sets.words[skills], np.uint64(0))
+    hashes = sets.hashes(words)
+    open_size = np.zeros(len(sizes), np.int16)
+    for size in range(1, min(width, sets.largest) + 1):
+        for members in map(list, combinations(range(width), size)):
+            is_open = inside[:, members[-1]] & ~held[:, members].any(axis=1)
+            for pair in combinations(members, 2):
+                is_open &= ~pairs[pair]
+            if 1 < size == sets.largest:
+                is_open &= ~sets.has(sets.hashes(words[:, members]))
+            open_size[is_open] = size
+    cells = world.held_cells[skills, topics[:, None]] & inside
+    return {
+        "topic_held": world.held_topics[topics].astype(np.int16),
+        "n_held_skills": held.sum(axis=1, dtype=np.int16),
+        "n_held_pairs": sum(pairs.values(), np.zeros(len(sizes), np.int16)),
+        "n_held_cells": cells.sum(axis=1, dtype=np.int16),
+        "tuple_held": ((sizes > 1) & sets.has(hashes)).astype(np.int16),
+        "open_size": open_size,
+        "tuple": (hashes >> np.uint64(1)).astype(np.int64),
+    }

@@ -7,65 +7,51 @@ that every t skills meet, and every skill meets every topic about equally often.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from typing import Any, TypeVar
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.authoring import CompiledFamily, Words, params
 from synthgen.authoring.levels import levelled
-from synthgen.authoring.words import filled, parts_of
+from synthgen.authoring.words import filled
 from synthgen.contract.interfaces import Problems, Render, Texts
 from synthgen.core.columns import (
     LazyColumns,
     Ragged,
     choice_text,
     constant_text,
-    text_bytes,
-    text_column,
+    offsets_of,
     text_list,
 )
 from synthgen.core.errors import ParamError
 from synthgen.draws.randomness import Rows, stream_key
 from synthgen.families.skill_prompt.designs import (
+    MEASURED,
     POOLS,
     Cycle,
+    HeldSets,
+    Mixes,
     Source,
     World,
     make_cycle,
     make_world,
+    measured,
+    mixes_at,
 )
-from synthgen.families.skill_prompt.inventory import Skill, forbidden_name
-from synthgen.families.skill_prompt.kernels import (
-    BY_SIZE,
-    BY_SKILL,
-    BY_TOPIC,
-    LISTED,
-    LITERAL,
-    MEASURED,
-    HeldOut,
-    Mixes,
-    Programs,
-    draw_mixes,
-    measure,
-    prefix_codes,
-    shuffled,
-    write_texts,
-)
+from synthgen.families.skill_prompt.inventory import forbidden_name
 from synthgen.rules.axes import Axis
 from synthgen.rules.conditions import Condition, one_of
 from synthgen.trees.content_keys import derivation_keys
 from synthgen.trees.derivations import Signature
 
-T = TypeVar("T")
 _WORDS = Words.beside(__file__)
 _WORDINGS: tuple[str, ...] = tuple(_WORDS["wordings"])
-_MOST_SKILLS = 6
-_SIZES = range(_MOST_SKILLS + 1)
-_FIRST_TOPIC = _MOST_SKILLS
+_MAX_SKILLS = 6
+_JSON = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 def _text(default: str) -> str:
@@ -112,7 +98,7 @@ class SkillPrompt(CompiledFamily):
 
     inventory: str = _text("official")
     topics: str = _text("official")
-    ks: tuple[int, ...] = params.integers((2, 3, 4), 1, _MOST_SKILLS, fewest=1)
+    ks: tuple[int, ...] = params.integers((2, 3, 4), 1, _MAX_SKILLS, fewest=1)
     strength: int = params.integer(2, 1, 3)
     rounds: int = params.integer(100, 1, 10_000_000)
     key: int = params.integer(0, 0, 2**63 - 1)
@@ -123,9 +109,9 @@ class SkillPrompt(CompiledFamily):
     held_pairs: int = params.integer(0, 0, 10**7)
     held_cells: int = params.integer(0, 0, 10**7)
     held_tuples: float = params.number(0.0, 0, 0.5)
-    max_train_k: int = params.integer(0, 0, _MOST_SKILLS)
+    max_train_k: int = params.integer(0, 0, _MAX_SKILLS)
 
-    version = 3
+    version = 4
     verifier = "skill_prompt"
     prompts = tuple(_WORDS["lines"])
     solutions = ("none",)
@@ -154,7 +140,7 @@ class SkillPrompt(CompiledFamily):
     def signature(self) -> Signature:
         """Mixes of each size, whose arguments are skills in the order of their ids and a topic."""
         world = self._world
-        symbols = {f"mix{k}": k + 1 for k in range(1, _MOST_SKILLS + 1)}
+        symbols = {f"mix{k}": k + 1 for k in range(1, _MAX_SKILLS + 1)}
         symbols |= {f"on:{topic.replace(' ', '_')}": 0 for topic in world.topics}
         return Signature.of(symbols | {skill.id: 0 for skill in world.skills})
 
@@ -213,136 +199,82 @@ class SkillPrompt(CompiledFamily):
 
     def draw(self, rows: Rows) -> Problems:
         """Make the problems at these addresses."""
-        world, cycle = self._world, self._cycle
-        key = np.uint64(stream_key("skillmix", self.key, "labels"))
-        mixes, pools, rounds = draw_mixes(
-            rows.addresses, cycle.slots, cycle.turns, cycle.pools, world.held_cells, key
-        )
-        codes = Ragged(*prefix_codes(mixes, _FIRST_TOPIC, _FIRST_TOPIC + len(world.topics)))
+        mixes = mixes_at(rows.addresses, self._cycle, self._world, self.key)
+        codes = self._codes(mixes)
         columns: dict[str, NDArray[Any]] = {
             "k": mixes.sizes,
             "topic": mixes.topics,
-            "skill_pool": cycle.pool_numbers[pools],
-            "round": rounds,
+            "skill_pool": mixes.pools,
+            "round": mixes.rounds,
         }
         columns |= {f"skill_{j + 1}": column.copy() for j, column in enumerate(mixes.skills.T)}
+        held = HeldSets(
+            self.signature.symbol_ids[self._first_skill :],
+            stream_key("skillmix", self.key, "held_tuples"),
+            self.held_tuples,
+            self.max_train_k or max(self.ks),
+        )
         return Problems(
             rows=rows,
             derivations=codes,
             keys=derivation_keys(codes, self.signature, self.domain),
-            axes=LazyColumns(columns, (*MEASURED, "tuple"), lambda: self._measured(mixes)),
+            axes=LazyColumns(columns, MEASURED, lambda: measured(mixes, self._world, held)),
             difficulty=mixes.sizes,
             valid=np.ones(len(rows), bool),
-            parts=mixes._asdict(),
+            parts={"sizes": mixes.sizes, "topics": mixes.topics, "skills": mixes.skills},
         )
 
-    def _measured(self, mixes: Mixes) -> dict[str, NDArray[Any]]:
-        """Return the axes on what is held out."""
-        world = self._world
-        held = HeldOut(
-            skills=world.held_skills,
-            topics=world.held_topics,
-            pairs=world.held_pairs,
-            cells=world.held_cells,
-            words=self.signature.symbol_ids[_FIRST_TOPIC + len(world.topics) :],
-            key=np.uint64(stream_key("skillmix", self.key, "held_tuples")),
-            threshold=np.uint64(int(self.held_tuples * 2**64)),
-            largest=self.max_train_k or max(self.ks),
-        )
-        table, numbers = measure(mixes, held)
-        columns = {name: table[:, j].copy() for j, name in enumerate(MEASURED)}
-        return {**columns, "tuple": numbers}
+    @property
+    def _first_skill(self) -> int:
+        return _MAX_SKILLS + len(self._world.topics)
+
+    def _codes(self, mixes: Mixes) -> Ragged:
+        """Return derivations in prefix order: size, skills in rising order, topic."""
+        n, width = mixes.skills.shape
+        table = np.zeros((n, width + 2), np.uint16)
+        table[:, 0] = mixes.sizes - 1
+        table[:, 1:-1] = mixes.skills + self._first_skill
+        table[np.arange(n), mixes.sizes + 1] = mixes.topics + _MAX_SKILLS
+        lengths = mixes.sizes.astype(np.int64) + 2
+        return Ragged(table[np.arange(width + 2) < lengths[:, None]], offsets_of(lengths))
 
     def render(self, problems: Problems, style: Render) -> Texts:
         """Write prompts, each in a wording drawn for its row, and their rubrics."""
-        world, rows = self._world, problems.rows
-        mixes = shuffled(rows.branch("order").keys, Mixes(**problems.parts))
-        choice = rows.branch("wording").draws().integers(0, len(_WORDINGS))
-        prompts = _prompt_programs(world.skills, world.topics, style.prompt)
-        rubric = _rubric_program(world.skills, world.topics)
-        names = [f"wording_{number}" for number in range(1, len(_WORDINGS) + 1)]
+        skills, topics = self._world.skills, self._world.topics
+        line, limits, texts = _WORDS["lines"][style.prompt], _WORDS["limits"], _WORDS["rubric"]
+        lines = [
+            filled(line, {"name": one.name, "definition": one.definition, "example": one.example})
+            for one in skills
+        ]
+        forbidden = [_JSON(forbidden_name(one.name)) for one in skills]
+        criteria = [_item("skill", filled(texts["skill"], {"name": one.name})) for one in skills]
+        about = [_item("topic", filled(texts["topic"], {"topic": topic})) for topic in topics]
+        sense = _item("sense", texts["sense"])
+        prompts, answers, chosen = [], [], []
+        columns = (problems.parts[name].tolist() for name in ("sizes", "topics", "skills"))
+        for k, topic, mix, draws in zip(*columns, problems.rows.branch("text").each(), strict=True):
+            order, limit = draws.shuffled(mix[:k]), max(1, k - 1)
+            listed = "".join([lines[skill] for skill in order])
+            holes = {"topic": topics[topic], "limit": limits[limit - 1], "skills": listed}
+            chosen.append(draws.integer(0, len(_WORDINGS)))
+            prompts.append(filled(_WORDINGS[chosen[-1]], holes))
+            items = [*(criteria[skill] for skill in order), about[topic], sense]
+            items.append(_item("length", texts["length"][limit - 1]))
+            names = ",".join([forbidden[skill] for skill in order])
+            rubric = f'"n_sentences":{limit},"rubric":[{",".join(items)}]'
+            answers.append(f'{{"forbidden":[{names}],{rubric}}}')
         return Texts(
-            prompts=text_column(*write_texts(choice, mixes, prompts)),
-            answers=text_column(*write_texts(np.zeros_like(choice), mixes, rubric)),
+            prompts=text_list(prompts),
+            answers=text_list(answers),
             answer_types=constant_text("rubric", len(problems)),
-            templates=choice_text(choice, names),
+            templates=choice_text(
+                np.array(chosen, np.int64), [f"wording_{j + 1}" for j in range(len(_WORDINGS))]
+            ),
         )
 
 
 GENERATORS = {"skill_prompt": SkillPrompt}
 
 
-def _limit(k: int) -> int:
-    """Return the number of sentences that a text with k skills may have."""
-    return max(1, k - 1)
-
-
-class _Table:
-    """Texts that the steps of programs refer to by number."""
-
-    def __init__(self) -> None:
-        self._texts: list[str] = []
-
-    def add(self, *texts: str) -> int:
-        """Append texts and return the number of the first."""
-        self._texts += texts
-        return len(self._texts) - len(texts)
-
-    def programs(self, variants: Sequence[Sequence[tuple[int, int]]]) -> Programs:
-        """Return programs of these steps."""
-        steps = [step for variant in variants for step in variant]
-        ends = np.cumsum([0, *map(len, variants)])
-        return Programs(np.array(steps, np.int64), ends, *text_bytes(text_list(self._texts)))
-
-
-@lru_cache(maxsize=16)
-def _prompt_programs(skills: tuple[Skill, ...], topics: tuple[str, ...], style: str) -> Programs:
-    """Return how to write prompts, with one variant for each wording."""
-    table = _Table()
-    line, limits = _WORDS["lines"][style], _WORDS["limits"]
-    lines = [
-        filled(line, {"name": one.name, "definition": one.definition, "example": one.example})
-        for one in skills
-    ]
-    holes = {
-        "topic": (BY_TOPIC, table.add(*topics)),
-        "limit": (BY_SIZE, table.add(*(limits[_limit(k) - 1] for k in _SIZES))),
-        "skills": (BY_SKILL, table.add(*lines)),
-    }
-    return table.programs(
-        [
-            [
-                holes[part] if place % 2 else (LITERAL, table.add(part))
-                for place, part in enumerate(parts_of(wording))
-            ]
-            for wording in _WORDINGS
-        ]
-    )
-
-
-@lru_cache(maxsize=16)
-def _rubric_program(skills: tuple[Skill, ...], topics: tuple[str, ...]) -> Programs:
-    """Return how to write rubrics: compact JSON with sorted keys."""
-    table, texts = _Table(), _WORDS["rubric"]
-    counts = [f'],"n_sentences":{_limit(k)},"rubric":[' for k in _SIZES]
-    skill_items = [_item("skill", filled(texts["skill"], {"name": s.name})) + "," for s in skills]
-    topic_items = [_item("topic", filled(texts["topic"], {"topic": t})) + "," for t in topics]
-    sense = _item("sense", texts["sense"])
-    ends = [f"{sense},{_item('length', texts['length'][_limit(k) - 1])}]}}" for k in _SIZES]
-    steps = [
-        (LITERAL, table.add('{"forbidden":[')),
-        (LISTED, table.add(*(_json(forbidden_name(skill.name)) for skill in skills))),
-        (BY_SIZE, table.add(*counts)),
-        (BY_SKILL, table.add(*skill_items)),
-        (BY_TOPIC, table.add(*topic_items)),
-        (BY_SIZE, table.add(*ends)),
-    ]
-    return table.programs([steps])
-
-
 def _item(kind: str, text: str) -> str:
-    return _json({"kind": kind, "text": text, "weight": 1})
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return _JSON({"kind": kind, "text": text, "weight": 1})

@@ -25,7 +25,7 @@ _SHIPPED = {
     "all": ("skills_official.toml", "skills_more.toml"),
 }
 _COLUMNS = ("category", "skill", "definition", "example")
-_MOST_SKILLS, _MOST_TOPICS = 1_000, 10_000
+_MAX_SKILLS, _MAX_TOPICS = 1_000, 10_000
 _LEFT_OUT = {"remove", "in review", "maybe"}
 _LONGEST = {"category": 60, "skill": 90, "definition": 600, "example": 1_000}
 _TABLE = re.compile(r"\s*\[\[\s*skill\s*\]\]")
@@ -113,8 +113,8 @@ def _read_skills(text: str) -> list[Skill]:
             raise _fault(row.line, "skill", f"another skill than that of line {lines[skill.id]}")
         lines[skill.id] = row.line
         skills.append(skill)
-    if not 2 <= len(skills) <= _MOST_SKILLS:
-        expected = f"2 to {_MOST_SKILLS:,} skills with a status that keeps them"
+    if not 2 <= len(skills) <= _MAX_SKILLS:
+        expected = f"2 to {_MAX_SKILLS:,} skills with a status that keeps them"
         raise ParamError("inventory", f"{len(skills)} skills", expected)
     return skills
 
@@ -211,6 +211,6 @@ def _read_topics(text: str) -> list[str]:
             raise ParamError("topics", f"line {number}", f"another than line {lines[symbol]}")
         lines[symbol] = number
         topics.append(topic)
-    if not 1 <= len(topics) <= _MOST_TOPICS:
-        raise ParamError("topics", f"{len(topics)} topics", f"1 to {_MOST_TOPICS:,} topics")
+    if not 1 <= len(topics) <= _MAX_TOPICS:
+        raise ParamError("topics", f"{len(topics)} topics", f"1 to {_MAX_TOPICS:,} topics")
     return topics

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from synthgen.engine.workers import local as start
-from synthgen.engine.workers.local import start_engine
+from synthgen.engine.workers.start import start_engine
 from synthgen.recipe.loader import read_recipe
 from synthgen.recipe.overrides import Overrides
 

@@ -1,4 +1,4 @@
-"""The COGS verifier: worked rows, the published ones, malformed text, and its checks compared."""
+"""The COGS verifier: worked rows, the published ones, and malformed text."""
 
 import re
 
@@ -11,7 +11,7 @@ from tests.conformance import original
 from tests.families.verdicts import Verdicts, strings
 
 VERDICTS = Verdicts("cogs")
-both, accepts = VERDICTS.both, VERDICTS.accepts
+accepts, answers = VERDICTS.accepts, VERDICTS.verifier.answers
 WORKED = [
     ("A bird smirked .", "bird ( x _ 1 ) AND smirk . agent ( x _ 2 , x _ 1 )"),
     ("The prince napped .", "* prince ( x _ 1 ) ; nap . agent ( x _ 2 , x _ 1 )"),
@@ -114,12 +114,12 @@ BLANKS = ["", " ", "Emma  slept .", " Emma slept .", "Emma slept . ", "The cat s
 
 @pytest.mark.parametrize(("text", "formula"), [*WORKED, *FREE])
 def test_worked_examples(text: str, formula: str) -> None:
-    assert both(text, formula) == [True, True]
-    assert both(f"Parse `not this` but\n`{text}`", formula) == [True, True]
+    assert accepts(text, formula)
+    assert accepts(f"Parse `not this` but\n`{text}`", formula)
     wrong = ["", formula[:-1], formula + " ", " " + formula, formula + " )", formula.upper()]
     wrong += [formula.replace(old, new, 1) for old, new in CHANGES if old in formula]
     for answer in wrong:
-        assert both(text, answer) == [False, False], answer
+        assert not accepts(text, answer), answer
 
 
 CHANGES = [
@@ -147,7 +147,7 @@ def test_malformed_sentences_have_no_right_answer(text: str) -> None:
         "LAMBDA a . cat ( a )",
         "None",
     ):
-        assert both(text, answer) == [False, False], answer
+        assert not accepts(text, answer), answer
 
 
 def test_a_wording_asks_for_the_form_that_it_shows() -> None:
@@ -159,9 +159,10 @@ def test_a_wording_asks_for_the_form_that_it_shows() -> None:
     for wording, expected in (("use x _ i:", [1, 0]), ("verb ( role = filler ):", [0, 1])):
         prompt = f"{wording} `{text}`"
         for answer, right in zip((formula, free), expected, strict=True):
-            assert both(prompt, answer) == [bool(right)] * 2
+            assert accepts(prompt, answer) == bool(right)
     for prompt in (text, f"`{text}`", f"Say it: `{text}`"):
-        assert both(prompt, formula) == both(prompt, free) == [True, True]
+        assert accepts(prompt, formula)
+        assert accepts(prompt, free)
 
 
 def published(name: str) -> tuple[list[str], list[str]]:
@@ -175,14 +176,13 @@ def test_every_published_row_is_right(name: str, rows: int) -> None:
     sentences, formulas = published(name)
     assert len(sentences) == rows
     assert VERDICTS.verifier.check(strings(*sentences), strings(*formulas), None).all()
-    assert VERDICTS.verifier.symbolic(strings(*sentences), strings(*formulas)).all()
     others = [*formulas[1:], formulas[0]]
     same = [one == other for one, other in zip(formulas, others, strict=True)]
     assert VERDICTS.verifier.check(strings(*sentences), strings(*others), None).tolist() == same
 
 
-def test_changed_published_rows_are_read_alike() -> None:
-    """Words dropped, doubled or exchanged: both checks read the same out of it, or nothing."""
+def test_changed_published_rows_are_rejected() -> None:
+    """Words dropped, doubled or exchanged do not have the logical form that they had before."""
     sentences, formulas = published("dev")
     chance = np.random.default_rng(3)
     for sentence, formula in zip(sentences[:1500], formulas[:1500], strict=True):
@@ -192,8 +192,7 @@ def test_changed_published_rows_are_read_alike() -> None:
         if chance.random() < 0.3:
             del words[other]
         changed = " ".join(words)
-        fast, slow = both(changed, formula)
-        assert fast == slow == (changed == sentence), changed
+        assert accepts(changed, formula) == (changed == sentence), changed
 
 
 VOCABULARY = "A The a the was to by that on in beside . Emma Liam cat TV cake ate eaten liked said"
@@ -202,11 +201,12 @@ VOCABULARY += " wanted walk rolled slept gave given crawl roll touch"
 
 @given(st.lists(st.sampled_from(VOCABULARY.split()), max_size=9), st.booleans())
 @settings(deadline=None, max_examples=500)
-def test_both_checks_agree_on_any_words(words: list[str], stop: bool) -> None:
+def test_any_words_have_the_answers_that_are_accepted(words: list[str], stop: bool) -> None:
     text = " ".join([*words, "."] if stop else words)
-    forms = VERDICTS.verifier.answers(text)
+    forms = answers(text)
+    assert VERDICTS.verifier.reads(text) == bool(forms)
     for answer in {*forms, "Emma", ""}:
-        assert both(text, answer) == [answer in forms] * 2
+        assert accepts(text, answer) == (answer in forms)
 
 
 def test_deep_sentences_are_read() -> None:
@@ -214,9 +214,9 @@ def test_deep_sentences_are_read() -> None:
         "The cat " + "on the cat " * 1_500 + "slept .",
         "Emma " + "said that Emma " * 1_500 + "slept .",
     ):
-        for form in VERDICTS.verifier.answers(text):
-            assert both(text, form) == [True, True]
-            assert both(text, form[:-2]) == [False, False]
+        for form in answers(text):
+            assert accepts(text, form)
+            assert not accepts(text, form[:-2])
 
 
 TREE = (

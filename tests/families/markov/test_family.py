@@ -1,6 +1,8 @@
 """Rows of rewriting programs: the contract, axes from the texts, the params."""
 
+import re
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,7 @@ from synthgen.core.errors import ParamError
 from synthgen.draws.randomness import Rows, stream_key
 from synthgen.testing import check_family
 from synthgen.trees.derivations import derivation_text
-from tests.families.markov import oracle
+from tests.families.markov import programs
 
 STREAM = stream_key(7, "source", "markov")
 EVERYTHING: dict[str, Any] = {
@@ -80,21 +82,104 @@ def test_contract(name: str) -> None:
     check_family("markov", KINDS[name], rows=300, least_valid=0.05 if name in RARE else 0.5)
 
 
-@every_kind
-def test_axes_follow_from_the_texts(name: str) -> None:
+def rows_of(name: str) -> list[tuple[dict[str, Any], programs.Problem, str, str]]:
+    """Axes, problem, answer and trace of some rows."""
     kind = markov(**KINDS[name])
     problems = drawn(kind, 200)
     texts = rendered(kind, problems, "bare", "trace")
     assert texts.solutions is not None
-    prompts = texts.prompts.to_pylist()
     columns = {name: column.tolist() for name, column in problems.axes.items()}
     for axis, column in columns.items():
         if kind.axes[axis].values:
             columns[axis] = [kind.axes[axis].values[value] for value in column]
-    named = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-    answers, traces = texts.answers.to_pylist(), texts.solutions.to_pylist()
-    assert named == [oracle.axes(*row) for row in zip(prompts, answers, traces, strict=True)]
-    assert problems.difficulty.tolist() == problems.axes["n_steps"].tolist()
+    assert problems.difficulty.tolist() == columns["n_steps"]
+    return [
+        (dict(zip(columns, row, strict=True)), programs.parse(prompt), answer, trace)
+        for row, prompt, answer, trace in zip(
+            zip(*columns.values(), strict=True),
+            texts.prompts.to_pylist(),
+            texts.answers.to_pylist(),
+            texts.solutions.to_pylist(),
+            strict=True,
+        )
+    ]
+
+
+@every_kind
+def test_axes_follow_from_the_texts(name: str) -> None:
+    for axes, problem, answer, trace in rows_of(name):
+        expected = {**axes_of_program(problem), **axes_of_run(problem, answer, trace)}
+        assert {axis: axes[axis] for axis in expected} == expected
+        assert {*axes} - {*expected} == {"bound", "confluent", "n_needed"}
+        assert axes["terminating"] != "none" or axes["bound"] == 0
+
+
+def axes_of_program(problem: programs.Problem) -> dict[str, Any]:
+    rules = problem.rules
+    scopes = {rule.scope for rule in rules}
+    return {
+        "question": problem.question,
+        "strategy": problem.strategy,
+        "scope": scopes.pop() if len(scopes) == 1 else "mixed",
+        "terminating": programs.reduced(rules),
+        "n_rules": len(rules),
+        "has_stop": int(any(rule.stop for rule in rules)),
+        "n_stop_rules": sum(rule.stop for rule in rules),
+        "n_growing": sum(len(rule.rhs) > len(rule.lhs) for rule in rules),
+        "feeds_itself": int(any(rule.lhs in rule.rhs for rule in rules)),
+        "word_length": len(problem.word),
+        "longest_side": max(max(len(rule.lhs), len(rule.rhs)) for rule in rules),
+    }
+
+
+def axes_of_run(problem: programs.Problem, answer: str, trace: str) -> dict[str, Any]:
+    lines = [re.split("[@ ]", line) for line in trace.split("\n") if "@" in line]
+    steps = [(int(rule), int(place)) for rule, place, *_ in lines]
+    words = [problem.word, *(line[2].strip("_") for line in lines if line[2:])]
+    status, *loop = trace.split("\n")[-1].split(" ")
+    start, length = map(int, loop or ("-1", "0"))
+    ends, word = problem.question in ("run", "status"), answer.strip("_")
+    word = word if problem.question in ("run", "apply_k") else ""
+    first, place = steps[0] if steps else (0, -1)
+    places = len(problem.word) - len(problem.rules[first - 1].lhs) + 1
+    return {
+        "status": status if ends else "open",
+        "n_steps": len(steps),
+        "n_fired": len({rule for rule, _ in steps}),
+        "answer_length": len(word),
+        "answer_letters": len({*word}),
+        "longest_word": max(map(len, words)),
+        "loop_start": start,
+        "loop_length": length,
+        "first_rule": first,
+        "first_place": place,
+        "first_bin": 10 * place // places if steps else -1,
+        "n_adjacent": len({(a[0], b[0]) for a, b in pairwise(steps)}),
+    }
+
+
+@every_kind
+def test_rules_are_needed_if_another_answer_is_right_without_them(name: str) -> None:
+    for axes, problem, answer, trace in rows_of(name):
+        needed = {line.split("@")[0] for line in trace.split("\n") if "@" in line}
+        if problem.question != "next_rule":
+            problem = problem._replace(strategy=problem.strategy.replace("any_order", ""))
+            for fired in needed.copy():
+                rules = [rule for i, rule in enumerate(problem.rules, 1) if str(i) != fired]
+                if rules and programs.accepted(problem, answer, rules=rules):
+                    needed.remove(fired)
+        assert axes["n_needed"] == len(needed)
+
+
+@every_kind
+def test_confluent_programs_can_be_run_in_any_order(name: str) -> None:
+    for axes, problem, answer, _ in rows_of(name):
+        plain = all(rule.scope == "leftmost" and not rule.stop for rule in problem.rules)
+        known = plain and axes["terminating"] != "none"
+        assert (axes["confluent"] != "unknown") == known
+        if known and problem.question == "run":
+            free = programs.accepted(problem, answer, strategy="any_order")
+            assert free == (axes["confluent"] == "yes")
 
 
 @every_kind
@@ -103,7 +188,7 @@ def test_problems_keep_within_the_params(name: str) -> None:
     problems = drawn(kind, 300)
     texts = rendered(kind, problems)
     for prompt, answer in zip(texts.prompts.to_pylist(), texts.answers.to_pylist(), strict=True):
-        problem = oracle.parse(prompt)
+        problem = programs.parse(prompt)
         assert kind.min_rules <= len(problem.rules) <= kind.max_rules
         assert len({rule.lhs for rule in problem.rules}) == len(problem.rules)
         assert problem.strategy in kind.strategies
@@ -140,6 +225,8 @@ def test_programs_that_must_halt_do_so_within_their_bound(params: dict[str, Any]
     assert (axes["terminating"] > 0).all()
     assert (axes["status"] <= 1).all()
     assert (axes["n_steps"] <= axes["bound"]).all()
+    if params["terminating"] == "length":
+        assert np.array_equal(axes["bound"], axes["word_length"])
     assert axes["n_steps"].max() > 5
 
 
@@ -157,13 +244,13 @@ def test_any_order_has_one_result(name: str) -> None:
     kind = markov(**KINDS[name])
     texts, free = rendered(kind, drawn(kind, 400)), 0
     for prompt, answer in zip(texts.prompts.to_pylist(), texts.answers.to_pylist(), strict=True):
-        problem = oracle.parse(prompt)
+        problem = programs.parse(prompt)
         if problem.strategy == "any_order":
-            sides = [[oracle.LETTERS.index(char) for char in rule.lhs] for rule in problem.rules]
+            sides = [[programs.LETTERS.index(char) for char in rule.lhs] for rule in problem.rules]
             assert sides == sorted(sides)
         if problem.strategy == "any_order" and len(problem.word) <= 9:
             free += 1
-            assert oracle.results(problem.rules, problem.word) == {answer.strip("_")}
+            assert programs.results(problem.rules, problem.word) == {answer.strip("_")}
     assert free > 40
 
 
@@ -179,7 +266,7 @@ def test_derivations_spell_the_problem() -> None:
         rendered(kind, problems).prompts.to_pylist(),
         strict=True,
     ):
-        p = oracle.parse(prompt)
+        p = programs.parse(prompt)
         rules = " ".join(
             f"({'stop_' * r.stop}rule{f'_{r.scope}' if r.scope != 'leftmost' else ''} "
             f"{string(r.lhs)} {string(r.rhs)})"
@@ -212,7 +299,7 @@ def share_of(kind: Generator, what: str) -> float:
     """Share of rules (except the first of a program) that have a property."""
     found = []
     for prompt in rendered(kind, drawn(kind, 800)).prompts.to_pylist():
-        rules = oracle.parse(prompt).rules
+        rules = programs.parse(prompt).rules
         for i, rule in enumerate(rules[1:], 1):
             near = [
                 sum(a != b for a, b in zip(other.lhs, rule.lhs, strict=True))
@@ -240,7 +327,7 @@ def test_shares_steer_the_rules(what: str) -> None:
 def test_empty_left_sides_come_last() -> None:
     kind = markov(task="status", empty_share=1.0)
     for prompt in rendered(kind, drawn(kind, 200)).prompts.to_pylist():
-        rules = oracle.parse(prompt).rules
+        rules = programs.parse(prompt).rules
         assert [not rule.lhs for rule in rules] == [False] * (len(rules) - 1) + [True]
 
 

@@ -9,9 +9,9 @@ from synthgen.dataset.reader import open_dataset
 from synthgen.recipe.bundled import find_recipe
 from tests.building import build_plan, plan_of, rows_of, write_recipe
 from tests.conformance import original
-from tests.families.scan import oracle
+from tests.families.scan import language
 
-COMMANDS = oracle.commands()
+COMMANDS = language.commands()
 MEMBERS = """
 name = "scan-published"
 [[source]]
@@ -33,13 +33,13 @@ def built(recipe: Path, out: Path, *sets: str, rows: int | None = None) -> dict[
     }
 
 
-@pytest.mark.parametrize("name", oracle.RULES)
+@pytest.mark.parametrize("name", language.RULES)
 def test_sets_that_a_rule_determines_are_the_published_ones(name: str, tmp_path: Path) -> None:
     found = built(find_recipe(name), tmp_path / "out")
-    assert list(found) == list(oracle.RULES[name])
-    for (split, rule), rows in zip(oracle.RULES[name].items(), oracle.ROWS[name], strict=True):
+    assert list(found) == list(language.RULES[name])
+    for (split, rule), rows in zip(language.RULES[name].items(), language.ROWS[name], strict=True):
         published = Counter(filter(rule, COMMANDS))
-        command, times = oracle.REPEATED.get((name, split), ("", 0))
+        command, times = language.REPEATED.get((name, split), ("", 0))
         if times:
             published[command] = times
         assert found[split] == published
@@ -85,11 +85,11 @@ def test_additional_examples_of_jump(n: int, tmp_path: Path) -> None:
 def test_few_shot(n: int, tmp_path: Path) -> None:
     sets = (f"split.train.rows={15_225 + n}", f"split.train.parts.1.rows={n}")
     found = built(find_recipe("scan-few-shot"), tmp_path / "out", *sets)
-    without = set(filter(oracle.RULES["scan-filler-num0"]["train"], COMMANDS))
-    with_look = set(filter(oracle.RULES["scan-filler-num1"]["train"], COMMANDS))
+    without = set(filter(language.RULES["scan-filler-num0"]["train"], COMMANDS))
+    with_look = set(filter(language.RULES["scan-filler-num1"]["train"], COMMANDS))
     assert without <= set(found["train"]) <= with_look
     assert found["train"].total() == len(found["train"]) == len(without) + n
-    assert found["test"] == Counter(filter(oracle.RULES["scan-filler-num0"]["test"], COMMANDS))
+    assert found["test"] == Counter(filter(language.RULES["scan-filler-num0"]["test"], COMMANDS))
 
 
 def test_mcd_has_the_published_sizes_and_no_command_twice(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_mcd_has_the_published_sizes_and_no_command_twice(tmp_path: Path) -> Non
 def test_members_rebuild_the_published_lists(published: str, tmp_path: Path) -> None:
     lists = {
         name.partition("/")[2]: commands
-        for name, commands in oracle.published_lists(original("scan/scan_splits.json")).items()
+        for name, commands in language.published_lists(original("scan/scan_splits.json")).items()
         if name.startswith(published)
     }
     text = MEMBERS
@@ -117,7 +117,7 @@ def test_members_rebuild_the_published_lists(published: str, tmp_path: Path) -> 
 
 
 def test_members_may_be_repeated(tmp_path: Path) -> None:
-    rule = oracle.RULES["scan-addprim-jump"]["train"]
+    rule = language.RULES["scan-addprim-jump"]["train"]
     commands = [*filter(rule, COMMANDS), *["jump"] * 1_466]
     (tmp_path / "train.txt").write_text("\n".join(commands) + "\n", encoding="utf-8")
     text = MEMBERS + '[[split]]\nname = "train"\nrows = 14_670\nmembers = "train.txt"\n'

@@ -21,7 +21,7 @@ from synthgen.testing import check_family
 from synthgen.trees.derivations import derivation_text
 from tests.bounded import bounded
 from tests.conformance import original
-from tests.families.scan import oracle
+from tests.families.scan import language
 from tests.families.verdicts import Verdicts
 
 STREAM = stream_key(7, "scan", "scan")
@@ -129,11 +129,11 @@ def repeats() -> tuple[str, ...]:
 
 def test_the_whole_language_is_the_published_one() -> None:
     assert Scan().space == 20_910
-    prompts, answers = whole().prompts.to_pylist(), whole().answers.to_pylist()
-    assert hashlib.sha256("\n".join(sorted(prompts)).encode()).hexdigest() == oracle.SHA256
-    assert sorted(prompts) == oracle.commands()
-    pairs = zip(prompts, answers, strict=True)
-    assert all(answer == " ".join(oracle.actions(prompt)) for prompt, answer in pairs)
+    prompts = whole().prompts.to_pylist()
+    assert hashlib.sha256("\n".join(sorted(prompts)).encode()).hexdigest() == language.SHA256
+    assert sorted(prompts) == language.commands()
+    texts = whole("instruction", "steps")
+    assert VERDICTS.verifier.check(texts.prompts, texts.answers, texts.solutions).all()
     assert drawn(Scan()).valid.all()
     assert len({tuple(key) for key in drawn(Scan()).keys.tolist()}) == 20_910
 
@@ -147,18 +147,17 @@ def test_counts_of_lengths_words_and_actions() -> None:
     used = Counter(word for prompt in whole().prompts.to_pylist() for word in prompt.split())
     counts = dict.fromkeys(("left", "right"), 18_405) | dict.fromkeys(("twice", "thrice"), 13_906)
     counts |= dict.fromkeys(("opposite", "around"), 12_270) | {"turn": 7_362}
-    counts |= dict.fromkeys(("and", "after"), 10_404) | dict.fromkeys(oracle.VERBS, 8_589)
+    counts |= dict.fromkeys(("and", "after"), 10_404) | dict.fromkeys(language.VERBS, 8_589)
     assert used == counts
     done = Counter(word for answer in whole().answers.to_pylist() for word in answer.split())
     turns = dict.fromkeys(("I_TURN_LEFT", "I_TURN_RIGHT"), 85_890)
-    assert done == turns | {f"I_{verb.upper()}": 31_902 for verb in oracle.VERBS}
+    assert done == turns | {f"I_{verb.upper()}": 31_902 for verb in language.VERBS}
 
 
-@pytest.mark.parametrize(("command", "actions"), oracle.WORKED.items())
+@pytest.mark.parametrize(("command", "actions"), language.WORKED.items())
 def test_worked_examples(command: str, actions: str) -> None:
     index = whole().prompts.to_pylist().index(command)
-    assert whole().answers[index].as_py() == oracle.spelt(actions)
-    assert " ".join(oracle.actions(command)) == oracle.spelt(actions)
+    assert whole().answers[index].as_py() == language.spelt(actions)
 
 
 @pytest.mark.parametrize(("rule", "count"), RULES.items())
@@ -171,7 +170,7 @@ def test_rules_select_what_is_published(rule: str, count: int) -> None:
 def test_published_lists_are_of_this_language() -> None:
     """The simple and MCD lists are disjoint, and as long as published."""
     path = original("scan/scan_splits.json")
-    lists = oracle.published_lists(path)
+    lists = language.published_lists(path)
     assert {name: len(commands) for name, commands in lists.items()} == {
         "simple/train": 16_728,
         "simple/test": 4_182,
@@ -243,9 +242,9 @@ def test_trees_have_the_published_divergence_of_edges(name: str, divergence: flo
     trees, arities = drawn(Scan()).derivations, Scan().signature.arities
     counts = {part: Counter[tuple[int, int, int]]() for part in ("train", "test")}
     for i, prompt in enumerate(whole().prompts.to_pylist()):
-        for part, rule in oracle.RULES[name].items():
+        for part, rule in language.RULES[name].items():
             if rule(prompt):
-                command, times = oracle.REPEATED.get((name, part), ("", 1))
+                command, times = language.REPEATED.get((name, part), ("", 1))
                 for edge, n in edges(trees.row(i).tolist(), arities).items():
                     counts[part][edge] += n * (times if prompt == command else 1)
     train, test = counts["train"], counts["test"]
@@ -287,11 +286,6 @@ def test_steps_have_a_line_for_every_node_that_means_actions() -> None:
         "turn right twice after look opposite left = "
         "I_TURN_LEFT I_TURN_LEFT I_LOOK I_TURN_RIGHT I_TURN_RIGHT",
     ]
-    for prompt, steps in list(found.items())[::11]:
-        for line in steps.split("\n"):
-            part, _, actions = line.partition(" = ")
-            assert actions == " ".join(oracle.actions(part))
-        assert steps.split("\n")[-1] == f"{prompt} = {' '.join(oracle.actions(prompt))}"
 
 
 def test_the_order_is_keyed_and_looks_random() -> None:
@@ -343,7 +337,7 @@ def test_small_languages_are_whole(
     prompts = scan.render(problems, BARE).prompts.to_pylist()
     assert len(set(prompts)) == scan.space
     assert len({tuple(key) for key in problems.keys.tolist()}) == scan.space
-    assert set(prompts) <= set(oracle.commands())
+    assert set(prompts) <= set(language.commands())
 
 
 def test_a_command_has_the_same_key_in_every_language() -> None:
@@ -416,7 +410,7 @@ def test_instructions_explain_the_words_in_use_and_no_others(scan: Scan) -> None
 
 VERBS = ("walk", "look", "run", "jump", "crawl", "hop", "swim", "climb", "dig", "rest")
 VERDICTS = Verdicts("scan")
-both, replayed = VERDICTS.both, VERDICTS.accepts
+accepts = VERDICTS.accepts
 EXTENDED = {
     "jump and walk and run": "I_JUMP I_WALK I_RUN",
     "jump after walk and run": "I_WALK I_JUMP I_RUN",
@@ -436,7 +430,7 @@ EXTENDED = {
     "turn up ninefold": " ".join(["I_TURN_UP"] * 9),
 }
 MALFORMED = [
-    *(command for command in oracle.REJECTED if command not in EXTENDED),
+    *(command for command in language.REJECTED if command not in EXTENDED),
     *("", " ", "`", "``", "and", "after", "left", "twice", "around", "around left", "jump and"),
     *("and jump", "jump and and walk", "jump and after walk", "jump twice left", "jump left right"),
     *("jump around", "jump around twice", "jump opposite around left", "jump around opposite left"),
@@ -450,12 +444,14 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize(
-    ("command", "actions"), [*oracle.WORKED.items(), *EXTENDED.items()], ids=lambda text: text[:40]
+    ("command", "actions"),
+    [*language.WORKED.items(), *EXTENDED.items()],
+    ids=lambda text: text[:40],
 )
 def test_worked_examples_are_verified(command: str, actions: str) -> None:
-    right = oracle.spelt(actions)
-    assert both(command, right) == [True, True]
-    assert both(f"Some `rules`.\n\n`{command}`", right) == [True, True]
+    right = language.spelt(actions)
+    assert accepts(command, right)
+    assert accepts(f"Some `rules`.\n\n`{command}`", right)
     done = right.split(" ")
     wrong = [
         *("", " ", right + " ", " " + right, right + "\n", right[:-1], right + "X", right.lower()),
@@ -465,24 +461,24 @@ def test_worked_examples_are_verified(command: str, actions: str) -> None:
     ]
     for answer in wrong:
         if answer != right:
-            assert both(command, answer) == [False, False], answer
+            assert not accepts(command, answer), answer
 
 
 @pytest.mark.parametrize("command", MALFORMED)
 def test_what_is_not_a_command_has_no_right_answer(command: str) -> None:
     answers = ["", " ", "None", "I_JUMP", "I_JUMP I_JUMP", "I_TURN_LEFT I_JUMP", "I_WALK", command]
     for answer in answers:
-        assert both(command, answer) == [False, False]
-        assert both(f"`{command}`", answer) == [False, False] or command in ("jump`", "`jump")
-    assert not replayed(command, "I_JUMP", "jump = I_JUMP")
+        assert not accepts(command, answer)
+        assert not accepts(f"`{command}`", answer) or command in ("jump`", "`jump")
+    assert not accepts(command, "I_JUMP", "jump = I_JUMP")
 
 
 def test_the_command_is_between_the_last_two_backticks() -> None:
-    assert both("`walk` and then `jump`", "I_JUMP") == [True, True]
-    assert both("`jump` is the command", "I_JUMP") == [True, True]
-    assert both("`jump", "I_JUMP") == [False, False]
-    assert both("```jump", "I_JUMP") == [False, False]
-    assert both("jump", "I_JUMP") == [True, True]
+    assert accepts("`walk` and then `jump`", "I_JUMP")
+    assert accepts("`jump` is the command", "I_JUMP")
+    assert not accepts("`jump", "I_JUMP")
+    assert not accepts("```jump", "I_JUMP")
+    assert accepts("jump", "I_JUMP")
 
 
 def test_steps_are_replayed_line_by_line() -> None:
@@ -496,18 +492,18 @@ def test_steps_are_replayed_line_by_line() -> None:
         f"{prompt} = {around} {look} {look}",
     ]
     answer, right = lines[-1].split(" = ")[1], "\n".join(lines)
-    assert replayed(prompt, answer, right)
-    assert replayed(f"Rules.\n\n`{prompt}`", answer, right)
-    assert replayed(prompt, answer, None)
+    assert accepts(prompt, answer, right)
+    assert accepts(f"Rules.\n\n`{prompt}`", answer, right)
+    assert accepts(prompt, answer, None)
     for i in range(5):
-        assert not replayed(prompt, answer, "\n".join(lines[:i] + lines[i + 1 :]))
-        assert not replayed(prompt, answer, "\n".join(lines[: i + 1] + lines[i:]))
+        assert not accepts(prompt, answer, "\n".join(lines[:i] + lines[i + 1 :]))
+        assert not accepts(prompt, answer, "\n".join(lines[: i + 1] + lines[i:]))
         for other in (f"{lines[i]} ", f" {lines[i]}", f"{lines[i]} I_LOOK", lines[i][:-1], "x"):
-            assert not replayed(prompt, answer, "\n".join([*lines[:i], other, *lines[i + 1 :]]))
+            assert not accepts(prompt, answer, "\n".join([*lines[:i], other, *lines[i + 1 :]]))
     for text in ("", "\n", right + "\n", "\n" + right, right.replace(" = ", "="), lines[-1]):
-        assert not replayed(prompt, answer, text)
-    assert not replayed(prompt, answer + " I_LOOK", right)
-    assert not replayed("look left", look, right)
+        assert not accepts(prompt, answer, text)
+    assert not accepts(prompt, answer + " I_LOOK", right)
+    assert not accepts("look left", look, right)
 
 
 SOUP = ("jump", "walk", "turn", "left", "right", "opposite", "around", "twice", "and", "after", "x")
@@ -516,11 +512,11 @@ PHRASE = "(?:(?:jump|walk)|(?:jump|walk|turn)(?: opposite| around)? (?:left|righ
 
 @settings(max_examples=400)
 @given(st.lists(st.sampled_from(SOUP), min_size=1, max_size=9))
-def test_both_checks_accept_exactly_the_commands(soup: list[str]) -> None:
+def test_exactly_the_commands_are_accepted(soup: list[str]) -> None:
     command = " ".join(soup)
     is_command = re.fullmatch(f"{PHRASE}(?: (?:and|after) {PHRASE})*", command) is not None
-    answer = " ".join(oracle.actions(command)) if is_command else "I_JUMP"
-    assert both(command, answer) == [is_command] * 2
+    answer = " ".join(language.actions(command)) if is_command else "I_JUMP"
+    assert accepts(command, answer) == is_command
 
 
 def test_long_commands_are_followed() -> None:
@@ -528,6 +524,6 @@ def test_long_commands_are_followed() -> None:
     command = "jump" + " after walk" * n
     answer = " ".join(["I_WALK"] * n + ["I_JUMP"])
     with bounded():
-        assert both(command, answer) == [True, True]
-        assert both(command, answer.replace("I_JUMP", "I_LOOK")) == [False, False]
-        assert not replayed(command, answer, "jump = I_JUMP\nwalk = I_WALK\n" * 2_000)
+        assert accepts(command, answer)
+        assert not accepts(command, answer.replace("I_JUMP", "I_LOOK"))
+        assert not accepts(command, answer, "jump = I_JUMP\nwalk = I_WALK\n" * 2_000)

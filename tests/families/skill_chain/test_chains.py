@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from itertools import combinations, pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from synthgen.draws.randomness import Rows
 from synthgen.families.skill_chain.words import BY_LABEL, FAMILIES, Atom
 from synthgen.testing import check_family
 from synthgen.trees.derivations import derivation_text
+from tests.building import build_small, recipe_of, rows_of, source_of, split_of
 from tests.families.verdicts import Verdicts, strings, valid_problems
 
 NAME = "skill_chain"
@@ -46,12 +48,8 @@ WRONG: list[Mapping[str, Any]] = [
     *({"output_types": "string"}, {"balance": "chains"}, {"distinct": 1}, {"min_length": 13}),
     *({"max_length": 41}, {"alphabet": "aa"}, {"max_entry": 1_000}, {"max_number": 10_000}),
     *({"max_words": 13}, {"longest": 11}, {"largest": 998}, {"distractors": 9}),
-    *({"held_out_pairs": wrong} for wrong in (-1, 10_000, ("rev",), ("rev>rev",), ("rev>sort",))),
-    *({"held_out_pairs": ("rev>nothing",)}, {"held_out_orders": ("rev>length",)}),
-    *({"held_out_orders": ("rev>rotl2", "rotl2>rev")}, {"held_out_atoms": 69}),
-    *({"held_out_atoms": ("caesar6",)}, {"held_out_cells": ("rev@5",)}),
-    *({"held_out_cells": ("rev@0",)}, {"held_out_cells": ("rev@02",)}),
-    {"held_out_cells": ("wrev@7",), "max_atoms": 8, "input_types": ("string",)},
+    *({"held_out_pairs": wrong} for wrong in (-1, 10_000, ("rev>rotl2",), True)),
+    *({"held_out_orders": 10_000}, {"held_out_atoms": 69}, {"held_out_cells": 10_000}),
     *({"held_key": -1}, {"names_key": 223}),
 ]
 
@@ -86,7 +84,7 @@ def parsed(texts: Texts) -> list[tuple[list[str], str]]:
 
 
 def run(labels: list[str], value: str) -> list[str] | None:
-    """All values of a chain by the oracle, or None where one is undefined."""
+    """All values of a chain, or None where one is undefined."""
     values = [value]
     for label in labels:
         made = VERIFIER.answer(f"{label} | {values[-1]}")
@@ -147,7 +145,7 @@ def broken_guards(generator: Generator, allowed: set[tuple[str, str]]) -> Counte
 def test_each_guard_can_be_switched_off() -> None:
     off = {"distinct": False, "ablation": False, "normal_form": False}
     pairs = CHAIN(min_atoms=2, max_atoms=2, distinct=False, ablation=False)
-    allowed = {(a, b) for (a, b), _ in parsed(texts_of(pairs, n=60_000))}
+    allowed = {(a, b) for (a, b), _ in parsed(texts_of(pairs, n=20_000))}
     assert min(broken_guards(CHAIN(**off), allowed).values()) > 25
     for name in off:
         only = broken_guards(CHAIN(**{**off, name: True}), allowed)
@@ -207,9 +205,10 @@ def test_axes_follow_from_the_texts() -> None:
 
 
 def held_by(**params: Any) -> dict[str, set[Any]]:
-    """What is held out, as seen in chains of two atoms, and in the cells of all."""
-    generator = CHAIN(min_atoms=2, max_atoms=2, **params)
-    problems = problems_of(generator, 60_000)
+    """What is held out, as seen in chains of two atoms on lists."""
+    free = {"atoms": ("list-list", "list-number"), "distinct": False, "ablation": False}
+    generator = CHAIN(min_atoms=2, max_atoms=2, **free, **params)
+    problems = problems_of(generator, 6_000)
     found: dict[str, set[Any]] = {"pairs": set(), "orders": set(), "atoms": set(), "all": set()}
     columns = [problems.axes[f"n_held_{name}"].tolist() for name in ("pairs", "orders", "atoms")]
     chains = [tuple(labels) for labels, _ in parsed(generator.render(problems, BARE))]
@@ -222,40 +221,60 @@ def held_by(**params: Any) -> dict[str, set[Any]]:
 
 
 def test_what_is_held_out_is_chosen_by_the_key() -> None:
-    counts = {"held_out_pairs": 40, "held_out_orders": 30, "held_out_atoms": 8}
+    counts = {"held_out_pairs": 20, "held_out_orders": 15, "held_out_atoms": 8}
     held, again = held_by(**counts), held_by(**counts, max_length=20)
     other = held_by(**counts, held_key=1)
     pairs, orders, allowed = held["pairs"], held["orders"], held["all"]
-    assert (len(pairs), len(orders)) == (40, 30)
+    assert (len(pairs), len(orders)) == (20, 15)
     assert 0 < len(held["atoms"]) <= 8
     for name in ("pairs", "orders"):
         assert held[name] == again[name] != other[name]
     assert not orders & {chain[::-1] for chain in orders}
     assert not orders & pairs
-    assert sum(chain[::-1] in allowed for chain in orders) >= 28  # some succeed hardly ever
+    assert {chain[::-1] for chain in orders} <= allowed - pairs
     assert {a for a, _ in allowed} == {a for a, _ in allowed - pairs}
     assert {b for _, b in allowed} == {b for _, b in allowed - pairs}
 
 
-def test_names_hold_out_what_they_say() -> None:
-    named = {
-        "held_out_pairs": ("rev>rotl2",),
-        "held_out_atoms": ("sort",),
-        "held_out_cells": ("atbash@1",),
-        "held_out_orders": ("swap>evens",),
-    }
-    generator = CHAIN(**named)
-    problems = problems_of(generator, 60_000)
-    held = {name: problems.axes[f"n_held_{name}"] for name in ("pairs", "orders", "atoms", "cells")}
-    chains = [labels for labels, _ in parsed(generator.render(problems, BARE))]
-    expected = {
-        "pairs": [[*pairwise(labels)].count(("rev", "rotl2")) for labels in chains],
-        "orders": [[*pairwise(labels)].count(("swap", "evens")) for labels in chains],
-        "atoms": [labels.count("sort") for labels in chains],
-        "cells": [int(labels[0] == "atbash") for labels in chains],
-    }
-    assert {name: column.tolist() for name, column in held.items()} == expected
-    assert all(map(any, expected.values()))
+NAMED = """
+[[axis]]
+name = "pairs"
+structures = "edges"
+of = ["rotl2>rev"]
+[[axis]]
+name = "atoms"
+structures = "symbols"
+of = ["sort"]
+[[axis]]
+name = "cells"
+structures = "placed"
+of = ["atbash@0"]
+"""
+
+
+def test_a_recipe_can_name_what_is_held_out(tmp_path: Path) -> None:
+    rule = "pairs = 0 AND atoms = 0 AND cells = 0"
+    text = recipe_of(
+        source_of(NAME, "max_atoms = 3"),
+        NAMED,
+        split_of("train", 300, rule),
+        split_of("test", 60, f"NOT ({rule})"),
+    )
+    build_small(tmp_path, text=text)
+    seen: dict[str, set[int]] = {"pairs": set(), "atoms": set(), "cells": set()}
+    for split in ("train", "test"):
+        for row in rows_of(tmp_path / "out", split):
+            labels = [atom.label for atom in chain_of(row["derivation"])]
+            held = {
+                "pairs": [*pairwise(labels)].count(("rev", "rotl2")),
+                "atoms": labels.count("sort"),
+                "cells": int(labels[-1] == "atbash"),
+            }
+            assert {name: row[name] for name in held} == held
+            assert any(held.values()) == (split == "test")
+            for name, count in held.items():
+                seen[name].add(count)
+    assert all({0, 1} <= counts for counts in seen.values())
 
 
 def gini(values: np.ndarray[Any, Any]) -> float:
@@ -267,13 +286,13 @@ def test_pairs_are_about_equally_frequent() -> None:
     found = {}
     for balance in ("pairs", "none"):
         generator = CHAIN(balance=balance, distinct=False, ablation=False)
-        chains = [labels for labels, _ in parsed(texts_of(generator, n=60_000))]
+        chains = [labels for labels, _ in parsed(texts_of(generator, n=20_000))]
         counts = Counter(pair for chain in chains for pair in pairwise(chain))
         assert 1_150 < len(counts) <= 1_163
         found[balance] = gini(np.array(list(counts.values())))
         lengths = Counter(map(len, chains))
         assert min(lengths.values()) > 0.8 * max(lengths.values())
-    assert found["pairs"] < 0.12 < 0.2 < found["none"]
+    assert found["pairs"] < 0.14 < 0.25 < found["none"]  # 0.11 by chance
 
 
 def test_inputs_have_the_sizes_asked_for() -> None:
@@ -401,15 +420,15 @@ SOLUTIONS = [
 
 @pytest.mark.parametrize(("prompt", "answer"), FORMS.items())
 def test_every_form_of_a_problem_is_read(prompt: str, answer: str) -> None:
-    assert VERDICTS.both(prompt, answer) == [True, True]
-    assert VERDICTS.both(prompt, answer[:-1]) == [False, False]
+    assert VERDICTS.accepts(prompt, answer)
+    assert not VERDICTS.accepts(prompt, answer[:-1])
 
 
 @pytest.mark.parametrize("prompt", MALFORMED)
 def test_malformed_prompts_have_no_answer(prompt: str) -> None:
     assert VERDICTS.verifier.answer(prompt) is None
     for answer in ("", "compose", "esopmoc", "[]", "[1, 2]", "0", "None"):
-        assert VERDICTS.both(prompt, answer) == [False, False]
+        assert not VERDICTS.accepts(prompt, answer)
 
 
 @pytest.mark.parametrize(("solution", "right"), SOLUTIONS)

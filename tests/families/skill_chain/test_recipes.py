@@ -217,7 +217,6 @@ def test_worked_examples(prompt: str, answer: str) -> None:
     prompts = pa.array([prompt] * len(answers), pa.string())
     expected = [True] + [False] * len(wrong)
     assert VERIFIER.check(prompts, answers, None).tolist() == expected
-    assert VERIFIER.symbolic(prompts, answers).tolist() == expected
 
 
 def test_every_family_is_worked_by_hand() -> None:
@@ -241,7 +240,6 @@ def test_both_sides_agree_on_every_atom(first: int) -> None:
     for prompt in generator.prompts:
         texts = generator.render(problems, Render(prompt, "trace"))
         assert VERIFIER.check(texts.prompts, texts.answers, texts.solutions).all()
-        assert VERIFIER.symbolic(texts.prompts[:400], texts.answers[:400]).all()
 
 
 def test_the_catalogue_is_fixed() -> None:
@@ -283,11 +281,14 @@ def test_opaque_names_identify_an_atom_under_every_key(key: int) -> None:
 
 def is_allowed(one: str, other: str) -> bool:
     """Whether the normal form has two atoms side by side in this order."""
+    free = {"min_atoms": 2, "max_atoms": 2, "distinct": False, "ablation": False}
     try:
-        CHAIN(max_atoms=1, atoms=tuple({one, other}), held_out_pairs=(f"{one}>{other}",))
+        generator = CHAIN(atoms=tuple({one, other}), **free)
     except ParamError:
         return False
-    return True
+    problems = valid_problems(generator, Rows.span(1, 0, 100))
+    prompts = generator.render(problems, Render("bare", "none")).prompts.to_pylist()
+    return any(prompt.startswith(f"{one} {other} ") for prompt in prompts)
 
 
 def test_the_sheets_normal_form() -> None:

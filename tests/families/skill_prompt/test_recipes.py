@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from synthgen.auditing.skill_mixes import MixCoverage, coverage, largest_seen, mixes_of
+from synthgen.authoring.words import BOXED
 from tests.building import build_bundled
 from tests.families.verdicts import Verdicts
 
@@ -128,7 +129,7 @@ ANSWER = json.dumps(RUBRIC, separators=(",", ":"))
 
 
 def test_by_hand() -> None:
-    assert VERDICTS.both(PROMPT, ANSWER) == [True, True]
+    assert VERDICTS.accepts(PROMPT, ANSWER)
     assert VERDICTS.verifier.grade(f" {ANSWER}\n", ANSWER) == 1.0
     assert VERDICTS.verifier.grade(ANSWER.replace("2", "3"), ANSWER) == 0.0
 
@@ -158,7 +159,7 @@ def test_a_solution_is_rejected() -> None:
 def test_wrong_rubrics(old: str, new: str) -> None:
     answer = ANSWER.replace(old, new, 1)
     assert answer != ANSWER
-    assert VERDICTS.both(PROMPT, answer) == [False, False]
+    assert not VERDICTS.accepts(PROMPT, answer)
 
 
 @pytest.mark.parametrize(
@@ -182,20 +183,21 @@ def test_wrong_rubrics(old: str, new: str) -> None:
         ("Compose a", "Compose"),
         ("without mentioning", "mentioning"),
         ("topic: any.", "topic: any.\nGood luck."),
+        ("topic: any.", f"topic: any.{BOXED}"),
     ],
 )
 def test_prompts_that_the_family_does_not_write(old: str, new: str) -> None:
     prompt = PROMPT.replace(old, new)
     assert prompt != PROMPT
     for answer in (ANSWER, "", ANSWER.replace(old, new)):
-        assert VERDICTS.both(prompt, answer) == [False, False]
+        assert not VERDICTS.accepts(prompt, answer)
 
 
 def test_a_list_of_names_only() -> None:
     prompt = PROMPT
     for more in (": One verb, two objects.", ": A fall.", ": Another topic: any."):
         prompt = prompt.replace(more, "")
-    assert VERDICTS.both(prompt, ANSWER) == [True, True]
+    assert VERDICTS.accepts(prompt, ANSWER)
 
 
 @pytest.mark.parametrize(
@@ -212,5 +214,5 @@ def test_names_in_brackets_and_beyond_ascii(name: str, forbidden: str) -> None:
     answer = ANSWER.replace("Illustrates Bathos", f"Illustrates {name}").replace(
         '"bathos"', f'"{forbidden}"'
     )
-    assert VERDICTS.both(prompt, answer) == [True, True]
-    assert VERDICTS.both(prompt, ANSWER) == [False, False]
+    assert VERDICTS.accepts(prompt, answer)
+    assert not VERDICTS.accepts(prompt, ANSWER)

