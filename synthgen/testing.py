@@ -22,7 +22,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from synthgen.authoring import LevelledFamily, PlainFamily, Problem
+from synthgen.authoring import LevelledFamily, PlainFamily, PlainVerifier, Problem
 from synthgen.authoring.answers import PARSERS
 from synthgen.authoring.slips import check_problem
 from synthgen.authoring.trees import trees_column
@@ -368,7 +368,19 @@ def _check_texts(sample: _Sample, style: Render) -> None:
     need(texts.answers.equals(plain.answers), "solutions must not change answers")
     accepted = sample.verifier.check(texts.prompts, texts.answers, texts.solutions)
     wrong = int(np.argmin(accepted))
-    need(accepted.all(), f"{style}: the verifier rejects a row", *_texts(texts, wrong))
+    if not accepted.all():
+        reading = _reading(sample.verifier, texts.prompts[wrong].as_py())
+        need(False, f"{style}: the verifier rejects a row{reading}", *_texts(texts, wrong))
+
+
+def _reading(verifier: Verifier, prompt: str) -> str:
+    """Return what a plain verifier makes of a prompt."""
+    if not isinstance(verifier, PlainVerifier):
+        return ""
+    problem = verifier.problem(prompt)
+    if problem is None:
+        return "; it does not read the prompt"
+    return f"; it reads {problem!r} and answers {verifier.answer(prompt)!r}"
 
 
 def _check_solutions(sample: _Sample, style: Render) -> None:

@@ -203,7 +203,7 @@ SLIPS = {
     ),
     "rejects": (
         'if kind == "encode" else 26|if kind == "decode" else 26',
-        "the verifier rejects a row",
+        "the verifier rejects a row; it reads (",
     ),
     "one_tree": (
         "tree=(kind, shift, (|tree=(kind, 1, (",
