@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -73,6 +74,34 @@ def test_in_a_checkout_the_files_go_where_families_are(tmp_path: Path) -> None:
         "recipes/my-sums.toml",
         "docs/families/my_sums.md",
     }
+
+
+OF_FAMILIES = (
+    *("test_layers.py", "test_bad_recipes.py", "test_bundled_recipes.py"),
+    *("contract/test_registry.py", "formats/test_formats.py", "families"),
+)
+"""Tests of the repository that look at every family or recipe."""
+
+
+@pytest.mark.slow
+def test_in_a_checkout_it_passes_the_tests_of_the_repository(tmp_path: Path) -> None:
+    root = Path(__file__).parents[1]
+    ignored = shutil.ignore_patterns("__pycache__")
+    for name in ("synthgen", "tests", "recipes", "docs"):
+        shutil.copytree(root / name, tmp_path / name, ignore=ignored)
+    shutil.copy(root / "pyproject.toml", tmp_path)
+    succeeded("new-family", "my_sums", "--into", str(tmp_path))
+    chosen = [str(tmp_path / "tests" / name) for name in OF_FAMILIES]
+    ended = subprocess.run(
+        [sys.executable, "-m", "pytest", "-n", "0", "-k", "my_sums or my-sums or layers", *chosen],
+        env=environment(tmp_path),
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stdout
+    assert ended.stdout.count("\n") < 20, ended.stdout
 
 
 @pytest.mark.parametrize("name", ["My", "1st", "a-b", "", "../up", "hint"])
