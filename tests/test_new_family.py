@@ -170,6 +170,37 @@ def test_its_contract_holds_and_it_works_in_every_command(installed: Path, tmp_p
         assert shown in out, arguments
 
 
+def test_the_commands_print_what_the_page_shows(
+    installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(installed / "my_package" / "last-letters.toml", tmp_path)
+    prompt = "What do you get when you join the last letters of the names Ada, Ben?"
+    (tmp_path / "answers.tsv").write_text(f"prompt\tanswer\n{prompt}\tan\n")
+    console = PAGE.read_text(encoding="utf-8").partition("```console\n")[2].partition("```")[0]
+    shown = [block.splitlines() for block in console.split("$ synthgen ")[1:]]
+    ended = ran(installed, "", *(block[0].split() for block in shown))
+    for (command, *lines), (code, out, err) in zip(shown, ended, strict=True):
+        assert code == 0, err
+        printed = iter(" ".join(line.strip(" ─").split()) for line in (out + err).splitlines())
+        for line in lines:  # in this order, with others between them
+            assert " ".join(line.split()) in printed, (command, line, out)
+
+
+def test_the_slip_that_the_page_shows_ends_so(installed: Path, tmp_path: Path) -> None:
+    shutil.copytree(installed, tmp_path, dirs_exist_ok=True)
+    family = tmp_path / "my_package" / "last_letters" / "family.py"
+    family.write_text(family.read_text().replace('axes={"n_names"', 'axes={"n_name"'))
+    ended = subprocess.run(
+        [sys.executable, "-c", f"{FILES['test_last_letters.py']}\ntest_contract()"],
+        env=environment(tmp_path),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.stderr.splitlines()[-1].partition(".errors.")[2] in PAGE.read_text()
+
+
 MODULE = '''
 """Additions of two digits, and ways to get them wrong."""
 
