@@ -12,12 +12,10 @@ from typing import Any
 from rich.console import Console
 
 from benchmarks.builds import measure_cold_start, measure_scaling
-from benchmarks.divergence import measure_divergence, show_divergence
 from benchmarks.families import measure_families
 from benchmarks.loading import measure_loading
 from benchmarks.machine import machine_facts
 from benchmarks.nearest import measure_nearest
-from benchmarks.omega import measure_omega, omega_families, show_omega
 from benchmarks.performance import PAGE, PLOT, draw_plot, show_nearest, write_page
 from benchmarks.speed import measure_speed
 from benchmarks.table import (
@@ -34,10 +32,9 @@ _ROWS, _QUICK_ROWS = 1_000_000, 50_000
 _PEER_ROWS, _QUICK_PEER_ROWS = 50_000, 2_000
 _REPEATS, _QUICK_REPEATS = 5, 1
 _SCALING_ROWS = 10_000_000
-_OMEGA_SECONDS, _QUICK_OMEGA_SECONDS = 2.0, 0.01
 _NEAREST_SECONDS, _QUICK_NEAREST_SECONDS = 1.0, 0.01
 _WIDTH = 120
-_INSTEAD = {"scaling", "cold", "families", "omega", "divergence", "loading", "nearest"}
+_INSTEAD = {"scaling", "cold", "families", "loading", "nearest"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -70,13 +67,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.families:
         result["families"] = measure_families(options.rows if not options.quick else rows, repeats)
         show_families(console, result["families"])
-    if options.omega:
-        seconds = _QUICK_OMEGA_SECONDS if options.quick else _OMEGA_SECONDS
-        result["omega"] = measure_omega(omega_families(), seconds, options.published)
-        show_omega(console, result["omega"])
-    if options.divergence:
-        result["divergence"] = measure_divergence(quick=options.quick)
-        show_divergence(console, result["divergence"])
     if options.loading:
         result["loading"] = measure_loading(rows, repeats)
         show_loading(console, result["loading"])
@@ -114,18 +104,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--families", action="store_true", help="whole builds of every family, instead"
-    )
-    parser.add_argument(
-        "--omega", action="store_true", help="every OMEGA family at every level, instead"
-    )
-    parser.add_argument(
-        "--published",
-        type=Path,
-        metavar="FOLDER",
-        help="a checkout of the published OMEGA, to run in turn with ours where it is close",
-    )
-    parser.add_argument(
-        "--divergence", action="store_true", help="splits of maximum compound divergence, instead"
     )
     parser.add_argument(
         "--loading", action="store_true", help="rows per second into training, instead"

@@ -28,7 +28,7 @@ from synthgen.contract.interfaces import Generator, Render, Verifier
 from synthgen.contract.registry import generator_class, generator_names, load_verifier
 from synthgen.draws.randomness import Rows, stream_key
 
-_SEED, _MOST_ROWS = 1, 1_000_000
+_SEED, _MAX_ROWS = 1, 1_000_000
 _PEER_BATCH, _PEER_SECONDS = 1024, 0.2
 """Most rows of a batch of the peer, and CPU seconds after which a batch ends."""
 
@@ -184,8 +184,8 @@ def _theirs(pair: Pair, file: Path) -> Iterator[_Batch]:
     """Generate and store rows of the peer."""
     import reasoning_gym
 
-    made = reasoning_gym.create_dataset(pair.task, size=_MOST_ROWS, seed=_SEED, **pair.settings)
-    indices = cycle(range(_MOST_ROWS))
+    made = reasoning_gym.create_dataset(pair.task, size=_MAX_ROWS, seed=_SEED, **pair.settings)
+    indices = cycle(range(_MAX_ROWS))
     while True:
         rows: list[dict[str, Any]] = []
         began, spent = process_time(), 0.0

@@ -16,7 +16,7 @@ from typing import Any
 
 from benchmarks.processes import ROOT, run_python
 from synthgen.auditing.coverage_blocks import dataset_shortcuts
-from synthgen.coverage.best_shortcuts import MOST_SHARE
+from synthgen.coverage.best_shortcuts import MAX_SHARE
 from synthgen.dataset.reader import open_dataset
 from synthgen.recipe.bundled import bundled_names, find_recipe
 
@@ -26,7 +26,7 @@ _PAGE = ROOT / "docs" / "shortcuts.md"
 _HEAD = f"""# Shortcuts of the bundled recipes
 
 The best predictor that knows nothing of the problem, on every split of every bundled recipe, as
-[block 11 of the audit](coverage.md#11-shortcuts) measures it. Shares above {MOST_SHARE:.0%} are
+[block 11 of the audit](coverage.md#11-shortcuts) measures it. Shares above {MAX_SHARE:.0%} are
 explained below the table, except in splits that may share problems with train (*declared*).
 `just shortcuts` builds every recipe with about {{rows:,}} rows and writes this page, and
 `just shortcuts scan hint` measures only these again. Explanations are in
@@ -110,7 +110,7 @@ def page_of(
             if reason is None:
                 faults.append(f"{recipe}, {split}: {share:.1%} is not explained in {_REASONS.name}")
             notes.append(f"- `{recipe}`, `{split}` ({share:.1%}): {reason or 'not explained.'}")
-    above = ["", f"## Above {MOST_SHARE:.0%}", "", *notes] if notes else []
+    above = ["", f"## Above {MAX_SHARE:.0%}", "", *notes] if notes else []
     return "\n".join([*rows, *above]) + "\n", faults
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from synthgen.engine.progress import Phases
     from synthgen.training.endless import Endless
     from synthgen.training.view import OpenedSplits
-    from synthgen.verify.checked_files import CheckedFile
-    from synthgen.verify.verification import Verification
+    from synthgen.verifying.checked_files import CheckedFile
+    from synthgen.verifying.verification import Verification
 
 ENGINES = ("local", "ray")
 _BY_ADDRESS = "by address"
@@ -305,10 +305,13 @@ def build(
     select_only: bool = False,
     rank: int | None = None,
     world_size: int | None = None,
+    each: Callable[[str, BuildResult], object] | None = None,
     phases: Phases | None = None,
     guard: AbstractContextManager[object] | None = None,
 ) -> BuildResult:
     """Build a dataset, resume an interrupted build, or return one that is already built.
+
+    With `each`, a sweep is built, too: every point into a folder of its own in `out`.
 
     Args:
         recipe: path of a recipe, the name of a bundled one, or a recipe as a mapping.
@@ -328,8 +331,13 @@ def build(
         rank: with `world_size`, make only this share of the shards, from 0 to `world_size - 1`, of
             a selection that is stored in the folder. A call without them takes all over.
         world_size: number of the calls that share the shards.
+        each: called with name and result of each dataset of a sweep, or with "" and the result of
+            a recipe of one dataset.
         phases: receives progress updates, and afterwards holds the seconds of each phase.
         guard: entered once the workers have started: from then on this process may have threads.
+
+    Returns:
+        The dataset, of a sweep the last one.
 
     Raises:
         SynthgenError: for any failure, with a message for the user.
@@ -340,41 +348,7 @@ def build(
     """
     check_choice("engine", engine, ENGINES)
     draft = _read(recipe, Overrides(tuple(sets), rows, scale, seed))
-    points = _only_point(draft, "build_sweep builds every point of a sweep")
-    share = _share(rank, world_size, whole=fresh or select_only)
-    how = {"fresh": fresh, "select_only": select_only, "share": share}
-    running = start_build_engine(engine, address, next(iter(points.values())), workers)
-    found = _build_points(draft, points, out, running, how, phases=phases, guard=guard)
-    return dict(found)[""]
-
-
-def build_sweep(
-    recipe: AnyRecipe,
-    out: str | Path | None = None,
-    overrides: Overrides = NO_OVERRIDES,
-    workers: int | None = None,
-    *,
-    engine: str = "local",
-    address: str | None = None,
-    fresh: bool = False,
-    select_only: bool = False,
-    rank: int | None = None,
-    world_size: int | None = None,
-    phases: Phases | None = None,
-    guard: AbstractContextManager[object] | None = None,
-) -> Iterator[tuple[str, BuildResult]]:
-    """Build each point of a recipe's sweep into a folder of its own, and yield its name and result.
-
-    The folders are in `out`. A recipe of one dataset has one point "", whose folder is `out`. The
-    same call finishes an interrupted sweep. The other arguments are those of `build`.
-
-    Raises:
-        RecipeError: also if a split that should be the same in all points differs between two.
-        SynthgenError, OSError: as `build`.
-    """
-    check_choice("engine", engine, ENGINES)
-    draft = _read(recipe, overrides)
-    points = read_points(draft)
+    points = read_points(draft) if each else _only_point(draft, "`each` takes those of a sweep")
     sweep = draft.recipe.sweep if draft.recipe and len(points) > 1 else None
     if select_only and sweep and sweep.same:
         message = "expected none with --select-only, as it compares rows that are not made"
@@ -382,7 +356,11 @@ def build_sweep(
     share = _share(rank, world_size, whole=fresh or select_only)
     how = {"fresh": fresh, "select_only": select_only, "share": share}
     running = start_build_engine(engine, address, next(iter(points.values())), workers)
-    yield from _build_points(draft, points, out, running, how, phases=phases, guard=guard)
+    with running, guard or nullcontext():
+        for name, result in _build_points(draft, points, out, running, how, phases):
+            if each:
+                each(name, result)
+    return result
 
 
 def audit(folder: str | Path, max_shortcut: float | None = None) -> Report:
@@ -427,7 +405,7 @@ def verify(folder: str | Path, *, rebuild: int = 100) -> Verification:
     True
     """
     from synthgen.engine.progress import Display
-    from synthgen.verify.verification import verify
+    from synthgen.verifying.verification import verify
 
     return verify(folder, rebuild, Display().update)
 
@@ -450,7 +428,7 @@ def check(generator: str, file: str | Path, *, show: int = 5) -> CheckedFile:
     """
     from synthgen.dataset.foreign import open_foreign
     from synthgen.dataset.foreign.column_choice import WantedColumns
-    from synthgen.verify.checked_files import check
+    from synthgen.verifying.checked_files import check
 
     with open_foreign(Path(file), WantedColumns(None, None, None)) as foreign:
         return check(generator, foreign.batches, show)
@@ -527,39 +505,36 @@ def _build_points(
     out: str | Path | None,
     running: LocalEngine,
     how: Mapping[str, Any],
-    *,
     phases: Phases | None,
-    guard: AbstractContextManager[object] | None,
 ) -> Iterator[tuple[str, BuildResult]]:
     """Build each point of a recipe, and yield its name and result."""
-    with running, guard or nullcontext():
-        from synthgen.dataset.manifest import MANIFEST_FILE
-        from synthgen.dataset.places import Place
-        from synthgen.dataset.shards import disk_error
-        from synthgen.engine.build import How
-        from synthgen.engine.build import build as build_plan
-        from synthgen.engine.plan.plan import make_plan
-        from synthgen.engine.progress import Phases
+    from synthgen.dataset.manifest import MANIFEST_FILE
+    from synthgen.dataset.places import Place
+    from synthgen.dataset.shards import disk_error
+    from synthgen.engine.build import How
+    from synthgen.engine.build import build as build_plan
+    from synthgen.engine.plan.plan import make_plan
+    from synthgen.engine.progress import Phases
 
-        plans = {name: make_plan(point) for name, point in points.items()}
-        usual = f"outputs/{plans[next(iter(plans))].recipe.name}"
-        top = Place.of(usual if out is None else out)
-        if "" not in plans and MANIFEST_FILE in top.stored([MANIFEST_FILE]):
-            msg = f"{top.root} is a dataset: expected a folder for those of a sweep, as --out"
-            raise OutputError(msg)
-        watched = phases or Phases()
-        built: dict[str, BuildResult] = {}
-        for name, plan in plans.items():
-            watched.seconds.clear()
-            try:
-                place = top.at(name)
-                built[name] = build_plan(plan, place.root, running, watched, How(**how))
-            except OSError as error:
-                if error.filename is None:  # not of the folder, but of an output showing progress
-                    raise
-                raise disk_error(error, Path(place.root)) from error
-            _check_same(draft, built)
-            yield name, built[name]
+    plans = {name: make_plan(point) for name, point in points.items()}
+    usual = f"outputs/{plans[next(iter(plans))].recipe.name}"
+    top = Place.of(usual if out is None else out)
+    if "" not in plans and MANIFEST_FILE in top.stored([MANIFEST_FILE]):
+        msg = f"{top.root} is a dataset: expected a folder for those of a sweep, as --out"
+        raise OutputError(msg)
+    watched = phases or Phases()
+    built: dict[str, BuildResult] = {}
+    for name, plan in plans.items():
+        watched.seconds.clear()
+        try:
+            place = top.at(name)
+            built[name] = build_plan(plan, place.root, running, watched, How(**how))
+        except OSError as error:
+            if error.filename is None:  # not of the folder, but of an output showing progress
+                raise
+            raise disk_error(error, Path(place.root)) from error
+        _check_same(draft, built)
+        yield name, built[name]
 
 
 def _check_same(draft: Draft, built: Mapping[str, BuildResult]) -> None:

@@ -23,9 +23,9 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from synthgen.authoring import LevelledFamily, PlainFamily, PlainVerifier, Problem
-from synthgen.authoring.answers import PARSERS
 from synthgen.authoring.slips import check_problem
 from synthgen.authoring.trees import trees_column
+from synthgen.contract.answers import PARSERS
 from synthgen.contract.interfaces import Generator, Problems, Render, Texts, Verifier
 from synthgen.contract.registry import (
     check_tables,

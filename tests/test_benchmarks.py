@@ -8,7 +8,6 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from rich.console import Console
 
 from benchmarks import nearest
 from benchmarks.__main__ import main
@@ -19,8 +18,6 @@ from benchmarks.faults.common import Commands, Ended, Tally, expect_bounds, expe
 from benchmarks.limits import LIMIT
 from benchmarks.loading import CASES as LOADING
 from benchmarks.measure import Measurement, timed
-from benchmarks.omega import measure_omega, show_omega
-from benchmarks.omega_peer import MOST_PEER_LEVEL, peer_rate
 from benchmarks.peers import BASELINE, MEDIAN_ROW_RATE
 from benchmarks.performance import PAGE, draw_plot
 from benchmarks.processes import run_python
@@ -136,47 +133,6 @@ def test_a_quick_run_builds_families(
 def test_the_recipes_of_families_are_valid(name: str) -> None:
     case = CASES[name]
     assert plan_of(case.recipe, *case.sets, rows=case.rows).splits
-
-
-def fake_checkout(folder: Path) -> Path:
-    """Write a generator with the name and the arguments of the published one."""
-    module = folder / "modules" / "generate_constraint_maximization_problems.py"
-    module.parent.mkdir(parents=True)
-    module.write_text(
-        "def generate_n_constraint_problems(n, grid_size):\n"
-        "    assert 4 <= grid_size <= 8\n"
-        "    return [{'question': str(i), 'answer': grid_size} for i in range(n)]\n"
-    )
-    return folder
-
-
-def test_a_published_generator_runs_beside_ours(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    name = "logic_puzzles_grid_chip"
-    figures = measure_omega([name], 0.001, fake_checkout(tmp_path / "published"))
-    for figure in figures:
-        beside = "peer_rows_per_second" in figure
-        assert beside == (figure["level"] <= MOST_PEER_LEVEL)
-        assert figure["rows_per_second"] > 0
-    show_omega(Console(), figures)
-    assert capsys.readouterr().out.count(" of its published one") == MOST_PEER_LEVEL
-
-
-def test_a_folder_without_the_published_generators_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(RuntimeError, match="No module named 'modules'"):
-        peer_rate(tmp_path, "logic_puzzles_grid_chip", 1, 0.001)
-
-
-def test_a_quick_run_divides_scan(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "divergence.json"
-    assert main(["--quick", "--divergence", "--json", str(path)]) == 0
-    (run,) = json.loads(path.read_text())["divergence"]
-    assert (run["recipe"], run["seed"], run["pool"]) == ("scan-mcd-ngrams", 1, 20_910)
-    assert run["compounds"] > run["random_compounds"] > 0
-    assert run["deviations_above"] > 20
-    assert run["cpu_seconds"] > 0
-    assert "scan-mcd-ngrams" in capsys.readouterr().out
 
 
 def test_a_quick_run_loads(

@@ -113,7 +113,7 @@ def test_list_and_describe() -> None:
     assert set(json.loads(synthgen("list", "rook", "--json").stdout)["generators"]) == {
         "logic_gridworld_rookmove"
     }
-    assert synthgen("list", "rook").stdout.splitlines()[0] == "generators: gridworld"
+    assert synthgen("list", "rook").stdout.splitlines()[0] == "generators: omega"
     assert "did you mean 'scan'" in synthgen("list", "scna").stderr
     about = json.loads(synthgen("describe", "hint", "--json").stdout)
     assert about["params"]["max_operators"]["default"] == 20

@@ -17,7 +17,7 @@ IN_A_KERNEL = """
 import sys
 from importlib import import_module
 from synthgen.__main__ import main
-module = import_module("synthgen.engine.{module}")
+module = import_module("synthgen.{module}")
 
 def endless(*_, **__):
     from numba import njit
@@ -40,12 +40,12 @@ main()
 @pytest.mark.parametrize(
     ("module", "name", "arguments"),
     [
-        ("preview", "describe", ["describe", "scan"]),
-        ("preview", "preview", ["preview", "RECIPE"]),
-        ("plan.plan", "make_plan", ["validate", "RECIPE"]),
-        ("verify", "verify", ["verify", "DIR"]),
-        ("build", "build", ["build", "RECIPE", "--workers", "1"]),
-        ("plan.plan", "make_plan", ["build", "RECIPE", "--workers", "2"]),
+        ("engine.preview", "describe", ["describe", "scan"]),
+        ("engine.preview", "preview", ["preview", "RECIPE"]),
+        ("engine.plan.plan", "make_plan", ["validate", "RECIPE"]),
+        ("verifying.verification", "verify", ["verify", "DIR"]),
+        ("engine.build", "build", ["build", "RECIPE", "--workers", "1"]),
+        ("engine.plan.plan", "make_plan", ["build", "RECIPE", "--workers", "2"]),
     ],
 )
 def test_an_interrupt_in_a_kernel_stops_a_command(

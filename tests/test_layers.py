@@ -13,6 +13,7 @@ from synthgen.contract.registry import generator_class, generator_names
 
 PACKAGE = Path(__file__).parents[1] / "synthgen"
 BASE = {"core", "draws", "trees", "rules"}
+ENGINE_USES = {*BASE, "contract", "formats", "coverage", "recipe", "dataset", "engine"}
 ALLOWED = {
     "core": {"core"},
     "draws": {"core", "draws"},
@@ -26,8 +27,17 @@ ALLOWED = {
     "recipe": {*BASE, "recipe"},
     "dataset": {*BASE, "dataset"},
     "engine": {*BASE, "contract", "formats", "coverage", "recipe", "dataset", "engine"},
-    "verify": {*BASE, "contract", "formats", "coverage", "recipe", "dataset", "engine", "verify"},
-    "auditing": {*BASE, "coverage", "dataset", "verify", "auditing"},
+    "verifying": {
+        *BASE,
+        "contract",
+        "formats",
+        "coverage",
+        "recipe",
+        "dataset",
+        "engine",
+        "verifying",
+    },
+    "auditing": {*BASE, "coverage", "dataset", "verifying", "auditing"},
     "training": {*BASE, "contract", "authoring", "coverage", "dataset", "training"},
 }
 HOMES = {

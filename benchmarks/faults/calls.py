@@ -28,7 +28,7 @@ _SIZES: dict[str, list[tuple[str, int, tuple[str, ...], int, int]]] = {
 }
 """Recipes with rows and options, number of builds with a failing call, and with clocks that jump.
 Every second one replaces an older dataset."""
-_MOST_CALLS = 300
+_MAX_CALLS = 300
 _ERRORS = (errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES)
 _SOURCE = Path(__file__).with_suffix(".c")
 
@@ -98,7 +98,7 @@ def _fail_and_resume(
 ) -> None:
     """Build with a call that fails: a clear error, or the whole dataset; then without."""
     reached = out.with_suffix(".reached")
-    code, at = chance.choice(_ERRORS), int(_MOST_CALLS ** chance.uniform(0, 1))
+    code, at = chance.choice(_ERRORS), int(_MAX_CALLS ** chance.uniform(0, 1))
     faults = {
         "FAULTS_BELOW": str(out),
         "FAULTS_REACHED": str(reached),

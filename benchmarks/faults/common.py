@@ -26,7 +26,7 @@ from synthgen.core.errors import SynthgenError
 TRACEBACK = "Traceback (most recent call last)"
 PATIENCE = 600.0
 """Seconds after which a command counts as a hang, on a busy machine, too."""
-_MOST_SECONDS, _MOST_BYTES = 60.0, 2 << 30
+_MAX_SECONDS, _MAX_BYTES = 60.0, 2 << 30
 """Bounds of the processor time and memory of one command; a first one may compile kernels."""
 SMALL = """
 name = "small"
@@ -56,7 +56,7 @@ workers = 1
 """
 """A recipe whose build has four splits: one in two shards, and three whose rules overlap."""
 _ADDRESS_SPACE = 16 << 30
-_MOST_EXAMPLES = 10
+_MAX_EXAMPLES = 10
 
 
 @dataclass
@@ -78,7 +78,7 @@ class Tally:
     def expect(self, holds: bool, wrong: str, example: object) -> None:  # noqa: FBT001
         """Count a check, under the name of its failure."""
         self.wrong[wrong] += not holds
-        if not holds and len(self.examples) < _MOST_EXAMPLES:
+        if not holds and len(self.examples) < _MAX_EXAMPLES:
             self.examples.append(f"{wrong}: {example}")
 
     def add(self, other: Tally) -> None:
@@ -86,7 +86,7 @@ class Tally:
         for mine, more in ((self.did, other.did), (self.wrong, other.wrong)):
             for what, number in more.items():
                 mine[what] += number
-        self.examples += other.examples[: _MOST_EXAMPLES - len(self.examples)]
+        self.examples += other.examples[: _MAX_EXAMPLES - len(self.examples)]
 
 
 @dataclass(frozen=True)
@@ -168,8 +168,8 @@ def expect_bounds(tally: Tally, ended: Ended, example: object) -> None:
     """Count a command that hangs, crashes, shows a traceback or takes too much memory."""
     tally.expect(ended.code is not None, "hangs and crashes", example)
     tally.expect(TRACEBACK not in ended.out + ended.err, "tracebacks", f"{example}\n{ended.err}")
-    tally.expect(ended.seconds <= _MOST_SECONDS, "commands over 60 seconds", example)
-    tally.expect(ended.peak_bytes <= _MOST_BYTES, "commands over 2 GiB", example)
+    tally.expect(ended.seconds <= _MAX_SECONDS, "commands over 60 seconds", example)
+    tally.expect(ended.peak_bytes <= _MAX_BYTES, "commands over 2 GiB", example)
     tally.expect(not ended.outside, "writes outside of the folder", f"{ended.outside}: {example}")
 
 

@@ -9,7 +9,7 @@ from random import Random
 
 from benchmarks.faults.common import Commands, Tally
 from benchmarks.faults.surfaces import SURFACES, Surfaces
-from synthgen.authoring.answers import PARSERS, grade
+from synthgen.contract.answers import PARSERS, grade
 
 _SIZES = {"small": (4, 1_000), "full": (200, 200_000)}
 """Inputs for each surface, and answers."""

@@ -36,7 +36,7 @@ _SIZES = {
 """Recipes with rows and options, fewest kills, and most kills of each build; every second build
 replaces an older dataset."""
 _HOW = ("the whole group", "the main process", "one worker", "the group during the commit")
-_MOST_SECONDS = 780
+_MAX_SECONDS = 780
 """After which no more builds begin."""
 _COMMIT_STEPS = 24
 _AT_A_STEP = """
@@ -100,7 +100,7 @@ def kill(size: str, seed: int, folder: Path) -> Tally:
     """Run the campaign in an empty folder, all recipes side by side."""
     tally = Tally()
     cases = [_prepared(folder, *sizes) for sizes in _SIZES[size]]
-    until = time.monotonic() + _MOST_SECONDS
+    until = time.monotonic() + _MAX_SECONDS
     with ThreadPoolExecutor(len(cases)) as pool:
         for found in pool.map(lambda case: _kill_builds(case, seed, until), cases):
             tally.add(found)

@@ -34,7 +34,7 @@ _SIZES: dict[str, tuple[list[tuple[str, int]], int, int]] = {
 }
 """Recipes with rows, fewest kills in all, and most kills of each build; a task may lose five
 workers, so a build must survive that."""
-_MOST_SECONDS = 460
+_MAX_SECONDS = 460
 """After which no more builds begin."""
 _HOW = ("a node", "a worker", "the build")
 _PHASES = {"select": ".synthgen", "write": ".synthgen/selection.json"}
@@ -43,7 +43,7 @@ _NODE = {"num_cpus": 1, "object_store_memory": 80 << 20}
 _SETTINGS = {"RAY_USAGE_STATS_ENABLED": "0", "PYTHONWARNINGS": "ignore"}
 _OF_RAY, _BUSY, _IDLE = b"ray::", b"ray::_", b"ray::IDLE"
 """What the titles of Ray's processes begin with: of all, and of workers with and without a task."""
-_MOST_OTHERS = 2
+_MAX_OTHERS = 2
 _PATIENCE = 120.0
 _LEFT_SECONDS = 20.0
 _REAP_ORPHANS = 36
@@ -66,7 +66,7 @@ class _Cluster:
 
     def fill(self, chance: Random) -> None:
         """Start nodes, so that there are two or three."""
-        while len(self._others) < chance.randint(1, _MOST_OTHERS):
+        while len(self._others) < chance.randint(1, _MAX_OTHERS):
             self._others.append(self._cluster.add_node(**_NODE))
 
     def lose_node(self, build: int, chance: Random) -> bool:
@@ -143,7 +143,7 @@ def ray(size: str, seed: int, folder: Path) -> Tally:
         try:
             cluster.fill(chance)
             cases = [_prepared(folder, cluster, *each) for each in recipes]
-            until = time.monotonic() + _MOST_SECONDS
+            until = time.monotonic() + _MAX_SECONDS
             while tally.did["kills"] < fewest and time.monotonic() < until:
                 case = cases[tally.did["builds"] % len(cases)]
                 _kill_and_resume(case, cluster, chance.randint(1, most), chance, tally)

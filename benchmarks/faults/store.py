@@ -32,7 +32,7 @@ from synthgen.dataset.manifest import MANIFEST_FILE
 
 _SIZES = {"small": (2, 1, 1, 1), "full": (18, 4, 12, 12)}
 """Builds, most disturbed runs of each, readings, and most objects damaged in each way."""
-_MOST_SECONDS = 420
+_MAX_SECONDS = 420
 """After which no more builds begin."""
 _READERS = ("verify", "audit")
 _READ = "straight"
@@ -113,7 +113,7 @@ def store(size: str, seed: int, folder: Path) -> Tally:
         Commands(folder) as commands,
     ):
         case = _prepared(commands, server, folder, scratch)
-        until = time.monotonic() + _MOST_SECONDS
+        until = time.monotonic() + _MAX_SECONDS
         while tally.did["builds"] < builds and time.monotonic() < until:
             _build_and_resume(case, chance.randint(1, runs), chance, tally)
         for number in range(readings):

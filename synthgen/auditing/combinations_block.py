@@ -16,7 +16,7 @@ from synthgen.coverage.axis_factors import Factor
 from synthgen.coverage.combination_counts import CombinationCounts
 from synthgen.coverage.inputs import Side
 
-MOST_PAIRS, MOST_SPLITS, MOST_CELLS = 45, 8, 60_000
+MAX_PAIRS, MAX_SPLITS, MAX_CELLS = 45, 8, 60_000
 
 
 def heats(
@@ -31,10 +31,10 @@ def heats(
         facts: counts of each side.
         factors: the counted axes.
     """
-    shown = [side.name for side in sides[:MOST_SPLITS]]
+    shown = [side.name for side in sides[:MAX_SPLITS]]
     found: list[Heat] = []
-    left = MOST_CELLS
-    for j, k in list(itertools.combinations(range(len(factors)), 2))[:MOST_PAIRS]:
+    left = MAX_CELLS
+    for j, k in list(itertools.combinations(range(len(factors)), 2))[:MAX_PAIRS]:
         rows, columns = factors[j], factors[k]
         left -= len(rows.labels) * len(columns.labels) * len(shown)
         if left < 0:
@@ -50,9 +50,9 @@ def heats(
     return tuple(found)
 
 
-MOST_BEYOND = 0.01
+MAX_BEYOND = 0.01
 """Share of rows that may fall outside the bins of train by chance."""
-_MOST_CELLS_LISTED = 20
+_MAX_CELLS_LISTED = 20
 _TITLE = "Combinations of axes"
 Found = Mapping[str, AxisFacts]
 
@@ -194,7 +194,7 @@ def _lacked_cells(
     for side in tests:
         for t in _strengths(facts):
             mine = facts[side.name].counts[t]
-            cells = t_way.difference_cells(mine, facts[train.name].counts[t], _MOST_CELLS_LISTED)
+            cells = t_way.difference_cells(mine, facts[train.name].counts[t], _MAX_CELLS_LISTED)
             rows += [
                 (side.name, t, cell_text(cell, factors), _rows_in(mine, cell)) for cell in cells
             ]
@@ -212,7 +212,7 @@ def _missing_cells(
 ) -> BlockTable:
     """List the first pair cells missing from train, and their rows in all splits."""
     t = 2 if 2 in of_train else 1
-    cells = t_way.missing_cells(of_train[t], _MOST_CELLS_LISTED)
+    cells = t_way.missing_cells(of_train[t], _MAX_CELLS_LISTED)
     rows = tuple((t, cell_text(each, factors), _rows_in(every[t], each)) for each in cells)
     title = f"First cells of {t} axes without a row in {train.name}"
     return BlockTable(title, ("t", "cell", "rows in other splits (0: may be impossible)"), rows)
@@ -247,7 +247,7 @@ def _has_new_value(
     for j, factor in enumerate(factors):
         table = mine[1].table((j,))
         new = int(table[train[1].table((j,)) == 0].sum())
-        if new > (MOST_BEYOND * mine[1].rows if factor.binned else 0):
+        if new > (MAX_BEYOND * mine[1].rows if factor.binned else 0):
             return True
     return False
 

@@ -43,7 +43,7 @@ from synthgen.coverage.structure_kinds import all_named
 from synthgen.coverage.templates import Level
 from synthgen.dataset.reader import Dataset, open_dataset
 
-MOST_COMPARED = 200_000
+MAX_COMPARED = 200_000
 """Rows of either side that are searched for near duplicates."""
 
 
@@ -130,10 +130,10 @@ def _name(wanted: WantedSide, *, short: bool) -> str:
     return f"{name}:{','.join(wanted.splits)}" if wanted.splits else name
 
 
-MOST_AXES = 12
-MOST_VALUES = 64
+MAX_AXES = 12
+MAX_VALUES = 64
 """Axes with more values in total are skipped: all their pairs would be new."""
-MOST_SHOWN = 20
+MAX_SHOWN = 20
 
 _SIZES = ("values", "pairs of values")
 _Frames = tuple[pl.LazyFrame, pl.LazyFrame]
@@ -172,7 +172,7 @@ def cells_block(a: OpenedSide, b: OpenedSide) -> Block | None:
     )
     shown = tuple(
         (", ".join(f"{axis}={value}" for axis, value in zip(of_cell, cell, strict=True)), rows)
-        for rows, of_cell, cell in ranked[:MOST_SHOWN]
+        for rows, of_cell, cell in ranked[:MAX_SHOWN]
     )
     columns = (
         "axes per cell",
@@ -184,7 +184,7 @@ def cells_block(a: OpenedSide, b: OpenedSide) -> Block | None:
     )
     tables = [BlockTable(f"Cells of {', '.join(axes)}", columns, tuple(counts))]
     if shown:
-        title = f"First {MOST_SHOWN} cells of {names[1]} missing from {names[0]}"
+        title = f"First {MAX_SHOWN} cells of {names[1]} missing from {names[0]}"
         tables.append(BlockTable(title, ("cell", "rows"), shown))
     missing_of = [f"{row[4]:,} of the {row[3]:,} {_SIZES[t]}" for t, row in enumerate(counts)]
     text = f"{names[0]} lacks {' and '.join(missing_of)} in {names[1]}."
@@ -197,15 +197,15 @@ def _common_axes(a: Dataset, b: Dataset, frames: _Frames) -> list[str]:
     types = [frame.collect_schema() for frame in frames]
     texts = [{name for name in axes if each[name] == pl.String} for each in types]
     alike = [name for name in axes if (name in texts[0]) == (name in texts[1])]
-    few = [name for name in alike if 0 < _values(frames, name) <= MOST_VALUES]
-    return few[:MOST_AXES]
+    few = [name for name in alike if 0 < _values(frames, name) <= MAX_VALUES]
+    return few[:MAX_AXES]
 
 
 def _values(frames: _Frames, axis: str) -> int:
-    """Return the number of values of an axis in both, counted to just above MOST_VALUES."""
+    """Return the number of values of an axis in both, counted to just above MAX_VALUES."""
     found: set[Any] = set()
     for frame in frames:
-        values = frame.select(pl.col(axis).drop_nulls().unique()).head(MOST_VALUES + 1)
+        values = frame.select(pl.col(axis).drop_nulls().unique()).head(MAX_VALUES + 1)
         found |= set(values.collect(engine="streaming")[axis].to_list())
     return len(found)
 
@@ -310,7 +310,7 @@ def _levels(names: Sequence[str] | None) -> tuple[Level, ...]:
 
 def _read(sides: Sides, measuring: Measuring) -> _Compared:
     """Read both sides, and compare them in both directions."""
-    facts = read_facts(sides, AxisNames(), measuring.tokens, MOST_COMPARED)
+    facts = read_facts(sides, AxisNames(), measuring.tokens, MAX_COMPARED)
     a, b = sides.all
     keys = {
         side.name: {

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from synthgen.auditing.findings import MOST_EXAMPLES, Check, Example
+from synthgen.auditing.findings import MAX_EXAMPLES, Check, Example
 from synthgen.auditing.row_checks import rows_at
 from synthgen.core.columns import table_column
 from synthgen.core.errors import ParamError
@@ -23,7 +23,7 @@ from synthgen.dataset.reader import Dataset, stream_shard
 from synthgen.rules.axes import CellAxis, ComputedAxis
 from synthgen.rules.computed_axes import computed_columns
 from synthgen.trees.key_sets import may_overlap
-from synthgen.verify.owners import owners_of
+from synthgen.verifying.owners import owners_of
 
 _TEMPLATE = "template"
 _MISSING = np.iinfo(np.int64).min
@@ -72,7 +72,7 @@ def _check_split(dataset: Dataset, split: str, axes: Sequence[ComputedAxis]) -> 
                 stored = pc.fill_null(table_column(table, name).cast(pa.int64()), _MISSING)
                 differs = np.flatnonzero(stored.to_numpy() != values)
                 wrong[name] += len(differs)
-                room = max(0, MOST_EXAMPLES - len(examples[name]))
+                room = max(0, MAX_EXAMPLES - len(examples[name]))
                 shown = table.take(differs[:room]).select(["id", "derivation", name]).to_pylist()
                 again = values[differs[:room]].tolist()
                 for row, value in zip(shown, again, strict=True):
@@ -141,7 +141,7 @@ def _shared_templates(
 ) -> tuple[int, tuple[Example, ...]]:
     """Count the templates in both splits; return the first such rows of the left one."""
     shared = np.intersect1d(mine, others)
-    rows = np.flatnonzero(np.isin(mine, shared))[:MOST_EXAMPLES].tolist()
+    rows = np.flatnonzero(np.isin(mine, shared))[:MAX_EXAMPLES].tolist()
     return len(shared), rows_at(dataset.shard_paths(left.name), rows, ("id", "derivation"))
 
 
@@ -156,4 +156,4 @@ def _shared_values(
     )
     shared = both.sort(axes).collect(engine="streaming")
     detail = f"{shared.height} combinations of {', '.join(axes)} occur in both"
-    return Check(name, not shared.height, detail, tuple(shared.head(MOST_EXAMPLES).to_dicts()))
+    return Check(name, not shared.height, detail, tuple(shared.head(MAX_EXAMPLES).to_dicts()))

@@ -8,7 +8,7 @@ from synthgen.auditing.blocks import FLAG, INFO, OK, Bars, Block, BlockTable, Ce
 from synthgen.auditing.wording import finite, listed, percent, plural
 from synthgen.dataset.manifest import CellRecord, Manifest, SplitRecord
 
-_MOST_CELLS, _MOST_BARS = 200, 60
+_MAX_CELLS, _MAX_BARS = 200, 60
 _TITLE = "Controllers"
 
 
@@ -26,7 +26,7 @@ def controllers_block(manifest: Manifest) -> Block:
     if exhausted:
         text += f"Cells with all the problems that could be found: {listed(exhausted)}. "
     text += f"{steered} of {plural(len(manifest.splits), 'split')} had targets."
-    bars = tuple(_bars(split) for split in manifest.splits if 1 < len(split.cells) <= _MOST_BARS)
+    bars = tuple(_bars(split) for split in manifest.splits if 1 < len(split.cells) <= _MAX_BARS)
     verdict = FLAG if short else OK if steered else INFO
     shown = tuple(table for table in _tables(manifest.splits, asked) if table.rows)
     return Block("controllers", _TITLE, verdict, text, shown, bars)
@@ -56,9 +56,9 @@ def _tables(splits: Sequence[SplitRecord], asked: Mapping[str, int]) -> list[Blo
             tuple(counts),
         ),
         BlockTable(
-            f"Cells, exhausted ones first (up to {_MOST_CELLS})",
+            f"Cells, exhausted ones first (up to {_MAX_CELLS})",
             ("split", "cell", "quota", "rows", "candidates", ""),
-            tuple(sorted(cells, key=lambda row: row[5] == "")[:_MOST_CELLS]),
+            tuple(sorted(cells, key=lambda row: row[5] == "")[:_MAX_CELLS]),
         ),
         BlockTable("Parts", ("split", "part", "rows", "problems", "candidates"), tuple(parts)),
         BlockTable(
@@ -67,9 +67,9 @@ def _tables(splits: Sequence[SplitRecord], asked: Mapping[str, int]) -> list[Blo
             tuple(covers),
         ),
         BlockTable(
-            f"Units too rare or never found (up to {_MOST_CELLS})",
+            f"Units too rare or never found (up to {_MAX_CELLS})",
             ("split", "unit", "candidates"),
-            tuple(unmet[:_MOST_CELLS]),
+            tuple(unmet[:_MAX_CELLS]),
         ),
         BlockTable("Caps and measures", ("split", "kind", "axis", "value"), tuple(limits)),
     ]

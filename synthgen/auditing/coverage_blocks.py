@@ -40,7 +40,7 @@ from synthgen.auditing.read_sides import rows_of_shards
 from synthgen.auditing.shortcuts_block import shortcuts_block
 from synthgen.auditing.wording import cut, listed, plural
 from synthgen.core.errors import ParamError, UnknownNameError
-from synthgen.coverage.best_shortcuts import MOST_SHARE, Shortcuts, sides_shortcuts
+from synthgen.coverage.best_shortcuts import MAX_SHARE, Shortcuts, sides_shortcuts
 from synthgen.coverage.divergences import Measured, measure_answers, measure_kind
 from synthgen.coverage.id_counts import IdCounts
 from synthgen.coverage.inputs import ANSWER, STRUCTURE, Declarations, Side, Sides
@@ -232,7 +232,7 @@ _LENGTHS = {
 
 
 def dataset_blocks(
-    dataset: Dataset, division: Division | None = None, limit: float = MOST_SHARE
+    dataset: Dataset, division: Division | None = None, limit: float = MAX_SHARE
 ) -> tuple[Block, ...]:
     """Return the blocks of a synthgen dataset in ranked order.
 
@@ -256,7 +256,7 @@ def dataset_shortcuts(dataset: Dataset) -> Shortcuts:
 
 
 def side_blocks(
-    sides: Sides, axes: AxisNames | None = None, limit: float = MOST_SHARE
+    sides: Sides, axes: AxisNames | None = None, limit: float = MAX_SHARE
 ) -> tuple[Block, ...]:
     """Return the blocks of any rows with prompts, in ranked order.
 
@@ -273,7 +273,7 @@ def blocks_of(
     facts: Facts,
     axes: Sequence[str] = (),
     division: Division | None = None,
-    limit: float = MOST_SHARE,
+    limit: float = MAX_SHARE,
 ) -> tuple[Block, ...]:
     """Return the blocks of rows that were read; arguments as for `dataset_blocks`."""
     sides = facts.sides

@@ -16,9 +16,9 @@ from synthgen.coverage.inputs import Side
 from synthgen.coverage.structure_kinds import Kind
 from synthgen.coverage.structure_measures import stacked
 
-MOST_ATOM_DIVERGENCE = 0.02
-FEWEST_DEVIATIONS = 3.0
-_AS_RANDOM = f"within {FEWEST_DEVIATIONS:.0f} deviations of random splits"
+MAX_ATOM_DIVERGENCE = 0.02
+MIN_DEVIATIONS = 3.0
+_AS_RANDOM = f"within {MIN_DEVIATIONS:.0f} deviations of random splits"
 _TITLE = "Divergence"
 _DIVISION_COLUMNS = (
     *("kind", "types", "exponent", "train rows", "test rows", "divergence"),
@@ -118,10 +118,10 @@ def faults_of_division(division: Division) -> list[str]:
     """Return the faults of a division: atoms that differ, or compounds as in a random split."""
     atoms, compounds = division.atoms, division.compounds
     faults = []
-    if atoms.divergence > MOST_ATOM_DIVERGENCE and _above(atoms) > FEWEST_DEVIATIONS:
-        text = f"D_A of {_names(division)}: {atoms.divergence:.3f} exceeds {MOST_ATOM_DIVERGENCE}"
+    if atoms.divergence > MAX_ATOM_DIVERGENCE and _above(atoms) > MIN_DEVIATIONS:
+        text = f"D_A of {_names(division)}: {atoms.divergence:.3f} exceeds {MAX_ATOM_DIVERGENCE}"
         faults.append(text)
-    if compounds.baseline and _above(compounds) < FEWEST_DEVIATIONS:
+    if compounds.baseline and _above(compounds) < MIN_DEVIATIONS:
         faults.append(f"D_C of {_names(division)} is {_AS_RANDOM}")
     return faults
 
@@ -158,18 +158,18 @@ def _faults_of_rule(side: Side, found: Sequence[Measured]) -> list[str]:
 def _faults_of_divided(name: str, found: Sequence[Measured]) -> list[str]:
     """Return the faults of divided sides, which should differ in compounds but not in atoms."""
     faults = [_atoms_text(name, found)] if _atoms_differ(found) else []
-    if max(each.deviations for each in found if not each.is_of_atoms) < FEWEST_DEVIATIONS:
+    if max(each.deviations for each in found if not each.is_of_atoms) < MIN_DEVIATIONS:
         faults.append(f"D_C of {name} is {_AS_RANDOM}")
     return faults
 
 
 def _atoms_differ(found: Sequence[Measured]) -> bool:
     of_atoms = found[0]
-    return of_atoms.divergence > MOST_ATOM_DIVERGENCE and of_atoms.deviations > FEWEST_DEVIATIONS
+    return of_atoms.divergence > MAX_ATOM_DIVERGENCE and of_atoms.deviations > MIN_DEVIATIONS
 
 
 def _atoms_text(name: str, found: Sequence[Measured]) -> str:
-    return f"D_A of {name}: {found[0].divergence:.3f} exceeds {MOST_ATOM_DIVERGENCE}"
+    return f"D_A of {name}: {found[0].divergence:.3f} exceeds {MAX_ATOM_DIVERGENCE}"
 
 
 def divergence_text(found: Sequence[Measured]) -> str:

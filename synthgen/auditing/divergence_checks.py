@@ -22,7 +22,7 @@ from synthgen.trees.divergence import chernoff_divergence
 
 Ints = NDArray[np.int64]
 _CLOSE = 1e-9
-_MOST_TYPES = 2_000_000
+_MAX_TYPES = 2_000_000
 """With more types no random splits are drawn, which take 160 bytes for each."""
 
 
@@ -131,7 +131,7 @@ def _diverged(label: str, ids: Ragged, rows: tuple[int, int], exponent: float) -
         np.bincount(side, minlength=len(known)) for side in (bags.values[:cut], bags.values[cut:])
     )
     baseline = None
-    if len(known) <= _MOST_TYPES:
+    if len(known) <= _MAX_TYPES:
         key = stream_key("coverage", "baseline")
         baseline = random_split_baseline(bags, rows[0], exponent, key)
     divergence = chernoff_divergence(train, test, exponent)

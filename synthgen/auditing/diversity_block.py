@@ -28,7 +28,7 @@ from synthgen.coverage.structure_kinds import TreeKind
 from synthgen.coverage.structure_measures import Structures
 from synthgen.coverage.text_measures import TextFacts
 
-MOST_ROWS, FEWEST_ROWS = 1_000, 100
+MAX_ROWS, MIN_ROWS = 1_000, 100
 STRUCTURES, WORDS, AXES = "local structures", "words, n = 1 to 3", "axes"
 _FIGURES = {STRUCTURES: "structures", WORDS: "words", AXES: "axes"}
 _TITLE = "Diversity"
@@ -58,9 +58,9 @@ def diversity_block(
         structures: main structures of every side, if there are any.
         axes: of every side, or empty.
     """
-    large = [side for side in sides if side.rows >= FEWEST_ROWS]
+    large = [side for side in sides if side.rows >= MIN_ROWS]
     n = min((side.rows for side in large), default=0)
-    n = min(n, MOST_ROWS)
+    n = min(n, MAX_ROWS)
     rows, figures = _scores(n, large, texts, structures, axes)
     of_templates = []
     for side in sides:
@@ -92,7 +92,7 @@ def diversity_block(
             f"{name} has {different:,} templates (effective number {effective:,}), with {each} "
             "rows per template on average. "
         )
-    text += f"Scores use {plural(n, 'row')} of each split with {FEWEST_ROWS} or more."
+    text += f"Scores use {plural(n, 'row')} of each split with {MIN_ROWS} or more."
     shown = tuple(table for table in tables if table.rows)
     return Block("diversity", _TITLE, INFO, text, shown, bars, figures=figures)
 

@@ -13,9 +13,9 @@ from synthgen.auditing.tallies import CommonAnswer, Histogram
 from synthgen.core.shown import Shown
 
 FORMAT = "synthgen-audit/1"
-MOST_EXAMPLES = 5
+MAX_EXAMPLES = 5
 """Number of offending rows shown with a finding."""
-MOST_ROWS = 3
+MAX_ROWS = 3
 """Number of rows of each split that are shown as examples."""
 
 STORED = "stored"

@@ -30,7 +30,7 @@ from synthgen.auditing.html_histograms import (
     heats_view,
 )
 from synthgen.auditing.html_tables import (
-    MOST_BYTES,
+    MAX_BYTES,
     TableLimits,
     TableView,
     clean,
@@ -68,8 +68,8 @@ def _shares(each: MixCoverage, sizes: int) -> tuple[float, ...]:
 
 
 FAIL = "fail"
-_MOST_EXAMPLES = 5
-_MOST_FAILED = 40
+_MAX_EXAMPLES = 5
+_MAX_FAILED = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def verdict_of(report: Report, limits: TableLimits) -> ReportVerdict:
         sentence = f"All {checks} passed." + (
             " No coverage finding is flagged." if report.blocks else ""
         )
-    most = min(_MOST_FAILED, limits.checks)
+    most = min(_MAX_FAILED, limits.checks)
     shown = tuple(_failed(check, limits) for check in failed[:most])
     more = kept_of(len(shown), len(failed), "failed checks")
     return ReportVerdict(level, headline, sentence, _facts(report), shown, more)
@@ -141,7 +141,7 @@ def _failed(check: Check, limits: TableLimits) -> Failed:
     if check.rows:
         names = tuple(dict.fromkeys(name for row in check.rows for name in row))
         cells = tuple(
-            tuple(_cell(row.get(name)) for name in names) for row in check.rows[:_MOST_EXAMPLES]
+            tuple(_cell(row.get(name)) for name in names) for row in check.rows[:_MAX_EXAMPLES]
         )
         title = f"First rows that fail {check.name}"
         rows = table_view(BlockTable(title, names, cells), limits)
@@ -198,7 +198,7 @@ class BlockView:
 
 
 def render_html(report: Report) -> str:
-    """Return a page of at most MOST_BYTES in UTF-8, which states what was cut."""
+    """Return a page of at most MAX_BYTES in UTF-8, which states what was cut."""
     limits, page = TableLimits(), None
     while page is None:
         page = _page(report, limits)
@@ -220,7 +220,7 @@ def _page(report: Report, limits: TableLimits) -> str | None:
     parts, size = [], 0
     for part in _template().generate(_content(report, limits)):
         size += len(part.encode())
-        if size > MOST_BYTES:
+        if size > MAX_BYTES:
             return None
         parts.append(part)
     return "".join(parts)

@@ -24,7 +24,7 @@ from synthgen.auditing.html_tables import (
 from synthgen.auditing.tallies import Histogram
 
 PANEL_WIDTH, PANEL_HEIGHT = 180, 56
-_MOST_TEXTS = 10
+_MAX_TEXTS = 10
 _THINNEST = 0.8
 _NARROW = 12
 """If a split's range is this many times narrower than the joint one, use a logarithmic scale."""
@@ -151,7 +151,7 @@ def _texts(name: str, of_splits: Mapping[str, Histogram], limits: TableLimits) -
         for each in histogram.bins:
             shares.setdefault(str(each.first), {})[split] = each.rows / max(1, histogram.rows)
     ranked = sorted(shares, key=lambda text: (-max(shares[text].values()), text))
-    most = min(_MOST_TEXTS, limits.rows)
+    most = min(_MAX_TEXTS, limits.rows)
     rows = tuple(
         (text or "(empty)", *(percent(shares[text].get(split, 0.0), 1) for split in of_splits))
         for text in ranked[:most]

@@ -12,8 +12,8 @@ from synthgen.auditing.blocks import BlockTable, Cell
 from synthgen.auditing.wording import cut
 from synthgen.core.printing import short_number
 
-_FEWEST_CHARACTERS = 24
-MOST_BYTES = 1_500_000
+_MIN_CHARACTERS = 24
+MAX_BYTES = 1_500_000
 """Largest size of an HTML report."""
 
 
@@ -53,10 +53,10 @@ class TableLimits:
     def halved(self) -> TableLimits:
         """Return limits of half the size, at least one item and a few characters each."""
         smaller = TableLimits(*(max(1, each // 2) for each in astuple(self)))
-        if smaller.texts >= _FEWEST_CHARACTERS and smaller.cells >= _FEWEST_CHARACTERS:
+        if smaller.texts >= _MIN_CHARACTERS and smaller.cells >= _MIN_CHARACTERS:
             return smaller
         texts, cells, *others = astuple(smaller)
-        return TableLimits(max(texts, _FEWEST_CHARACTERS), max(cells, _FEWEST_CHARACTERS), *others)
+        return TableLimits(max(texts, _MIN_CHARACTERS), max(cells, _MIN_CHARACTERS), *others)
 
 
 _KEPT = "\n\t"

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable
-from synthgen.auditing.findings import MOST_EXAMPLES, Check
+from synthgen.auditing.findings import MAX_EXAMPLES, Check
 from synthgen.auditing.wording import interval, listed, percent, plural, share
 from synthgen.coverage.inputs import ID, Side, examples
 from synthgen.coverage.matches import IDENTICAL, Matches
@@ -85,7 +85,7 @@ def shared_check(
         f"{len(rows):,} of {of or test.rows:,} rows of {test.name} also occur in {train} "
         f"({MEANINGS[level]})"
     )
-    shown = examples(test, rows[:MOST_EXAMPLES])
+    shown = examples(test, rows[:MAX_EXAMPLES])
     found = tuple({"row": place, "prompt": prompt} for place, prompt in shown.values())
     return Check(name, not len(rows), detail, found)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable
-from synthgen.auditing.findings import MOST_EXAMPLES
+from synthgen.auditing.findings import MAX_EXAMPLES
 from synthgen.auditing.wording import interval, listed, percent, plural, share_text
 from synthgen.coverage.inputs import Side, examples
 from synthgen.coverage.near_matches import WORDING_SHARE, NearFacts
 
-MOST_SHARE = 0.01
+MAX_SHARE = 0.01
 _TITLE = "Near duplicates"
 
 
@@ -32,12 +32,12 @@ def near_block(sides: Sequence[Side], facts: NearFacts) -> Block:
         note = "declared" if side.declared.shares else "at least" if near.is_bound else ""
         numbers = (near.rows, near.whole, hits, percent(hits, near.rows))
         rows.append((side.name, *numbers, interval(hits, near.rows), note))
-        first = examples(side, near.content[:MOST_EXAMPLES]).values()
+        first = examples(side, near.content[:MAX_EXAMPLES]).values()
         shown += [(side.name, place, prompt) for place, prompt in first]
         figures[side.name] = {
             "near_duplicates": {"compared": near.rows, "rows": hits, "share": near.share}
         }
-        if near.share > MOST_SHARE and near.is_informative and not side.declared.shares:
+        if near.share > MAX_SHARE and near.is_informative and not side.declared.shares:
             bad.append(f"{side.name}: {share_text(hits, near.rows)}")
     columns = ("split", "rows compared", "near by whole prompt", "also without wording")
     more = ("share, %", "95 % interval, %", "")
@@ -46,7 +46,7 @@ def near_block(sides: Sequence[Side], facts: NearFacts) -> Block:
     if not informative:
         text = "Prompts are too short for this to be informative; see tiers and easiness instead."
     elif bad:
-        text = f"More than {100 * MOST_SHARE:.3g} % of rows have a near duplicate: {listed(bad)}."
+        text = f"More than {100 * MAX_SHARE:.3g} % of rows have a near duplicate: {listed(bad)}."
     else:
         side = max(tests, key=lambda s: (not s.declared.shares, facts.found[s.name].share))
         near = facts.found[side.name]

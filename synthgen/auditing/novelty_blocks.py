@@ -32,8 +32,8 @@ from synthgen.coverage.tiers import Tier, tier_counts, tiers
 
 Ints = NDArray[np.int64]
 
-MOST_ROWS, MOST_PLACES, MOST_K = 20_000, 4, 10
-_MOST_LISTED = 20
+MAX_ROWS, MAX_PLACES, MAX_K = 20_000, 4, 10
+_MAX_LISTED = 20
 _TITLE = "k-coverage"
 
 
@@ -45,14 +45,14 @@ def table_block(sides: Sequence[Side]) -> Block:
     """
     train, *tests = sides
     total = sum(side.rows for side in sides)
-    if not tests or total > MOST_ROWS:
+    if not tests or total > MAX_ROWS:
         reason = "there is no other split" if not tests else f"there are {total:,} rows"
-        return _skipped(f"{reason}; only measured up to {MOST_ROWS:,} rows")
-    inputs, labels, whose = table_entries(sides, MOST_PLACES)
+        return _skipped(f"{reason}; only measured up to {MAX_ROWS:,} rows")
+    inputs, labels, whose = table_entries(sides, MAX_PLACES)
     if inputs is None:
         return _skipped("rows are not entries of one table over two to four values")
     try:
-        cutoffs = k_cutoffs(inputs, labels, whose == 0, most_k=MOST_K)
+        cutoffs = k_cutoffs(inputs, labels, whose == 0, most_k=MAX_K)
     except ParamError as error:
         return _skipped(f"{error}")
     rows, shares, uncovered = [], [], []
@@ -60,18 +60,18 @@ def table_block(sides: Sequence[Side]) -> Block:
     known = {tuple(row) for row in inputs[whose == 0].tolist()}
     for number, side in enumerate(tests, start=1):
         of_side = cutoffs[whose == number]
-        counts = cutoff_counts(of_side, MOST_K)
+        counts = cutoff_counts(of_side, MAX_K)
         new = {tuple(row) for row in inputs[whose == number].tolist()} - known
         bits = finite(monolithic_bits(len(new), answers), 1)
         rows.append((side.name, side.rows, len(new), int(counts[0]), bits))
         shares.append(tuple((100.0 * counts / max(side.rows, 1)).round(3).tolist()))
-        uncovered += _uncovered(side, np.flatnonzero(of_side == 0)[:_MOST_LISTED])
+        uncovered += _uncovered(side, np.flatnonzero(of_side == 0)[:_MAX_LISTED])
     columns = ("split", "rows", "unseen inputs", "rows not covered", "bits of an arbitrary table")
     tables = [BlockTable("k-coverage of rows", columns, tuple(rows))]
     if uncovered:
         names = ("split", "row", "prompt")
         tables.append(BlockTable("First rows not covered", names, tuple(uncovered)))
-    labels_of = tuple(str(k) for k in range(MOST_K + 1))
+    labels_of = tuple(str(k) for k in range(MAX_K + 1))
     bars = Bars(
         "Largest covering k",
         "k (0: not covered)",
@@ -212,7 +212,7 @@ def _mostly(counts: Mapping[Tier, int], rows: int) -> str:
     return f"{percent(counts[tier], rows) or 0:.3g} % {TIER_NAMES[tier]}" if rows else "no rows"
 
 
-_MOST_HARD = 20
+_MAX_HARD = 20
 _EASINESS_TITLE = "Easiness"
 
 
@@ -248,7 +248,7 @@ def easiness_block(sides: Sequence[Side], found: Structures) -> Block:
             "unseen_triple": share(triples, side.rows),
         }
         figures[side.name] = {"easiness": {"mean": tally.mean, **shares}}
-        hardest += _examples(side, tally.hardest(kind.classes.signature, _MOST_HARD))
+        hardest += _examples(side, tally.hardest(kind.classes.signature, _MAX_HARD))
     columns = (
         "split",
         "rows",
@@ -323,7 +323,7 @@ def atoms_block(sides: Sequence[Side], found: Structures) -> Block:
         )
     ]
     if unseen_rows:
-        title = f"Most frequent unseen {symbol}s (up to {_MOST_LISTED} per split)"
+        title = f"Most frequent unseen {symbol}s (up to {_MAX_LISTED} per split)"
         shown = ("split", symbol, "rows", "first row", "prompt")
         tables.append(BlockTable(title, shown, tuple(unseen_rows)))
     seen = plural(len(found.facts[train.name].symbols), f"distinct {symbol}")
@@ -346,7 +346,7 @@ def _named(side: Side, found: Structures) -> list[tuple[Cell, ...]]:
     """Return the most frequent unseen symbols of a side with their rows and the first of them."""
     kind, unseen = found.kind, found.facts[side.name].unseen
     ranked = sorted(unseen, key=lambda each: (-unseen[each].rows, unseen[each].first, each))
-    ranked = ranked[:_MOST_LISTED]
+    ranked = ranked[:_MAX_LISTED]
     firsts = sorted({unseen[each].first for each in ranked})
     texts = texts_at(side, kind.column, np.array(firsts, np.int64)).to_pylist()
     by_row = dict(zip(firsts, texts, strict=True))

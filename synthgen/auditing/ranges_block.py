@@ -16,9 +16,9 @@ from synthgen.coverage.id_counts import IdCounts
 from synthgen.coverage.inputs import Side
 from synthgen.coverage.value_ranges import Range, Shift
 
-MOST_SHIFT = 0.10
+MAX_SHIFT = 0.10
 """A mean length that shifts by more than this share is reported, unless a rule explains it."""
-_FEWEST_ERRORS = 3.0
+_MIN_ERRORS = 3.0
 _BARS = 20
 _TITLE = "Ranges and answers"
 
@@ -88,7 +88,7 @@ def ranges_block(
     means = "; ".join(_means(each, train, tests) for each in lengths)
     text = f"Means: {means}." if means else "There is nothing to measure."
     if faults:
-        text = f"Means shifted by more than {100 * MOST_SHIFT:.3g} %: {listed(faults)}. {text}"
+        text = f"Means shifted by more than {100 * MAX_SHIFT:.3g} %: {listed(faults)}. {text}"
     verdict = FLAG if faults else OK if tests else INFO
     return Block("ranges", _TITLE, verdict, text, tuple(tables), bars, figures=figures)
 
@@ -120,11 +120,11 @@ def _answer_figures(prior: AnswerPrior) -> dict[str, Any]:
 
 def _is_far(train: Range, shift: Shift | None) -> bool:
     """Return whether a mean has shifted by more than a random choice of rows would explain."""
-    if shift is None or not abs(shift.relative) > MOST_SHIFT:
+    if shift is None or not abs(shift.relative) > MAX_SHIFT:
         return False
     places, counts = train.histogram()
     spread = math.sqrt(float(np.average((places - train.mean) ** 2, weights=counts)))
-    return abs(shift.mean) > _FEWEST_ERRORS * spread / math.sqrt(shift.n)
+    return abs(shift.mean) > _MIN_ERRORS * spread / math.sqrt(shift.n)
 
 
 def _row(each: Quantity, side: Side) -> tuple[Cell, ...]:

@@ -27,11 +27,11 @@ TRAIN = "train"
 TREES, SEQUENCES = "tree", "tokens"
 FORMS = (TREES, SEQUENCES)
 """Forms of a structure column."""
-MOST_BYTES = 256 * 2**20
+MAX_BYTES = 256 * 2**20
 """Arrow memory of each side that is kept after the first reading; more is read again."""
 _SPLIT = "split"
-_MOST_SPLITS = 100
-_MOST_TEXT = 60
+_MAX_SPLITS = 100
+_MAX_TEXT = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +145,8 @@ def _splits(side: Side, column: str) -> dict[str, int]:
         rows = dict(counts.iter_rows())
         for name in order:
             found[name] = found.get(name, 0) + rows[name]
-        if len(found) > _MOST_SPLITS:
-            many = f"more than {_MOST_SPLITS} values in {shown_name(column)}"
+        if len(found) > _MAX_SPLITS:
+            many = f"more than {_MAX_SPLITS} values in {shown_name(column)}"
             msg = f"{places[-1]}: {many}: expected a column that names splits"
             raise DatasetError(msg)
     return found
@@ -230,7 +230,7 @@ def together(train: Given, tests: Sequence[Given], *, fold_case: bool) -> Sides:
 
 
 def kept(
-    batches: Callable[[], Iterator[pa.RecordBatch]], most: int = MOST_BYTES
+    batches: Callable[[], Iterator[pa.RecordBatch]], most: int = MAX_BYTES
 ) -> Callable[[], Iterator[pa.RecordBatch]]:
     """Return a function that yields the same batches, calling the other as rarely as possible.
 
@@ -338,7 +338,7 @@ def _trees(
 ) -> pa.StringArray:
     found = prefix_texts(texts)
     if isinstance(found, BadTree):
-        shown = cut(texts[found.row].as_py(), _MOST_TEXT)
+        shown = cut(texts[found.row].as_py(), _MAX_TEXT)
         place = f"{places[found.row]}: structure {shown!r}: character {found.character}"
         advice = (
             ""

@@ -13,7 +13,7 @@ from synthgen.auditing.blocks import FLAG
 from synthgen.auditing.computed_checks import check_computed, check_groups
 from synthgen.auditing.coverage_blocks import dataset_blocks
 from synthgen.auditing.divergence_checks import divergence_checks
-from synthgen.auditing.findings import MOST_ROWS, STORED, Check, Report, SourceSpace, SplitReport
+from synthgen.auditing.findings import MAX_ROWS, STORED, Check, Report, SourceSpace, SplitReport
 from synthgen.auditing.row_checks import (
     SplitKeys,
     check_overlaps,
@@ -30,13 +30,13 @@ from synthgen.auditing.tallies import answer_priors, histograms
 from synthgen.auditing.wording import listed
 from synthgen.core.errors import DatasetError, OutputError
 from synthgen.core.files import replace_text
-from synthgen.coverage.best_shortcuts import MOST_SHARE
+from synthgen.coverage.best_shortcuts import MAX_SHARE
 from synthgen.coverage.templates import TemplateReader
 from synthgen.dataset.layout import file_faults
 from synthgen.dataset.manifest import Manifest, SplitRecord, read_manifest
 from synthgen.dataset.places import Place
 from synthgen.dataset.reader import NO_DATA, Dataset, shard_rows, stream_shard
-from synthgen.verify.membership_checks import membership_findings
+from synthgen.verifying.membership_checks import membership_findings
 
 
 def check_members(dataset: Dataset, split: SplitRecord) -> list[Check]:
@@ -273,7 +273,7 @@ def shortcut_limit(manifest: Manifest) -> tuple[float, bool]:
     """
     table = manifest.recipe.get("audit", {})
     if isinstance(table, Mapping):
-        limit, does = table.get("max_shortcut", MOST_SHARE), table.get("shortcut", "flag")
+        limit, does = table.get("max_shortcut", MAX_SHARE), table.get("shortcut", "flag")
         is_number = isinstance(limit, int | float) and not isinstance(limit, bool)
         if is_number and 0 <= limit <= 1 and does in ("flag", "fail"):
             return float(limit), does == "fail"
@@ -297,7 +297,7 @@ def _split_report(
         axes=tuple(histograms(frame, axes)),
         priors=answer_priors(frame),
         rule=_rule(split),
-        examples=tuple(frame.select("prompt", "answer").head(MOST_ROWS).collect().to_dicts()),
+        examples=tuple(frame.select("prompt", "answer").head(MAX_ROWS).collect().to_dicts()),
     )
 
 

@@ -22,7 +22,7 @@ from synthgen.rules.tokens import KEYWORDS, rule_tokens
 Figures = dict[str, Any]
 OPTION = "--fail-if"
 _VALUE = ".value"
-_MOST_MEANT = 3
+_MAX_MEANT = 3
 
 
 def merged(blocks: Iterable[Block]) -> Figures:
@@ -106,7 +106,7 @@ def _names_in(rule: str) -> list[str]:
 
 
 def _unknown(name: str, known: Sequence[str]) -> str:
-    meant = get_close_matches(name, known, n=_MOST_MEANT, cutoff=0.0)
+    meant = get_close_matches(name, known, n=_MAX_MEANT, cutoff=0.0)
     return f"a figure, not {name}; did you mean {' or '.join(meant)}? report.json lists all"
 
 

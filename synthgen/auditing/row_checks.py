@@ -12,7 +12,7 @@ import polars as pl
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.auditing.findings import MOST_EXAMPLES, Check, Example, Overlap
+from synthgen.auditing.findings import MAX_EXAMPLES, Check, Example, Overlap
 from synthgen.auditing.tallies import key_frame, positions_in, positions_not_in, shared_keys
 from synthgen.core.errors import DatasetError
 from synthgen.dataset.manifest import Manifest, SplitRecord
@@ -71,7 +71,7 @@ def check_repeats(manifest: Manifest, split: SplitRecord, keys: SplitKeys) -> li
         ("prompt", "prompt", keys.repeated_prompts),
     ):
         ok = len(repeated) == split.repeats or manifest.dedup != kind
-        rows = () if ok else rows_at(keys.paths, repeated[:MOST_EXAMPLES].tolist())
+        rows = () if ok else rows_at(keys.paths, repeated[:MAX_EXAMPLES].tolist())
         detail = f"{len(repeated)} rows repeat a {what}{promised} (dedup = {manifest.dedup})"
         checks.append(Check(f"repeated-{what}s/{keys.name}", ok, detail, rows))
     return checks
@@ -104,7 +104,7 @@ def check_seen_in(manifest: Manifest, keys: Sequence[SplitKeys]) -> list[Check]:
         if split.seen_in is None:
             continue
         mine = by_name[split.name]
-        alien, first = positions_not_in(mine.ids, by_name[split.seen_in].ids, MOST_EXAMPLES)
+        alien, first = positions_not_in(mine.ids, by_name[split.seen_in].ids, MAX_EXAMPLES)
         detail = f"{alien} of {mine.ids.height} rows are not in {split.seen_in}"
         rows = rows_at(mine.paths, first)
         checks.append(Check(f"seen-in/{split.name}", not alien, detail, rows))
@@ -119,7 +119,7 @@ def _overlap_check(
     rows: tuple[Example, ...] = ()
     if not ok:
         mine, others = (left.ids, right.ids) if overlap.ids else (left.prompts, right.prompts)
-        rows = rows_at(left.paths, positions_in(mine, others, MOST_EXAMPLES))
+        rows = rows_at(left.paths, positions_in(mine, others, MAX_EXAMPLES))
     detail = f"{overlap.ids} problems and {overlap.prompts} prompts occur in both"
     if overlap.declared:
         detail += ", as declared"

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 import polars as pl
 
-from synthgen.auditing.findings import MOST_EXAMPLES, Check
+from synthgen.auditing.findings import MAX_EXAMPLES, Check
 from synthgen.auditing.tallies import cell_counts, cell_order, largest_shares
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.coverage.evenness import evenness
@@ -45,7 +45,7 @@ def _where(name: str, where: str, frame: pl.LazyFrame, axes: Mapping[str, Axis])
     broken = frame.filter(kept.not_())
     count = int(broken.select(pl.len()).collect(engine="streaming").item())
     shown = ["id", "prompt", *names_in(where, axes)]
-    examples = broken.select(list(dict.fromkeys(shown))).head(MOST_EXAMPLES) if count else None
+    examples = broken.select(list(dict.fromkeys(shown))).head(MAX_EXAMPLES) if count else None
     rows = () if examples is None else tuple(examples.collect(engine="streaming").to_dicts())
     return Check(name, not count, f"{count} rows break {where}", rows)
 
@@ -60,7 +60,7 @@ def _cells(name: str, split: SplitRecord, frame: pl.LazyFrame) -> Check:
     ]
     detail = f"{len(found)} cells as promised"
     if wrong:
-        detail = f"{len(wrong)} cells differ: {'; '.join(wrong[:MOST_EXAMPLES])}"
+        detail = f"{len(wrong)} cells differ: {'; '.join(wrong[:MAX_EXAMPLES])}"
     return Check(name, not wrong, detail)
 
 
@@ -88,7 +88,7 @@ def _parts(name: str, split: SplitRecord, frame: pl.LazyFrame, axes: Mapping[str
             promised = f"{part.rows} rows of {part.problems} problems"
             wrong.append(f"{part.where}: {rows} rows of {problems} problems, promised {promised}")
     detail = f"{len(split.parts)} parts as promised"
-    return Check(name, not wrong, "; ".join(wrong[:MOST_EXAMPLES]) or detail)
+    return Check(name, not wrong, "; ".join(wrong[:MAX_EXAMPLES]) or detail)
 
 
 def _measure(name: str, *, measure: MeasureRecord, frame: pl.LazyFrame) -> Check:
@@ -120,7 +120,7 @@ def _cap(
     detail = f"largest share of one {cap.axis}: {largest:.4g} (cap {cap.share:.4g}, or one row)"
     examples = [
         f"{_cell_text(split, each.cell)}: {each.rows} of {each.size} rows have {each.value!r}"
-        for each in over[:MOST_EXAMPLES]
+        for each in over[:MAX_EXAMPLES]
     ]
     return Check(name, not over, "; ".join([detail, *examples]))
 

@@ -13,14 +13,14 @@ from itertools import combinations
 
 import numpy as np
 import polars as pl
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from synthgen.core.columns import distinct_values
 from synthgen.core.errors import ParamError
 from synthgen.coverage.matches import are_among
 
 Ints = NDArray[np.int64]
-_MOST_CODES = 2**63 - 1
+_MAX_CODES = 2**63 - 1
 _MIX = r"^\(mix[0-9]+ (.*)\)$"
 _TOPIC = r"^(?:on:|topic_)"
 
@@ -78,22 +78,6 @@ class MixCoverage:
     expected: float
 
 
-def mixes_of(columns: Mapping[str, ArrayLike]) -> Mixes:
-    """Read mixes from the columns `k`, `topic`, `skill_1`, `skill_2` ... of a dataset.
-
-    Raises:
-        ParamError: if there are fewer skill columns than the largest k.
-    """
-    sizes = np.asarray(columns["k"], np.int64)
-    names = [f"skill_{j}" for j in range(1, int(sizes.max(initial=0)) + 1)]
-    missing = [name for name in names if name not in columns]
-    if missing:
-        raise ParamError("columns", sorted(columns), f"also {', '.join(missing)}")
-    skills = [np.asarray(columns[name], np.int64) for name in names]
-    table = np.stack(skills, axis=1) if skills else np.zeros((0, 0), np.int64)
-    return Mixes(sizes, table, np.asarray(columns["topic"], np.int64))
-
-
 def coverage(
     train: Mixes, test: Mixes, names: tuple[str, str] = ("train", "test")
 ) -> tuple[MixCoverage, ...]:
@@ -139,7 +123,7 @@ def largest_numbered(train: Mixes, test: Mixes) -> int:
     """Return the size of the largest mixes that can be numbered in 64 bits with their topics."""
     base, n_topics = _bases(train, test)
     most = max(train.skills.shape[1], test.skills.shape[1])
-    sizes = [k for k in range(1, most + 1) if base**k * n_topics <= _MOST_CODES]
+    sizes = [k for k in range(1, most + 1) if base**k * n_topics <= _MAX_CODES]
     return max(sizes, default=0)
 
 

@@ -10,7 +10,7 @@ import polars as pl
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.auditing.findings import MOST_EXAMPLES, Check
+from synthgen.auditing.findings import MAX_EXAMPLES, Check
 from synthgen.auditing.tallies import cell_counts
 from synthgen.core.errors import ParamError
 from synthgen.coverage.structure_counts import StructureCounts
@@ -96,7 +96,7 @@ def _cover_check(
     detail += f", {len(unmet)} are recorded as unmet" if unmet else ""
     if wrong:
         detail = f"{len(wrong)} {what} occur fewer than {cover.times} times: "
-        detail += "; ".join(wrong[:MOST_EXAMPLES])
+        detail += "; ".join(wrong[:MAX_EXAMPLES])
     elif frequent is not None and frequent < cover.units - len(unmet):
         detail = f"only {frequent} {what} occur {cover.times} times or more, "
         detail += f"promised {cover.units - len(unmet)}"

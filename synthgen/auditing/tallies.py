@@ -47,7 +47,7 @@ class Histogram:
 
 
 CellValues = tuple[Any, ...]
-MOST_VALUES = 50
+MAX_VALUES = 50
 BINS = 20
 _WORDS = ["high", "low"]
 
@@ -148,7 +148,7 @@ def _histogram(frame: pl.LazyFrame, axis: str, *, is_text: bool) -> Histogram:
         .row(0)
     )
     mean = total_value / rows if rows and not is_text else None
-    if distinct <= MOST_VALUES or is_text:
+    if distinct <= MAX_VALUES or is_text:
         bins = _value_bins(frame, axis, is_text=is_text)
     else:
         bins = _interval_bins(frame, axis, low, high)
@@ -160,7 +160,7 @@ def _value_bins(frame: pl.LazyFrame, axis: str, *, is_text: bool) -> list[Bin]:
     """Count each value, in value order for numbers, most frequent first for texts."""
     counted = frame.drop_nulls().group_by(axis).agg(_rows=pl.len())
     order = counted.sort("_rows", axis, descending=[True, False]) if is_text else counted.sort(axis)
-    found = order.head(MOST_VALUES).collect(engine="streaming")
+    found = order.head(MAX_VALUES).collect(engine="streaming")
     return [Bin(value, value, rows) for value, rows in found.iter_rows()]
 
 
@@ -197,19 +197,19 @@ class CommonAnswer:
 
 FEW_ANSWERS = 50
 """With at most this many distinct answers, a frequent answer is expected."""
-FEWEST_ROWS = 100
-MOST_PRIORS = 10
-_MOST_TEXT = 60
+MIN_ROWS = 100
+MAX_PRIORS = 10
+_MAX_TEXT = 60
 _GROUP = ["task", "difficulty"]
 
 
 def answer_priors(frame: pl.LazyFrame) -> tuple[CommonAnswer, ...]:
     """Return the families and difficulties in which one answer has the largest share.
 
-    Only those with more than FEW_ANSWERS distinct answers and at least FEWEST_ROWS rows count.
+    Only those with more than FEW_ANSWERS distinct answers and at least MIN_ROWS rows count.
     """
     counted = frame.group_by(*_GROUP, pl.col("answer").hash().alias("_hash")).agg(
-        rows=pl.len(), answer=pl.col("answer").str.head(_MOST_TEXT).min()
+        rows=pl.len(), answer=pl.col("answer").str.head(_MAX_TEXT).min()
     )
     ranked = counted.sort("rows", "answer", descending=[True, False])
     groups = ranked.group_by(_GROUP).agg(
@@ -218,9 +218,9 @@ def answer_priors(frame: pl.LazyFrame) -> tuple[CommonAnswer, ...]:
         answer=pl.col("answer").first(),
         most=pl.col("rows").max(),
     )
-    large = groups.filter(pl.col("distinct") > FEW_ANSWERS, pl.col("total") >= FEWEST_ROWS)
+    large = groups.filter(pl.col("distinct") > FEW_ANSWERS, pl.col("total") >= MIN_ROWS)
     share = (pl.col("most") / pl.col("total")).alias("share")
-    found = large.sort(share, *_GROUP, descending=[True, False, False]).head(MOST_PRIORS)
+    found = large.sort(share, *_GROUP, descending=[True, False, False]).head(MAX_PRIORS)
     columns = ("task", "difficulty", "total", "distinct", "answer", "most")
     rows = found.select(columns).collect(engine="streaming").iter_rows()
     return tuple(CommonAnswer(*row) for row in rows)

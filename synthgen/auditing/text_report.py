@@ -19,8 +19,8 @@ from synthgen.core.printing import printable
 
 _STYLES = {OK: "green", FLAG: "bold yellow"}
 _BARS = " ▁▂▃▄▅▆▇█"
-_MOST_BARS, _MOST_AXES, _MOST_ROWS, _MOST_PRIORS = 40, 30, 10, 3
-_MOST_TEXT, _MOST_CELL_TEXT, _MOST_BRIEF = 100, 60, 140
+_MAX_BARS, _MAX_AXES, _MAX_ROWS, _MAX_PRIORS = 40, 30, 10, 3
+_MAX_TEXT, _MAX_CELL_TEXT, _MAX_BRIEF = 100, 60, 140
 _LONGEST_WORD, _SHORT = 24, 8
 
 
@@ -51,14 +51,9 @@ def show_report(console: Console, report: Report, *, verbose: bool = False) -> N
     console.print(_verdict(report))
 
 
-def blocks_view(blocks: Sequence[Block], width: int = 200) -> Group:
-    """Lay out all blocks in order, with the tables of those to review."""
-    return Group(*_block_parts(blocks, width, verbose=False))
-
-
 def table_view(table: BlockTable, width: int) -> RenderableType:
     """Lay out the first rows of a table, or each as text if the columns do not fit."""
-    rows = [[_cell(cell) for cell in row] for row in table.rows[:_MOST_ROWS]]
+    rows = [[_cell(cell) for cell in row] for row in table.rows[:_MAX_ROWS]]
     columns = [printable(name) for name in table.columns]
     is_text = [any(isinstance(row[i], str) for row in table.rows) for i in range(len(columns))]
     widths = [
@@ -81,27 +76,27 @@ def table_view(table: BlockTable, width: int) -> RenderableType:
     for at, row in enumerate(rows):
         styles = ["bold red" if (at, i) in table.bad else "" for i in range(len(row))]
         shown.add_row(*(Text(cell, style) for cell, style in zip(row, styles, strict=True)))
-    hidden = len(table.rows) - _MOST_ROWS
+    hidden = len(table.rows) - _MAX_ROWS
     note = [Text(f"{hidden} more in the report file", "dim")] if hidden > 0 else []
     return Group(title, shown, *note, Text())
 
 
 def bars(histogram: Histogram) -> str:
     """Draw a histogram with one character per bin, from 1/8 to a full line high."""
-    shown = [each.rows for each in histogram.bins[:_MOST_BARS]]
+    shown = [each.rows for each in histogram.bins[:_MAX_BARS]]
     top = max(shown, default=0)
     return "".join(_BARS[-(-rows * 8 // top)] if top else " " for rows in shown)
 
 
 def plain(value: object) -> str:
     """Return text for a terminal: one line, truncated, with control characters escaped."""
-    return printable(cut(str(value), _MOST_TEXT))
+    return printable(cut(str(value), _MAX_TEXT))
 
 
 def _block_parts(blocks: Sequence[Block], width: int, *, verbose: bool) -> Iterator[RenderableType]:
     for block in blocks:
         is_flag = block.verdict == FLAG
-        text = block.text if is_flag or verbose else brief(block.text, _MOST_BRIEF)
+        text = block.text if is_flag or verbose else brief(block.text, _MAX_BRIEF)
         head = Text(f"{block.verdict:<5}", _STYLES.get(block.verdict, "dim"))
         head.append(f"{printable(block.title)}: ", "bold")
         head.append(printable(text), "default")
@@ -118,7 +113,7 @@ def _details(report: Report, width: int) -> Iterator[RenderableType]:
     for split in report.splits:
         if split.axes:
             yield table_view(_axes_table(split), width)
-    priors = summary.priors_table(report.splits, _MOST_PRIORS)
+    priors = summary.priors_table(report.splits, _MAX_PRIORS)
     yield from (table_view(each, width) for each in (priors,) if each.rows)
     if report.mixes:
         yield table_view(summary.mixes_table(report.mixes), width)
@@ -127,7 +122,7 @@ def _details(report: Report, width: int) -> Iterator[RenderableType]:
 def _axes_table(split: SplitReport) -> BlockTable:
     rows = tuple(
         (axis.axis, axis.low, axis.high, axis.mean, axis.distinct, bars(axis))
-        for axis in split.axes[:_MOST_AXES]
+        for axis in split.axes[:_MAX_AXES]
     )
     columns = ("axis", "min", "max", "mean", "values", "distribution")
     return BlockTable(f"Axes of {split.name}", columns, rows)
@@ -179,5 +174,5 @@ def _cell(cell: Cell) -> str:
     if cell is None:
         return ""
     if isinstance(cell, str):
-        return cut(printable(cell), _MOST_CELL_TEXT)
+        return cut(printable(cell), _MAX_CELL_TEXT)
     return f"{cell:,}" if isinstance(cell, int) else f"{cell:,.6g}"

@@ -10,10 +10,10 @@ from pathlib import Path
 from synthgen import __version__
 from synthgen.auditing.blocks import INFO, Block, BlockTable
 from synthgen.auditing.coverage_blocks import blocks_of
-from synthgen.auditing.findings import MOST_ROWS, Example, Overlap, Report, SplitReport
+from synthgen.auditing.findings import MAX_ROWS, Example, Overlap, Report, SplitReport
 from synthgen.auditing.identity_block import overlap_checks
 from synthgen.auditing.read_sides import Given, together
-from synthgen.coverage.best_shortcuts import MOST_SHARE
+from synthgen.coverage.best_shortcuts import MAX_SHARE
 from synthgen.coverage.inputs import ANSWER, PROMPT, Declarations, Side
 from synthgen.coverage.measurements import AxisNames, Facts, read_facts
 from synthgen.coverage.structure_kinds import WORDS, all_named
@@ -36,7 +36,7 @@ class Measuring:
 
     tokens: str = WORDS
     fold_case: bool = False
-    max_shortcut: float = MOST_SHARE
+    max_shortcut: float = MAX_SHARE
 
 
 def audit_sides(train: Given, tests: Sequence[Given], measuring: Measuring) -> Report:
@@ -97,7 +97,7 @@ def _first_rows(side: Side) -> tuple[Example, ...]:
     names = [name for name in (PROMPT, ANSWER) if name in side.columns]
     for batch in side.batches(names):
         if batch.num_rows:
-            return tuple(batch.slice(0, MOST_ROWS).to_pylist())
+            return tuple(batch.slice(0, MAX_ROWS).to_pylist())
     return ()
 
 

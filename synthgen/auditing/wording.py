@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from synthgen.auditing.blocks import Cell
 from synthgen.coverage.intervals import wilson_interval
 
-MOST_NAMED = 5
+MAX_NAMED = 5
 
 
 def percent(hits: int, n: int) -> float | None:
@@ -46,7 +46,7 @@ def plural(n: int, what: str) -> str:
     return f"{n:,} {what}" if n == 1 else f"{n:,} {what}s"
 
 
-def listed(names: Sequence[str], most: int = MOST_NAMED) -> str:
+def listed(names: Sequence[str], most: int = MAX_NAMED) -> str:
     """List the first names."""
     more = f" and {len(names) - most} more" if len(names) > most else ""
     return ", ".join(names[:most]) + more

@@ -1,7 +1,7 @@
 """The public way to write a problem family and its verifier; see docs/adding-a-family.md.
 
-A plain family needs nothing else, apart from `answers` and `entropy` in this package. Families that
-draw or render columns at once also import `compiled`.
+A plain family needs nothing else, apart from `entropy` in this package for integers of any size.
+Families that draw or render columns at once also import `compiled`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from synthgen.authoring.family import (
 from synthgen.authoring.holes import Hole
 from synthgen.authoring.levels import levelled
 from synthgen.authoring.listed import (
-    MOST_REPEATS,
+    MAX_REPEATS,
     LevelledListedFamily,
     ListedFamily,
     NumberedFamily,
@@ -37,6 +37,7 @@ from synthgen.authoring.verifier import (
     wording_pattern,
 )
 from synthgen.authoring.words import BOXED, Late, Words, filled, parts_of
+from synthgen.contract.answers import grade, parse_expression, parse_integer
 from synthgen.contract.interfaces import BLOCK, Generator, Problems, Render, Texts, Verifier
 from synthgen.contract.registry import generator_class, load_verifier
 from synthgen.core.checks import check_int, check_symbols
@@ -51,7 +52,7 @@ __all__ = [
     "BLOCK",
     "BOXED",
     "LARGEST_LEAF",
-    "MOST_REPEATS",
+    "MAX_REPEATS",
     "OWN_SYMBOLS",
     "AnswerChecker",
     "AuthorError",
@@ -94,12 +95,15 @@ __all__ = [
     "exactly",
     "filled",
     "generator_class",
+    "grade",
     "holes",
     "levelled",
     "load_verifier",
     "nearest",
     "one_of",
     "params",
+    "parse_expression",
+    "parse_integer",
     "parts_of",
     "problem_of",
     "reads",

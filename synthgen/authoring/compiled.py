@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from synthgen.core.byte_spans import (
-    MOST_DIGITS,
+    MAX_DIGITS,
     copy_bytes,
     find_byte,
     integer_text,
@@ -24,7 +24,7 @@ from synthgen.core.columns import (
     text_column,
 )
 from synthgen.core.kernels import Int, inline, inner, jit, kernel
-from synthgen.draws.permutation import MOST_ITEMS, permutation_table, permute, permuted
+from synthgen.draws.permutation import MAX_ITEMS, permutation_table, permute, permuted
 from synthgen.draws.randomness import (
     GOLDEN,
     U64,
@@ -41,8 +41,8 @@ from synthgen.trees.derivations import Codes
 
 __all__ = [
     "GOLDEN",
-    "MOST_DIGITS",
-    "MOST_ITEMS",
+    "MAX_DIGITS",
+    "MAX_ITEMS",
     "U64",
     "Codes",
     "Columns",

@@ -14,11 +14,11 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.authoring.answers import PARSERS
 from synthgen.authoring.params import CheckedParams, integers
 from synthgen.authoring.slips import blamed, slip, unknown
 from synthgen.authoring.trees import Symbols, Tree, signature_of, trees_column
 from synthgen.authoring.words import BOXED, Words, filled
+from synthgen.contract.answers import PARSERS
 from synthgen.contract.interfaces import Generator, Problems, Render, Texts
 from synthgen.core.columns import choice_text, constant_text, text_list
 from synthgen.draws.randomness import RowDraws, Rows

@@ -21,7 +21,7 @@ from synthgen.draws.randomness import Rows
 from synthgen.rules.axes import Axis
 
 LEVEL = "level"
-MOST_LEVEL = 10
+MAX_LEVEL = 10
 G = TypeVar("G", bound=Generator)
 
 
@@ -73,8 +73,8 @@ def levelled(names: str, *bounds: int) -> Callable[[type[G]], type[G]]:
     Raises:
         ValueError: for other bounds.
     """
-    if not 0 < len(bounds) <= MOST_LEVEL or sorted({*bounds}) != [*bounds]:
-        msg = f"bounds={bounds}: expected 1 to {MOST_LEVEL} rising numbers"
+    if not 0 < len(bounds) <= MAX_LEVEL or sorted({*bounds}) != [*bounds]:
+        msg = f"bounds={bounds}: expected 1 to {MAX_LEVEL} rising numbers"
         raise ValueError(msg)
     rule = LevelRule(tuple(names.split(" + ")), bounds)
 
@@ -123,7 +123,7 @@ def levelled(names: str, *bounds: int) -> Callable[[type[G]], type[G]]:
 
 def _documented(kind: type, rule: LevelRule) -> str:
     """Return the docstring of a family, which ends with its attributes, and that of `level`."""
-    about = f"level: whether rows have the axis `level`, 0 to {MOST_LEVEL}: {rule.meaning}."
+    about = f"level: whether rows have the axis `level`, 0 to {MAX_LEVEL}: {rule.meaning}."
     about = fill(about, 100, initial_indent=" " * 4, subsequent_indent=" " * 8)
     written = cleandoc(kind.__doc__ or "")
     head = "" if "Attributes:" in written else "\n\nAttributes:"

@@ -21,7 +21,7 @@ from synthgen.draws.permutation import permutation_table, permute
 from synthgen.draws.randomness import U64, Rows, stream_key
 from synthgen.trees.content_keys import Keys, derivation_keys
 
-MOST_REPEATS = 10**9
+MAX_REPEATS = 10**9
 """Upper limit of `repeats`."""
 
 
@@ -55,7 +55,7 @@ class ListedFamily(TextFamily):
         repeats: addresses of each problem, so that it occurs in several wordings.
     """
 
-    repeats: int = integer(1, 1, MOST_REPEATS)
+    repeats: int = integer(1, 1, MAX_REPEATS)
 
     @abstractmethod
     def problems(self) -> Iterable[Problem]:

@@ -19,19 +19,19 @@ from synthgen.trees.derivations import Signature
 
 LARGEST_LEAF = 999
 """An integer v with |v| at most this is the leaf of code v + LARGEST_LEAF."""
-MOST_LIMBS = 340
+MAX_LIMBS = 340
 _LIMBS = {
     text: value + LARGEST_LEAF
     for value in range(LARGEST_LEAF + 1)
     for text in (str(value), f"{value:03}")
 }
 """Code of each limb as it is written."""
-_TOO_LARGE = 10 ** (3 * MOST_LIMBS)
+_TOO_LARGE = 10 ** (3 * MAX_LIMBS)
 NEGATIVE = 2 * LARGEST_LEAF + 1
 """Code of the symbol `neg`."""
 TWO_LIMBS = NEGATIVE + 1
 """Code of the symbol `int2`; K limbs are TWO_LIMBS + K - 2."""
-OWN_SYMBOLS = TWO_LIMBS + MOST_LIMBS - 1
+OWN_SYMBOLS = TWO_LIMBS + MAX_LIMBS - 1
 """Code of the first symbol that a family declares."""
 
 Tree: TypeAlias = "int | str | list[int] | tuple[Tree, ...]"
@@ -48,7 +48,7 @@ def signature_of(symbols: Symbols) -> Signature:
 @cache
 def _signature(symbols: tuple[tuple[str, int | tuple[int, int]], ...]) -> Signature:
     known = {str(value): 0 for value in range(-LARGEST_LEAF, LARGEST_LEAF + 1)}
-    known |= {"neg": 1} | {f"int{k}": k for k in range(2, MOST_LIMBS + 1)}
+    known |= {"neg": 1} | {f"int{k}": k for k in range(2, MAX_LIMBS + 1)}
     for name, arity in symbols:
         if isinstance(arity, int):
             known[name] = arity
@@ -68,9 +68,7 @@ def integer_codes(value: int) -> list[int]:
     if value < 0:
         return [NEGATIVE, *integer_codes(-value)]
     if value >= _TOO_LARGE:
-        raise ParamError(
-            "integer", f"{value.bit_length()} bits", f"at most {3 * MOST_LIMBS} digits"
-        )
+        raise ParamError("integer", f"{value.bit_length()} bits", f"at most {3 * MAX_LIMBS} digits")
     limbs = f"{value:,}".split(",")
     return [TWO_LIMBS + len(limbs) - 2, *[_LIMBS[limb] for limb in limbs]]
 

@@ -24,17 +24,17 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.authoring.answers import PARSERS
-from synthgen.authoring.answers import grade as equal_in_type
 from synthgen.authoring.holes import Hole
 from synthgen.authoring.slips import code_place, unknown
 from synthgen.authoring.words import BOXED, Words, parts_of
+from synthgen.contract.answers import PARSERS
+from synthgen.contract.answers import grade as equal_in_type
 from synthgen.contract.interfaces import Verifier
 from synthgen.core.errors import AuthorError
 
 P = TypeVar("P", bound=Hashable)
 
-MOST_CHARACTERS = 50_000
+MAX_CHARACTERS = 50_000
 """Longer prompts are rejected unread, and so are solutions unless the verifier allows more."""
 _REMEMBERED = 1 << 14
 _HEAD = 8
@@ -147,7 +147,7 @@ class PlainVerifier(Verifier, Generic[P]):
         longest: most characters of a solution; longer solutions are rejected unread.
     """
 
-    max_prompt: ClassVar[int] = MOST_CHARACTERS
+    max_prompt: ClassVar[int] = MAX_CHARACTERS
 
     def __init__(
         self,
@@ -156,7 +156,7 @@ class PlainVerifier(Verifier, Generic[P]):
         answer_type: str = "integer",
         follows: Callable[[P, str, Sequence[str]], bool] | None = None,
         remembered: int = _REMEMBERED,
-        longest: int = MOST_CHARACTERS,
+        longest: int = MAX_CHARACTERS,
     ) -> None:
         if answer_type not in PARSERS:
             message = unknown("answer_type of a verifier", answer_type, PARSERS)

@@ -205,11 +205,11 @@ def measuring_of(tokens: str, *, fold_case: bool, max_shortcut: float | None = N
     """Return how to measure."""
     from synthgen.auditing.third_party import Measuring
     from synthgen.core.checks import check_choice
-    from synthgen.coverage.best_shortcuts import MOST_SHARE
+    from synthgen.coverage.best_shortcuts import MAX_SHARE
     from synthgen.coverage.structure_kinds import ALPHABETS
 
     alphabet = check_choice("--tokens", tokens, ALPHABETS)
-    limit = MOST_SHARE if max_shortcut is None else max_shortcut
+    limit = MAX_SHARE if max_shortcut is None else max_shortcut
     return Measuring(alphabet, fold_case, limit)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import redirect_stdout
+from contextlib import nullcontext, redirect_stdout
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -66,37 +66,40 @@ def build(
     from synthgen import api
     from synthgen.cli.terminal import display_of
     from synthgen.engine.progress import Display, Phases
-    from synthgen.recipe.overrides import Overrides
 
     console = plain_console()
     phases = Phases(Display() if as_json else display_of(console))
-    built = api.build_sweep(
-        recipe,
-        out,
-        Overrides(tuple(sets or ()), rows, scale, seed),
-        workers,
-        engine=engine,
-        address=address,
-        fresh=fresh,
-        select_only=select_only,
-        rank=rank,
-        world_size=world_size,
-        phases=phases,
-        guard=ended_by_interrupt(f"{STOPPED}; run the same command to resume"),
-    )
+    share = "" if rank is None else f"rank {rank} of {world_size}"
+    points: dict[str, Any] = {}
+    keep, show = partial(_keep, points, phases), partial(_show, console, phases, share)
+    # Ray prints what it reports of lost nodes.
+    with redirect_stdout(sys.stderr) if as_json else nullcontext():
+        api.build(
+            recipe,
+            out,
+            rows=rows,
+            scale=scale,
+            seed=seed,
+            sets=sets or (),
+            workers=workers,
+            engine=engine,
+            address=address,
+            fresh=fresh,
+            select_only=select_only,
+            rank=rank,
+            world_size=world_size,
+            each=keep if as_json else show,
+            phases=phases,
+            guard=ended_by_interrupt(f"{STOPPED}; run the same command to resume"),
+        )
     if as_json:
-        with redirect_stdout(sys.stderr):  # Ray prints what it reports of lost nodes
-            found = dict(_described(built, phases))
-        _print_points(found)
-        return
-    for name, result in built:
-        if name:
-            say(console, name, "bold")
-        _show(console, result, phases, "" if rank is None else f"rank {rank} of {world_size}")
+        _print_points(points)
 
 
-def _show(console: Console, result: BuildResult, phases: Phases, share: str) -> None:
+def _show(console: Console, phases: Phases, share: str, name: str, result: BuildResult) -> None:
     """Show a dataset, or only that a share of its shards is made."""
+    if name:
+        say(console, name, "bold")
     if share and not result.was_there:
         say(console, f"{share} has made its shards; when all ranks have, run the same command")
         say(console, "without --rank and --world-size")
@@ -108,15 +111,12 @@ def _show(console: Console, result: BuildResult, phases: Phases, share: str) -> 
         show_shortcut(console, result.folder)
 
 
-def _described(
-    built: Iterator[tuple[str, BuildResult]], phases: Phases
-) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Build each point, and yield what is known of it by its name."""
-    for name, result in built:
-        from synthgen.dataset.manifest import to_json
+def _keep(points: dict[str, Any], phases: Phases, name: str, result: BuildResult) -> None:
+    """Keep what is known of a dataset by the name of its point."""
+    from synthgen.dataset.manifest import to_json
 
-        about = {"folder": str(result.folder), "seconds": dict(phases.seconds)}
-        yield name, about | {"manifest": json.loads(to_json(result.manifest))}
+    about = {"folder": str(result.folder), "seconds": dict(phases.seconds)}
+    points[name] = about | {"manifest": json.loads(to_json(result.manifest))}
 
 
 def _print_points(found: dict[str, Any]) -> None:

@@ -19,7 +19,7 @@ from synthgen.training.rates import Rates
 from synthgen.training.scoring import Accuracy, Scored, SplitScore
 
 _LIMITS = TableLimits(rows=2_000)
-_MOST_TEXT = 20_000
+_MAX_TEXT = 20_000
 _STYLE = ".text { white-space: pre-wrap; }\n"
 """Added to the report's: prompts may be grids."""
 _FIGURES = ("graded", "texts", "accuracy", "95 % from", "to")
@@ -71,9 +71,9 @@ def write_rows(path: Path, name: str, rows: Mapping[str, Sequence[Mapping[str, A
     shown = {
         _name(split): [
             (
-                [(key, clean(row[key], _MOST_TEXT)) for key in _TEXTS if row[key] is not None],
+                [(key, clean(row[key], _MAX_TEXT)) for key in _TEXTS if row[key] is not None],
                 {
-                    key: clean(value, _MOST_TEXT)
+                    key: clean(value, _MAX_TEXT)
                     for key, value in row.items()
                     if key not in _TEXTS and value is not None
                 },

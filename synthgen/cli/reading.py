@@ -51,7 +51,7 @@ def verify(
     from dataclasses import asdict
 
     from synthgen.engine.progress import Display
-    from synthgen.verify.verification import verify as verify_dataset
+    from synthgen.verifying.verification import verify as verify_dataset
 
     found = verify_dataset(folder, rebuild, Display().update)
     if as_json:
@@ -96,7 +96,7 @@ def check(
     from synthgen.cli.terminal import show_check
     from synthgen.dataset.foreign import open_foreign
     from synthgen.dataset.foreign.column_choice import WantedColumns
-    from synthgen.verify.checked_files import check as check_rows
+    from synthgen.verifying.checked_files import check as check_rows
 
     wanted = WantedColumns(prompt_col, answer_col, solution_col)
     with open_foreign(file, wanted, form=form, header=not no_header, answers=answers) as foreign:

@@ -34,17 +34,17 @@ if TYPE_CHECKING:  # a build forks its workers before it imports more
     from synthgen.engine.build import BuildResult
     from synthgen.training.rates import Rates
     from synthgen.training.scoring import Accuracy, Cell, Scored
-    from synthgen.verify.checked_files import CheckedFile
+    from synthgen.verifying.checked_files import CheckedFile
 
-_MOST_TEXT = 500
-_MOST_UNMET = 8
-_MOST_ZEROS = 12
-_FEWEST_MEASURED, _MOST_MEASURED = 2_000, 200_000
+_MAX_TEXT = 500
+_MAX_UNMET = 8
+_MAX_ZEROS = 12
+_MIN_MEASURED, _MAX_MEASURED = 2_000, 200_000
 """Rows of a new dataset between which its shortcuts are measured."""
 _WIDTH = 80
 _LISTED = 26
 """Longest name of a list that has its summary beside it."""
-_MOST_SYMBOLS = 40
+_MAX_SYMBOLS = 40
 _SHORTEST_RUN = 4
 _NOT_FACTS = frozenset(
     ("id", "answer_type", "task", "source", "solution", "prompt", "answer", "derivation")
@@ -113,7 +113,7 @@ def show_shortcut(console: Console, folder: Path | str) -> None:
     if isinstance(folder, str):
         return
     dataset = open_dataset(folder)
-    if not _FEWEST_MEASURED <= dataset.manifest.totals.rows <= _MOST_MEASURED:
+    if not _MIN_MEASURED <= dataset.manifest.totals.rows <= _MAX_MEASURED:
         return
     found = dataset_shortcuts(dataset)
     if not found.missing:
@@ -137,8 +137,8 @@ def _covered(cover: CoverRecord) -> str:
     absent = [unmet for unmet in cover.unmet if not unmet.candidates]
     rare = [f"{unmet.name} ({unmet.candidates:,})" for unmet in cover.unmet if unmet.candidates]
     if rare:
-        more = f" and {len(rare) - _MOST_UNMET:,} more" if len(rare) > _MOST_UNMET else ""
-        text += f"; too rare: {', '.join(rare[:_MOST_UNMET])}{more}"
+        more = f" and {len(rare) - _MAX_UNMET:,} more" if len(rare) > _MAX_UNMET else ""
+        text += f"; too rare: {', '.join(rare[:_MAX_UNMET])}{more}"
     if absent:
         text += f"; {len(absent):,} were never found"
     return text
@@ -176,7 +176,7 @@ def _facts_of(row: Mapping[str, Any]) -> str:
         name: value for name, value in row.items() if name not in _NOT_FACTS and value is not None
     }
     zeros = [name for name, value in facts.items() if value == 0 and name != "address"]
-    few = len(zeros) <= _MOST_ZEROS
+    few = len(zeros) <= _MAX_ZEROS
     shown = [f"{name}={value}" for name, value in facts.items() if few or name not in zeros]
     return " ".join(shown if few else [*shown, f"and {len(zeros)} zeros"])
 
@@ -241,8 +241,8 @@ def show_description(console: Console, about: Mapping[str, Any]) -> None:
     for axis, names in about["spread"].items():
         _say_filled(console, f"can be spread over {axis} by {' and '.join(names)}", "  ")
     symbols = _symbol_ranges(about["symbols"])
-    more = len(symbols) - _MOST_SYMBOLS
-    text = f"symbols: {', '.join(symbols[:_MOST_SYMBOLS])}"
+    more = len(symbols) - _MAX_SYMBOLS
+    text = f"symbols: {', '.join(symbols[:_MAX_SYMBOLS])}"
     _say_filled(console, text + (f" and {more:,} more" if more > 0 else ""), "  ")
     space = "unbounded" if about["space"] is None else f"{about['space']:,} addresses"
     for name in ("prompts", "solutions"):
@@ -299,7 +299,7 @@ def _quoted(text: str | None) -> str:
     """Quote untrusted text: one line, truncated, without control characters."""
     if text is None:
         return "null"
-    return repr(text) if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]!r}…"
+    return repr(text) if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]!r}…"
 
 
 def show_scores(console: Console, found: Scored) -> None:

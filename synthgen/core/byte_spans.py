@@ -117,7 +117,7 @@ for _function, _typing, _building, _kinds in (
 
 
 _MINUS, _ZERO = np.uint8(ord("-")), np.uint8(ord("0"))
-MOST_DIGITS = 20
+MAX_DIGITS = 20
 """Bytes enough for any 64-bit integer, sign included."""
 
 
@@ -147,7 +147,7 @@ def integer_text(values: NDArray[np.int64]) -> pa.StringArray:
 
 @jit
 def _write_integers(values: NDArray[np.int64]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    out = np.empty(len(values) * MOST_DIGITS, np.uint8)
+    out = np.empty(len(values) * MAX_DIGITS, np.uint8)
     offsets = np.zeros(len(values) + 1, np.int64)
     at: Int = 0
     for i in range(len(values)):

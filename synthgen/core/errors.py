@@ -65,7 +65,7 @@ class ParamError(SynthgenError):
         super().__init__(f"{name}={value!r}: expected {expected}")
 
 
-_MOST_LISTED = 24
+_MAX_LISTED = 24
 
 
 class UnknownNameError(SynthgenError):
@@ -76,8 +76,8 @@ class UnknownNameError(SynthgenError):
         hint = nearest(name, known)
         self.suggestion = hint
         meant = f"; did you mean {hint!r}?" if hint else "."
-        listed = ", ".join(known[:_MOST_LISTED]) or "none"
-        more = f" and {len(known) - _MOST_LISTED:,} more" if len(known) > _MOST_LISTED else ""
+        listed = ", ".join(known[:_MAX_LISTED]) or "none"
+        more = f" and {len(known) - _MAX_LISTED:,} more" if len(known) > _MAX_LISTED else ""
         super().__init__(f"unknown {kind} {name!r}{meant} Known: {listed}{more}")
 
 

@@ -30,7 +30,7 @@ from synthgen.core.errors import SynthgenError
 
 _PACKAGE = Path(__file__).parents[1]
 _CACHES = "__pycache__"
-_ABOVE_KERNELS = {"auditing", "cli", "dataset", "formats", "recipe", "training", "verify"}
+_ABOVE_KERNELS = {"auditing", "cli", "dataset", "formats", "recipe", "training", "verifying"}
 """Folders of this package that no module with kernels may import."""
 _MIXED = "synthgen/engine/"
 """Folder whose modules with kernels import none of its modules without."""

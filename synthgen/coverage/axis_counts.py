@@ -18,8 +18,8 @@ from synthgen.coverage.value_ranges import Beyond, Range
 Ints = NDArray[np.int64]
 
 STRENGTHS = (1, 2, 3)
-MOST_SAMPLED = 1_000
-_MOST_CELLS = 4_000_000
+MAX_SAMPLED = 1_000
+_MAX_CELLS = 4_000_000
 
 
 @dataclass
@@ -55,7 +55,7 @@ def count_axes(
     for t, some in chosen.items():
         facts.counts[t] = CombinationCounts([len(factor.labels) for factor in some], t)
     sampled: list[NDArray[np.int32]] = []
-    positions = side.sampled(MOST_SAMPLED)
+    positions = side.sampled(MAX_SAMPLED)
     start = 0
     for batch in side.batches([factor.axis for factor in factors]) if factors else ():
         codes = [factor.encode(batch) for factor in factors]
@@ -75,7 +75,7 @@ def factors_for(factors: Sequence[Factor], t: int) -> Sequence[Factor]:
     """Return the first factors whose combinations of t have few enough cells to count."""
     for most in range(len(factors), t - 1, -1):
         sizes = [len(factor.labels) for factor in factors[:most]]
-        if _cells(sizes, t) <= _MOST_CELLS:
+        if _cells(sizes, t) <= _MAX_CELLS:
             return factors[:most]
     return factors[:t]
 

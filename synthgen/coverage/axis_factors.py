@@ -24,12 +24,12 @@ from synthgen.coverage.value_ranges import Range
 Ints = NDArray[np.int64]
 Codes = NDArray[np.int32]
 
-MOST_FACTORS, MOST_VALUES = 10, 30
+MAX_FACTORS, MAX_VALUES = 10, 30
 """Number of axes counted together, and of values per axis."""
 OTHERS = "others"
 _BINS = 8
 _EXACT = 255  # up to which a range knows every value
-_MOST_NAMES = 10_000
+_MAX_NAMES = 10_000
 
 
 @dataclass
@@ -97,7 +97,7 @@ def survey(sides: Sides, axes: Sequence[str]) -> dict[str, Survey]:
                     found[axis].integers.setdefault(side.name, Range()).add(kept)
                 elif column.type == pa.string():
                     counts = found[axis].names.setdefault(side.name, Counter())
-                    if len(counts) < _MOST_NAMES:
+                    if len(counts) < _MAX_NAMES:
                         counts.update(value_counts(column.drop_null()))
     return {axis: each for axis, each in found.items() if each.integers or each.names}
 
@@ -105,7 +105,7 @@ def survey(sides: Sides, axes: Sequence[str]) -> dict[str, Survey]:
 def choose_axes(found: Mapping[str, Survey], first: Sequence[str]) -> list[str]:
     """Return at most 10 axes to count together: those that vary, with those of rules first."""
     varied = [axis for axis, each in found.items() if each.values > 1]
-    return sorted(varied, key=lambda axis: axis not in first)[:MOST_FACTORS]
+    return sorted(varied, key=lambda axis: axis not in first)[:MAX_FACTORS]
 
 
 def factor_of(axis: str, found: Survey, train: Side, declared: Sequence[str] = ()) -> Factor:
@@ -121,7 +121,7 @@ def factor_of(axis: str, found: Survey, train: Side, declared: Sequence[str] = (
         return _of_names(axis, found.names, declared)
     ranges = list(found.integers.values())
     starts = _starts(ranges)
-    if len(starts) <= MOST_VALUES and all(abs(value) <= _EXACT for value in starts):
+    if len(starts) <= MAX_VALUES and all(abs(value) <= _EXACT for value in starts):
         return Factor(axis, tuple(map(str, starts)), np.array(starts[1:], np.int64), {}, False)
     of_train = found.integers.get(train.name, Range())
     low, high = (
@@ -140,8 +140,8 @@ def _of_names(axis: str, counts: Mapping[str, Counter[str]], declared: Sequence[
         total.update(each)
     order = {name: number for number, name in enumerate(declared)}
     ranked = sorted(total, key=lambda name: (-total[name], order.get(name, len(order)), name))
-    many = len(ranked) > MOST_VALUES
-    kept = ranked[: MOST_VALUES - 1] if many else ranked
+    many = len(ranked) > MAX_VALUES
+    kept = ranked[: MAX_VALUES - 1] if many else ranked
     kept.sort(key=lambda name: (order.get(name, len(order)), name))
     labels = [*kept, OTHERS] if many and OTHERS not in kept else kept
     codes = {name: code for code, name in enumerate(labels)}

@@ -26,8 +26,8 @@ from synthgen.trees.divergence import check_exponent, chernoff_divergence
 
 Ints = NDArray[np.int64]
 
-FEWEST_SPLITS = 20
-_MOST_SPLITS = 10_000
+MIN_SPLITS = 20
+_MAX_SPLITS = 10_000
 
 
 def expected_divergence(n_types: int, n_train: int, n_test: int, exponent: float) -> float:
@@ -95,7 +95,7 @@ class RandomSplits:
     """
 
     def __init__(
-        self, n_train: int, n_test: int, n_ids: int, key: int, *, splits: int = FEWEST_SPLITS
+        self, n_train: int, n_test: int, n_ids: int, key: int, *, splits: int = MIN_SPLITS
     ) -> None:
         """Start without rows.
 
@@ -112,7 +112,7 @@ class RandomSplits:
         check_int("n_train", n_train, 0, 2**63 - 1)
         check_int("n_test", n_test, 0, 2**63 - 1)
         check_int("n_ids", n_ids, 0, 2**48)
-        check_int("splits", splits, FEWEST_SPLITS, _MOST_SPLITS)
+        check_int("splits", splits, MIN_SPLITS, _MAX_SPLITS)
         self._n, self._at = n_train + n_test, 0
         self._draws_test = n_test <= n_train
         drawn = min(n_train, n_test)
@@ -163,7 +163,7 @@ class RandomSplits:
 
 
 def random_split_baseline(
-    rows: Ragged, n_train: int, exponent: float, key: int, *, splits: int = FEWEST_SPLITS
+    rows: Ragged, n_train: int, exponent: float, key: int, *, splits: int = MIN_SPLITS
 ) -> Baseline:
     """Return the divergences of random splits of rows given all at once.
 

@@ -24,17 +24,17 @@ from synthgen.coverage.predictors import (
     sampled,
 )
 
-MOST_SHARE = 0.5
+MAX_SHARE = 0.5
 """Unless a recipe sets another limit, a predictor that gets more of a split right is flagged."""
-MOST_TRAIN, MOST_TEST = 20_000, 10_000
+MAX_TRAIN, MAX_TEST = 20_000, 10_000
 """Rows of train that predictors are fitted on, and rows of each test that they are applied to."""
 HELD_OUT = " (a fifth held out)"
 NO_ANSWERS = "the rows have no answers"
 NOT_MEASURED = "there are no exact answers, only rubrics or free texts"
 
 _TYPE, _NOT_EXACT = "answer_type", ("rubric", "text")
-_MOST_CHARACTERS = 8_000_000
-_FEWEST_OF_CELL = 30
+_MAX_CHARACTERS = 8_000_000
+_MIN_OF_CELL = 30
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Shortcuts:
 
     best: tuple[Best, ...] = ()
     table: tuple[tuple[str | int | float | None, ...], ...] = ()
-    limit: float = MOST_SHARE
+    limit: float = MAX_SHARE
     missing: str = ""
     by_family: bool = False
     left_out: tuple[str, ...] = ()
@@ -118,7 +118,7 @@ class Shortcuts:
         return tuple(best for best in self.best if best.family is None and best.level is None)
 
 
-def sides_shortcuts(sides: Sides, axes: Sequence[str] = (), limit: float = MOST_SHARE) -> Shortcuts:
+def sides_shortcuts(sides: Sides, axes: Sequence[str] = (), limit: float = MAX_SHARE) -> Shortcuts:
     """Measure predictors on samples of all sides.
 
     Args:
@@ -136,13 +136,13 @@ def sides_shortcuts(sides: Sides, axes: Sequence[str] = (), limit: float = MOST_
 
 
 def _sample(side: Side, columns: Sequence[str], is_train: bool) -> Sampled:  # noqa: FBT001
-    positions = side.sampled(MOST_TRAIN if is_train else MOST_TEST)
+    positions = side.sampled(MAX_TRAIN if is_train else MAX_TEST)
     rows = pl.DataFrame(read_rows(side, columns, positions))
     return Sampled(side.name, rows, side.declared.shares)
 
 
 def find_shortcuts(
-    train: Sampled, tests: Sequence[Sampled], axes: Sequence[str] = (), limit: float = MOST_SHARE
+    train: Sampled, tests: Sequence[Sampled], axes: Sequence[str] = (), limit: float = MAX_SHARE
 ) -> Shortcuts:
     """Fit predictors on sampled rows of train, and apply them to those of the tests.
 
@@ -188,7 +188,7 @@ def _exact(each: Sampled) -> Sampled:
     if FAMILY not in rows.columns:
         rows = rows.with_columns(pl.lit("").alias(FAMILY))
     length = rows[PROMPT].str.len_bytes().mean()
-    most = int(_MOST_CHARACTERS / max(float(length or 1), 1.0))  # type: ignore[arg-type]
+    most = int(_MAX_CHARACTERS / max(float(length or 1), 1.0))  # type: ignore[arg-type]
     return Sampled(each.name, rows[sampled(len(rows), most)], each.shares)
 
 
@@ -210,7 +210,7 @@ def _bests(
     for group in groups:
         rows = group["row"].to_numpy()
         counts = {name: _rights(of[rows]) for name, of in hits.items() if _counted(name)}
-        fewest = _FEWEST_OF_CELL if by else 1
+        fewest = _MIN_OF_CELL if by else 1
         enough = {name: count for name, count in counts.items() if count[1] >= fewest}
         if not enough:
             continue

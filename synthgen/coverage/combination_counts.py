@@ -26,7 +26,7 @@ from synthgen.coverage.id_counts import IdCounts
 
 Ints = NDArray[np.int64]
 
-MOST_STRENGTH, MOST_COMBINATIONS, MOST_CELLS = 6, 10_000, 2**63 - 1
+MAX_STRENGTH, MAX_COMBINATIONS, MAX_CELLS = 6, 10_000, 2**63 - 1
 _ARRAY_CELLS, _ARRAYS_CELLS = 1 << 22, 1 << 25
 _BLOCK = 1 << 14
 _CHUNK = 1 << 20
@@ -60,15 +60,15 @@ class CombinationCounts:
     def __init__(self, sizes: Sequence[int], t: int) -> None:
         for size in sizes:
             check_int("size", size, 1, 2**31 - 1)
-        check_int("t", t, 1, min(MOST_STRENGTH, len(sizes)))
-        if comb(len(sizes), t) > MOST_COMBINATIONS:
-            raise ParamError("t", t, f"at most {MOST_COMBINATIONS} combinations")
+        check_int("t", t, 1, min(MAX_STRENGTH, len(sizes)))
+        if comb(len(sizes), t) > MAX_COMBINATIONS:
+            raise ParamError("t", t, f"at most {MAX_COMBINATIONS} combinations")
         self.sizes = tuple(sizes)
         self.t = t
         self.combinations = tuple(combinations(range(len(sizes)), t))
         self.cells = tuple(prod(sizes[j] for j in factors) for factors in self.combinations)
-        if max(self.cells) > MOST_CELLS:
-            raise ParamError("sizes", self.sizes, f"at most {MOST_CELLS} cells in a combination")
+        if max(self.cells) > MAX_CELLS:
+            raise ParamError("sizes", self.sizes, f"at most {MAX_CELLS} cells in a combination")
         self._rows = 0
         self._choose_tables()
 

@@ -18,9 +18,9 @@ from synthgen.trees.divergence import chernoff_divergence
 from synthgen.trees.ngrams import ngrams
 
 ATOM_EXPONENT, COMPOUND_EXPONENT = 0.5, 0.1
-MOST_TYPES = 2_000_000
+MAX_TYPES = 2_000_000
 """With more distinct types no random splits are drawn, which takes 160 bytes for each."""
-_MOST_IDS = 4_000_000
+_MAX_IDS = 4_000_000
 _PROBED = 500
 
 
@@ -105,7 +105,7 @@ def _measured(kind: str, train: Ragged, test: Ragged, exponent: float) -> Measur
     counts = [np.bincount(n, minlength=len(known)) for n in (numbers[:cut], numbers[cut:])]
     divergence = chernoff_divergence(counts[0], counts[1], exponent)
     baseline = None
-    if len(known) <= MOST_TYPES:
+    if len(known) <= MAX_TYPES:
         key = stream_key("coverage", "baseline")
         splits = RandomSplits(len(train), len(test), len(known), key)
         splits.add(Ragged(numbers.astype(np.int64), both.offsets))
@@ -118,4 +118,4 @@ def _rows_for(train: Ragged, kind: Kind) -> int:
     probe = spaced_rows(train, _PROBED)
     (*_, largest) = kind.bags(probe).values()
     mean = len(largest.values) / max(len(probe), 1)
-    return max(_PROBED, int(_MOST_IDS / max(mean, 1.0)))
+    return max(_PROBED, int(_MAX_IDS / max(mean, 1.0)))

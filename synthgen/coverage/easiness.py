@@ -36,8 +36,8 @@ Floats = NDArray[np.float64]
 
 _CONTEXT_CODES = 2  # pc and sc, the first of PREFIX_CODES
 _WORD = 64
-_MOST_WORDS_AT_ONCE = 1 << 22
-_MOST_AT_ONCE = 4096
+_MAX_WORDS_AT_ONCE = 1 << 22
+_MAX_AT_ONCE = 4096
 _SHIFTS = tuple(np.uint64(shift) for shift in (32, 16, 0))
 _SYMBOL = np.uint64(0xFFFF)
 
@@ -76,7 +76,7 @@ class SeenStructures:
         """
         out = np.empty(len(one))
         rows = self._places(one), self._places(other)
-        step = max(1, _MOST_WORDS_AT_ONCE // self._contexts.shape[-1])
+        step = max(1, _MAX_WORDS_AT_ONCE // self._contexts.shape[-1])
         for start in range(0, len(one), step):
             chunk = slice(start, start + step)
             out[chunk] = self._similarity(rows[0][chunk], rows[1][chunk])
@@ -94,8 +94,8 @@ class SeenStructures:
         Contexts of symbols are those of all of train, so this is an approximation, but fast.
         """
         out = np.zeros(len(words))
-        for start in range(0, len(words), _MOST_AT_ONCE):
-            chunk = slice(start, start + _MOST_AT_ONCE)
+        for start in range(0, len(words), _MAX_AT_ONCE):
+            chunk = slice(start, start + _MAX_AT_ONCE)
             some = np.arange(len(words[chunk]))
             out[chunk] = self._softened(words[chunk], out[chunk], some, others=True)
         return out

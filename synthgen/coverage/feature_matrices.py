@@ -18,8 +18,8 @@ from synthgen.draws.randomness import GOLDEN, Rows, mix_words, scale_words
 
 Features = NDArray[np.float32]
 
-MOST_COLUMNS = 1 << 16
-_MOST_VALUES = 1 << 28
+MAX_COLUMNS = 1 << 16
+_MAX_VALUES = 1 << 28
 _LAST_BIT = np.uint64(63)
 
 
@@ -49,7 +49,7 @@ def hashed_bags(bags: Ragged, d: int = 4_096) -> Features:
     Raises:
         ParamError: for d out of range, or more than 2^28 values.
     """
-    check_int("d", d, 2, MOST_COLUMNS)
+    check_int("d", d, 2, MAX_COLUMNS)
     rows, ids, counts = _counted(bags)
     words = mix_words(ids + GOLDEN)
     signs = np.where(mix_words(words + GOLDEN) >> _LAST_BIT, -1.0, 1.0)
@@ -73,7 +73,7 @@ def _counted(
 
 
 def _table(n: int, d: int) -> Features:
-    check_int("values of features", n * d, 0, _MOST_VALUES)
+    check_int("values of features", n * d, 0, _MAX_VALUES)
     return np.zeros((n, d), np.float32)
 
 

@@ -13,9 +13,9 @@ import re
 import pyarrow as pa
 import pyarrow.compute as pc
 
-MOST_CHARACTERS = 10_000
+MAX_CHARACTERS = 10_000
 """A longer text is not read as an infix expression."""
-MOST_NESTED = 100
+MAX_NESTED = 100
 """Neither is one with more operands inside each other."""
 
 _CANDIDATE = r"[\pL\pN_)]\s*[-+*/^%=<>!×÷·−]"
@@ -54,7 +54,7 @@ def with_prefix_trees(texts: pa.StringArray) -> pa.StringArray:
 
 def prefix_of(text: str) -> str | None:
     """Return the tree of an infix expression as text; None if the text is not one."""
-    if len(text) > MOST_CHARACTERS:
+    if len(text) > MAX_CHARACTERS:
         return None
     try:
         parser = _Parser(_tokens(text))
@@ -100,7 +100,7 @@ class _Parser:
 
     def expression(self, level: int, depth: int) -> str:
         """Read operators of this level and higher ones with their operands."""
-        if depth > MOST_NESTED:
+        if depth > MAX_NESTED:
             raise _NotInfixError
         left = self._operand(depth + 1)
         while (found := _LEVEL.get(self.next[1], 0)) >= level:

@@ -28,7 +28,7 @@ TOKENS, PLACE = "#tokens", "#place"
 """Columns of third-party files: structures that are tokens, and the file and row of each row; no
 axis has such a name."""
 _SAMPLE_KEY = stream_key("coverage", "sample")
-_MOST_TEXT = 200
+_MAX_TEXT = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def examples(side: Side, positions: Sequence[int] | Ints) -> dict[int, tuple[str
     numbers = np.unique(np.asarray(positions, np.int64))
     columns = [name for name in (PLACE, PROMPT) if name in side.columns]
     found = read_rows(side, columns, numbers)
-    prompts = [(text or "")[:_MOST_TEXT] for text in found[PROMPT].to_pylist()]
+    prompts = [(text or "")[:_MAX_TEXT] for text in found[PROMPT].to_pylist()]
     places = [f"row {number + 1:,}" for number in numbers.tolist()]
     if PLACE in columns:
         places = found[PLACE].to_pylist()

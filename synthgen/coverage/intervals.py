@@ -13,7 +13,7 @@ from statistics import NormalDist
 from synthgen.core.checks import check_int
 from synthgen.core.errors import ParamError
 
-_MOST = 2**63 - 1
+_MAX = 2**63 - 1
 
 
 def wilson_interval(hits: int, n: int, confidence: float = 0.95) -> tuple[float, float]:
@@ -33,7 +33,7 @@ def wilson_interval(hits: int, n: int, confidence: float = 0.95) -> tuple[float,
     Raises:
         ParamError: for arguments out of range.
     """
-    check_int("n", n, 0, _MOST)
+    check_int("n", n, 0, _MAX)
     check_int("hits", hits, 0, n)
     low, high = _score_interval(hits / n if n else 0.0, n, confidence)
     return 0.0 if hits == 0 else low, 1.0 if hits == n else high

@@ -27,9 +27,9 @@ from synthgen.core.kernels import Int, jit, kernel
 
 Ints = NDArray[np.int64]
 
-MOST_K, MOST_PLACES = 64, 12
-_MOST_PAIRS = 4_000_000_000
-_MOST_PARENTS = 1 << 28
+MAX_K, MAX_PLACES = 64, 12
+_MAX_PAIRS = 4_000_000_000
+_MAX_PARENTS = 1 << 28
 
 
 def k_cutoffs(
@@ -62,7 +62,7 @@ def k_cutoffs(
             subsets, or too many fragments in a context to finish within hours.
     """
     values, codes, train = _checked(inputs, labels, is_train)
-    check_int("most_k", most_k, 1, MOST_K)
+    check_int("most_k", most_k, 1, MAX_K)
     chosen = _subsets(values.shape[1], subsets)
     parents = np.tile(np.arange(len(values)), (most_k, 1))
     for places in chosen:
@@ -78,7 +78,7 @@ def k_cutoffs(
 
 def cutoff_counts(cutoffs: Ints, most_k: int = 20) -> Ints:
     """Return the number of inputs with each cutoff from 0 to `most_k`, int64 (most_k + 1,)."""
-    return np.bincount(cutoffs, minlength=check_int("most_k", most_k, 1, MOST_K) + 1)
+    return np.bincount(cutoffs, minlength=check_int("most_k", most_k, 1, MAX_K) + 1)
 
 
 def _checked(
@@ -87,8 +87,8 @@ def _checked(
     """Return arrays of equal length, with labels as codes."""
     values = np.asarray(inputs, np.int64)
     names, train = np.asarray(labels, np.int64), np.asarray(is_train, np.bool_)
-    if values.ndim != 2 or not 2 <= values.shape[1] <= MOST_PLACES:
-        expected = f"(n, l) with l from 2 to {MOST_PLACES}"
+    if values.ndim != 2 or not 2 <= values.shape[1] <= MAX_PLACES:
+        expected = f"(n, l) with l from 2 to {MAX_PLACES}"
         raise ParamError("shape of inputs", values.shape, expected)
     if not len(values) == len(names) == len(train):
         lengths = (len(values), len(names), len(train))
@@ -126,12 +126,12 @@ def _classes(
 ) -> Ints:
     """Return the class of each fragment for each k from 1, int64 (most_k, fragments)."""
     n_fragments, n_contexts = (int(x.max(initial=-1)) + 1 for x in (fragments, contexts))
-    check_int("fragments of every k", n_fragments * most_k, 0, _MOST_PARENTS)
+    check_int("fragments of every k", n_fragments * most_k, 0, _MAX_PARENTS)
     seen = np.unique(np.column_stack([fragments, contexts, labels])[train], axis=0)
     by_fragment = np.searchsorted(seen[:, 0], np.arange(n_fragments + 1))
     order = np.argsort(seen[:, 1], kind="stable")
     by_context = np.searchsorted(seen[order, 1], np.arange(n_contexts + 1))
-    check_int("pairs of fragments", int((np.diff(by_context) ** 2).sum()), 0, _MOST_PAIRS)
+    check_int("pairs of fragments", int((np.diff(by_context) ** 2).sum()), 0, _MAX_PAIRS)
     parents = np.tile(np.arange(n_fragments), (most_k, 1))
     held, places, names = (np.ascontiguousarray(column) for column in seen.T)
     _join_fragments(parents, (places, names), by_fragment, held[order], by_context, order)

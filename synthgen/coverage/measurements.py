@@ -15,7 +15,7 @@ from synthgen.coverage.near_matches import NearFacts, find_near
 from synthgen.coverage.structure_kinds import WORDS, kinds_of
 from synthgen.coverage.structure_measures import Structures, read_structures
 from synthgen.coverage.templates import Level
-from synthgen.coverage.text_measures import MOST_SAMPLED, TextFacts, read_texts
+from synthgen.coverage.text_measures import MAX_SAMPLED, TextFacts, read_texts
 from synthgen.coverage.value_ranges import Range
 
 
@@ -79,7 +79,7 @@ class Facts:
 
 
 def read_facts(
-    sides: Sides, axes: AxisNames, alphabet: str = WORDS, near: int = MOST_SAMPLED
+    sides: Sides, axes: AxisNames, alphabet: str = WORDS, near: int = MAX_SAMPLED
 ) -> Facts:
     """Read all columns of all sides, one batch at a time.
 

@@ -24,7 +24,7 @@ Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 SHINGLE_WORDS, THRESHOLD = 5, 0.8
-_MOST_SCANNED = 512
+_MAX_SCANNED = 512
 _ROUNDING = 1e-9
 
 
@@ -169,7 +169,7 @@ def _mark(
             if places[at] < 0:
                 continue
             place = starts[places[at]]
-            while place < stops[places[at]] and scanned < _MOST_SCANNED:
+            while place < stops[places[at]] and scanned < _MAX_SCANNED:
                 row = rows[place]
                 if near[row]:
                     stops[places[at]] -= 1
@@ -183,5 +183,5 @@ def _mark(
                     continue
                 last[row] = shown + i
                 near[row] = _are_near(train, (start, stop), test, (first, end), threshold)
-        cut_short += np.int64(scanned >= _MOST_SCANNED)
+        cut_short += np.int64(scanned >= _MAX_SCANNED)
     return cut_short

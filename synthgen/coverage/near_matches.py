@@ -20,8 +20,8 @@ from synthgen.coverage.near_duplicates import NearDuplicates, shingle_sets
 
 WORDING_SHARE = 0.05
 """Word runs in this share of train prompts count as wording."""
-_FEWEST_RUNS = 5.0
-_MOST_CHARACTERS = 400_000_000
+_MIN_RUNS = 5.0
+_MAX_CHARACTERS = 400_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Near:
     @property
     def is_informative(self) -> bool:
         """Whether rows are long enough for shared word runs to be informative."""
-        return self.runs >= _FEWEST_RUNS
+        return self.runs >= _MIN_RUNS
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def find_near(
     whole = [NearDuplicates(each) for each in sets]
     content = [NearDuplicates(each) for each in bare_sets] if len(wording) else whole
     length = max(1.0, prompts.nbytes / max(len(prompts), 1))
-    positions = train.sampled(int(_MOST_CHARACTERS / length))
+    positions = train.sampled(int(_MAX_CHARACTERS / length))
     start = compared = 0
     for batch in train.batches([PROMPT]) if tests else ():
         texts = text_of(batch, PROMPT)

@@ -32,9 +32,9 @@ TEMPLATE, LEVEL = "template", "difficulty"
 """Columns of a frame, named as in datasets; these two are optional."""
 MOST_FREQUENT, COPY = "most frequent answer", "copy of one position"
 NEAREST, WORDS = "nearest train prompt", "linear on word counts"
-MOST_COMPARED = 2_000, 500
+MAX_COMPARED = 2_000, 500
 """Prompts of a family in train, and of all families in a test, for the nearest prompt."""
-MOST_FITTED = 4_000
+MAX_FITTED = 4_000
 """Rows of a family that the linear model is fitted on."""
 
 _KINDS = {"word": r"\S+", "number": r"-?[0-9]+(?:[./][0-9]+)?", "part": '[^\n:;|=?"`“”]+'}
@@ -42,7 +42,7 @@ _EDGES = " \t.,;:!?()[]{}\"'`$|="
 _COLUMN_BITS, _RUNS = 10, (2, 4)
 _KEY = stream_key("coverage", "shortcuts")
 _TOKENS = r"[\p{L}\p{N}_]+|[^\s]"
-_MOST_CLASSES, _FEWEST_OF_CLASS, _MOST_WORDS, _FEWEST_OF_WORD = 32, 5, 256, 3
+_MAX_CLASSES, _MIN_OF_CLASS, _MAX_WORDS, _MIN_OF_WORD = 32, 5, 256, 3
 _STEPS, _RIDGE = 30, 1.0
 
 
@@ -73,7 +73,7 @@ def measure_shortcuts(
     for name in (*known, *axes):
         found[given(name)] = _right(_most_frequent(train, rows, ANSWER, [FAMILY, name]), rows)
     found[COPY] = _copied(train, rows, [FAMILY, *known[: TEMPLATE in known]])
-    near = [a + sampled(b - a, MOST_COMPARED[1]) for a, b in pairwise(starts.tolist())]
+    near = [a + sampled(b - a, MAX_COMPARED[1]) for a, b in pairwise(starts.tolist())]
     found[NEAREST] = _by_family(_nearest, train, rows, np.concatenate(near))
     words = _by_family(_by_words, train, rows, np.arange(len(rows)))
     if (words >= 0).any():
@@ -165,7 +165,7 @@ def _by_family(
 
 def _nearest(train: pl.DataFrame, test: pl.DataFrame) -> pl.Series:
     """Return the answer of the train prompt with the largest cosine of weighted character runs."""
-    train = train[sampled(len(train), MOST_COMPARED[0])]
+    train = train[sampled(len(train), MAX_COMPARED[0])]
     counts = np.log1p(_runs(train[PROMPT]))
     weights = np.log((1.0 + len(train)) / (1.0 + np.count_nonzero(counts, axis=0)))
     features, others = (each * weights for each in (counts, np.log1p(_runs(test[PROMPT]))))
@@ -195,19 +195,19 @@ def _runs(texts: pl.Series) -> Matrix:
 
 def _by_words(train: pl.DataFrame, test: pl.DataFrame) -> pl.Series | None:
     """Classify by word counts into the most frequent answers; None if fewer than two repeat."""
-    train = train[sampled(len(train), MOST_FITTED)]
+    train = train[sampled(len(train), MAX_FITTED)]
     answers = train.group_by(ANSWER).agg(rows=pl.len())
-    repeated = answers.filter(pl.col("rows") >= _FEWEST_OF_CLASS)
-    classes = repeated.sort("rows", ANSWER, descending=[True, False])[ANSWER].head(_MOST_CLASSES)
+    repeated = answers.filter(pl.col("rows") >= _MIN_OF_CLASS)
+    classes = repeated.sort("rows", ANSWER, descending=[True, False])[ANSWER].head(_MAX_CLASSES)
     if len(classes) < 2:
         return None
     coded = pl.DataFrame({ANSWER: classes, "class": range(len(classes))})
     train = train.join(coded, on=ANSWER, maintain_order="left")
     words = _words(train).group_by("word").agg(rows=pl.col("row").n_unique())
-    ranked = words.filter(pl.col("rows") >= _FEWEST_OF_WORD).sort(
+    ranked = words.filter(pl.col("rows") >= _MIN_OF_WORD).sort(
         "rows", "word", descending=[True, False]
     )
-    known = ranked["word"].head(_MOST_WORDS)
+    known = ranked["word"].head(_MAX_WORDS)
     counts, others = _word_counts(train, known), _word_counts(test, known)
     mean, deviation = counts.mean(axis=0), counts.std(axis=0)
     used = deviation > 0

@@ -35,13 +35,13 @@ from synthgen.trees.structures import atoms, fragments
 
 Ints = NDArray[np.int64]
 
-MOST_NUMERALS, MOST_LEAVES = 32, 4_096
+MAX_NUMERALS, MAX_LEAVES = 32, 4_096
 NUMERALS, MARKS, LEAVES = "numbers", "marks", "leaves"
 PEEKED = 65_536
 """Rows of each side that decide which leaves are values."""
 _LONG = 2
 """Numbers of at least this many digits are one word."""
-FRAGMENT_NODES, MOST_FRAGMENTS = 3, 1_024
+FRAGMENT_NODES, MAX_FRAGMENTS = 3, 1_024
 _SIZE_2 = np.uint64(2)
 _SIZE_3 = 2  # code number from which structures have three symbols
 _MASK_ID = Signature.of({MASK: 0}).symbol_ids[0]
@@ -152,7 +152,7 @@ class TreeKind:
         """Return atoms, edges and fragments of two to three nodes."""
         signature = self.signature
         edges, larger = (
-            fragments(sample, signature, max_nodes=nodes, limit=MOST_FRAGMENTS)
+            fragments(sample, signature, max_nodes=nodes, limit=MAX_FRAGMENTS)
             for nodes in (2, FRAGMENT_NODES)
         )
         return {"atoms": atoms(sample, signature), "edges": edges, "fragments": larger}
@@ -258,9 +258,9 @@ def kinds_to_mask(signature: Signature) -> frozenset[str]:
         if not arity
     )
     kinds = {
-        NUMERALS: counts[NUMERALS] > MOST_NUMERALS,
-        MARKS: counts[MARKS] > MOST_NUMERALS,
-        LEAVES: counts[LEAVES] > MOST_LEAVES,
+        NUMERALS: counts[NUMERALS] > MAX_NUMERALS,
+        MARKS: counts[MARKS] > MAX_NUMERALS,
+        LEAVES: counts[LEAVES] > MAX_LEAVES,
     }
     return frozenset(kind for kind, masked in kinds.items() if masked)
 

@@ -19,11 +19,11 @@ from synthgen.draws.randomness import U64
 
 Flags = NDArray[np.bool_]
 
-MOST_SAMPLED = 50_000
+MAX_SAMPLED = 50_000
 """Rows whose codes are kept for metrics that use a sample."""
-MOST_SIMILAR = 16_384
+MAX_SIMILAR = 16_384
 """Easiness, which compares all pairs of symbols, is computed only up to this many symbols."""
-_MOST_TRACKED = 10_000
+_MAX_TRACKED = 10_000
 _MARKS = tuple(step * 10**power for power in range(12) for step in (1, 2, 5))
 
 
@@ -86,7 +86,7 @@ def read_structures(sides: Sides, kind: Kind) -> Structures:
     facts = {sides.train.name: _read(sides.train, kind, None, None)}
     train = facts[sides.train.name]
     seen = None
-    if isinstance(kind, TreeKind) and len(kind.classes.names) <= MOST_SIMILAR:
+    if isinstance(kind, TreeKind) and len(kind.classes.names) <= MAX_SIMILAR:
         seen = SeenStructures(train.pairs.items()[0])
     for side in sides.tests:
         facts[side.name] = _read(side, kind, train, seen)
@@ -99,7 +99,7 @@ def _read(
     facts = StructureFacts(tally=EasinessTally(seen) if seen else None)
     templates, samples = [facts.templates], []
     flags: list[tuple[Flags, Flags, Flags]] = []
-    positions = side.sampled(MOST_SAMPLED)
+    positions = side.sampled(MAX_SAMPLED)
     for batch in side.batches([kind.column]):
         parsed = kind.parse(batch)
         if train:
@@ -160,7 +160,7 @@ def _note_unseen(facts: StructureFacts, symbols: Ragged, known: IdCounts) -> Non
     for word, often, first in zip(*(column.tolist() for column in columns), strict=True):
         if word in facts.unseen:
             facts.unseen[word].rows += often
-        elif len(facts.unseen) < _MOST_TRACKED:
+        elif len(facts.unseen) < _MAX_TRACKED:
             facts.unseen[word] = Unseen(often, facts.rows + first)
 
 

@@ -21,13 +21,13 @@ from synthgen.coverage.id_counts import IdCounts
 from synthgen.draws.randomness import GOLDEN, U64
 from synthgen.trees.derivations import Signature
 from synthgen.trees.ngrams import fold
-from synthgen.trees.structures import MOST_ARGUMENTS
+from synthgen.trees.structures import MAX_ARGUMENTS
 
 Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
 
 UNREADABLE, OTHER = "<unreadable>", "<other>"
-MOST_SYMBOLS = (1 << 16) - 2
+MAX_SYMBOLS = (1 << 16) - 2
 _SPACE, _OPEN, _CLOSE = 32, 40, 41
 _ONE, _EIGHT, _FULL = np.uint64(1), np.uint64(8), np.uint64(56)
 _BROKEN = np.uint64(0)
@@ -66,7 +66,7 @@ class StructureReader:
 
         Raises:
             ParamError: for more than 65,534 symbols that take arguments, or a symbol that takes
-                more than `MOST_ARGUMENTS`.
+                more than `MAX_ARGUMENTS`.
         """
         data, offsets = text_bytes(texts)
         kept = offsets_of(_count_tokens(data, offsets))
@@ -86,11 +86,11 @@ class StructureReader:
     def _code(self, name: str, arity: int) -> int:
         """Return the code of a symbol: a new one, or the shared one if there are too many."""
         name = name if arity or name == UNREADABLE else self._leaf_name(name)
-        if arity > MOST_ARGUMENTS:
-            raise ParamError("derivation", f"({name} ...", f"at most {MOST_ARGUMENTS:,} arguments")
-        if (name, arity) not in self._known and len(self._names) >= MOST_SYMBOLS:
+        if arity > MAX_ARGUMENTS:
+            raise ParamError("derivation", f"({name} ...", f"at most {MAX_ARGUMENTS:,} arguments")
+        if (name, arity) not in self._known and len(self._names) >= MAX_SYMBOLS:
             if arity:
-                expected = f"at most {MOST_SYMBOLS} that take arguments"
+                expected = f"at most {MAX_SYMBOLS} that take arguments"
                 raise ParamError("symbols", len(self._names) + 1, expected)
             name = OTHER
         if (name, arity) not in self._known:

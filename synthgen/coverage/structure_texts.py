@@ -2,7 +2,7 @@
 
 In a text that begins with a bracket, the symbol of a node comes first in its brackets; otherwise
 the brackets follow the symbol, and commas separate arguments. Spaces separate symbols in both. A
-symbol may take up to `MOST_ARGUMENTS` and is a different symbol for each number. One text is one
+symbol may take up to `MAX_ARGUMENTS` and is a different symbol for each number. One text is one
 complete tree. An infix expression, such as `(3 + 4) * x`, is the tree of its operators.
 
 The signature of a batch has only the symbols of that batch; ids of structures depend only on names
@@ -22,7 +22,7 @@ from synthgen.core.kernels import Int, inline, jit
 from synthgen.coverage.infix_texts import with_prefix_trees
 from synthgen.trees.derivations import Signature
 from synthgen.trees.ngrams import fold
-from synthgen.trees.structures import MOST_ARGUMENTS
+from synthgen.trees.structures import MAX_ARGUMENTS
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
@@ -78,9 +78,9 @@ def read_trees(texts: pa.StringArray) -> ParsedTrees | BadTree:
         return _bad(data, offsets, row, at, _EXPECTED[fault])
     nodes = offsets_of(lengths)
     ids, arities, starts, stops = _fill(data, offsets, nodes)
-    if len(wide := np.flatnonzero(arities > MOST_ARGUMENTS)):
+    if len(wide := np.flatnonzero(arities > MAX_ARGUMENTS)):
         row = int(np.searchsorted(nodes, wide[0], side="right")) - 1
-        expected = f"at most {MOST_ARGUMENTS:,} arguments, not {arities[wide[0]]:,}"
+        expected = f"at most {MAX_ARGUMENTS:,} arguments, not {arities[wide[0]]:,}"
         return _bad(data, offsets, row, int(starts[wide[0]] - offsets[row]), expected)
     _, first, codes = np.unique(ids, return_index=True, return_inverse=True)
     names = [
@@ -104,17 +104,6 @@ def _bad(data: Bytes, offsets: Ints, row: int, at: int, expected: str) -> BadTre
     """Return the fault at a byte of a row."""
     before = data[offsets[row] : offsets[row] + at].tobytes().decode(errors="ignore")
     return BadTree(row, len(before) + 1, expected)
-
-
-def symbol_text(name: str) -> str:
-    """Return a name of a signature for readers, with its arity if any."""
-    return name.replace(_ARITY_MARK, "/")
-
-
-def arity_of(name: str) -> int:
-    """Return the number of arguments encoded in a name of a signature."""
-    _, mark, arity = name.rpartition(_ARITY_MARK)
-    return int(arity) if mark else 0
 
 
 def _name(text: str, arity: int) -> str:

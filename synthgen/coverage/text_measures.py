@@ -34,13 +34,13 @@ from synthgen.trees.ngrams import token_ids
 
 Ints = NDArray[np.int64]
 
-MOST_SAMPLED = 2_000
+MAX_SAMPLED = 2_000
 """Prompts kept for metrics that use a sample."""
-MOST_ANSWERS = 50_000
+MAX_ANSWERS = 50_000
 """Answers whose tokens are kept."""
 PROMPT_LENGTH, ANSWER_LENGTH = "characters of the prompt", "characters of the answer"
 ANSWER_TOKENS, ANSWER_VALUE = "tokens of the answer", "value of the answer"
-_MOST_WORDINGS = 10_000
+_MAX_WORDINGS = 10_000
 _WHOLE = r"^[+-]?[0-9]{1,18}$"
 
 
@@ -73,7 +73,7 @@ class TextFacts:
 
 
 def read_texts(
-    side: Side, train: TextFacts | None, *, fold_case: bool = False, sampled: int = MOST_SAMPLED
+    side: Side, train: TextFacts | None, *, fold_case: bool = False, sampled: int = MAX_SAMPLED
 ) -> TextFacts:
     """Read the texts of a side once; memory is 24 bytes a row.
 
@@ -88,7 +88,7 @@ def read_texts(
     facts = TextFacts()
     keys: dict[Level, list[U64]] = {}
     positions, start = side.sampled(sampled), 0
-    places = side.sampled(MOST_ANSWERS)
+    places = side.sampled(MAX_ANSWERS)
     samples, tokens = [facts.sample], [facts.tokens]
     for batch in side.batches(columns):
         prompts = text_of(batch, PROMPT)
@@ -110,7 +110,7 @@ def read_texts(
         if ANSWER in columns:
             ids = _read_answers(facts, text_of(batch, ANSWER), train)
             tokens.append(ids.take(inside(places, start, rows)))
-        if WORDING in columns and len(facts.wordings) < _MOST_WORDINGS:
+        if WORDING in columns and len(facts.wordings) < _MAX_WORDINGS:
             facts.wordings.update(value_counts(pc.fill_null(text_of(batch, WORDING), "")))
         start += rows
     facts.sample, facts.tokens = pa.concat_arrays(samples), stacked(tokens)

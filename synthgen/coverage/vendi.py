@@ -17,7 +17,7 @@ from synthgen.core.errors import ParamError
 
 Matrix = NDArray[np.floating]
 
-_MOST_PRODUCTS = 1 << 40
+_MAX_PRODUCTS = 1 << 40
 _NEARLY = 1e-6
 
 
@@ -32,7 +32,7 @@ def vendi_of_features(features: Matrix) -> float:
     """
     rows = unit_rows(features)
     n, d = rows.shape
-    if n * min(n, d) * d > _MOST_PRODUCTS:
+    if n * min(n, d) * d > _MAX_PRODUCTS:
         raise ParamError("shape of features", rows.shape, "fewer rows; take a sample")
     gram = (rows.T @ rows if d < n else rows @ rows.T) / n
     return float(1.0 / np.square(gram, dtype=np.float64).sum())

@@ -36,7 +36,7 @@ _WORK_FILE = re.compile(
     r"|data/[\w.]+-\d{5,}-of-\d{5,}\.parquet|selection/[\w.]+\.members)"
     rf"|old/{REPORTS}/report\.(json|html)"
 )
-_MOST_NAMED = 5
+_MAX_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ def refuse_strange(place: Path | str, names: Sequence[str], *, is_ours: bool = T
     if not is_ours:
         msg = f"{place} is not empty and is not a synthgen dataset; name another folder with --out"
         raise OutputError(msg)
-    shown = ", ".join(names[:_MOST_NAMED])
+    shown = ", ".join(names[:_MAX_NAMED])
     msg = f"{place} holds files that synthgen did not write ({shown}); move them away first"
     raise OutputError(msg)
 

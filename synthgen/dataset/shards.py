@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -44,14 +44,6 @@ class ContentHash:
         for name, hashes in self._columns.items():
             total.update(f"{name}\x1f{hashes.hexdigest()}\x1e".encode())
         return total.hexdigest()
-
-
-def content_hash(tables: Iterable[pa.Table]) -> str:
-    """Return the content hash of rows, regardless of how they are split into tables."""
-    content = ContentHash()
-    for table in tables:
-        content.update(table)
-    return content.hexdigest()
 
 
 _OFFSET = 4
@@ -98,7 +90,7 @@ takes as long and makes a file at most 4 % smaller."""
 _ENCODINGS = {"id": "DELTA_LENGTH_BYTE_ARRAY", "address": "DELTA_BINARY_PACKED"}
 """Random digits are compressed in half the time if their lengths are stored separately. Delta-coded
 addresses are smaller than with zstd, and written in half the time."""
-_MOST_DICTIONARY = 1 << 16
+_MAX_DICTIONARY = 1 << 16
 """Bytes of distinct values in a row group above which they are written without a dictionary."""
 
 
@@ -156,7 +148,7 @@ def writer_options(schema: pa.Schema) -> dict[str, Any]:
         "compression": {name: "zstd" if name in FREE_TEXTS else "none" for name in names},
         "compression_level": {name: _LEVEL for name in names if name in FREE_TEXTS},
         "use_dictionary": [name for name in names if name not in UNREPEATED],
-        "dictionary_pagesize_limit": _MOST_DICTIONARY,
+        "dictionary_pagesize_limit": _MAX_DICTIONARY,
         "column_encoding": {name: kind for name, kind in _ENCODINGS.items() if name in names},
         "write_statistics": [field.name for field in schema if not pa.types.is_string(field.type)],
         "write_page_index": True,
@@ -177,13 +169,6 @@ def write_batches(path: Path, schema: pa.Schema, batches: Iterable[pa.RecordBatc
             writer.write_batch(batch)
             rows += batch.num_rows
     return rows
-
-
-def read_row_groups(path: Path) -> Iterator[pa.Table]:
-    """Yield the row groups of a file, one at a time."""
-    with pq.ParquetFile(path) as file:
-        for group in range(file.num_row_groups):
-            yield file.read_row_group(group)
 
 
 def disk_error(error: OSError, folder: Path) -> OutputError:

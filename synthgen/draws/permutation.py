@@ -18,7 +18,7 @@ from synthgen.core.checks import check_int
 from synthgen.core.kernels import inline, jit, kernel
 from synthgen.draws.randomness import GOLDEN, U64, mix64, mix_words
 
-MOST_ITEMS = 2**63
+MAX_ITEMS = 2**63
 _ROUNDS = 8
 _SIZE, _LEFT, _RIGHT, _KEYS = range(4)
 _LOW_32, _S32 = np.uint64(0xFFFFFFFF), np.uint64(32)
@@ -34,7 +34,7 @@ def permutation_table(key: int, n: int) -> U64:
     Raises:
         ParamError: for another n.
     """
-    check_int("n", n, 1, MOST_ITEMS)
+    check_int("n", n, 1, MAX_ITEMS)
     left = math.isqrt(n - 1) + 1
     right = -(-n // left)
     counters = np.arange(1, _ROUNDS + 1, dtype=np.uint64)

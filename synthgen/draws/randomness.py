@@ -126,7 +126,7 @@ class Rows:
             made = list(map(RowDraws, keys.tolist(), words.tolist()))
             yield from made
             start += len(made)
-            count = min(max(ahead, *(one.taken for one in made[-_SAMPLED:])), _MOST_AHEAD)
+            count = min(max(ahead, *(one.taken for one in made[-_SAMPLED:])), _MAX_AHEAD)
             rows = _AT_ONCE // (count + 1)
 
 
@@ -154,7 +154,7 @@ class Draws:
 
 
 _MASK = (1 << 64) - 1
-_AT_ONCE, _MOST_AHEAD = 1 << 13, 1 << 9
+_AT_ONCE, _MAX_AHEAD = 1 << 13, 1 << 9
 """First draws that are made at once, of which more would not stay in the cache, and of one row."""
 _FIRST_DRAWS, _SAMPLED = 12, 16
 """Draws ahead of the first rows, and number of rows from which those of others are known."""

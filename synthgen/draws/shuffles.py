@@ -104,7 +104,7 @@ def shuffle_ranks(
 
 
 Words = NDArray[np.uint64]
-_MOST_BUCKET_BITS = 21
+_MAX_BUCKET_BITS = 21
 _CROWDED = 64
 """More words than random words ever put into one bucket, and too many for insertion sort."""
 
@@ -121,7 +121,7 @@ def word_order(words: Words) -> NDArray[np.int64]:
     """
     place_bits = max(1, len(words) - 1).bit_length()
     low = np.uint64((1 << place_bits) - 1)
-    packed, crowded = _by_bucket(words, low, np.int64(min(place_bits, _MOST_BUCKET_BITS)))
+    packed, crowded = _by_bucket(words, low, np.int64(min(place_bits, _MAX_BUCKET_BITS)))
     if crowded:
         packed.sort()
     again = np.flatnonzero(_unpack(packed, low))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, fields, replace
 from typing import Any
 
+from synthgen.contract.interfaces import Generator
 from synthgen.contract.registry import generator_class, generator_summary
 from synthgen.core.errors import UnknownNameError
 from synthgen.engine.make.materialise import make_rows
@@ -16,6 +17,8 @@ from synthgen.recipe.scaling import resize
 from synthgen.recipe.schema import Part, Split
 
 _ENOUGH, _FEW = 500, 40
+_PARAMS = "Attributes:"
+_BASES = ("synthgen.authoring.", "synthgen.contract.")
 
 
 def preview(
@@ -85,7 +88,7 @@ def describe(name: str) -> dict[str, Any]:
         "summary": generator_summary(name),
         "version": kind.version,
         "verifier": kind.verifier,
-        "about": (kind.__doc__ or "").strip(),
+        "about": _about(kind),
         "params": params,
         "spread": {
             axis: [*condition.params, *condition.also]
@@ -98,3 +101,13 @@ def describe(name: str) -> dict[str, Any]:
         "space": generator.space,
         "fewest_problems": generator.fewest_problems,
     }
+
+
+def _about(kind: type[Generator]) -> str:
+    """Return the docstring of a family; params that it does not list are listed by its base."""
+    about = (kind.__doc__ or "").strip()
+    for base in kind.__mro__[1:] if _PARAMS not in about else ():
+        _, heading, params = (base.__doc__ or "").partition(_PARAMS)
+        if heading and not base.__module__.startswith(_BASES):
+            return f"{about}\n\n    {_PARAMS}{params.rstrip()}"
+    return about

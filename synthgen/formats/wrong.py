@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 
 from synthgen.authoring import Words
-from synthgen.authoring.answers import PARSERS
+from synthgen.contract.answers import PARSERS
 from synthgen.contract.interfaces import Generator, Problems, Render, Texts
 from synthgen.contract.registry import load_verifier
 from synthgen.core.errors import VerificationError

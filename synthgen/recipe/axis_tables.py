@@ -25,7 +25,7 @@ from synthgen.recipe.lines import Key
 from synthgen.recipe.references import name_of, places
 
 _AxisName = Annotated[str, AfterValidator(named_by("[a-z][a-z0-9_]{0,63}"))]
-_MOST_PICKED = 100_000
+_MAX_PICKED = 100_000
 
 _GROUPS = ("problem", "template")
 Groups = Literal["template"] | tuple[str, ...] | None
@@ -71,7 +71,7 @@ class CellTable(Table):
     of: tuple[_Cell, ...] = Field(
         (), strict=False, description="a list of lists, each with one value of every axis"
     )
-    pick: int | None = integer(1, _MOST_PICKED, default=None)
+    pick: int | None = integer(1, _MAX_PICKED, default=None)
 
 
 class ComputedAxis(Table):
@@ -86,7 +86,7 @@ class ComputedAxis(Table):
     )
     structures: StructureKind | None = Field(None, description=STRUCTURE_KINDS)
     of: Names = names("structures")
-    pick: int | None = integer(1, _MOST_PICKED, default=None)
+    pick: int | None = integer(1, _MAX_PICKED, default=None)
     count: Literal["occurrences", "kinds"] = choice("occurrences", "kinds")
     max_easiness: float | None = Field(None, ge=0, le=1, description="a number from 0 to 1")
     cells: CellTable | None = Field(None, description="a table { axes = [NAME], of = [[VALUE]] }")

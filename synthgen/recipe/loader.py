@@ -27,9 +27,9 @@ from synthgen.recipe.schema import Recipe, RenderTable, Source, Split
 from synthgen.recipe.written import recipe_text
 
 MAX_BYTES = 4 * 2**20
-MOST_LISTED = 1 << 30
+MAX_LISTED = 1 << 30
 """Bytes of a list of members."""
-_ROWS, _FEWEST_ROWS = 10_000, 20
+_ROWS, _MIN_ROWS = 10_000, 20
 """Rows of a recipe without splits by default, and the fewest that can be divided."""
 _MAPPING = "recipe.toml"
 """Name, in messages, of a recipe that is a mapping."""
@@ -355,7 +355,7 @@ def _read_text(draft: Draft, text: str) -> Draft:
 def _listed(draft: Draft, file: str) -> int:
     """Return how many prompts a list of members has; 1 if it cannot be read, which is reported."""
     try:
-        draft.lists[file] = read_beside(draft.path.parent, "members", file, MOST_LISTED)
+        draft.lists[file] = read_beside(draft.path.parent, "members", file, MAX_LISTED)
     except ParamError:
         return 1
     return max(1, sum(map(bool, draft.lists[file].split("\n"))))
@@ -370,8 +370,8 @@ def _add_splits(document: dict[str, Any]) -> str | None:
     if "split" in document or "source" not in document:
         return None
     rows = document.pop("rows", _ROWS)
-    if type(rows) is not int or rows < _FEWEST_ROWS:
-        return f"rows={show(rows)}: expected an integer of at least {_FEWEST_ROWS}"
+    if type(rows) is not int or rows < _MIN_ROWS:
+        return f"rows={show(rows)}: expected an integer of at least {_MIN_ROWS}"
     part = rows // 20
     document["split"] = [
         {"name": name, "rows": size}

@@ -11,7 +11,7 @@ from synthgen.core.errors import nearest
 from synthgen.recipe.lines import Key
 from synthgen.recipe.references import name_of
 
-_MOST_DIGITS = 9  # of an index
+_MAX_DIGITS = 9  # of an index
 _ARRAYS = {("source",), ("split",), ("axis",)}
 
 
@@ -135,7 +135,7 @@ def _index(items: list[Any], part: str, path: Key) -> int:
     names = [name_of(item) for item in items]
     if part in names:
         return names.index(part)
-    is_number = part.isascii() and part.isdecimal() and len(part) <= _MOST_DIGITS
+    is_number = part.isascii() and part.isdecimal() and len(part) <= _MAX_DIGITS
     if is_number and int(part) < len(items):
         return int(part)
     known = [name for name in names if isinstance(name, str)]

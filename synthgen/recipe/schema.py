@@ -48,7 +48,7 @@ DIFFICULTY = "difficulty"
 Value = int | str
 Weighted = tuple[tuple[Value, ...], float]
 
-_MOST_WEIGHT = 1e15
+_MAX_WEIGHT = 1e15
 _WEIGHTED = "a list of lists, each the values of a cell and its weight, such as [['add', 3]]"
 _LISTED = "a list of different structures, or of different lists of values of the axes"
 
@@ -71,7 +71,7 @@ def _check_weighted(rows: object) -> tuple[Weighted, ...]:
 
 
 def _is_weight(weight: float) -> bool:
-    return 0 <= weight < _MOST_WEIGHT
+    return 0 <= weight < _MAX_WEIGHT
 
 
 def _check_listed(items: object) -> tuple[str | tuple[Value, ...], ...]:
@@ -351,12 +351,12 @@ class Source(Table):
         return other
 
 
-_MOST_WORDS = 10
+_MAX_WORDS = 10
 
 
 def _check_lengths(value: tuple[int, ...]) -> tuple[int, ...]:
     """Sort numbers of words; reject repeated ones."""
-    known = range(2, _MOST_WORDS + 1)
+    known = range(2, _MAX_WORDS + 1)
     if not value or len(set(value)) < len(value) or any(n not in known for n in value):
         raise advise("")
     return tuple(sorted(value))
@@ -383,7 +383,7 @@ class Divergence(Table):
     ngram: Annotated[tuple[int, ...], AfterValidator(_check_lengths)] = Field(
         (3, 4),
         strict=False,
-        description=f"a list of different integers from 2 to {_MOST_WORDS}",
+        description=f"a list of different integers from 2 to {_MAX_WORDS}",
     )
     words: Literal["prompt", "derivation"] = choice("prompt", "derivation")
     axes: Names = names("integer axes")

@@ -16,7 +16,7 @@ from pydantic import Field, PlainSerializer, PlainValidator
 
 from synthgen.recipe.fields import Names, Table, advise
 
-MOST_POINTS = 256
+MAX_POINTS = 256
 """Upper limit of the points of a sweep."""
 _PART = re.compile(r"[A-Za-z0-9_-]+")
 _TEXT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,31}")
@@ -27,7 +27,7 @@ Swept = tuple[str, tuple[str, ...]]
 
 def _check(value: object) -> tuple[Swept, ...]:
     found = tuple(_leaves("", value))
-    if not found or prod(len(values) for _, values in found) > MOST_POINTS:
+    if not found or prod(len(values) for _, values in found) > MAX_POINTS:
         raise advise("" if found else "none is given")
     return found
 
@@ -68,7 +68,7 @@ class Sweep(Table):
         PlainValidator(_check),
         PlainSerializer(lambda over: {path: list(values) for path, values in over}),
     ] = Field(
-        description=f"paths with lists of values, of at most {MOST_POINTS} combinations, such as "
+        description=f"paths with lists of values, of at most {MAX_POINTS} combinations, such as "
         "{ split.train.rows = [100, 1_000] }"
     )
     same: Names = Field(strict=False, description="a list of different names of splits")

@@ -18,9 +18,8 @@ from synthgen.trees.derivations import Signature
 from synthgen.trees.named_structures import structure_id_in, structure_ids
 from synthgen.trees.structures import count_wanted
 
-COUNTS = ("occurrences", "kinds")
 Column = NDArray[np.int16]
-_MOST_NAMED = 6
+_MAX_NAMED = 6
 
 
 def declared_axis(computed: ComputedAxis, axes: Mapping[str, Axis]) -> Axis:
@@ -121,6 +120,6 @@ def _coded(axis: CellAxis, names: Mapping[str, Sequence[str]]) -> NDArray[np.int
 
 
 def _named(items: Sequence[str]) -> str:
-    more = len(items) - _MOST_NAMED
-    listed = ", ".join(items[:_MOST_NAMED])
+    more = len(items) - _MAX_NAMED
+    listed = ", ".join(items[:_MAX_NAMED])
     return f"{listed} and {more} more" if more > 0 else listed

@@ -125,7 +125,7 @@ def axis_dtype(axis: Axis) -> pl.DataType:
     return {"int16": pl.Int16(), "int32": pl.Int32(), "int64": pl.Int64()}[axis.dtype]
 
 
-_MOST_POINTS = 1_000_000
+_MAX_POINTS = 1_000_000
 Values = Sequence[int | str]
 _FREE: Mapping[str, Values] = MappingProxyType({})
 
@@ -477,7 +477,7 @@ def _all_values(axis: Axis) -> Values | None:
 def _too_many(points: Sequence[Values | None]) -> bool:
     if any(values is None for values in points):
         return True
-    return prod(len(values or ()) for values in points) > _MOST_POINTS
+    return prod(len(values or ()) for values in points) > _MAX_POINTS
 
 
 def _deciding_values(rule: Term, name: str, axis: Axis) -> Values | None:

@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 from synthgen.core.checks import check_int, check_share
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.draws.streams import keyed_order, mix_words, stream_key
-from synthgen.training.endless import MOST_EMPTY, Endless
+from synthgen.training.endless import MAX_EMPTY, Endless
 from synthgen.training.stream import check_same
 from synthgen.training.view import OpenedSplits, Row, View
 
-_MOST = 2**62
+_MAX = 2**62
 _VERSION = 1
 _KEYS = ("fingerprint", "seed", "cursors")
 _FIRST_ROWS = 4096
@@ -176,8 +176,8 @@ class CellStream:
             UnknownNameError: if there is no such cell.
             ParamError: if all its problems are held out in other cells.
         """
-        check_int("k", k, 1, _MOST)
-        check_int("copies", copies, 1, _MOST)
+        check_int("k", k, 1, _MAX)
+        check_int("copies", copies, 1, _MAX)
         given, self.cursors[cell] = self._after(cell, k)
         return [dict(row) for row in given for _ in range(copies)]
 
@@ -238,7 +238,7 @@ class CellStream:
         if not isinstance(cursors, Mapping) or {*cursors} != {*self.names}:
             raise ParamError("state: cursors", cursors, "a number for each cell")
         for name in self.names:
-            check_int(f"state: cursor of {name}", cursors[name], 0, _MOST)
+            check_int(f"state: cursor of {name}", cursors[name], 0, _MAX)
         self.cursors = {name: cursors[name] for name in self.names}
 
     def _fingerprint(self) -> State:
@@ -267,7 +267,7 @@ class EndlessCells(CellStream):
         self._kept_blocks: dict[int, _CellBlock] = {}
         found: set[Values] = set()
         rows = number = 0
-        while rows < _FIRST_ROWS and number < MOST_EMPTY:
+        while rows < _FIRST_ROWS and number < MAX_EMPTY:
             block = self._block(number)
             found |= {*block.cells}
             rows, number = rows + block.table.num_rows, number + 1
@@ -285,11 +285,11 @@ class EndlessCells(CellStream):
         """Return the first k rows of a cell that are held out; all ranks have the same."""
         if k is None:
             raise ParamError("k", k, "how many, as endless rows have no last one")
-        check_int("k", k, 1, _MOST)
-        return self._walk(cell, k, 0, range(_MOST), held=True)[0]
+        check_int("k", k, 1, _MAX)
+        return self._walk(cell, k, 0, range(_MAX), held=True)[0]
 
     def _after(self, cell: str, k: int) -> tuple[list[Row], int]:
-        own = range(self.source.rank, _MOST, self.source.world_size)
+        own = range(self.source.rank, _MAX, self.source.world_size)
         return self._walk(cell, k, self._known(cell, self.cursors), own, held=False)
 
     def _walk(
@@ -322,7 +322,7 @@ class EndlessCells(CellStream):
             if len(found) == k:
                 return found, number * _PLACES + int(places[-1]) + 1
             empty = 0 if len(places) else empty + 1
-            if empty == MOST_EMPTY:
+            if empty == MAX_EMPTY:
                 break
         raise ParamError("cell", cell, "one with a row in thousands of blocks")
 

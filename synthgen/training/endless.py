@@ -13,7 +13,7 @@ from synthgen.draws.streams import keyed_order, stream_key
 from synthgen.training.forms import FORMS, Batch, converted
 
 _KEYS = ("fingerprint", "batch", "rank", "world_size", "block", "row")
-MOST_EMPTY = 1 << 12
+MAX_EMPTY = 1 << 12
 """Blocks without a row after which a split is taken to have none."""
 
 
@@ -70,7 +70,7 @@ class Endless(Iterator[Batch]):
             missing -= part.num_rows
             self.row += part.num_rows
             empty = 0 if table.num_rows else empty + 1
-            if empty == MOST_EMPTY:
+            if empty == MAX_EMPTY:
                 raise ParamError("split", self.blocks.fingerprint, "a row in thousands of blocks")
             if self.row >= table.num_rows:
                 self.block, self.row = self.block + self.world_size, 0

@@ -194,8 +194,6 @@ def _converted(
 
 # Columns.
 
-_MESSAGE = pa.struct([("role", pa.string()), ("content", pa.string())])
-
 
 def _same(value: str, batch: pa.RecordBatch) -> pa.Array:
     return pa.repeat(pa.scalar(value, pa.string()), batch.num_rows)

@@ -13,7 +13,7 @@ import re
 from collections import deque
 from collections.abc import Iterator
 
-MOST_CHARACTERS = 1_000_000
+MAX_CHARACTERS = 1_000_000
 """Longer texts have no answer."""
 _LONGEST_ANSWER = 10_000
 _THOUGHT, _THINKING = "</think>", "<think>"
@@ -35,7 +35,7 @@ def final_answer(text: str) -> str | None:
     >>> final_answer(r"So it is \boxed{\{1, 2\}}.")
     '\\{1, 2\\}'
     """
-    if len(text) > MOST_CHARACTERS:
+    if len(text) > MAX_CHARACTERS:
         return None
     text = bare_text(text)
     if _THINKING in text:  # cut off before the answer

@@ -28,7 +28,7 @@ Weights = Mapping[str, float]
 Stages = Sequence[tuple[int, Weights]]
 Places = tuple[NDArray[np.int64], NDArray[np.int64]]
 """Index of a source, and number of a row in the order of that source."""
-_MOST_ROWS = 2**48
+_MAX_ROWS = 2**48
 _PRECISION = 10**12
 
 
@@ -137,7 +137,7 @@ class Schedule:
             expected = "a weight by the name of each source, or pairs of rows and such weights"
             raise ParamError("weights", weights, expected)
         for place, (rows, of) in enumerate(stages):
-            check_int(f"rows of stage {place}", rows, 1, _MOST_ROWS)
+            check_int(f"rows of stage {place}", rows, 1, _MAX_ROWS)
             _check_weights(of, sizes)
         shares = [_shares([of.get(name, 0) for name in sizes]) for _, of in stages]
         return cls(

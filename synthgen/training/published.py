@@ -40,11 +40,6 @@ class UnknownInstructionError(ValueError):
     """An instruction id that has no test here."""
 
 
-def instruction_ids() -> tuple[str, ...]:
-    """Return the published ids that `check_constraint` knows, sorted."""
-    return tuple(sorted(_TESTS))
-
-
 def check_constraint(
     instruction_id: str, kwargs: Mapping[str, Any], text: str, *, loose: bool = False
 ) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from synthgen.authoring.answers import PARSERS
+from synthgen.contract.answers import PARSERS
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.training.extraction import bare_text, final_answer, plain_number, spellings
 

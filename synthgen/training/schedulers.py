@@ -18,7 +18,7 @@ from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.draws.streams import stream_key
 from synthgen.training.stream import check_same
 
-_MOST = 2**62
+_MAX = 2**62
 _VERSION = 1
 _KEYS = ("fingerprint", "seed", "drawn", "passed", "tried")
 State = dict[str, Any]
@@ -58,7 +58,7 @@ class Scheduler(ABC):
 
     def choose(self, n: int = 1) -> list[str]:
         """Return the cells of the next n problems."""
-        check_int("n", n, 0, _MOST)
+        check_int("n", n, 0, _MAX)
         found = []
         for _ in range(n):
             found.append(self._choice(Random(stream_key(self.seed, "draw", self.drawn))))  # noqa: S311
@@ -73,7 +73,7 @@ class Scheduler(ABC):
         """
         if cell not in self.tried:
             raise UnknownNameError(kind="cell", name=cell, known=self.names)
-        check_int("n", n, 0, _MOST)
+        check_int("n", n, 0, _MAX)
         check_int("passed", passed, 0, n)
         self._count(cell, passed, n)
 
@@ -94,7 +94,7 @@ class Scheduler(ABC):
             ParamError: if they belong to other cells or options; the message names the difference.
         """
         check_same(state, {"fingerprint": self._fingerprint(), "seed": self.seed}, _KEYS)
-        drawn = check_int("state: drawn", state["drawn"], 0, _MOST)
+        drawn = check_int("state: drawn", state["drawn"], 0, _MAX)
         for name in ("passed", "tried"):
             counts = state[name]
             known = isinstance(counts, Mapping) and {*counts} == {*self.names}
@@ -167,8 +167,8 @@ class Window(Scheduler):
         if not isinstance(ladders, Mapping) or not all(ladders.values()):
             raise ParamError("ladders", ladders, "lists of cells by name")
         check_share("threshold", self.threshold)
-        check_int("least", self.least, 1, _MOST)
-        check_int("width", self.width, 1, _MOST)
+        check_int("least", self.least, 1, _MAX)
+        check_int("width", self.width, 1, _MAX)
         self._tops = dict.fromkeys(ladders, 0)
         return [cell for ladder in ladders.values() for cell in ladder]
 
@@ -278,7 +278,7 @@ class Falling(Rated):
     width: float = 0.15
 
     def _cells(self) -> list[str]:
-        check_int("draws", self.draws, 1, _MOST)
+        check_int("draws", self.draws, 1, _MAX)
         for name in ("start", "end"):
             check_share(name, getattr(self, name))
         if not _is_count(self.width) or not self.width:

@@ -34,7 +34,7 @@ _WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="u
 
 _EXTRA = 3
 """Points beside those of the skills: topic, sense and length."""
-_MOST_POINTS = 100
+_MAX_POINTS = 100
 """Of one criterion; a judge should give 0 or 1."""
 _TITLES = re.compile(r"\b(Mr|Mrs|Ms|Dr|Prof)\. ")
 _BOUNDARY = re.compile(r"[.!?][\"']* [\"']*[A-Z]")
@@ -263,10 +263,10 @@ def second_turns(
 def _check_points(points: object) -> None:
     """Raise ValueError unless these are points."""
     numbers = isinstance(points, list | tuple) and all(
-        isinstance(point, int | float) and 0 <= point <= _MOST_POINTS for point in points
+        isinstance(point, int | float) and 0 <= point <= _MAX_POINTS for point in points
     )
     if not numbers:
-        msg = f"points={str(points)[:60]}: expected numbers from 0 to {_MOST_POINTS}"
+        msg = f"points={str(points)[:60]}: expected numbers from 0 to {_MAX_POINTS}"
         raise ValueError(msg)
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 _AHEAD = 8192
 """Rows that are fetched at once."""
-_MOST = 2**62
+_MAX = 2**62
 _VERSION = 1
 """Raised whenever the same data and options give another order."""
 State = dict[str, Any]
@@ -188,7 +188,7 @@ class Stream:
             batches: how many more batches of this rank count as consumed. What a DataLoader's
                 workers have handed out is known only to those who count it.
         """
-        check_int("batches", batches, 0, _MOST)
+        check_int("batches", batches, 0, _MAX)
         epoch, position = divmod(self._after(self._next, batches), self.batches)
         state: State = {"fingerprint": self._fingerprint(), "seed": self.seed}
         state |= {"epoch": epoch, "position": position}
@@ -236,7 +236,7 @@ class Stream:
 
     def _number(self, epoch: int, position: int) -> int:
         """Return the number of a batch in the order of all epochs."""
-        check_int("epoch", epoch, 0, _MOST)
+        check_int("epoch", epoch, 0, _MAX)
         check_int("position", position, 0, self.batches - 1)
         return epoch * self.batches + position
 

@@ -102,26 +102,6 @@ class Signature:
         return widths.astype(np.uint32)
 
 
-def format_derivation(codes: Sequence[int], signature: Signature) -> str:
-    """Write one derivation in prefix notation with brackets."""
-    words: list[str] = []
-    open_arguments: list[int] = []
-    for code in codes:
-        arity = signature.arities[code]
-        if arity:
-            words.append(f"({signature.names[code]}")
-            open_arguments.append(arity)
-            continue
-        words.append(signature.names[code])
-        while open_arguments:
-            open_arguments[-1] -= 1
-            if open_arguments[-1] > 0:
-                break
-            words[-1] += ")"
-            open_arguments.pop()
-    return " ".join(words)
-
-
 def parse_derivation(text: str, signature: Signature) -> list[int]:
     """Read one derivation from its prefix text.
 
@@ -276,7 +256,7 @@ def derivation_depths(
     return depths
 
 
-_MOST_SYMBOLS = 1 << 16
+_MAX_SYMBOLS = 1 << 16
 
 
 def read_derivations(texts: Sequence[str]) -> tuple[Ragged, Signature]:
@@ -291,8 +271,8 @@ def read_derivations(texts: Sequence[str]) -> tuple[Ragged, Signature]:
         for name, arity in _symbols(text):
             if arities.setdefault(name, arity) != arity:
                 raise ParamError("derivation", text, f"{name!r} with {arities[name]} arguments")
-    if len(arities) > _MOST_SYMBOLS:
-        raise ParamError("symbols", len(arities), f"at most {_MOST_SYMBOLS} different ones")
+    if len(arities) > _MAX_SYMBOLS:
+        raise ParamError("symbols", len(arities), f"at most {_MAX_SYMBOLS} different ones")
     signature = Signature.of(dict(sorted(arities.items())))
     return ragged(parse_derivation(text, signature) for text in texts), signature
 

@@ -25,13 +25,13 @@ _PART_BITS = 6
 _PART_SHIFT = np.uint64(64 - _PART_BITS)
 _SKIP_PART = np.uint64(_PART_BITS)
 _FIRST_SLOTS = 1 << 10
-_MOST_FILLED = 0.75
+_MAX_FILLED = 0.75
 _GROWTH = 1.5
 _ROOM = 1.35
 """Slots for each key of a part."""
 _SPREAD = 5.0
 """Standard deviations by which a part may have more keys than expected."""
-_MOST_EXPECTED = 1 << 27
+_MAX_EXPECTED = 1 << 27
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 
 
@@ -44,7 +44,7 @@ class KeySet:
     """
 
     def __init__(self, expected: int = 0) -> None:
-        keys = min(expected, _MOST_EXPECTED) / (1 << _PART_BITS)
+        keys = min(expected, _MAX_EXPECTED) / (1 << _PART_BITS)
         slots = max(_FIRST_SLOTS, int(_ROOM * (keys + _SPREAD * keys**0.5)))
         self._parts = [np.zeros(slots, np.uint64) for _ in range(1 << _PART_BITS)]
         self._sizes = [0] * len(self._parts)
@@ -70,7 +70,7 @@ class KeySet:
 
     def _make_room(self, part: int, more: int) -> None:
         needed = self._sizes[part] + more
-        if needed > _MOST_FILLED * len(self._parts[part]):
+        if needed > _MAX_FILLED * len(self._parts[part]):
             slots = int(_GROWTH * max(len(self._parts[part]), needed))
             larger = np.zeros(slots, np.uint64)
             _move(self._parts[part], larger)

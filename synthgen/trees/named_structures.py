@@ -39,7 +39,7 @@ from synthgen.trees.ngrams import BEGIN
 from synthgen.trees.structures import (
     EDGES,
     LOCAL,
-    MOST_DEPTH,
+    MAX_DEPTH,
     PLACED,
     SIBLINGS,
     SLOTS,
@@ -54,7 +54,7 @@ _LOCAL_SIZE = 3
 _MARKS = {"edges": ">", "slots": ">", "siblings": ","}
 _EXAMPLES = {
     "symbols": "a symbol, such as mul",
-    "placed": f"a symbol and its depth from 0 to {MOST_DEPTH}, such as mul@2",
+    "placed": f"a symbol and its depth from 0 to {MAX_DEPTH}, such as mul@2",
     "edges": "a symbol and an argument of it, such as add>mul (add > mul where a name has a >)",
     "slots": "a symbol, a slot from 1 and the symbol in it, such as add.1>mul",
     "siblings": "two symbols, such as mul,sub (mul , sub where a name has a comma)",
@@ -171,7 +171,7 @@ def parse_structure(text: str, kind: str) -> NamedStructure:
     if number == SYMBOLS and len(words) == 1:
         found = NamedStructure((words[0],))
     elif number == PLACED and len(words) == 1:
-        name, place = _with_number(words[0], "@", 0, MOST_DEPTH)
+        name, place = _with_number(words[0], "@", 0, MAX_DEPTH)
         found = NamedStructure((name,), place) if name else None
     elif number == LOCAL and words and words[0] in PREFIX_CODES:
         if len(words) == 1 + len(words[0]):

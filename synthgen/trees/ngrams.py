@@ -20,7 +20,7 @@ from synthgen.core.errors import ParamError
 from synthgen.core.kernels import Int, inline, jit
 from synthgen.draws.randomness import GOLDEN, U64, mix64, mix_words
 
-MOST_ITEMS = 64
+MAX_ITEMS = 64
 BEGIN = np.uint64(0x3C733E)  # <s> in ASCII
 END = np.uint64(0x3C2F733E)  # </s> in ASCII
 _SPACE = np.uint8(32)
@@ -41,7 +41,7 @@ def ngrams(sequences: Ragged, n: int, *, borders: bool = False) -> Ragged:
     Raises:
         ParamError: for n out of range.
     """
-    check_int("n", n, 1, MOST_ITEMS)
+    check_int("n", n, 1, MAX_ITEMS)
     extra = 2 if borders else 0
     offsets = offsets_of(np.maximum(sequences.lengths + extra - n + 1, 0))
     words = sequences.values.astype(np.uint64)

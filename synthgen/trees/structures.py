@@ -22,9 +22,9 @@ from synthgen.draws.randomness import GOLDEN, U64, mix64
 from synthgen.trees.derivations import Codes, Signature
 from synthgen.trees.ngrams import fold
 
-MOST_NODES = 5
-MOST_FRAGMENTS = 4096
-MOST_ARGUMENTS = 1000
+MAX_NODES = 5
+MAX_FRAGMENTS = 4096
+MAX_ARGUMENTS = 1000
 """Readers of texts accept this many of a symbol, as the fragments of a node take time that grows
 with the square of its arguments."""
 _WILDCARD = np.uint64(0x77696C6463617264)  # in ASCII
@@ -46,7 +46,7 @@ def fragments(
     signature: Signature,
     *,
     max_nodes: int = 3,
-    limit: int = MOST_FRAGMENTS,
+    limit: int = MAX_FRAGMENTS,
 ) -> Ragged:
     """Return the fragments of 2 to `max_nodes` nodes, each as often as it occurs.
 
@@ -65,7 +65,7 @@ def fragments(
     Raises:
         ParamError: for arguments out of range, or codes that are not whole derivations.
     """
-    check_int("max_nodes", max_nodes, 2, MOST_NODES)
+    check_int("max_nodes", max_nodes, 2, MAX_NODES)
     check_int("limit", limit, 0, 1 << 20)
     sizes = subtree_sizes(derivations, signature)
     codes, offsets, arities = derivations.values, derivations.offsets, signature.arity_array
@@ -268,8 +268,8 @@ def _copy_larger(
 
 
 SYMBOLS, PLACED, EDGES, SLOTS, SIBLINGS, LOCAL = range(6)
-MOST_DEPTH = 255
-MOST_COUNT = 32_767
+MAX_DEPTH = 255
+MAX_COUNT = 32_767
 _SYMBOL_AT = tuple(np.uint64(shift) for shift in (32, 16, 0))
 _CODE_AT, _LOW, _FIRST_OF_THREE = np.uint64(48), np.uint64(0xFFFF), np.uint64(2)
 Ints = NDArray[np.int64]
@@ -301,7 +301,7 @@ def walk_structures(
             top = depth - 1
             if kind == SYMBOLS or kind == PLACED:
                 outer[at] = code
-                places[at] = min(depth, MOST_DEPTH) if kind == PLACED else 0
+                places[at] = min(depth, MAX_DEPTH) if kind == PLACED else 0
                 at += 1
             elif depth > 0 and kind != SIBLINGS:
                 outer[at], inner[at] = above[top], code
@@ -379,5 +379,5 @@ def count_wanted(
             if wanted[low] == ids[at] and not (kinds and last_row[low] == i):
                 last_row[low] = i
                 count += 1
-        out[i] = min(count, MOST_COUNT)
+        out[i] = min(count, MAX_COUNT)
     return out

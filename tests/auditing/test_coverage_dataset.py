@@ -12,7 +12,7 @@ from rich.console import Console
 from synthgen.auditing.blocks import FLAG, INFO, OK, Block
 from synthgen.auditing.coverage_blocks import TITLES, axis_names, dataset_blocks, sides_of
 from synthgen.auditing.report import audit, write_report
-from synthgen.auditing.text_report import blocks_view
+from synthgen.auditing.text_report import show_report
 from synthgen.dataset.reader import open_dataset
 from synthgen.recipe.bundled import find_recipe
 from tests.auditing.sides_by_hand import by_key, table
@@ -155,7 +155,7 @@ def test_a_derivation_that_is_none_breaks_nothing(folder: Path) -> None:
 def test_the_terminal_shows_tables_of_what_is_flagged(folder: Path) -> None:
     def shown() -> str:
         out = io.StringIO()
-        Console(file=out, width=200).print(blocks_view(dataset_blocks(open_dataset(folder))))
+        show_report(Console(file=out, width=200), audit(folder))
         return out.getvalue()
 
     text = shown()

@@ -14,7 +14,7 @@ import pytest
 from synthgen.auditing.blocks import FLAG, INFO, OK, Bars, Block, BlockTable, Heat
 from synthgen.auditing.findings import Check, Report
 from synthgen.auditing.html import HTML_FILE, render_html, write_html
-from synthgen.auditing.html_tables import MOST_BYTES, TableLimits, clean
+from synthgen.auditing.html_tables import MAX_BYTES, TableLimits, clean
 from synthgen.auditing.report import audit
 from synthgen.auditing.tallies import Bin, Histogram
 from tests.auditing.html_page import Page
@@ -335,7 +335,7 @@ def large_report() -> Report:
 
 def test_the_page_is_small_whatever_the_report() -> None:
     text = render_html(large_report())
-    assert len(text.encode()) <= MOST_BYTES
+    assert len(text.encode()) <= MAX_BYTES
     shown = Page(text)
     assert shown.faults == []
     notes = " ".join(each.text for each in shown.all("p", kind="note"))

@@ -43,7 +43,7 @@ def split(name: str, axis: str, *bins: Bin) -> SplitReport:
     rows, low, high = sum(each.rows for each in bins), bins[0].first, bins[-1].last
     mean = (low + high) / 2 if isinstance(low, int) and isinstance(high, int) else None
     axes = (Histogram(axis, rows, 0, 9, low, high, mean, bins),)
-    return SplitReport(name, 1, 1, 1, 0, 1, 1, 0, 0, axes)
+    return SplitReport(name, 1, 1, 1, 1, 1, 0, 0, axes)
 
 
 def histograms(*splits: SplitReport) -> list[list[list[float]]]:

@@ -12,7 +12,7 @@ from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
 from synthgen.core.byte_spans import (
-    MOST_DIGITS,
+    MAX_DIGITS,
     Bytes,
     copy_bytes,
     find_byte,
@@ -63,12 +63,12 @@ def test_columns_of_integers_are_written_as_str_does(values: list[int]) -> None:
 
 @given(VALUES, st.integers(0, 3))
 def test_writing_touches_only_its_own_bytes(value: int, at: int) -> None:
-    out = np.full(MOST_DIGITS + 6, ord("."), np.uint8)
+    out = np.full(MAX_DIGITS + 6, ord("."), np.uint8)
     end = write_integer(out, at, value)
     text = out.tobytes().decode()
     assert text[at:end] == str(value)
     assert set(text[:at] + text[end:]) <= {"."}
-    assert end - at <= MOST_DIGITS
+    assert end - at <= MAX_DIGITS
 
 
 @njit

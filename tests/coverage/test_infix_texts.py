@@ -5,7 +5,7 @@ from __future__ import annotations
 import pyarrow as pa
 import pytest
 
-from synthgen.coverage.infix_texts import MOST_CHARACTERS, prefix_of, with_prefix_trees
+from synthgen.coverage.infix_texts import MAX_CHARACTERS, prefix_of, with_prefix_trees
 from synthgen.coverage.structure_texts import BadTree, prefix_texts
 
 
@@ -37,7 +37,7 @@ def test_operators_come_first(text: str, tree: str) -> None:
         *("", "a +", "+ a", "(a + b", "a + b)", "() + 1", "f() + 1", "a + + b", "a $ b", "a -> b"),
         "(" * 200 + "1 + 1" + ")" * 200,
         "1^" * 200 + "1",
-        "1 + " * MOST_CHARACTERS + "1",
+        "1 + " * MAX_CHARACTERS + "1",
     ],
 )
 def test_other_texts_are_not_infix_expressions(text: str) -> None:

@@ -14,7 +14,6 @@ from synthgen.auditing.skill_mixes import (
     coverage,
     largest_numbered,
     largest_seen,
-    mixes_of,
 )
 from synthgen.core.errors import ParamError
 
@@ -80,15 +79,6 @@ def test_against_sets(train: list[Row], test: list[Row]) -> None:
         assert found.seen_cells == sum(all(seen((x,), t) for x in s) for s, t in rows)
         assert found.seen_mixes == sum(seen(s, t) for s, t in rows)
         assert sum(found.largest_seen) == found.rows
-
-
-def test_columns_of_a_dataset() -> None:
-    columns = {"k": [1, 2], "topic": [4, 5], "skill_1": [3, 1], "skill_2": [3, 2]}
-    found = mixes_of(columns)
-    assert found.of_size(2)[0].tolist() == [[1, 2]]
-    assert found.of_size(1)[1].tolist() == [4]
-    with pytest.raises(ParamError, match="expected also skill_2"):
-        mixes_of({"k": [2], "topic": [0], "skill_1": [0]})
 
 
 def test_numbers_that_do_not_fit_are_refused() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from synthgen.core.errors import ParamError
 from synthgen.coverage import structure_reader
 from synthgen.coverage.structure_reader import OTHER, UNREADABLE, StructureReader
-from synthgen.trees.derivations import format_derivation, parse_derivation, read_derivations
+from synthgen.trees.derivations import derivation_text, parse_derivation, read_derivations
 
 LEAVES = st.sampled_from(["a", "b", "7", "a_long_name_of_a_leaf", "a_long_name_of_a_leag", "é"])
 HEADS = {1: "f", 2: "g", 3: "a_symbol_that_takes_three"}
@@ -29,8 +29,7 @@ def test_trees_read_as_the_slow_reader_reads_them(texts: list[str], batch: int) 
     read: list[str] = []
     for start in range(0, len(texts), batch):
         found = reader.read(pa.array(texts[start : start + batch]))
-        signature = reader.signature
-        read += [format_derivation(found.row(i), signature) for i in range(len(found))]
+        read += derivation_text(found, reader.signature).to_pylist()
     assert read == texts
     slow, names = read_derivations(texts)
     assert set(names.names) == set(reader.signature.names)
@@ -85,7 +84,7 @@ def test_white_space_in_names_is_written_out() -> None:
 
 
 def test_symbols_beyond_the_last_code_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(structure_reader, "MOST_SYMBOLS", 3)
+    monkeypatch.setattr(structure_reader, "MAX_SYMBOLS", 3)
     reader = StructureReader()
     found = reader.read(pa.array(["(f a b)", "(f c d)"]))
     assert reader.signature.names == ("f", "a", "b", OTHER)

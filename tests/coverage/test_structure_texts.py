@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synthgen.coverage.structure_texts import BadTree, ParsedTrees, read_trees, symbol_text
-from synthgen.trees.derivations import format_derivation, parse_derivation
+from synthgen.coverage.structure_texts import BadTree, ParsedTrees, read_trees
+from synthgen.trees.derivations import derivation_text, parse_derivation
 from synthgen.trees.structures import edges
 
 Node = tuple[str, list["Node"]]
@@ -29,7 +29,11 @@ def read(*texts: str) -> ParsedTrees:
 
 def shown(text: str) -> str:
     found = read(text)
-    return symbol_text(format_derivation(found.codes.row(0).tolist(), found.signature))
+    return marked(str(derivation_text(found.codes, found.signature)[0]))
+
+
+def marked(text: str) -> str:
+    return text.replace("\x01", "/")
 
 
 def inside(node: Node) -> str:
@@ -58,10 +62,10 @@ def naive(node: Node) -> str:
 def test_both_notations_give_the_tree(node: Node, space: str) -> None:
     texts = [inside(node), f"{space}{behind(node, space)}{space}"]
     found = read(*texts)
+    trees = derivation_text(found.codes, found.signature).to_pylist()
     for i in range(2):
-        row = found.codes.row(i).tolist()
-        assert symbol_text(format_derivation(row, found.signature)) == naive(node)
-        assert parse_derivation(format_derivation(row, found.signature), found.signature) == row
+        assert marked(trees[i]) == naive(node)
+        assert parse_derivation(trees[i], found.signature) == found.codes.row(i).tolist()
         assert found.depths[i] == depth(node)
 
 

@@ -14,7 +14,6 @@ import pytest
 from fsspec.implementations.memory import MemoryFileSystem
 
 import synthgen
-from synthgen.api import build_sweep
 from synthgen.core.errors import (
     ChangedError,
     DatasetError,
@@ -284,7 +283,10 @@ def test_a_sweep_has_a_place_for_each_point(tmp_path: Path, url: str) -> None:
     recipe = write_recipe(
         tmp_path, f"{TWO_SPLITS}[sweep]\nover.split.train.rows = [20, 60]\nsame = []\n"
     )
-    names = [(name, result.folder) for name, result in build_sweep(recipe, url, workers=1)]
+    names = []
+    synthgen.build(
+        recipe, url, workers=1, each=lambda name, result: names.append((name, result.folder))
+    )
     assert names == [(name, f"{url}/{name}") for name in ("rows-20", "rows-60")]
 
 

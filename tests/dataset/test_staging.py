@@ -22,7 +22,7 @@ def add(staging: Staging, name: str, content: bytes = b"rows") -> None:
     path = staging.temporary / name
     path.write_bytes(content)
     digest = hashlib.sha256(content).hexdigest()
-    record = ShardRecord(f"data/{name}", 4, len(content), 9, digest, "ab", 4, 0)
+    record = ShardRecord(f"data/{name}", 4, len(content), 9, digest, "ab", 4)
     staging.add(path, record)
 
 
@@ -102,7 +102,7 @@ def test_lines_of_another_form_count_as_no_work(tmp_path: Path, line: str) -> No
 
 def test_a_file_that_is_not_there_is_not_recorded(tmp_path: Path) -> None:
     staging = opened(tmp_path / "out")
-    record = ShardRecord(f"data/{NAMES[0]}", 4, 4, 9, "0" * 64, "ab", 4, 0)
+    record = ShardRecord(f"data/{NAMES[0]}", 4, 4, 9, "0" * 64, "ab", 4)
     with pytest.raises(OutputError, match="No such file"):
         staging.add(staging.temporary / NAMES[0], record)
     assert staging.finished() == {}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from synthgen.core.errors import ParamError
-from synthgen.draws.permutation import MOST_ITEMS, permutation_table, permute
+from synthgen.draws.permutation import MAX_ITEMS, permutation_table, permute
 from synthgen.draws.shuffles import word_order
 
 MASK = 2**64 - 1
@@ -47,7 +47,7 @@ def test_every_index_has_a_place_of_its_own(n: int) -> None:
     assert sorted(order(7, n)) == list(range(n))
 
 
-@given(KEYS, st.integers(1, MOST_ITEMS), st.data())
+@given(KEYS, st.integers(1, MAX_ITEMS), st.data())
 def test_it_can_be_undone_for_any_size(key: int, n: int, data: st.DataObject) -> None:
     table = permutation_table(key, n)
     indices = [*data.draw(st.lists(st.integers(0, n - 1), min_size=1, max_size=5)), 0, n - 1]
@@ -100,7 +100,7 @@ def test_the_first_addresses_are_a_random_sample(n: int) -> None:
     assert ((low_bits - m / 16) ** 2 / (m / 16)).sum() < 60  # 15 degrees of freedom
 
 
-@pytest.mark.parametrize("n", [0, -1, MOST_ITEMS + 1, True, 2.0])
+@pytest.mark.parametrize("n", [0, -1, MAX_ITEMS + 1, True, 2.0])
 def test_other_sizes_are_refused(n: object) -> None:
     with pytest.raises(ParamError, match="n="):
         permutation_table(1, n)  # type: ignore[arg-type]

@@ -15,7 +15,6 @@ import pyarrow as pa
 import pytest
 
 import synthgen
-from synthgen.api import build_sweep
 from synthgen.core.errors import ChangedError, DatasetError, OutputError, RecipeError
 from synthgen.dataset.manifest import read_manifest
 from synthgen.engine import build as building
@@ -351,4 +350,4 @@ def test_the_command_line_says_what_is_there(tmp_path: Path) -> None:
         "sweep.toml",
     )
     with pytest.raises(RecipeError, match=r"sweep\.same: expected none with --select-only"):
-        [*build_sweep(sweep, tmp_path / "sweep", select_only=True)]
+        synthgen.build(sweep, tmp_path / "sweep", select_only=True, each=lambda *_: None)

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from synthgen.authoring import Words
-from synthgen.authoring.answers import PARSERS
+from synthgen.contract.answers import PARSERS
 from synthgen.contract.interfaces import Generator, Problems, Render, Texts
 from synthgen.contract.registry import generator_class, generator_names, load_verifier
 from synthgen.core.errors import ParamError
@@ -412,6 +412,6 @@ def test_axes_of_formats_are_declared_as_they_are_drawn() -> None:
 
 def test_the_two_sides_share_words_only() -> None:
     folder = Path(formatted.__file__).parent
-    assert "synthgen.formats" not in (folder / "verify.py").read_text(encoding="utf-8")
+    assert "synthgen.formats" not in (folder / "read_back.py").read_text(encoding="utf-8")
     for name in ("formatted.py", "wrong.py"):
         assert "formats.verify" not in (folder / name).read_text(encoding="utf-8")

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synthgen.authoring import answers
-from synthgen.authoring.answers import PARSERS
+from synthgen.contract import answers
+from synthgen.contract.answers import PARSERS
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.training import extraction, reward
 from synthgen.training.reward import judge

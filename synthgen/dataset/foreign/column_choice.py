@@ -23,8 +23,8 @@ ANSWER_NAMES = (
 )
 """Names of answer columns; the first one present is used."""
 
-_MOST_NAMED = 12
-_MOST_COMPARED = 1000
+_MAX_NAMED = 12
+_MAX_COMPARED = 1000
 _LONGEST_NAME = 80
 
 
@@ -226,10 +226,10 @@ _DECODER = json.JSONDecoder(
 def _missing(
     names: Sequence[str], role: str, asked: str | None, usual: Sequence[str], kind: str = "column"
 ) -> str:
-    listed = ", ".join(shown_name(name) for name in names[:_MOST_NAMED])
-    more = f" and {len(names) - _MOST_NAMED:,} more" if len(names) > _MOST_NAMED else ""
+    listed = ", ".join(shown_name(name) for name in names[:_MAX_NAMED])
+    more = f" and {len(names) - _MAX_NAMED:,} more" if len(names) > _MAX_NAMED else ""
     known = f"{kind}s: {listed or 'none'}{more}"
-    short = [name for name in names[:_MOST_COMPARED] if len(name) <= _LONGEST_NAME]
+    short = [name for name in names[:_MAX_COMPARED] if len(name) <= _LONGEST_NAME]
     hint = nearest(asked or role, short)
     meant = f"; did you mean {hint!r}?" if hint else ";"
     if asked is None:

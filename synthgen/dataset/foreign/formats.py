@@ -290,7 +290,7 @@ def _too_few(path: Path, lines: int, other: Path) -> DatasetError:
     return DatasetError(msg)
 
 
-_MOST_ROWS = 8192
+_MAX_ROWS = 8192
 _READ_BYTES = 2**20
 _BROKEN = (pa.ArrowException, OSError, ValueError)
 
@@ -365,7 +365,7 @@ def _batch_rows(file: pq.ParquetFile) -> int:
     """Return the number of rows whose text on average fits into a batch."""
     groups = (file.metadata.row_group(i) for i in range(file.num_row_groups))
     size = sum(group.total_byte_size for group in groups) // file.metadata.num_rows
-    return int(min(_MOST_ROWS, max(1, BATCH_CHARACTERS // max(1, size))))
+    return int(min(_MAX_ROWS, max(1, BATCH_CHARACTERS // max(1, size))))
 
 
 def _check_type(path: Path, field: pa.Field) -> None:

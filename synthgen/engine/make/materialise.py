@@ -28,7 +28,7 @@ from synthgen.formats.read_back import FormattedVerifier
 from synthgen.rules.axes import Axis
 
 _CHUNK_ROWS = 50_000
-_MOST_SHOWN = 3
+_MAX_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def _refuse(table: pa.Table, wrong: NDArray[np.int64], split: str, checker: str)
     """Raise an error that shows the first of these rows, if there are any."""
     if not len(wrong):
         return
-    shown = table.take(integer_column(wrong[:_MOST_SHOWN])).to_pylist()
+    shown = table.take(integer_column(wrong[:_MAX_SHOWN])).to_pylist()
     fields = ("source", "address", "template", "prompt", "answer", "solution", "derivation")
     rows = "\n".join(
         "\n".join(f"  {field}: {row[field]!r}" for field in fields) + "\n" for row in shown

@@ -37,7 +37,7 @@ from synthgen.engine.make.address_groups import GROUP_ROWS, AddressedRows
 from synthgen.engine.plan.sources import PlannedSource
 from synthgen.formats.formatted import VERSION, Formatted, format_of
 
-_MOST = 2**64 - 1
+_MAX = 2**64 - 1
 
 
 def recorded_source(manifest: Manifest, record: SourceRecord) -> PlannedSource | str:
@@ -153,7 +153,7 @@ def recorded_membership(
         msg = f"{path}: changed since it was written"
         raise ChangedError(msg)
     found = read_membership(path, content)
-    spaces = np.array([min(each.generator.space or _MOST, _MOST) for each in sources], np.uint64)
+    spaces = np.array([min(each.generator.space or _MAX, _MAX) for each in sources], np.uint64)
     known = found.sources < len(spaces)
     if len(found) == split.rows and known.all():
         known = found.addresses < spaces[found.sources]

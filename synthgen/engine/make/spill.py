@@ -29,7 +29,7 @@ from synthgen.rules.axes import Axis
 
 T = TypeVar("T")
 
-MOST_ROWS = 1 << 20
+MAX_ROWS = 1 << 20
 """Most addresses of a source that are spilled, to bound disk space."""
 _TOGETHER = 1 << 16
 """Addresses whose blocks are gathered into one file, which must fit into memory."""
@@ -74,10 +74,10 @@ def spill_rows(spill: Spill, problems: Problems) -> None:
     """Write the valid problems of one block as rows.
 
     If the disk is full they are not written, but drawn again later. The same is true of addresses
-    from `MOST_ROWS` on.
+    from `MAX_ROWS` on.
     """
     first = int(problems.rows.addresses[0])
-    if first < MOST_ROWS and problems.valid.any():
+    if first < MAX_ROWS and problems.valid.any():
         table = render_table(spill.source, valid_ones(problems), spill.axes)
         _write(spill.path(first // spill.block), table)
 

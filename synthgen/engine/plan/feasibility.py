@@ -23,7 +23,7 @@ Sources = Mapping[int, PlannedSource]
 Cells = NDArray[np.int64]
 _Ranks = NDArray[np.bool_] | tuple[int, int]
 """Ranks of an axis: a mask, or the first and the last."""
-_MOST_VALUES_NAMED = 8
+_MAX_VALUES_NAMED = 8
 
 
 def is_spread(sources: Sources) -> bool:
@@ -93,8 +93,8 @@ def _spread_values(rule: Rule, sources: Sources) -> str:
     for name in rule.names:
         values = {str(s.fixed[name]): None for s in sources.values() if name in s.fixed}
         if values:
-            rest = " ..." if len(values) > _MOST_VALUES_NAMED else ""
-            texts.append(f"{name} = {', '.join([*values][:_MOST_VALUES_NAMED])}{rest}")
+            rest = " ..." if len(values) > _MAX_VALUES_NAMED else ""
+            texts.append(f"{name} = {', '.join([*values][:_MAX_VALUES_NAMED])}{rest}")
     return "; ".join(texts) or "other ranges"
 
 
@@ -264,9 +264,9 @@ def _overlap(a: _Ranks, b: _Ranks) -> bool:
     return bool((a & b).any())
 
 
-_MOST_CELLS = 1 << 16
-_MOST_NAMED = 5
-_FIRST_DRAWS, _MOST_DRAWS, _MOST_SECONDS = 4, 1024, 5.0
+_MAX_CELLS = 1 << 16
+_MAX_NAMED = 5
+_FIRST_DRAWS, _MAX_DRAWS, _MAX_SECONDS = 4, 1024, 5.0
 
 
 def unreachable_cells(
@@ -278,7 +278,7 @@ def unreachable_cells(
     ones count as possible.
     """
     index = CellIndex(split.spec.balance, axes)
-    if not index.names or prod(size - 1 for size in index.shape) > _MOST_CELLS:
+    if not index.names or prod(size - 1 for size in index.shape) > _MAX_CELLS:
         return []
     levels = index.levels()
     if {*split.where.names} <= {*index.names}:
@@ -292,7 +292,7 @@ def unreachable_cells(
 
 def cells_text(cells: Sequence[Cell]) -> str:
     """List the first of some cells as text."""
-    return first_of([cell_text(cell) for cell in cells], _MOST_NAMED)
+    return first_of([cell_text(cell) for cell in cells], _MAX_NAMED)
 
 
 def notes(
@@ -314,10 +314,10 @@ def barren_sources(sources: Sources) -> list[str]:
     The first 4 addresses of every source are drawn, and more of those without a problem: up to
     1,024, until that has taken 5 seconds for all sources together.
     """
-    left, remarks = _MOST_SECONDS, []
+    left, remarks = _MAX_SECONDS, []
     for source in sources.values():
         space = source.generator.space
-        most = _MOST_DRAWS if space is None else min(space, _MOST_DRAWS)
+        most = _MAX_DRAWS if space is None else min(space, _MAX_DRAWS)
         drawn, found = 0, False
         while drawn < most and not found and (left > 0 or not drawn):
             began, stop = monotonic(), min(most, max(_FIRST_DRAWS, 2 * drawn))

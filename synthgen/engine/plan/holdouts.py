@@ -19,7 +19,7 @@ from synthgen.core.errors import ParamError
 from synthgen.draws.randomness import U64, Rows, mix_words, stream_key
 
 _TRIES = 16
-_MOST_CELLS = 10_000_000
+_MAX_CELLS = 10_000_000
 Mask = NDArray[np.bool_]
 
 
@@ -44,7 +44,7 @@ def choose_holdout(
         ParamError: with the reason, if such a choice does not exist or was not found.
     """
     parts = _projections(cells)
-    check_int("n_cells", n, 0, _MOST_CELLS)
+    check_int("n_cells", n, 0, _MAX_CELLS)
     different = [int(part.max(initial=-1)) + 1 for part in parts]
     kept = max(different)  # each of these projections must remain in a cell of its own
     if n > (bound := len(cells) - kept):
@@ -122,7 +122,7 @@ Ints = NDArray[np.int64]
 Admits = Callable[[int, Ints], bool]
 """Decides whether an item may be held out, from the counts of all items in remaining rows."""
 
-_HOLDOUT_TRIES, _MOST_LOOKS = 8, 100_000
+_HOLDOUT_TRIES, _MAX_LOOKS = 8, 100_000
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ def choose_items(items: RowItems, n: int, key: int, admits: Admits | None = None
     """
     check_int("pick", n, 0, 2**31)
     most = 0
-    tries = 1 if admits else max(1, min(_HOLDOUT_TRIES, _MOST_LOOKS // max(1, len(items.choice))))
+    tries = 1 if admits else max(1, min(_HOLDOUT_TRIES, _MAX_LOOKS // max(1, len(items.choice))))
     for order in _orders(items, key, tries):
         chosen = _Holdout(items).hold(order, n, admits)
         if len(chosen) == n:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from synthgen.core.columns import text_list
 from synthgen.core.errors import ParamError
 from synthgen.dataset.records import MembersRecord
-from synthgen.recipe.loader import MOST_LISTED, read_beside
+from synthgen.recipe.loader import MAX_LISTED, read_beside
 from synthgen.trees.content_keys import Keys, text_keys
 
 PROMPT_DOMAIN = "prompt"
@@ -66,7 +66,7 @@ def read_members(folder: Path, name: str, text: str | None = None) -> MemberList
         ParamError: if the file is outside the folder, cannot be read, or is not a list of prompts.
     """
     if text is None:
-        text = read_beside(folder, "members", name, MOST_LISTED)
+        text = read_beside(folder, "members", name, MAX_LISTED)
     lines = [line for line in text.split("\n") if line]
     if not lines:
         raise ParamError("members", name, "one prompt per line; the file is empty")

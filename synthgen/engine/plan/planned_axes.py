@@ -39,11 +39,11 @@ from synthgen.trees.named_structures import (
 _UNKNOWN = Axis("faulty axis", low=0, high=1)
 Sources = Sequence[tuple[int, PlannedSource]]
 Ints = NDArray[np.int64]
-_MOST_SYMBOLS = 4_096
+_MAX_SYMBOLS = 4_096
 """Most symbols whose contexts are compared with each other."""
-_MOST_EXAMINED, _MORE_CHECKS = 4_096, 64
-_COSTLY_ROWS, _FEWEST = 256, 64
-_MOST_IN_SURVEY, _MOST_IN_LOCAL = 1 << 19, 1 << 17
+_MAX_EXAMINED, _MORE_CHECKS = 4_096, 64
+_COSTLY_ROWS, _MIN = 256, 64
+_MAX_IN_SURVEY, _MAX_IN_LOCAL = 1 << 19, 1 << 17
 """Most symbols of one source whose structures are surveyed; longer derivations mean fewer rows."""
 
 
@@ -238,7 +238,7 @@ def survey(sources: Sequence[PlannedSource]) -> list[Surveyed]:
         if source.draws_of is not None:
             continue
         generator = source.generator
-        rows = max(_FEWEST, generator.block // source.sharing)
+        rows = max(_MIN, generator.block // source.sharing)
         rows = min(rows, _COSTLY_ROWS) if generator.costly else rows
         stop = rows if generator.space is None else min(rows, generator.space)
         problems = generator.draw(Rows.span(source.stream, 0, stop))
@@ -287,7 +287,7 @@ def occurring_cells(
 
 def _first_ones(derivations: Ragged, kind: str) -> Ragged:
     """Return the first derivations, up to a bounded number of symbols."""
-    most = _MOST_IN_LOCAL if kind == "local" else _MOST_IN_SURVEY
+    most = _MAX_IN_LOCAL if kind == "local" else _MAX_IN_SURVEY
     rows = int(np.searchsorted(derivations.offsets, most, side="right")) - 1
     return Ragged(derivations.values[: derivations.offsets[rows]], derivations.offsets[: rows + 1])
 
@@ -329,7 +329,7 @@ class _EasinessLimit:
         self.most = most
         self._words = _words(texts)
         lots = {item: stream_key(key, "look", text) for item, text in enumerate(texts)}
-        self.examined = sorted(lots, key=lots.__getitem__)[:_MOST_EXAMINED]
+        self.examined = sorted(lots, key=lots.__getitem__)[:_MAX_EXAMINED]
         self.near = SeenStructures(self._words).easiness_without(self._words[self.examined])
         self._checks_left = 2 * n + _MORE_CHECKS
 
@@ -361,6 +361,6 @@ def _words(texts: Sequence[str]) -> NDArray[np.uint64]:
             code = 0 if name is None else codes.setdefault(name, len(codes))
             word = word << 16 | code
         words.append(word)
-    if len(codes) > _MOST_SYMBOLS:
-        raise ParamError("symbols", len(codes), f"at most {_MOST_SYMBOLS} for max_easiness")
+    if len(codes) > _MAX_SYMBOLS:
+        raise ParamError("symbols", len(codes), f"at most {_MAX_SYMBOLS} for max_easiness")
     return np.array(words, np.uint64)

@@ -30,11 +30,11 @@ from synthgen.rules.conditions import Condition, Value
 from synthgen.rules.tokens import rule_tokens
 
 Column = NDArray[Any]
-_MOST_NAMED = 3
-_LEAST_BLOCK, _LEAST_SHARE = 16, 256
-MOST_SOURCES = 256
+_MAX_NAMED = 3
+_MIN_BLOCK, _MIN_SHARE = 16, 256
+MAX_SOURCES = 256
 """Most sources that one source may be spread over."""
-_MOST_NAME = 64
+_MAX_NAME = 64
 _OTHERS = re.compile(r"[^a-z0-9]+")
 Fixed = Mapping[str, Value]
 """Axis -> its value in every problem."""
@@ -100,7 +100,7 @@ class PlannedSource:
 
 
 def _least(whole: int) -> int:
-    return min(whole, max(_LEAST_BLOCK, whole // _LEAST_SHARE))
+    return min(whole, max(_MIN_BLOCK, whole // _MIN_SHARE))
 
 
 def make_sources(faults: Faults) -> list[tuple[int, PlannedSource]]:
@@ -186,8 +186,8 @@ def _spread(
         except (ParamError, UnknownNameError) as error:
             faults.add((*place, axis), str(error))
     count = prod(map(len, values))
-    if len(faults.found) == before and count > MOST_SOURCES:
-        message = f"spread: expected at most {MOST_SOURCES} sources, not {count:,}; choose values"
+    if len(faults.found) == before and count > MAX_SOURCES:
+        message = f"spread: expected at most {MAX_SOURCES} sources, not {count:,}; choose values"
         faults.add(place, f"{message}, such as {_example(source, values)}")
     if len(faults.found) > before:
         return [whole]
@@ -302,12 +302,12 @@ def _names(base: str, points: list[Fixed]) -> list[str]:
     names = [
         "_".join([base, *(f"{axis}_{_name_part(v)}" for axis, v in p.items())]) for p in points
     ]
-    if len(set(names)) == len(names) and max(map(len, names)) <= _MOST_NAME:
+    if len(set(names)) == len(names) and max(map(len, names)) <= _MAX_NAME:
         return names
     short = ["_".join([base, *map(_name_part, point.values())]) for point in points]
-    if len(set(short)) == len(short) and max(map(len, short)) <= _MOST_NAME:
+    if len(set(short)) == len(short) and max(map(len, short)) <= _MAX_NAME:
         return short
-    return [f"{base[: _MOST_NAME - 4]}_{number:03}" for number in range(len(points))]
+    return [f"{base[: _MAX_NAME - 4]}_{number:03}" for number in range(len(points))]
 
 
 def _name_part(value: Value) -> str:
@@ -390,8 +390,8 @@ def _check_names(faults: Faults, sources: Sequence[tuple[int, PlannedSource]]) -
 
 def _sources_text(name: str, names: list[str]) -> str:
     """List the sources that replace a spread source."""
-    first = ", ".join(names[:_MOST_NAMED])
-    rest = f" ... {names[-1]}" if len(names) > _MOST_NAMED else ""
+    first = ", ".join(names[:_MAX_NAMED])
+    rest = f" ... {names[-1]}" if len(names) > _MAX_NAMED else ""
     return f"one of the {len(names)} sources that {name!r} is spread over: {first}{rest}"
 
 

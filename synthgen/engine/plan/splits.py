@@ -11,7 +11,7 @@ from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.engine.plan.faults import Faults
 from synthgen.engine.plan.members import MemberList, read_members
 from synthgen.engine.plan.quota_cells import value_fault
-from synthgen.engine.steer.weights import MOST_POINTS_AXES, may_take_turns
+from synthgen.engine.steer.weights import MAX_POINTS_AXES, may_take_turns
 from synthgen.recipe.key_combinations import stays_below
 from synthgen.recipe.schema import DIFFICULTY, Cover, Law, Order, Split
 from synthgen.rules.axes import Axis
@@ -21,8 +21,8 @@ from synthgen.trees.named_structures import check_structure
 
 POOL = "(pool)"
 """Name of the pool that a divergence divides; not a valid name of a split."""
-_MOST_CELLS = 1 << 22
-_MOST_TUPLES = 1 << 16
+_MAX_CELLS = 1 << 22
+_MAX_TUPLES = 1 << 16
 """Limit for one cover, as the manifest lists each unmet unit."""
 
 
@@ -126,8 +126,8 @@ class SplitPlanner:
             else:
                 text = f"axis {name!r} has no known range, so its values cannot be balanced"
                 self._fault("balance", text)
-        if cells > _MOST_CELLS:
-            text = f"balance={list(self._split.balance)!r}: expected at most {_MOST_CELLS} cells"
+        if cells > _MAX_CELLS:
+            text = f"balance={list(self._split.balance)!r}: expected at most {_MAX_CELLS} cells"
             self._fault("balance", text)
 
     def _members(self) -> MemberList | None:
@@ -185,8 +185,8 @@ class SplitPlanner:
             self._check_values(f"shares.of.{place}", values, names)
         if law.of and not any(weight for _, weight in law.of):
             self._fault("shares.of", "of: expected a weight above 0")
-        if law.law in {"halton", "r2"} and len(names) > MOST_POINTS_AXES:
-            text = f"law={law.law!r}: expected at most {MOST_POINTS_AXES} axes, not {len(names)}"
+        if law.law in {"halton", "r2"} and len(names) > MAX_POINTS_AXES:
+            text = f"law={law.law!r}: expected at most {MAX_POINTS_AXES} axes, not {len(names)}"
             self._fault("shares.law", text)
 
     def _check_order(self, order: Order) -> None:
@@ -242,8 +242,8 @@ class SplitPlanner:
         tuples = 0
         for group in combinations(cover.axes, cover.strength or len(cover.axes)):  # maybe very many
             tuples += prod(self._axes[name].size + 1 for name in group)
-            if tuples > _MOST_TUPLES:
-                text = f"axes: expected at most {_MOST_TUPLES:,} cells, not {tuples:,} or more"
+            if tuples > _MAX_TUPLES:
+                text = f"axes: expected at most {_MAX_TUPLES:,} cells, not {tuples:,} or more"
                 self._fault(f"{path}.axes", text)
                 return
 

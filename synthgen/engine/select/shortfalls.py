@@ -18,8 +18,8 @@ from synthgen.recipe.schema import Split
 from synthgen.trees.content_keys import Keys
 from synthgen.trees.key_sets import may_overlap, repeats
 
-_MOST_CELLS_NAMED = 10
-_MOST_PROMPTS_NAMED = _MOST_VALUES_NAMED = 3
+_MAX_CELLS_NAMED = 10
+_MAX_PROMPTS_NAMED = _MAX_VALUES_NAMED = 3
 _VALUE = "value"
 
 
@@ -37,7 +37,7 @@ def shortfall(plan: Plan, chosen: Chosen, proposed: int, state: SplitState) -> F
     if cells := unreachable_cells(plan.proposing, split, plan.axes):
         text += f"; cells outside the ranges of all sources: {cells_text(cells)}"
     if missing := state.missing_prompts():
-        first = ", ".join(repr(prompt) for prompt in missing[:_MOST_PROMPTS_NAMED])
+        first = ", ".join(repr(prompt) for prompt in missing[:_MAX_PROMPTS_NAMED])
         text += (
             f"; {len(missing):,} listed prompts do not occur among its problems, such as {first}"
         )
@@ -57,7 +57,7 @@ def _dry_cells(winners: Winners) -> str:
         dry_parts = [f"{p.where} ({c.rows:,} of {c.quota:,})" for p, c in cells if c.dry]
         return f"; parts exhausted below quota: {'; '.join(dry_parts)}"
     dry = [f"{cell_text(c.cell)} ({c.rows:,} of {c.quota:,})" for c in results if c.dry]
-    return f"; cells exhausted below quota: {first_of(dry, _MOST_CELLS_NAMED)}" if dry else ""
+    return f"; cells exhausted below quota: {first_of(dry, _MAX_CELLS_NAMED)}" if dry else ""
 
 
 def cover_faults(plan: Plan, chosen: Chosen) -> Iterator[Fault]:
@@ -69,7 +69,7 @@ def cover_faults(plan: Plan, chosen: Chosen) -> Iterator[Fault]:
         missing = [unmet for unmet in cover.unmet if cover.of or not unmet.rare]
         if not missing:
             continue
-        named = first_of([f"{u.name} ({u.candidates:,})" for u in missing], _MOST_CELLS_NAMED)
+        named = first_of([f"{u.name} ({u.candidates:,})" for u in missing], _MAX_CELLS_NAMED)
         text = (
             f"split {spec.name!r} cannot have each of its {cover.units:,} "
             f"{cover.structures or 'tuples of values'} {cover.times:,} times; number of candidates "
@@ -126,7 +126,7 @@ def unseen_faults(plan: Plan, chosen_rows: Sequence[Chosen]) -> Iterator[Fault]:
         seen, mine = (_values(by_name[name], unseen.axes) for name in (unseen.of, split.name))
         shared = mine.join(seen, on=_VALUE, how="semi").to_series()
         if len(shared):
-            named = ", ".join(map(str, shared.sort().head(_MOST_VALUES_NAMED)))
+            named = ", ".join(map(str, shared.sort().head(_MAX_VALUES_NAMED)))
             text = (
                 f"split {split.name!r} shares {len(shared):,} values of {', '.join(unseen.axes)} "
                 f"with {unseen.of!r}, such as {named}; keep them apart by rules or sources"

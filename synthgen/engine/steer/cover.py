@@ -296,7 +296,7 @@ def _units(cover: Cover, plan: Plan) -> TupleUnits | StructureUnits:
     return StructureUnits(cover, ids, names)
 
 
-_MORE, _MOST_MORE = 3, 1 << 18
+_MORE, _MAX_MORE = 3, 1 << 18
 """Default size of a pool beyond the rows of the split: this many candidates per row, up to a limit;
 with many rows, all common structures are among them anyway."""
 
@@ -306,7 +306,7 @@ def make_pool(split: Split, plan: Plan) -> DiversePool | None:
     rule = split.diverse
     if rule is None:
         return None
-    usual = split.rows + min(_MORE * split.rows, _MOST_MORE)
+    usual = split.rows + min(_MORE * split.rows, _MAX_MORE)
     size = min(rule.pool or usual, plan.space or MAX_ROWS)
     return DiversePool(rule, max(size, split.rows))
 

@@ -20,9 +20,9 @@ from synthgen.trees.divergence import powers
 
 Floats = NDArray[np.float64]
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29)
-MOST_POINTS_AXES = len(PRIMES)
-_MOST_POINTS = 1 << 20
-_MOST_WEIGHT = 1 << 31
+MAX_POINTS_AXES = len(PRIMES)
+_MAX_POINTS = 1 << 20
+_MAX_WEIGHT = 1 << 31
 _DIGITS = 60
 _S11 = np.uint64(11)
 _HALF = np.uint64(1 << 63)
@@ -39,7 +39,7 @@ def may_take_turns(weights: Weights, last: int) -> bool:
     exact = exact_weights(weights)
     common = math.gcd(*exact)
     total = sum(exact) + (last - 1) * exact[-1]
-    return min(exact) > 0 and total // common < _MOST_WEIGHT
+    return min(exact) > 0 and total // common < _MAX_WEIGHT
 
 
 class CellWeights:
@@ -56,7 +56,7 @@ class CellWeights:
         self._law = law
         self._size = index.size
         self.listed = listed_cells(law.of, index)
-        self._points = self._by_points(index, min(rows, _MOST_POINTS))
+        self._points = self._by_points(index, min(rows, _MAX_POINTS))
 
     def _by_points(self, index: CellIndex, rows: int) -> NDArray[np.int64] | None:
         """Return how many points fall into each cell, (size,); None for other laws."""

@@ -18,7 +18,7 @@ _WORDS = Words.beside(__file__)
 _PAIRS = [pair for pair in map("".join, product(ascii_lowercase, repeat=2)) if not iskeyword(pair)]
 _NAMES = dict.fromkeys([*ascii_lowercase, *_PAIRS], 0)
 _EXPRESSIONS = _WORDS["expressions"]
-_MOST = 400
+_MAX = 400
 _ORDERS = ("chain", "reversed", "shuffled")
 _CONSTANTS, _UNARY, _BINARY = ("True", "False"), ("copy", "not"), ("and", "or", "xor")
 _MEANINGS: Mapping[str, Callable[..., bool]] = {
@@ -101,10 +101,10 @@ class VariableAssignment(PlainFamily):
         trace: of solutions: "all" statements, or only those "needed".
     """
 
-    min_length: int = params.integer(2, 1, _MOST, up_to="max_length")
-    max_length: int = params.integer(10, 1, _MOST)
-    min_distractors: int = params.integer(0, 0, _MOST, up_to="max_distractors")
-    max_distractors: int = params.integer(4, 0, _MOST)
+    min_length: int = params.integer(2, 1, _MAX, up_to="max_length")
+    max_length: int = params.integer(10, 1, _MAX)
+    min_distractors: int = params.integer(0, 0, _MAX, up_to="max_distractors")
+    max_distractors: int = params.integer(4, 0, _MAX)
     structure: str = params.choice("chain", ("chain", "random"))
     operations: tuple[str, ...] = params.choices(("copy", "not"), (*_UNARY, *_BINARY))
     overwrites: bool = params.flag(False)
@@ -114,7 +114,7 @@ class VariableAssignment(PlainFamily):
     words = _WORDS.part("assignment")
     answer_type = "string"
     symbols = {
-        "program": (2, _MOST + 1),
+        "program": (2, _MAX + 1),
         "let": 2,
         **dict.fromkeys(_UNARY, 1),
         **dict.fromkeys(_BINARY, 2),
@@ -216,14 +216,14 @@ class Lego(PlainFamily):
             these is drawn.
     """
 
-    min_length: int = params.integer(2, 1, _MOST, up_to="max_length")
-    max_length: int = params.integer(8, 1, _MOST)
+    min_length: int = params.integer(2, 1, _MAX, up_to="max_length")
+    max_length: int = params.integer(8, 1, _MAX)
     asked: str = params.choice("later", ("later", "any", "last"))
     orders: tuple[str, ...] = params.choices(("chain",), _ORDERS)
 
     verifier = "lego"
     words = _WORDS.part("lego")
-    symbols = {"lego": (2, _MOST + 1), "plus": 1, "minus": 1, **_NAMES}
+    symbols = {"lego": (2, _MAX + 1), "plus": 1, "minus": 1, **_NAMES}
     own_axes = {
         "length": axis("equations", "min_length", "max_length"),
         "depth": axis("equations that lead to the answer", 1, "max_length"),

@@ -14,7 +14,7 @@ _TASKS = tuple(_WORDS["prompts"]["instruction"])
 _BORDERS = tuple(_WORDS["border_texts"])
 _BRACKETS = "()[]{}<>"
 _CLOSING = dict(zip(_BRACKETS[::2], _BRACKETS[1::2], strict=True))
-_MOST, _MOST_STEPS = 100, 20
+_MAX, _MAX_STEPS = 100, 20
 _States = list[tuple[str, str | None]]
 """What is read or done, and what is open, held or in the row after it."""
 
@@ -84,24 +84,24 @@ class Automata(PlainFamily):
     """
 
     tasks: tuple[str, ...] = params.choices(_TASKS, _TASKS)
-    min_length: int = params.integer(3, 3, _MOST, up_to="max_length")
-    max_length: int = params.integer(20, 3, _MOST)
+    min_length: int = params.integer(3, 3, _MAX, up_to="max_length")
+    max_length: int = params.integer(20, 3, _MAX)
     kinds: int = params.integer(3, 1, len(_CLOSING))
-    max_steps: int = params.integer(4, 1, _MOST_STEPS)
+    max_steps: int = params.integer(4, 1, _MAX_STEPS)
 
     version = 1
     verifier = "automata"
     words = _WORDS
     answer_type = "string"
     symbols = {
-        **dict.fromkeys(_TASKS, (3, _MOST + 3)),
+        **dict.fromkeys(_TASKS, (3, _MAX + 3)),
         **dict.fromkeys(["take", *_BORDERS], 0),
     }
     own_axes = {
-        "length": axis("brackets, commands or cells", 3, _MOST),
-        "steps": axis("steps of the cellular automaton, 0 for other tasks", 0, _MOST_STEPS),
+        "length": axis("brackets, commands or cells", 3, _MAX),
+        "steps": axis("steps of the cellular automaton, 0 for other tasks", 0, _MAX_STEPS),
         "rule": axis("rule of the cellular automaton, -1 for other tasks", -1, 255),
-        "depth": axis("most brackets open or values held at a time", 0, _MOST),
+        "depth": axis("most brackets open or values held at a time", 0, _MAX),
     }
 
     def make(self, draws: RowDraws) -> Problem | None:

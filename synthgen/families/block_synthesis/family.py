@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from synthgen.authoring import NumberedFamily, Problem, RowDraws, Words, axis, params
 from synthgen.authoring.levels import levelled
 from synthgen.core.errors import ParamError
-from synthgen.draws.permutation import MOST_ITEMS
+from synthgen.draws.permutation import MAX_ITEMS
 from synthgen.draws.randomness import stream_key
 from synthgen.rules.axes import Axis
 from synthgen.trees.derivations import Signature
@@ -43,7 +43,7 @@ _N_SQUARE = 3
 _STARTS = ("square", "all")
 _LEVELS = (10, 50, 100, 500)
 """Largest number of blocks of a kind at each level of the published curriculum."""
-_MOST_BLOCKS = 500
+_MAX_BLOCKS = 500
 _TRIPLE, _AB, _BC, _CC = range(4)
 """Rules that use square blocks; they never depend on the others."""
 _Order = tuple[int, ...]
@@ -97,8 +97,8 @@ class BlockSynthesis(NumberedFamily):
     """
 
     start: str = params.choice("square", _STARTS)
-    min_blocks: int = params.integer(0, 0, _MOST_BLOCKS, up_to="max_blocks")
-    max_blocks: int = params.integer(20, 1, _MOST_BLOCKS)
+    min_blocks: int = params.integer(0, 0, _MAX_BLOCKS, up_to="max_blocks")
+    max_blocks: int = params.integer(20, 1, _MAX_BLOCKS)
     shuffled: bool = params.flag(default=False)
 
     version = 4
@@ -108,11 +108,11 @@ class BlockSynthesis(NumberedFamily):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.space > MOST_ITEMS:
+        if self.space > MAX_ITEMS:
             most = self.max_blocks
-            while self._number_up_to(most) > MOST_ITEMS:
+            while self._number_up_to(most) > MAX_ITEMS:
                 most -= 1
-            wanted = f"at most {most}, or the problems are more than {MOST_ITEMS}"
+            wanted = f"at most {most}, or the problems are more than {MAX_ITEMS}"
             raise ParamError("max_blocks", self.max_blocks, wanted)
 
     @property

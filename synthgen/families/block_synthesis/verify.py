@@ -29,9 +29,9 @@ _RULE = rf"(?:{_BLOCK.pattern})+>(?:{_BLOCK.pattern})+"
 _NUMBER = r"(?:0|[1-9][0-9]{0,3})"
 _PROBLEM = re.compile(rf"({_RULE}(?: {_RULE}){{0,31}}) \| ({_NUMBER}(?: {_NUMBER}){{8}})")
 _KINDS = [left + letter + right for left, right in ("[]", "{}", "()") for letter in "ABC"]
-_MOST_COUNT = 9_999
-_MOST_ON_THE_WAY = 1_000_000
-_MOST_ROUNDS = 10_000
+_MAX_COUNT = 9_999
+_MAX_ON_THE_WAY = 1_000_000
+_MAX_ROUNDS = 10_000
 
 
 def _read(prompt: str) -> _Problem | None:
@@ -62,15 +62,15 @@ def _after(rules: _Rules, place: int, counts: _Counts, times: int = 1) -> _Count
 def _solve(problem: _Problem) -> str | None:
     """Use rules in rounds: each as often as it comes first, by division."""
     rules, counts = problem
-    for _ in range(_MOST_ROUNDS):
+    for _ in range(_MAX_ROUNDS):
         place = _first_usable(rules, counts)
         if place is None:
-            return " ".join(map(str, counts)) if max(counts) <= _MOST_COUNT else None
+            return " ".join(map(str, counts)) if max(counts) <= _MAX_COUNT else None
         times = _uses(rules, place, counts)
         if times is None:
             return None
         counts = _after(rules, place, counts, times)
-        if max(counts) > _MOST_ON_THE_WAY:
+        if max(counts) > _MAX_ON_THE_WAY:
             return None
     return None
 

@@ -16,7 +16,7 @@ from synthgen.rules.conditions import Condition, bounded, one_of
 
 _WORDS = Words.beside(__file__)
 _STEPS = _WORDS["steps"]
-_MOST = 500
+_MAX = 500
 _PIECES = {
     base: ["".join(piece) for piece in product("01234"[:base], repeat=size)]
     for base, size in ((2, 10), (3, 6), (5, 4))
@@ -306,8 +306,8 @@ class Chomsky(PlainFamily):
     """
 
     tasks: tuple[str, ...] = params.choices(_PUBLISHED, tuple(_TASKS))
-    min_length: int = params.integer(1, 1, _MOST, up_to="max_length")
-    max_length: int = params.integer(40, 1, _MOST)
+    min_length: int = params.integer(1, 1, _MAX, up_to="max_length")
+    max_length: int = params.integer(40, 1, _MAX)
 
     version = 1
     verifier = "chomsky"
@@ -315,13 +315,13 @@ class Chomsky(PlainFamily):
     answer_type = "string"
     symbols = {
         **dict.fromkeys(_TASKS, 1),
-        **{f"string{length}": length for length in range(1, _MOST + 1)},
+        **{f"string{length}": length for length in range(1, _MAX + 1)},
         **dict.fromkeys(_NAMES.values(), 0),
     }
     own_axes = {
         "length": axis("symbols of the input", "min_length", "max_length"),
-        "n_output": axis("symbols of the output", 1, 2 * _MOST),
-        "n_scored": axis("first symbols of the output that count: the accuracy mask", 1, 2 * _MOST),
+        "n_output": axis("symbols of the output", 1, 2 * _MAX),
+        "n_scored": axis("first symbols of the output that count: the accuracy mask", 1, 2 * _MAX),
         "degenerate": axis("1 if the input is too short for the task", 0, 1),
     }
 

@@ -11,7 +11,7 @@ from synthgen.authoring import PlainVerifier, Words, holes, reads
 
 _WORDS = Words.beside(__file__)
 _STEPS, _NOTES = _WORDS["steps"], _WORDS["notes"]
-_MOST = 500
+_MAX = 500
 _LONGEST_SOLUTION = 1_000_000
 _BITS = "[01]+"
 _INPUTS: Mapping[str, str] = {
@@ -35,7 +35,7 @@ _Problem = tuple[str, str]
 @reads(
     _WORDS,
     symbols=holes.pattern(
-        rf"[-+*()=x0-4](?: [-+*()=x0-4]){{0,{_MOST - 1}}}", lambda text: text.replace(" ", "")
+        rf"[-+*()=x0-4](?: [-+*()=x0-4]){{0,{_MAX - 1}}}", lambda text: text.replace(" ", "")
     ),
     n=holes.NATURAL,
     note=holes.pattern(f"(?:{'|'.join(map(re.escape, _NOTES.values()))})?"),

@@ -17,8 +17,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.authoring.answers import grade
 from synthgen.authoring.verifier import problem_of
+from synthgen.contract.answers import grade
 from synthgen.contract.interfaces import Verifier
 from synthgen.families.cogs.words import all_verbs, infinitives, word_list
 

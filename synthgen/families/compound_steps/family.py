@@ -12,7 +12,7 @@ from synthgen.core.checks import check_int
 from synthgen.draws.randomness import stream_key
 
 _WORDS = Words.beside(__file__)
-_MOST = 100
+_MAX = 100
 _MODULUS = 47
 
 
@@ -49,14 +49,14 @@ class LongestIncreasing(_Granular):
         step_ratio: probability that a line of the solution is kept; the last line always is.
     """
 
-    min_length: int = params.integer(15, 3, _MOST, up_to="max_length")
-    max_length: int = params.integer(15, 3, _MOST)
+    min_length: int = params.integer(15, 3, _MAX, up_to="max_length")
+    max_length: int = params.integer(15, 3, _MAX)
     number_range: int = params.integer(50, 8, 999)
     step_ratio: float = params.number(1.0, 0, 1)
 
     verifier = "longest_increasing"
     words = _WORDS.part("increasing")
-    symbols = {"increasing": (3, _MOST)}
+    symbols = {"increasing": (3, _MAX)}
     own_axes = {
         "length": axis("numbers in the sequence", "min_length", "max_length"),
         "longest": axis("the answer", 1, "max_length"),
@@ -129,15 +129,15 @@ class PathCounting(_Granular):
         step_ratio: probability that a line of the solution is kept; the last line always is.
     """
 
-    min_length: int = params.integer(40, 4, _MOST, up_to="max_length")
-    max_length: int = params.integer(40, 4, _MOST)
-    min_obstacles: int = params.integer(4, 0, _MOST, up_to="max_obstacles")
-    max_obstacles: int = params.integer(4, 0, _MOST, below="min_length")
+    min_length: int = params.integer(40, 4, _MAX, up_to="max_length")
+    max_length: int = params.integer(40, 4, _MAX)
+    min_obstacles: int = params.integer(4, 0, _MAX, up_to="max_obstacles")
+    max_obstacles: int = params.integer(4, 0, _MAX, below="min_length")
     step_ratio: float = params.number(1.0, 0, 1)
 
     verifier = "path_counting"
     words = _WORDS.part("paths")
-    symbols = {"cells": (4, _MOST)}
+    symbols = {"cells": (4, _MAX)}
     own_axes = {
         "length": axis("cells", "min_length", "max_length"),
         "obstacles": axis("blocked cells", "min_obstacles", "max_obstacles"),

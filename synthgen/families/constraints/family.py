@@ -27,7 +27,7 @@ from synthgen.families.constraints.sentences import FILTERS, WORDS, Rules
 from synthgen.families.constraints.witness import witness
 
 TYPES = Words.beside(__file__, "types.toml")
-_MOST = 8
+_MAX = 8
 _DRAWS_OF_TYPES = 300
 _NAMES: tuple[str, ...] = tuple(
     tomllib.loads(Path(__file__).with_name("types.toml").read_text(encoding="utf-8"))
@@ -274,8 +274,8 @@ class Constraints(DrawnFamily):
         key: key of the holdouts; the recipe's seed does not change them.
     """
 
-    min_k: int = params.integer(1, 1, _MOST, up_to="max_k")
-    max_k: int = params.integer(4, 1, _MOST)
+    min_k: int = params.integer(1, 1, _MAX, up_to="max_k")
+    max_k: int = params.integer(4, 1, _MAX)
     types: tuple[str, ...] = params.choices(_NAMES, _NAMES)
     held_pairs: int = params.integer(0, 0, len(_PAIRS))
     held_types: int = params.integer(0, 0, len(_NAMES))
@@ -287,7 +287,7 @@ class Constraints(DrawnFamily):
     answer_type = "constraints"
     symbols = {
         "on": 1 + 1,
-        "all": (1, _MOST),
+        "all": (1, _MAX),
         **dict.fromkeys(_NAMES, (0, 9)),
         **dict.fromkeys(sorted(map(_leaf, _LEAVES)), 0),
     }
@@ -295,12 +295,12 @@ class Constraints(DrawnFamily):
         "k": axis("number of constraints", "min_k", "max_k"),
         "topic": axis("topic of the text", values=_TOPICS),
         "prose": axis("1 if the witness has sentences, 0 if it has rows of words", 0, 1),
-        "n_held_pairs": axis("held-out pairs of types", 0, _MOST * (_MOST - 1) // 2),
-        "n_held_types": axis("held-out types", 0, _MOST),
-        "n_held_values": axis("constraints with held-out values", 0, _MOST),
+        "n_held_pairs": axis("held-out pairs of types", 0, _MAX * (_MAX - 1) // 2),
+        "n_held_types": axis("held-out types", 0, _MAX),
+        "n_held_values": axis("constraints with held-out values", 0, _MAX),
         **{
             f"type_{i}": axis(f"type of constraint {i} in alphabetical order, 0 if none", 0, 48)
-            for i in range(1, _MOST + 1)
+            for i in range(1, _MAX + 1)
         },
     }
 
@@ -364,7 +364,7 @@ class Constraints(DrawnFamily):
         pairs = _held(_PAIRS, self.held_pairs, self.key)
         types = _held(_NAMES, self.held_types, self.key)
         held = [_hash(self.key, kind, canonical({kind: rules[kind]})) for kind in kinds]
-        numbers = [*(_NUMBERS[kind] for kind in kinds), *[0] * _MOST][:_MOST]
+        numbers = [*(_NUMBERS[kind] for kind in kinds), *[0] * _MAX][:_MAX]
         return {
             "k": len(kinds),
             "topic": topic,

@@ -20,7 +20,7 @@ from synthgen.families.constraints.verify_text import Answer
 
 _WORDS = Words.beside(__file__)
 _TYPES = tomllib.loads(Path(__file__).with_name("types.toml").read_text(encoding="utf-8"))
-_MOST_RULES = 16
+_MAX_RULES = 16
 
 Rule = tuple[str, tuple[tuple[str, Any], ...]]
 """A type and its values, lists as tuples."""
@@ -139,7 +139,7 @@ def read_rules(text: str) -> tuple[Rule, ...] | None:
     at = 0
     while at < len(text):
         one = read_rule(text, at)
-        if one is None or len(found) == _MOST_RULES:
+        if one is None or len(found) == _MAX_RULES:
             return None
         found.append(one[0])
         at = one[1] + 1

@@ -21,7 +21,7 @@ from synthgen.families.constraints.sentences import GivenUp, Place, Rules, Sente
 
 ATTEMPTS = 40
 _LONGEST, _SHORTEST = 14, 4
-_MOST_SENTENCES = 60
+_MAX_SENTENCES = 60
 
 
 class Impossible(GivenUp):
@@ -132,7 +132,7 @@ class _Attempt(Writer):
         )
         if "acrostic" in self.rules:
             high = min(high, len(self.rules["acrostic"]["w"]))
-        high = min(high, _MOST_SENTENCES)
+        high = min(high, _MAX_SENTENCES)
         if least > high:
             raise Impossible
         likely = min(high, least + self.draws.integer(0, 4))

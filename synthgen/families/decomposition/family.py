@@ -29,7 +29,7 @@ _SENTENCES, _ENTRIES = _WORDS["sentences"], _WORDS["entries"]
 _FACTS, _THEORIES, _ASKED_OF = _WORLDS["facts"], _WORLDS["theories"], _WORLDS["asked_of"]
 _AT_ONCE = 800
 _LAST_WORLD = 999_999_999
-_MOST_ITEMS = 5
+_MAX_ITEMS = 5
 _TWO_PLACES = ("gap_of_best/javelin", "gap_of_best/discus")
 
 
@@ -283,7 +283,7 @@ class _Decomposition(PlainFamily):
             values=("none", "combination", "hop"),
         ),
         "steps": axis("lines of the solution", 2, 7),
-        "items": axis("items of the answer", 1, _MOST_ITEMS),
+        "items": axis("items of the answer", 1, _MAX_ITEMS),
         "facts": axis("facts in the prompt", 1),
         "layout": axis("1 if writers are in the table, 2 if personal awards are", 1, 2),
     }
@@ -329,7 +329,7 @@ class _Decomposition(PlainFamily):
         except _NothingFound:
             return None
         answer = work.lines[-1].value
-        return work if isinstance(answer, str) or len(answer) <= _MOST_ITEMS else None
+        return work if isinstance(answer, str) or len(answer) <= _MAX_ITEMS else None
 
     def _problem(self, theory: str, number: int, places: Sequence[int], work: _Work) -> Problem:
         answer = work.lines[-1].value

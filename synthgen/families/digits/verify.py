@@ -14,7 +14,7 @@ _WORDS = Words.beside(__file__)
 _LONGEST_SOLUTION = 1 << 22
 _LABEL = "(?:[A-Za-z]{1,2} ?)?"
 _DIGITS = holes.pattern(f"{_LABEL}[0-9]++(?:[ _]?{_LABEL}[0-9]++)*")
-_MOST_DIGITS = 1_101
+_MAX_DIGITS = 1_101
 _NONE: frozenset[str] = frozenset()
 _SYMBOL = re.compile("[A-Za-z]+|[0-9]", re.ASCII)
 
@@ -72,7 +72,7 @@ def _decoded(text: str, features: frozenset[str]) -> tuple[str, tuple[str, ...]]
     if "labels" in features:
         labels, symbols = tuple(symbols[::2]), symbols[1::2]
     digits = "".join(symbols)
-    if not digits.isdigit() or len(digits) > _MOST_DIGITS:
+    if not digits.isdigit() or len(digits) > _MAX_DIGITS:
         return None
     if len(set(labels)) < len(labels) or any(map(str.isdigit, labels)):
         return None

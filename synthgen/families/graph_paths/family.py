@@ -10,7 +10,7 @@ from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, leve
 
 _WORDS = Words.beside(__file__)
 _TASKS = _WORDS.kinds
-_MOST_EDGES = 150
+_MAX_EDGES = 150
 _TRIES = 24
 Edge = tuple[int, int]
 
@@ -64,7 +64,7 @@ class GraphPaths(PlainFamily):
 
     verifier = "graph_paths"
     words = _WORDS
-    symbols = {**dict.fromkeys(_TASKS, (3, _MOST_EDGES + 2)), "edge": 2}
+    symbols = {**dict.fromkeys(_TASKS, (3, _MAX_EDGES + 2)), "edge": 2}
     answer_type = "string"
     own_axes = {
         "nodes": axis("nodes of the graph", 4, 99),
@@ -101,7 +101,7 @@ class GraphPaths(PlainFamily):
     def _edges(self, nodes: list[int], draws: RowDraws, *, both: bool) -> list[Edge]:
         """Draw different edges; those of undirected graphs have the smaller node first."""
         edges: dict[Edge, None] = {}
-        wanted = min(len(nodes) * self.edges // 10, _MOST_EDGES, len(nodes) * (len(nodes) - 1) // 2)
+        wanted = min(len(nodes) * self.edges // 10, _MAX_EDGES, len(nodes) * (len(nodes) - 1) // 2)
         while len(edges) < wanted:
             a, b = draws.choice(nodes), draws.choice(nodes)
             if a != b and not (both and a > b):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from synthgen.authoring import Words, WorkedVerifier, holes, reads
 
 _WORDS = Words.beside(__file__)
-_MOST_NODES = 150
+_MAX_NODES = 150
 _EDGES = holes.listed(holes.pattern("[0-9]{1,3}[->][0-9]{1,3}")).pattern
 
 
@@ -29,7 +29,7 @@ def _read(kind: str, edges: str, start: int, goal: int | None = None) -> _Graph 
         return None
     ends = [*map(int, edges.replace(sign, ", ").split(", "))]
     nodes = {*ends}
-    if len(nodes) > _MOST_NODES or (goal is not None and goal not in nodes):
+    if len(nodes) > _MAX_NODES or (goal is not None and goal not in nodes):
         return None
     arcs = {*zip(ends[::2], ends[1::2], strict=True)}
     if kind == "shortest":

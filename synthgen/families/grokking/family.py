@@ -12,7 +12,7 @@ from synthgen.authoring import ListedFamily, Problem, Words, axis, levelled, par
 
 _WORDS = Words.beside(__file__)
 _FORMULAS: Mapping[str, str] = _WORDS["formulas"]
-_MOST_MODULUS = 999
+_MAX_MODULUS = 999
 _Operation = Callable[[int, int], int]
 _Equation = tuple[tuple[int, int, int], list[str], Sequence[Any]]
 """Operands and result as numbers and as texts, and what the steps need."""
@@ -56,7 +56,7 @@ class Grokking(ListedFamily):
     """
 
     operation: str = params.choice("divide", tuple(_FORMULAS))
-    modulus: int = params.integer(97, 2, _MOST_MODULUS)
+    modulus: int = params.integer(97, 2, _MAX_MODULUS)
 
     verifier = "grokking"
     words = _WORDS
@@ -64,12 +64,12 @@ class Grokking(ListedFamily):
     symbols = {**dict.fromkeys(_MODULAR, 3), **dict.fromkeys(_CHAINS, 2)}
     own_axes = {
         "operation": axis("the operation", values=tuple(_FORMULAS)),
-        "modulus": axis("the modulus, or 120 permutations", 2, _MOST_MODULUS),
-        "a": axis("first operand, or its place among the permutations", 0, _MOST_MODULUS),
-        "b": axis("second operand, or its place", 0, _MOST_MODULUS),
-        "c": axis("result, or its place", 0, _MOST_MODULUS),
-        "smaller": axis("the smaller operand, equal for (a, b) and (b, a)", 0, _MOST_MODULUS),
-        "larger": axis("the larger operand, equal for (a, b) and (b, a)", 0, _MOST_MODULUS),
+        "modulus": axis("the modulus, or 120 permutations", 2, _MAX_MODULUS),
+        "a": axis("first operand, or its place among the permutations", 0, _MAX_MODULUS),
+        "b": axis("second operand, or its place", 0, _MAX_MODULUS),
+        "c": axis("result, or its place", 0, _MAX_MODULUS),
+        "smaller": axis("the smaller operand, equal for (a, b) and (b, a)", 0, _MAX_MODULUS),
+        "larger": axis("the larger operand, equal for (a, b) and (b, a)", 0, _MAX_MODULUS),
     }
 
     def problems(self) -> Iterator[Problem]:

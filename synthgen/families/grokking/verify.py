@@ -8,7 +8,7 @@ from synthgen.authoring import Words, WorkedVerifier, holes, reads
 
 _WORDS = Words.beside(__file__)
 _FORMULAS: Mapping[str, str] = _WORDS["formulas"]
-_MOST_MODULUS = 999
+_MAX_MODULUS = 999
 _POWERS: Mapping[str, Sequence[tuple[int, int, int]]] = {
     "add": [(1, 1, 0), (1, 0, 1)],
     "subtract": [(1, 1, 0), (-1, 0, 1)],
@@ -49,7 +49,7 @@ def _read(
     if kind == "permutation":
         return (name, 0, a, b) if sorted(a) == sorted(b) == [*"01234"] else None
     fits = all(str(int(one)) == one and int(one) < p for one in (a, b))
-    return (name, p, a, b) if fits and p <= _MOST_MODULUS else None
+    return (name, p, a, b) if fits and p <= _MAX_MODULUS else None
 
 
 def _case(operation: str, a: int, b: int) -> str:

@@ -148,14 +148,14 @@ class Hint(Expressions):
             that is not a single symbol.
     """
 
-    min_operators: int = params.integer(0, 0, hint.MOST_OPERATORS, up_to="max_operators")
-    max_operators: int = params.integer(20, 0, hint.MOST_OPERATORS)
+    min_operators: int = params.integer(0, 0, hint.MAX_OPERATORS, up_to="max_operators")
+    max_operators: int = params.integer(20, 0, hint.MAX_OPERATORS)
     operators: str = params.characters("+-*/", hint.OPERATORS, fewest=0)
     digits: str = params.characters("0123456789", hint.CONSTANTS)
     require: str = params.characters("", hint.SYMBOLS, fewest=0)
     min_value: int = params.integer(0, 0, hint.VALUE_LIMIT, up_to="max_value")
     max_value: int = params.integer(10_000, 0, hint.VALUE_LIMIT)
-    zero_result_operators: int = params.integer(2, 0, hint.MOST_OPERATORS)
+    zero_result_operators: int = params.integer(2, 0, hint.MAX_OPERATORS)
     parentheses: str = params.choice("minimal", ("minimal", "full"))
 
     conditions = {

@@ -22,7 +22,7 @@ OPERATORS = "+-*/abcd"
 SYMBOLS = CONSTANTS + OPERATORS
 SIGNATURE = Signature(tuple(SYMBOLS), (0,) * len(CONSTANTS) + (2,) * len(OPERATORS))
 FIRST_OPERATOR = len(CONSTANTS)
-MOST_OPERATORS = 64
+MAX_OPERATORS = 64
 LISTED_OPERATORS = 2
 """Up to this many operators all expressions are listed, not sampled."""
 VALUE_LIMIT = 10**9
@@ -121,7 +121,7 @@ def draw_trees(
     codes = np.empty(2 * n_op.sum() + n, np.uint16)
     offsets = np.zeros(n + 1, np.int64)
     valid = np.zeros(n, np.bool_)
-    stack = np.empty((MOST_OPERATORS + 2, 3), np.int64)
+    stack = np.empty((MAX_OPERATORS + 2, 3), np.int64)
     at = 0
     for i in range(n):
         tree = codes[at : at + 2 * n_op[i] + 1]

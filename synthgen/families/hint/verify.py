@@ -14,9 +14,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.authoring.answers import grade
+from synthgen.contract.answers import grade
 from synthgen.contract.interfaces import Verifier
-from synthgen.core.byte_spans import MOST_DIGITS, same_bytes, write_integer
+from synthgen.core.byte_spans import MAX_DIGITS, same_bytes, write_integer
 from synthgen.core.columns import longest_row, null_mask, text_bytes
 from synthgen.core.kernels import Int, jit, kernel
 
@@ -27,7 +27,7 @@ _RANKS = dict.fromkeys("+-ab", 1) | dict.fromkeys("*/cd", 2)
 _LIMIT = 2**30
 """Operands above this are rejected, so that no product can overflow 64 bits."""
 _WRONG = -1
-_STEP_BYTES = 4 + 3 * MOST_DIGITS
+_STEP_BYTES = 4 + 3 * MAX_DIGITS
 
 
 def _by_byte(values: Mapping[str, int]) -> NDArray[np.int64]:
@@ -80,7 +80,7 @@ def _check_rows(*columns: Any) -> NDArray[np.bool_]:
     longest = longest_row(prompt_ends)
     stacks = np.empty((longest + 1, 2), np.int64)
     steps = np.empty(_STEP_BYTES * (longest // 2 + 1), np.uint8)
-    result = np.empty(MOST_DIGITS, np.uint8)
+    result = np.empty(MAX_DIGITS, np.uint8)
     for i in range(n):
         start, end = _expression_span(prompts, prompt_ends[i], prompt_ends[i + 1])
         value, written = _evaluate(prompts, start, end, stacks, steps if stated[i] else steps[:0])

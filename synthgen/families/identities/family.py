@@ -31,7 +31,7 @@ _WORDS = Words.beside(__file__)
 _RANKS = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 3}
 _FUNCTIONS = ("sin", "cos", "tan", "sinh", "cosh", "tanh", "exp", "log", "sqrt", "abs")
 _VARIABLES, _METAS = "mnpqrstuvwxyz", "abcd"
-_N_NUMBERS, _MOST_DEPTH, _MOST_GROUNDINGS = 100, 6, 2**40
+_N_NUMBERS, _MAX_DEPTH, _MAX_GROUNDINGS = 100, 6, 2**40
 _RULE_ROOM = np.uint64(2**16)
 _LEAF_SHARES = 2**16
 _ATTEMPTS = 64
@@ -108,7 +108,7 @@ _NAMES = tuple(each.name for each in _IDENTITIES)
 _FAMILIES = tuple(dict.fromkeys(each.family for each in _IDENTITIES))
 _SIDES = [[*_symbols(side)] for each in _IDENTITIES for side in (each.left, each.right)]
 _LONGEST = max(map(len, _SIDES))
-_MOST_USES = max(sum(symbol in _METAS for symbol in map(str, side)) for side in _SIDES)
+_MAX_USES = max(sum(symbol in _METAS for symbol in map(str, side)) for side in _SIDES)
 
 
 def _plain(term: Term, names: Mapping[str, str]) -> str:
@@ -249,10 +249,10 @@ class Identities(DrawnFamily):
     first: int = params.integer(0, 0, len(_IDENTITIES) - 1)
     number: int = params.integer(len(_IDENTITIES), 1, len(_IDENTITIES))
     identities: tuple[str, ...] = params.choices((), _NAMES, fewest=0)
-    min_host_depth: int = params.integer(1, 0, _MOST_DEPTH, up_to="max_host_depth")
-    max_host_depth: int = params.integer(3, 0, _MOST_DEPTH)
-    min_pattern_depth: int = params.integer(0, 0, _MOST_DEPTH, up_to="max_pattern_depth")
-    max_pattern_depth: int = params.integer(2, 0, _MOST_DEPTH)
+    min_host_depth: int = params.integer(1, 0, _MAX_DEPTH, up_to="max_host_depth")
+    max_host_depth: int = params.integer(3, 0, _MAX_DEPTH)
+    min_pattern_depth: int = params.integer(0, 0, _MAX_DEPTH, up_to="max_pattern_depth")
+    max_pattern_depth: int = params.integer(2, 0, _MAX_DEPTH)
     operators: str = params.characters("+-*/", "".join(_RANKS))
     functions: tuple[str, ...] = params.choices(
         ("sin", "cos", "exp", "log", "sqrt"), _FUNCTIONS, fewest=0
@@ -261,7 +261,7 @@ class Identities(DrawnFamily):
     max_constant: int = params.integer(9, 1, _N_NUMBERS - 1)
     function_share: float = params.number(0.2, 0, 1)
     constant_share: float = params.number(0.3, 0, 1)
-    groundings: int = params.integer(0, 0, _MOST_GROUNDINGS)
+    groundings: int = params.integer(0, 0, _MAX_GROUNDINGS)
 
     version = 3
     verifier = "identities"
@@ -299,7 +299,7 @@ class Identities(DrawnFamily):
         numbers, host = self._numbers, self.max_host_depth
         metas = [len(_IDENTITIES[number].metas) for number in numbers]
         sizes = [3 * 2**depth - 1 for depth in (host, self.max_pattern_depth)]
-        largest = sizes[0] + _LONGEST + _MOST_USES * sizes[1]
+        largest = sizes[0] + _LONGEST + _MAX_USES * sizes[1]
         return {
             "rule": Axis("number of the identity", low=min(numbers), high=max(numbers)),
             "rule_pair": Axis(

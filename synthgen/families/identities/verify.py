@@ -21,9 +21,9 @@ _FUNCTIONS = ("sin", "cos", "tan", "sinh", "cosh", "tanh", "exp", "log", "sqrt",
 _RANKS = {" + ": 1, " - ": 1, " * ": 2, " / ": 2, "^": 3}
 _ATOM = 4
 _TOKEN = re.compile(rf"(?:{'|'.join(_FUNCTIONS)})\(|0|[1-9][0-9]{{0,5}}|[a-z]|[()^]| [-+*/] ")
-_MOST_NESTED = 120
-_MOST_SYMBOLS = 8_000
-_MOST_PARSED = 1 << 10
+_MAX_NESTED = 120
+_MAX_SYMBOLS = 8_000
+_MAX_PARSED = 1 << 10
 
 Term: TypeAlias = "str | tuple[Term, ...]"
 """A letter or number, or a symbol with its operands."""
@@ -53,7 +53,7 @@ class _Reader:
     def __init__(self, text: str, letters: str) -> None:
         self._tokens = _TOKEN.findall(text)[::-1]
         self._letters = letters
-        if len(self._tokens) > _MOST_SYMBOLS or sum(map(len, self._tokens)) != len(text):
+        if len(self._tokens) > _MAX_SYMBOLS or sum(map(len, self._tokens)) != len(text):
             raise ValueError(text)
 
     def whole(self) -> Term:
@@ -70,13 +70,13 @@ class _Reader:
             sign = self._tokens.pop()
             right, other = self._operation(_RANKS[sign] + 1, nested + 1)
             term, depth = (sign, term, right), 1 + max(depth, other)
-            if depth > _MOST_NESTED:
+            if depth > _MAX_NESTED:
                 raise ValueError(sign)
         return term, depth
 
     def _operand(self, nested: int) -> tuple[Term, int]:
         token = self._tokens.pop() if self._tokens else ""
-        if nested > _MOST_NESTED:
+        if nested > _MAX_NESTED:
             raise ValueError(token)
         if token.isdecimal() or (len(token) == 1 and token in self._letters):
             return token, 1
@@ -114,7 +114,7 @@ def _written(term: Term) -> tuple[str, int]:
     return sign.join(texts), rank
 
 
-@lru_cache(_MOST_PARSED)
+@lru_cache(_MAX_PARSED)
 def _rule(left: str, right: str) -> tuple[Term, Term] | None:
     """Read both sides of a rule; None if it is not an identity."""
     before, after = _parsed(left, METAS), _parsed(right, METAS)

@@ -25,7 +25,7 @@ Term: TypeAlias = "str | tuple[Term, ...]"
 """A letter or number, or a symbol with its operands; signs may have spaces around them."""
 
 _METAS = "abcd"
-_MOST_SYMBOLS, _MOST_DEPTH, _MOST_DEGREE, _LARGEST_NUMBER = 40, 7, 7, 9
+_MAX_SYMBOLS, _MAX_DEPTH, _MAX_DEGREE, _LARGEST_NUMBER = 40, 7, 7, 9
 _POINTS = 16
 _MP = mp.clone()
 _MP.dps = 50
@@ -115,9 +115,9 @@ def _is_small(term: Term) -> bool:
     numbers = [int(symbol) for symbol, _, _ in every if symbol.isdecimal()]
     exponents = [operands[1] for symbol, operands, _ in every if symbol == "^"]
     constants = [sum(s.isdecimal() for s, _, _ in _subterms(each, 1)) for each in exponents]
-    few = len(every) <= _MOST_SYMBOLS and max(depth for _, _, depth in every) <= _MOST_DEPTH
+    few = len(every) <= _MAX_SYMBOLS and max(depth for _, _, depth in every) <= _MAX_DEPTH
     small = max(numbers, default=0) <= _LARGEST_NUMBER and max(constants, default=0) <= 1
-    return few and small and _degree(term) <= _MOST_DEGREE
+    return few and small and _degree(term) <= _MAX_DEGREE
 
 
 def _subterms(term: Term, depth: int) -> Iterator[tuple[str, tuple[Term, ...], int]]:

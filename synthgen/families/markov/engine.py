@@ -40,17 +40,17 @@ N_RULES, STRATEGY, DECOYS = range(3)
 """Places of a program's head. DECOYS has a bit for each rule that must not fire."""
 STATUS, STEPS, LOOP_START = range(3)
 """Places of a trace's outcome; LOOP_START is -1 without a loop."""
-MOST_RULES = 32
-MOST_SIDE = 32
-MOST_LENGTH = 500
-MOST_STEPS = 1000
+MAX_RULES = 32
+MAX_SIDE = 32
+MAX_LENGTH = 500
+MAX_STEPS = 1000
 _HASH_FACTOR = 131
 _HASH_MASK = (1 << 40) - 1
 _NONE = np.int64(-1)
 
 
 class Program(NamedTuple):
-    """Rules in order, int64 (MOST_RULES, 6), the letters of their sides, and the head."""
+    """Rules in order, int64 (MAX_RULES, 6), the letters of their sides, and the head."""
 
     rules: Numbers
     sides: Letters
@@ -75,11 +75,11 @@ class Trace(NamedTuple):
 
 def empty_program() -> Program:
     """Return room for a program."""
-    sides = np.zeros(2 * MOST_RULES * MOST_SIDE, np.uint8)
-    return Program(np.zeros((MOST_RULES, 6), np.int64), sides, np.zeros(3, np.int64))
+    sides = np.zeros(2 * MAX_RULES * MAX_SIDE, np.uint8)
+    return Program(np.zeros((MAX_RULES, 6), np.int64), sides, np.zeros(3, np.int64))
 
 
-def empty_trace(max_steps: int = MOST_STEPS, max_length: int = MOST_LENGTH) -> Trace:
+def empty_trace(max_steps: int = MAX_STEPS, max_length: int = MAX_LENGTH) -> Trace:
     """Return room for a run within these limits."""
     counts = (max_steps + 2, *(max_steps + 1,) * 4, 3)
     words = np.zeros((max_steps + 1) * max(max_length, 1), np.uint8)
@@ -278,14 +278,14 @@ LETTERS = ascii_lowercase + ascii_uppercase + digits
 """In the order of inversions and of the dictionary."""
 STRING = len(LETTERS)
 """Code of the empty string; a string of k letters comes k later."""
-_RULE = STRING + MOST_LENGTH + 1
+_RULE = STRING + MAX_LENGTH + 1
 """Code of an ordinary rule of the first scope: 2 * scope + stop later for the others."""
 _PROGRAM = _RULE + 2 * len(SCOPES)
-"""Code of a program of one rule: strategy * MOST_RULES + rules - 1 later for the others."""
-_NUMBER = _PROGRAM + len(STRATEGIES) * MOST_RULES
+"""Code of a program of one rule: strategy * MAX_RULES + rules - 1 later for the others."""
+_NUMBER = _PROGRAM + len(STRATEGIES) * MAX_RULES
 """Code of the number 0."""
-_MOST_NUMBER = max(MOST_STEPS, MOST_LENGTH)
-_TASK = _NUMBER + _MOST_NUMBER + 1
+_MAX_NUMBER = max(MAX_STEPS, MAX_LENGTH)
+_TASK = _NUMBER + _MAX_NUMBER + 1
 _TASK_ARITIES = (2, 2, 4, 3)
 
 Question = tuple[Int, Int, Int]
@@ -296,18 +296,18 @@ Question = tuple[Int, Int, Int]
 def signature() -> Signature:
     """Return the vocabulary of all programs."""
     names, arities = list(LETTERS), [0] * len(LETTERS)
-    names += [f"string{length}" for length in range(MOST_LENGTH + 1)]
-    arities += range(MOST_LENGTH + 1)
+    names += [f"string{length}" for length in range(MAX_LENGTH + 1)]
+    arities += range(MAX_LENGTH + 1)
     for scope in SCOPES:
         suffix = "" if scope == SCOPES[0] else f"_{scope}"
         names += [f"rule{suffix}", f"stop_rule{suffix}"]
         arities += [2, 2]
     for strategy in STRATEGIES:
         name = "program" if strategy == STRATEGIES[0] else strategy
-        names += [f"{name}{count}" for count in range(1, MOST_RULES + 1)]
-        arities += range(1, MOST_RULES + 1)
-    names += [f"#{number}" for number in range(_MOST_NUMBER + 1)]
-    arities += [0] * (_MOST_NUMBER + 1)
+        names += [f"{name}{count}" for count in range(1, MAX_RULES + 1)]
+        arities += range(1, MAX_RULES + 1)
+    names += [f"#{number}" for number in range(_MAX_NUMBER + 1)]
+    arities += [0] * (_MAX_NUMBER + 1)
     return Signature((*names, *TASKS), (*arities, *_TASK_ARITIES))
 
 
@@ -326,7 +326,7 @@ def write_problem(
         codes[at] = _NUMBER + second
         at += 1
     n = program.head[N_RULES]
-    codes[at] = _PROGRAM + program.head[STRATEGY] * MOST_RULES + n - 1
+    codes[at] = _PROGRAM + program.head[STRATEGY] * MAX_RULES + n - 1
     at += 1
     for i in range(n):
         rule = program.rules[i]
@@ -358,8 +358,8 @@ def _read_problem(codes: Codes, at: Int, program: Program, trace: Trace) -> Ques
     """Read the problem at `at`: its question, its program, and its word as word 0 of the trace."""
     task = np.int64(codes[at]) - _TASK
     at += 1
-    steps: Int = np.int64(1 if task == NEXT_RULE else MOST_STEPS)
-    letters: Int = np.int64(MOST_LENGTH)
+    steps: Int = np.int64(1 if task == NEXT_RULE else MAX_STEPS)
+    letters: Int = np.int64(MAX_LENGTH)
     if task == STATUS_TASK or task == APPLY_K:
         steps = np.int64(codes[at]) - _NUMBER
         at += 1
@@ -367,7 +367,7 @@ def _read_problem(codes: Codes, at: Int, program: Program, trace: Trace) -> Ques
         letters = np.int64(codes[at]) - _NUMBER
         at += 1
     kind = np.int64(codes[at]) - _PROGRAM
-    program.head[STRATEGY], program.head[N_RULES] = kind // MOST_RULES, kind % MOST_RULES + 1
+    program.head[STRATEGY], program.head[N_RULES] = kind // MAX_RULES, kind % MAX_RULES + 1
     at += 1
     side: Int = np.int64(0)
     for i in range(program.head[N_RULES]):

@@ -37,7 +37,7 @@ from synthgen.core.errors import ParamError
 from synthgen.draws.randomness import Rows
 from synthgen.families.markov import engine
 from synthgen.families.markov.draw import Settings, draw_problems
-from synthgen.families.markov.engine import LETTERS, MOST_RULES, MOST_SIDE, STATUSES, TASKS
+from synthgen.families.markov.engine import LETTERS, MAX_RULES, MAX_SIDE, STATUSES, TASKS
 from synthgen.families.markov.measure import (
     CONFLUENCE,
     MEASURED,
@@ -100,8 +100,8 @@ class Markov(CompiledFamily):
     task: str = params.choice("run", TASKS)
     letters: str = params.characters("abc", ascii_lowercase + digits)
     markers: str = params.characters("", ascii_uppercase, fewest=0)
-    min_rules: int = params.integer(3, 1, MOST_RULES, up_to="max_rules")
-    max_rules: int = params.integer(6, 1, MOST_RULES)
+    min_rules: int = params.integer(3, 1, MAX_RULES, up_to="max_rules")
+    max_rules: int = params.integer(6, 1, MAX_RULES)
     min_lhs: int = params.integer(1, 1, 16, up_to="max_lhs")
     max_lhs: int = params.integer(3, 1, 16)
     min_rhs: int = params.integer(0, 0, 16, up_to="max_rhs")
@@ -117,10 +117,10 @@ class Markov(CompiledFamily):
     growth_share: float = params.number(0.2, 0, 1)
     deletion_share: float = params.number(0.1, 0, 1)
     decoy_share: float = params.number(0.1, 0, 1)
-    min_steps: int = params.integer(1, 0, engine.MOST_STEPS, up_to="max_steps")
-    max_steps: int = params.integer(50, 1, engine.MOST_STEPS)
-    max_length: int = params.integer(60, 1, engine.MOST_LENGTH)
-    min_fired: int = params.integer(2, 0, MOST_RULES, up_to="max_rules")
+    min_steps: int = params.integer(1, 0, engine.MAX_STEPS, up_to="max_steps")
+    max_steps: int = params.integer(50, 1, engine.MAX_STEPS)
+    max_length: int = params.integer(60, 1, engine.MAX_LENGTH)
+    min_fired: int = params.integer(2, 0, MAX_RULES, up_to="max_rules")
     statuses: tuple[str, ...] = params.choices(STATUSES[:-1], STATUSES[:-1])
     necessary: bool = params.flag(default=False)
     allow_trivial: bool = params.flag(default=False)
@@ -147,13 +147,13 @@ class Markov(CompiledFamily):
         "answer_length": axis("letters of the answer, 0 if it is not a word", 0, "max_length"),
         "answer_letters": axis("different letters of the answer, 0 if it is not a word", 0, 62),
         "longest_word": axis("letters of the longest word of all steps", 0, "max_length"),
-        "longest_side": axis("letters of the longest side of a rule", 0, MOST_SIDE),
+        "longest_side": axis("letters of the longest side of a rule", 0, MAX_SIDE),
         "loop_start": axis("steps before the loop, -1 if there is none", -1, "max_steps"),
         "loop_length": axis("steps of the loop, 0 if there is none", 0, "max_steps"),
-        "first_rule": axis("rule that fires first, from 1, or 0", 0, MOST_RULES),
+        "first_rule": axis("rule that fires first, from 1, or 0", 0, MAX_RULES),
         "first_place": axis("where it matches, from 0, or -1", -1, "max_length"),
         "first_bin": axis("tenth of its possible places that contains this one, or -1", -1, 9),
-        "n_adjacent": axis("pairs of rules that fire one after the other", 0, MOST_RULES**2),
+        "n_adjacent": axis("pairs of rules that fire one after the other", 0, MAX_RULES**2),
         "n_needed": axis("rules without which the answer is another one", 0, "max_rules"),
         "confluent": axis("whether all orders have one result", values=CONFLUENCE),
         "bound": axis("largest number of steps of the program, 0 if unknown", 0),
@@ -189,7 +189,7 @@ class Markov(CompiledFamily):
 
     def draw(self, rows: Rows) -> Problems:
         """Make the problems at these addresses."""
-        room = 8 + self.max_rules * (3 + 2 * MOST_SIDE) + self.max_length
+        room = 8 + self.max_rules * (3 + 2 * MAX_SIDE) + self.max_length
         trace = engine.empty_trace(self.max_steps, self.max_length)
         codes, offsets, valid, measured, bounds = draw_problems(
             rows.keys, self._settings, engine.empty_program(), trace, room

@@ -16,10 +16,10 @@ from synthgen.families.markov.engine import (
     LHS_SIZE,
     LOOP,
     LOOP_START,
-    MOST_LENGTH,
-    MOST_RULES,
-    MOST_SIDE,
-    MOST_STEPS,
+    MAX_LENGTH,
+    MAX_RULES,
+    MAX_SIDE,
+    MAX_STEPS,
     N_RULES,
     NEXT_RULE,
     OPEN,
@@ -72,7 +72,7 @@ _WORD_LENGTH, _ANSWER_LENGTH, _LONGEST_WORD, _LONGEST_SIDE = range(10, 14)
 _ANSWER_LETTERS, _N_GROWING, _FEEDS_ITSELF = range(14, 17)
 _LOOP_START, _LOOP_LENGTH, _FIRST_RULE, _FIRST_PLACE, _FIRST_BIN, _N_ADJACENT = range(17, N_AXES)
 _MIXED = len(SCOPES)
-_MOST_BOUND = 1 << 62
+_MAX_BOUND = 1 << 62
 _MORE_STEPS, _MORE_LETTERS = 100, 20
 """A program without one of its rules may take twice the steps and letters, and these more."""
 
@@ -224,8 +224,8 @@ def _most_steps(program: Program, words: Letters, begin: Int, end: Int, why: Int
     shorter: Int = np.int64(0)
     value: Int = np.int64(0)
     for at in range(begin, end):
-        if max(shorter, value) > _MOST_BOUND // (4 * base):
-            return np.int64(_MOST_BOUND)
+        if max(shorter, value) > _MAX_BOUND // (4 * base):
+            return np.int64(_MAX_BOUND)
         shorter = shorter * base + 1
         value = value * base + count_bits(used & ((np.int64(1) << np.int64(words[at])) - 1))
     return np.int64(shorter + value)
@@ -236,7 +236,7 @@ def _most_steps(program: Program, words: Letters, begin: Int, end: Int, why: Int
 
 def needed_and_confluent(codes: Codes, offsets: Numbers) -> tuple[NDArray[np.int16], ...]:
     """Return how many rules each problem needs, and its confluence."""
-    other = empty_trace(2 * MOST_STEPS + _MORE_STEPS, 2 * MOST_LENGTH + _MORE_LETTERS)
+    other = empty_trace(2 * MAX_STEPS + _MORE_STEPS, 2 * MAX_LENGTH + _MORE_LETTERS)
     room = (empty_program(), empty_trace(), other)
     return _needed_and_confluent(codes, offsets, *room)
 
@@ -246,8 +246,8 @@ def _needed_and_confluent(
     codes: Codes, offsets: Numbers, program: Program, trace: Trace, other: Trace
 ) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
     n = len(offsets) - 1
-    fewer = Program(np.empty((MOST_RULES, 6), np.int64), program.sides, np.empty(3, np.int64))
-    words = np.empty((3, 2 * MOST_SIDE), np.uint8)
+    fewer = Program(np.empty((MAX_RULES, 6), np.int64), program.sides, np.empty(3, np.int64))
+    words = np.empty((3, 2 * MAX_SIDE), np.uint8)
     needed = np.zeros(n, np.int16)
     confluent = np.zeros(n, np.int16)
     for i in range(n):
@@ -376,7 +376,7 @@ def _confluence(program: Program, one: Letters, other: Letters, spare: Letters) 
 def _reduce(program: Program, word: Letters, size: Int, spare: Letters) -> Int:
     """Use rules until none matches; return the letters that remain, -1 for too many steps."""
     rules, sides = program.rules, program.sides
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         place: Int = np.int64(-1)
         rule = 0
         for number in range(program.head[N_RULES]):

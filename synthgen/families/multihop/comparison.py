@@ -16,7 +16,7 @@ from synthgen.authoring.trees import signature_of
 from synthgen.draws.randomness import scale_words, stream_key
 from synthgen.families.multihop.worlds import (
     LAST_WORLD,
-    MOST_DECOYS,
+    MAX_DECOYS,
     Fact,
     Ints,
     WorldFamily,
@@ -62,7 +62,7 @@ class MultihopComparison(WorldFamily):
     number: int = params.integer(0, 0, LAST_WORLD)
     min_facts: int = params.integer(1, 1, 2, up_to="max_facts")
     max_facts: int = params.integer(2, 1, 2)
-    decoys: int = params.integer(2, 0, MOST_DECOYS)
+    decoys: int = params.integer(2, 0, MAX_DECOYS)
 
     verifier = "multihop_comparison"
     words = _WORDS.part("comparison")

@@ -25,7 +25,7 @@ from synthgen.families.multihop.comparison import MultihopComparison, MultihopHi
 from synthgen.families.multihop.worlds import (
     GROUPS,
     LAST_WORLD,
-    MOST_DECOYS,
+    MAX_DECOYS,
     Fact,
     Ints,
     WorldFamily,
@@ -36,7 +36,7 @@ from synthgen.trees.content_keys import derivation_keys
 from synthgen.trees.derivations import Signature
 
 _WORDS = Words.beside(__file__)
-_MOST_HOPS, _MOST_TOKENS = 6, 200
+_MAX_HOPS, _MAX_TOKENS = 6, 200
 
 
 class _Knowledge(NamedTuple):
@@ -99,11 +99,11 @@ class MultihopPaths(WorldFamily):
     relations: int = params.integer(200, 1, 500)
     degree: int = params.integer(20, 1, 200, up_to="relations")
     number: int = params.integer(0, 0, LAST_WORLD)
-    min_hops: int = params.integer(1, 1, _MOST_HOPS, up_to="max_hops")
-    max_hops: int = params.integer(2, 1, _MOST_HOPS)
+    min_hops: int = params.integer(1, 1, _MAX_HOPS, up_to="max_hops")
+    max_hops: int = params.integer(2, 1, _MAX_HOPS)
     min_group: int = params.integer(0, 0, GROUPS - 1, up_to="max_group")
     max_group: int = params.integer(GROUPS - 1, 0, GROUPS - 1)
-    decoys: int = params.integer(2, 0, MOST_DECOYS)
+    decoys: int = params.integer(2, 0, MAX_DECOYS)
 
     verifier = "multihop_paths"
     words = _WORDS.part("paths")
@@ -130,7 +130,7 @@ class MultihopPaths(WorldFamily):
     @cached_property
     def signature(self) -> Signature:
         """Paths, entities and relations as integers, and the knowledge base."""
-        return signature_of({"path": (3, 2 + _MOST_HOPS), self.world: 0})
+        return signature_of({"path": (3, 2 + _MAX_HOPS), self.world: 0})
 
     @property
     def space(self) -> int:
@@ -247,10 +247,10 @@ class MultihopTables(WorldFamily):
     """
 
     structure: str = params.choice("two_hop", tuple(_STRUCTURES))
-    tokens: int = params.integer(50, 2, _MOST_TOKENS)
+    tokens: int = params.integer(50, 2, _MAX_TOKENS)
     number: int = params.integer(0, 0, LAST_WORLD)
     same: int = params.integer(1, 1, 5)
-    decoys: int = params.integer(2, 0, MOST_DECOYS)
+    decoys: int = params.integer(2, 0, MAX_DECOYS)
 
     verifier = "multihop_tables"
     words = _WORDS.part("tables")

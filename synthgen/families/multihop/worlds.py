@@ -15,7 +15,7 @@ from synthgen.authoring.words import Late
 Ints = NDArray[np.int64]
 Fact = tuple[Any, ...]
 
-LAST_WORLD, MOST_DECOYS = 999_999, 10
+LAST_WORLD, MAX_DECOYS = 999_999, 10
 GROUPS = 1000
 """Groups of equal size into which the facts of a world are divided at random."""
 

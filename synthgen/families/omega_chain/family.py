@@ -31,8 +31,8 @@ _WORDS = Words.beside(__file__)
 FAMILIES = tuple(_WORDS["families"]["linked"])
 _FOLLOWERS: dict[str, list[int]] = _WORDS["followers"]
 """Families of links after the first, and the lowest and highest of their levels that are used."""
-_MOST_LINKS, _HIGHEST_LEVEL = 5, 20
-_MOST_ATTEMPTS = 80
+_MAX_LINKS, _HIGHEST_LEVEL = 5, 20
+_MAX_ATTEMPTS = 80
 """Draws of a problem until one can be linked."""
 _LARGE = 10_000
 """Of an answer from here on, the remainder by one of the moduli is used."""
@@ -72,7 +72,7 @@ class OmegaChain(DrawnFamily):
     """
 
     families: tuple[str, ...] = params.choices((), FAMILIES, fewest=0)
-    links: int = params.integer(2, 1, _MOST_LINKS)
+    links: int = params.integer(2, 1, _MAX_LINKS)
     levels: tuple[int, ...] = params.integers((1,), 1, _HIGHEST_LEVEL, fewest=1)
 
     version = 4
@@ -140,10 +140,10 @@ class OmegaChain(DrawnFamily):
             family = name, _levels_of(name, self.levels, place > 0)
             stream = stream_key(rows.stream, "link", place)
             missing = np.flatnonzero(chosen == number)
-            for attempt in range(_MOST_ATTEMPTS):
+            for attempt in range(_MAX_ATTEMPTS):
                 if not len(missing):
                     break
-                at = rows.addresses[missing] * np.uint64(_MOST_ATTEMPTS) + np.uint64(attempt)
+                at = rows.addresses[missing] * np.uint64(_MAX_ATTEMPTS) + np.uint64(attempt)
                 found = _drawn(family, Rows(stream, at), place > 0)
                 for row, link in zip(missing.tolist(), found, strict=True):
                     links[row] = link
@@ -259,7 +259,7 @@ def _family_at(name: str, levels: Levelled) -> Generator:
 @cache
 def _joint_signature() -> Signature:
     """Return the symbols of chains and of all families that can be linked."""
-    symbols = {f"chain{links}": links for links in range(1, _MOST_LINKS + 1)}
+    symbols = {f"chain{links}": links for links in range(1, _MAX_LINKS + 1)}
     for family in FAMILIES:
         own = generator_class(family)().signature
         for name, arity in list(zip(own.names, own.arities, strict=True))[OWN_SYMBOLS:]:

@@ -30,10 +30,10 @@ _RUN = re.compile(r"[\[(][^()\[\]]*[\])](?:(?:, | and )[\[(][^()\[\]]*[\])])*")
 _MATRIX = re.compile(r"\[\[[^\[\]]*(?:\], \[[^\[\]]*)*\]\]")
 
 _NEAR = (-2, -1, 1, 2)
-_MOST_NUMERALS = 3
+_MAX_NUMERALS = 3
 """Numerals of a prompt whose other values are solved, which takes time."""
-_MOST_RANDOM = 12
-_FEWEST_OTHERS, _FEWEST_ANSWERS = 3, 2
+_MAX_RANDOM = 12
+_MIN_OTHERS, _MIN_ANSWERS = 3, 2
 
 
 class _Solver(Protocol):
@@ -55,7 +55,7 @@ def linkable(family: str, prompt: str, answer: str, draws: RowDraws) -> tuple[in
     """
     solver: _Solver = load_verifier(family)  # type: ignore[assignment]
     hidden = [one for one in _NUMERAL.finditer(prompt) if not _given_away(family, prompt, one)]
-    for numeral in draws.shuffled(hidden)[:_MOST_NUMERALS]:
+    for numeral in draws.shuffled(hidden)[:_MAX_NUMERALS]:
         if _matters(solver, prompt, answer, numeral, draws):
             return numeral.span()
     return None
@@ -135,16 +135,16 @@ def _matters(
             return False
         if result is not None:
             found.append(result)
-            if count >= len(_NEAR) and len(found) >= _FEWEST_OTHERS:
+            if count >= len(_NEAR) and len(found) >= _MIN_OTHERS:
                 break
     else:
         return False
-    return len(set(found)) >= _FEWEST_ANSWERS
+    return len(set(found)) >= _MIN_ANSWERS
 
 
 def _others(value: int, draws: RowDraws) -> Iterator[int]:
     """Yield the neighbours of a number, then random numbers further off, none negative."""
     yield from (value + step for step in _NEAR)
-    for _ in range(_MOST_RANDOM):
+    for _ in range(_MAX_RANDOM):
         other = draws.integer(0, 2 * value + 5)
         yield other if other < value - 2 else other + 5

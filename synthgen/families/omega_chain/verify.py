@@ -13,12 +13,12 @@ from typing import NamedTuple, cast
 import pyarrow as pa
 
 from synthgen.authoring import PlainVerifier, Words, holes, reads
-from synthgen.authoring.answers import parse_integer
+from synthgen.contract.answers import parse_integer
 from synthgen.contract.registry import load_verifier
 
 _WORDS = Words.beside(__file__)
 _FAMILIES: Sequence[str] = _WORDS["families"]["linked"]
-_MOST_LINKS = 5
+_MAX_LINKS = 5
 _SUM = re.compile(r"\((K[1-9]) ([+-]) (0|[1-9][0-9]{0,60})\)", re.ASCII)
 _LONGEST_STEPS = 100_000
 """Characters of the steps of one problem."""
@@ -35,7 +35,7 @@ Stated = tuple[str, int | None]
 @reads(_WORDS, problems=holes.pattern(r"[^\x00]+"))
 def _read(problems: str) -> Problems | None:
     parts = problems.split("\n\nProblem ")
-    if len(parts) > _MOST_LINKS:
+    if len(parts) > _MAX_LINKS:
         return None
     stated = [_read_first(parts[0])]
     stated += [_read_later(f"Problem {part}") for part in parts[1:]]
@@ -155,6 +155,6 @@ def _replayed(one: _Solved, lines: Sequence[str]) -> bool:
 
 VERIFIERS = {
     "omega_chain": PlainVerifier(
-        _read, _solve, "integer", _follows, longest=_MOST_LINKS * _LONGEST_STEPS
+        _read, _solve, "integer", _follows, longest=_MAX_LINKS * _LONGEST_STEPS
     )
 }

@@ -28,7 +28,7 @@ from synthgen.families.pcfg.kernels import (
     EXCEPTIONS,
     FIRST_STRING,
     FUNCTIONS,
-    MOST_FUNCTIONS,
+    MAX_FUNCTIONS,
     N_FUNCTIONS,
     N_UNARY,
     SYSTEMATIC_PAIRS,
@@ -53,8 +53,8 @@ _MEANT = ("answer_length", "longest_result")
 """Axes of the program as it is meant; `COUNTED` are those of the program as it is written."""
 _COMPARED = ("twin_function", "exception_changes")
 _ATTEMPTS = 1_000
-_MOST_TREE = 20
-_MOST_CELLS, _MOST_LENGTH, _MOST_COUNT = 10_000, 2_000, 10**12
+_MAX_TREE = 20
+_MAX_CELLS, _MAX_LENGTH, _MAX_COUNT = 10_000, 2_000, 10**12
 
 
 @levelled("n_functions", 1, 2, 3, 4, 5, 6, 8, 10, 15, 20)
@@ -96,10 +96,10 @@ class Pcfg(CompiledFamily):
     functions: tuple[str, ...] = params.choices(FUNCTIONS, FUNCTIONS)
     p_unary: float | str = _RANDOM
     p_function: float | str = _RANDOM
-    min_functions: int = params.integer(1, 1, MOST_FUNCTIONS, up_to="max_functions")
-    max_functions: int = params.integer(50, 1, MOST_FUNCTIONS)
-    min_depth: int = params.integer(1, 1, MOST_FUNCTIONS, up_to="max_depth")
-    max_depth: int = params.integer(50, 1, MOST_FUNCTIONS)
+    min_functions: int = params.integer(1, 1, MAX_FUNCTIONS, up_to="max_functions")
+    max_functions: int = params.integer(50, 1, MAX_FUNCTIONS)
+    min_depth: int = params.integer(1, 1, MAX_FUNCTIONS, up_to="max_depth")
+    max_depth: int = params.integer(50, 1, MAX_FUNCTIONS)
     max_text: int = params.integer(500, 10, 100_000)
     max_result: int = params.integer(1_000, 4, 10_000)
     distribution: str = params.choice("published", ("published", "target", "grammar"))
@@ -131,7 +131,7 @@ class Pcfg(CompiledFamily):
             wanted = f"at most max_functions={self.max_functions}"
             raise ParamError("min_depth", self.min_depth, wanted)
         binary = bool({*self.functions} & {*BINARY})
-        most = 2 ** min(self.max_depth, _MOST_TREE) - 1 if binary else self.max_depth
+        most = 2 ** min(self.max_depth, _MAX_TREE) - 1 if binary else self.max_depth
         if self.min_functions > most:
             wanted = f"at most {most}, as many as fit into max_depth={self.max_depth}"
             raise ParamError("min_functions", self.min_functions, wanted)
@@ -319,12 +319,12 @@ def _check_target(target: Any, *, needed: bool) -> None:
     wanted = "depth, length and count again and again, depth and length from 1 and count from 0"
     if needed:
         wanted += ", a count above 0 at a depth above 1"
-    fits = isinstance(target, tuple) and len(target) % 3 == 0 and len(target) <= 3 * _MOST_CELLS
+    fits = isinstance(target, tuple) and len(target) % 3 == 0 and len(target) <= 3 * _MAX_CELLS
     if not fits or not all(isinstance(n, int) and not isinstance(n, bool) for n in target):
         raise ParamError("target", target, wanted)
     sizes = (*target[0::3], *target[1::3])
-    fits = all(1 <= size <= _MOST_LENGTH for size in sizes)
-    fits = fits and all(0 <= count <= _MOST_COUNT for count in target[2::3])
+    fits = all(1 <= size <= _MAX_LENGTH for size in sizes)
+    fits = fits and all(0 <= count <= _MAX_COUNT for count in target[2::3])
     used = any(d > 1 and n > 0 for d, n in zip(target[0::3], target[2::3], strict=True))
     if not fits or (needed and not used):
         raise ParamError("target", target, wanted)

@@ -29,7 +29,7 @@ BINARY = ("append", "prepend", "remove_first", "remove_second")
 FUNCTIONS = UNARY + BINARY
 COPY, REVERSE, SHIFT, ECHO, SWAP, REPEAT, APPEND, PREPEND, REMOVE_FIRST, REMOVE_SECOND = range(10)
 N_UNARY, N_FUNCTIONS = len(UNARY), len(FUNCTIONS)
-MOST_FUNCTIONS = 200
+MAX_FUNCTIONS = 200
 """Largest value of the param `max_functions`; a root may come on top."""
 FIRST_STRING = 2 * N_FUNCTIONS
 """Code of a string of one symbol; a string of k symbols has the code FIRST_STRING + k - 1."""

@@ -8,14 +8,14 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.core.byte_spans import MOST_DIGITS, write_integer
+from synthgen.core.byte_spans import MAX_DIGITS, write_integer
 from synthgen.core.columns import Ragged, longest_row, text_column
 from synthgen.core.kernels import Int, jit, kernel
 from synthgen.families.pcfg.kernels import (
     APPEND,
     ECHO,
     FIRST_STRING,
-    MOST_FUNCTIONS,
+    MAX_FUNCTIONS,
     N_FUNCTIONS,
     N_UNARY,
     PREPEND,
@@ -33,11 +33,11 @@ Bytes = NDArray[np.uint8]
 _SPACE, _OPEN, _CLOSE, _COMMA, _EQUALS, _STAR, _NEWLINE = (np.uint8(ord(c)) for c in " (),=*\n")
 _BESIDE_NAME = 5
 """Most bytes around a name in a program: a bracket or a comma, and spaces."""
-_BESIDE_CALL = 10 + 3 * MOST_DIGITS
+_BESIDE_CALL = 10 + 3 * MAX_DIGITS
 """Most bytes of a line of a solution besides its names: marks, spaces and three places."""
 _NO_SOLUTION, _STEPS, _UNROLLED = 0, 1, 2
 _STYLES = {"none": _NO_SOLUTION, "steps": _STEPS, "unrolled": _UNROLLED}
-_MOST_NODES = 2 * (MOST_FUNCTIONS + 1) + 1
+_MAX_NODES = 2 * (MAX_FUNCTIONS + 1) + 1
 _START, _LENGTH, _SIZE, _LINE = range(4)
 """Columns of a node: where its result begins in `work`, its length, the codes of the node's
 subtree, and the line of the solution with its result (0: none yet)."""
@@ -99,7 +99,7 @@ def result_text(
         _STYLES[solution],
         np.zeros((most, 4), np.int64),
         np.zeros((most, 2), np.int64),
-        np.empty(min(most, _MOST_NODES) * max_result, np.uint16),
+        np.empty(min(most, _MAX_NODES) * max_result, np.uint16),
     )
     answers, answer_offsets, lines, line_offsets = _write_results(meant.values, meant.offsets, desk)
     stated = None if solution == "none" else text_column(lines, line_offsets)

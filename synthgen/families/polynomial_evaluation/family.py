@@ -9,7 +9,7 @@ from functools import cache
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Tree, Words, axis, levelled, params
 
 _WORDS = Words.beside(__file__)
-_MOST = 200
+_MAX = 200
 _Term = tuple[int, int]
 """Coefficient and degree."""
 
@@ -27,8 +27,8 @@ class PolynomialEvaluation(PlainFamily):
         modulus: the value is asked modulo this; 0 for the value itself.
     """
 
-    min_terms: int = params.integer(1, 1, _MOST, up_to="max_terms")
-    max_terms: int = params.integer(8, 1, _MOST)
+    min_terms: int = params.integer(1, 1, _MAX, up_to="max_terms")
+    max_terms: int = params.integer(8, 1, _MAX)
     min_coefficient: int = params.integer(-3, -999, 999, up_to="max_coefficient")
     max_coefficient: int = params.integer(3, -999, 999)
     max_degree: int = params.integer(3, 0, 9)
@@ -38,7 +38,7 @@ class PolynomialEvaluation(PlainFamily):
 
     verifier = "polynomial_evaluation"
     words = _WORDS
-    symbols = {"value": 2, "remainder": 3, "sum": (1, _MOST), "term": 2}
+    symbols = {"value": 2, "remainder": 3, "sum": (1, _MAX), "term": 2}
     own_axes = {
         "length": axis("terms of the polynomial", "min_terms", "max_terms"),
         "degree": axis("highest degree of a term", 0, "max_degree"),

@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
 from synthgen.families.programs.language import (
     LETTERS,
-    MOST_LINES,
-    MOST_STATEMENTS,
+    MAX_LINES,
+    MAX_STATEMENTS,
     OPS,
     SEPARATORS,
     SYMBOLS,
@@ -258,7 +258,7 @@ class _Draft:
         plain = statement[0] in ("assign", "return")
         run = Run(dict(self.values) if plain else _copied(self.values), self.names)
         run.statement(statement, self.line)
-        if len(self.notes) + len(run.notes) > MOST_LINES:
+        if len(self.notes) + len(run.notes) > MAX_LINES:
             raise Unfit(self.line)
         read = variables_of(statement[2] if statement[0] == "assign" else statement)
         if statement[0] == "assign" and isinstance(statement[2], tuple):
@@ -350,9 +350,9 @@ class Programs(PlainFamily):
     own_axes = {
         "statements": axis("statements at the top", "min_statements", "max_statements"),
         "depth": axis("statements that the value depends on", "min_depth", "max_statements"),
-        "lines": axis("lines of the trace", 1, MOST_LINES),
-        "branches": axis("if statements", 0, 2 * MOST_STATEMENTS),
-        "loops": axis("for and while statements", 0, MOST_STATEMENTS),
+        "lines": axis("lines of the trace", 1, MAX_LINES),
+        "branches": axis("if statements", 0, 2 * MAX_STATEMENTS),
+        "loops": axis("for and while statements", 0, MAX_STATEMENTS),
         "aliased": axis("whether a list with two names changes", 0, 1),
         "returns": axis("type of the value", values=_RETURNED),
     }

@@ -10,11 +10,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-MOST_STATEMENTS, MOST_LINES = 12, 80
+MAX_STATEMENTS, MAX_LINES = 12, 80
 VARIABLES = tuple(f"v{number}" for number in range(20))
 LETTERS = tuple(f"'{letter}" for letter in "abcdefghijklmnopqrstuvwxyz")
 SEPARATORS = ("',", "'-")
-_LARGEST, _LONGEST, _MOST_ITEMS = 10_000, 30, 8
+_LARGEST, _LONGEST, _MAX_ITEMS = 10_000, 30, 8
 Value = Any
 Tree = Any
 """As `synthgen.authoring.Tree`: integers, names, and tuples of a name and further trees."""
@@ -121,10 +121,10 @@ OPS: Mapping[str, Op] = {
 SYMBOLS: dict[str, int | tuple[int, int]] = {
     "program": 2,
     "arguments": (1, 3),
-    "block": (1, MOST_STATEMENTS + 1),
+    "block": (1, MAX_STATEMENTS + 1),
     "str": (0, _LONGEST),
-    "list": (0, _MOST_ITEMS),
-    "dict": (0, _MOST_ITEMS),
+    "list": (0, _MAX_ITEMS),
+    "dict": (0, _MAX_ITEMS),
     "entry": 2,
     "assign": 2,
     "return": 1,
@@ -191,7 +191,7 @@ def fitting(value: Value) -> Value:
     if isinstance(value, int):
         if abs(value) > _LARGEST:
             raise Unfit(value)
-    elif len(value) > (_LONGEST if isinstance(value, str) else _MOST_ITEMS):
+    elif len(value) > (_LONGEST if isinstance(value, str) else _MAX_ITEMS):
         raise Unfit(value)
     elif isinstance(value, list):
         for item in value:
@@ -255,7 +255,7 @@ class Run:
         self._note(line, value, f"{self._names[variable]} = ")
 
     def _note(self, line: int, value: Value, before: str = "") -> None:
-        if len(self.notes) == MOST_LINES:
+        if len(self.notes) == MAX_LINES:
             raise Unfit(line)
         self.notes.append(f"line {line}: {before}{value!r}")
 

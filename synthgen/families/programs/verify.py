@@ -10,7 +10,7 @@ from typing import Any
 from synthgen.authoring import PlainVerifier, Words, holes, reads
 
 _WORDS = Words.beside(__file__)
-_MOST_STEPS, _LARGEST, _LONGEST = 5_000, 10**12, 2_000
+_MAX_STEPS, _LARGEST, _LONGEST = 5_000, 10**12, 2_000
 _LINE = r"(?:def f\([a-z, ]{0,60}\):|(?:    ){1,4}[^\n ][^\n]{0,150})"
 _Scope = dict[str, Any]
 
@@ -130,7 +130,7 @@ class Machine:
 
     def _step(self) -> None:
         self._steps += 1
-        if self._steps > _MOST_STEPS:
+        if self._steps > _MAX_STEPS:
             raise Unreadable(self._steps)
 
     def _note(self, node: ast.AST, value: Any, before: str = "") -> None:

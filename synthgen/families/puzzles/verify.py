@@ -188,7 +188,7 @@ def _fits(cells: Sequence[int], place: int, digit: int, size: int) -> bool:
 # Sokoban
 
 _SOKOBAN = _WORDS["sokoban"]
-_MOST_STATES = 100_000
+_MAX_STATES = 100_000
 _WAYS = (-1, 1, -1j, 1j)
 """Up, down, left and right, in rows + columns i."""
 _State = tuple[complex, frozenset[complex]]
@@ -253,7 +253,7 @@ def _plans(room: _Room) -> tuple[list[int], int, set[int]] | None:
     layer: dict[_State, dict[int, int]] = {room.start: {}}
     before: dict[_State, tuple[_State, int]] = {}
     seen = {room.start}
-    while layer and len(seen) < _MOST_STATES:
+    while layer and len(seen) < _MAX_STATES:
         ends = [state for state in layer if state[1] == room.targets]
         if ends:
             plan, at = [], ends[0]

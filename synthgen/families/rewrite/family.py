@@ -50,10 +50,10 @@ from synthgen.trees.derivations import Signature
 WORDS = Words.beside(__file__)
 ALLOCATIONS = ("uniform", "power_weights", "power_index", "zipf", "geometric")
 _NEGATIVES = NOOP_KINDS[kernels.CHANGED :]
-_MOST_LENGTH = 10_000
-_MOST_RULES = 10_000_000
-_MOST_ROWS = 10**12
-_MOST_COUNTED = 1_000
+_MAX_LENGTH = 10_000
+_MAX_RULES = 10_000_000
+_MAX_ROWS = 10**12
+_MAX_COUNTED = 1_000
 """Letters that the bound of different problems counts: more make numbers too long to be written."""
 _BINS = 10
 _RULE_COLUMNS = (
@@ -99,26 +99,26 @@ class Rewrite(CompiledFamily):
     """
 
     alphabet: str = params.characters(ascii_lowercase, ascii_lowercase, fewest=2)
-    min_input: int = params.integer(50, 1, _MOST_LENGTH, up_to="max_input")
-    max_input: int = params.integer(50, 1, _MOST_LENGTH)
-    min_lhs: int = params.integer(20, 1, _MOST_LENGTH, up_to="max_lhs")
-    max_lhs: int = params.integer(20, 1, _MOST_LENGTH)
-    min_rhs: int = params.integer(20, 0, _MOST_LENGTH, up_to="max_rhs")
-    max_rhs: int = params.integer(20, 0, _MOST_LENGTH)
-    rules: int = params.integer(1000, 1, _MOST_RULES)
-    first_rule: int = params.integer(0, 0, _MOST_RULES)
+    min_input: int = params.integer(50, 1, _MAX_LENGTH, up_to="max_input")
+    max_input: int = params.integer(50, 1, _MAX_LENGTH)
+    min_lhs: int = params.integer(20, 1, _MAX_LENGTH, up_to="max_lhs")
+    max_lhs: int = params.integer(20, 1, _MAX_LENGTH)
+    min_rhs: int = params.integer(20, 0, _MAX_LENGTH, up_to="max_rhs")
+    max_rhs: int = params.integer(20, 0, _MAX_LENGTH)
+    rules: int = params.integer(1000, 1, _MAX_RULES)
+    first_rule: int = params.integer(0, 0, _MAX_RULES)
     pool: int = params.integer(0, 0, 2**63 - 1)
     strict: bool = params.flag(default=True)
     classes: tuple[str, ...] = ("any",)
     class_weights: tuple[float, ...] = ()
-    rows: int = params.integer(0, 0, _MOST_ROWS)
+    rows: int = params.integer(0, 0, _MAX_ROWS)
     allocation: str = params.choice("uniform", ALLOCATIONS)
     exponent: float = field(default=1.0, metadata={"check": _exponent})
-    min_per_rule: int = params.integer(0, 0, _MOST_ROWS)
+    min_per_rule: int = params.integer(0, 0, _MAX_ROWS)
     p_noop: float = params.number(0.0, 0, 1)
     hard_negatives: float = params.number(0.0, 0, 1)
     negatives: tuple[str, ...] = params.choices(_NEGATIVES, _NEGATIVES)
-    occurrences: tuple[int, ...] = params.integers((1,), 1, _MOST_LENGTH, fewest=1)
+    occurrences: tuple[int, ...] = params.integers((1,), 1, _MAX_LENGTH, fewest=1)
     cipher: int = params.integer(0, 0, 2**63 - 1)
 
     version = 4
@@ -129,7 +129,7 @@ class Rewrite(CompiledFamily):
     def __post_init__(self) -> None:
         super().__post_init__()
         check_int("max_lhs", self.max_lhs, 1, self.min_input - (self.min_rhs == 0))
-        check_int("first_rule", self.first_rule, 0, _MOST_RULES - self.rules)
+        check_int("first_rule", self.first_rule, 0, _MAX_RULES - self.rules)
         fits = self.min_input // self.max_lhs
         if max(self.occurrences) > fits:
             wanted = f"numbers from 1 to {fits}, as many as fit into the shortest input"
@@ -205,7 +205,7 @@ class Rewrite(CompiledFamily):
         if self.rows:
             return int(np.count_nonzero(self._allocation.counts))
         taken = 0 if self.p_noop == 1 else min(self.occurrences) * self.max_lhs
-        inputs: int = (len(self.alphabet) - 1) ** min(self.max_input - taken, _MOST_COUNTED)
+        inputs: int = (len(self.alphabet) - 1) ** min(self.max_input - taken, _MAX_COUNTED)
         return self.rules * inputs
 
     def draw(self, rows: Rows) -> Problems:

@@ -15,7 +15,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from synthgen.core.byte_spans import (
-    MOST_DIGITS,
+    MAX_DIGITS,
     copy_bytes,
     find_byte,
     same_bytes,
@@ -423,7 +423,7 @@ def prompts_and_answers(step: Step) -> tuple[pa.StringArray, pa.StringArray]:
 def worked_steps(step: Step) -> pa.StringArray:
     """Write `p: before[x]after` and on a second line `before[y]after`, or `none`."""
     sides = np.diff(step.rules.offsets).reshape(-1, 2)[step.numbers]
-    bound = 2 * step.offsets[-1] + sides.sum() + (MOST_DIGITS + 7) * len(step.numbers)
+    bound = 2 * step.offsets[-1] + sides.sum() + (MAX_DIGITS + 7) * len(step.numbers)
     return text_column(*_write_steps(step, bound))
 
 

@@ -35,8 +35,8 @@ FREE, REPEATED, PERIODIC, MIRRORED, ANY = range(5)
 _NAMES = {name: kind for kind, name in enumerate((*CLASSES, "any"))}
 _ENTRY = re.compile(r"(repeated|periodic|mirrored) ([1-9][0-9]{0,4})(?:-([1-9][0-9]{0,4}))?")
 _WANTED = "any, free, or a class with one k or a range: 'repeated 3', 'mirrored 3-12'"
-_MOST_ENTRIES, _MOST_CELLS = 64, 50_000
-_MOST = 2**62
+_MAX_ENTRIES, _MAX_CELLS = 64, 50_000
+_MAX = 2**62
 _TRIES = 64
 _ONE, _S11 = np.uint64(1), np.uint64(11)
 _KIND, _K, _LENGTH, _HEAD, _CHECKED, _SIZE = range(6)
@@ -76,8 +76,8 @@ def rule_cells(
     Raises:
         ParamError: for invalid classes or weights, or a class that no length allows.
     """
-    if not isinstance(classes, tuple) or not 1 <= len(classes) <= _MOST_ENTRIES:
-        raise ParamError("classes", classes, f"a list of 1 to {_MOST_ENTRIES} of: {_WANTED}")
+    if not isinstance(classes, tuple) or not 1 <= len(classes) <= _MAX_ENTRIES:
+        raise ParamError("classes", classes, f"a list of 1 to {_MAX_ENTRIES} of: {_WANTED}")
     if "any" in classes and len(classes) > 1:
         raise ParamError("classes", classes, "any as the only class; free is the class of no k")
     cells: list[Cell] = []
@@ -91,8 +91,8 @@ def rule_cells(
             actual = FREE if k == 1 and kind != ANY else kind
             weight = share / len(shapes) / len(pairs)
             cells += [Cell(actual, k, *pair, weight) for pair in pairs]
-    if len(cells) > _MOST_CELLS:
-        wanted = f"fewer classes or lengths: {len(cells)} combinations, at most {_MOST_CELLS}"
+    if len(cells) > _MAX_CELLS:
+        wanted = f"fewer classes or lengths: {len(cells)} combinations, at most {_MAX_CELLS}"
         raise ParamError("classes", classes, wanted)
     return tuple(cells)
 
@@ -203,7 +203,7 @@ def _pool(spec: PoolSpec) -> Pool:
 def _shape(spec: PoolSpec, kind: int, k: int, length: int) -> list[int]:
     free = _free_letters(kind, k, length)
     head = 0
-    while head < free and spec.n_letters ** (head + 1) <= _MOST:
+    while head < free and spec.n_letters ** (head + 1) <= _MAX:
         head += 1
     return [kind, k, length, head, int(kind != ANY and length > 0), spec.n_letters**head]
 
@@ -215,7 +215,7 @@ def _sides(cell: Cell, places: Mapping[tuple[int, int, int], int]) -> list[int]:
 def _pair_table(spec: PoolSpec, cell: Cell) -> U64:
     lengths = (cell.lhs_length, cell.rhs_length)
     pairs = spec.n_letters ** sum(_free_letters(cell.kind, cell.k, one) for one in lengths)
-    if spec.strict or pairs > _MOST:
+    if spec.strict or pairs > _MAX:
         return np.zeros_like(permutation_table(0, 1))
     return permutation_table(_key(spec, "pairs", cell.kind, cell.k, *lengths), pairs)
 

@@ -22,8 +22,8 @@ from synthgen.rules.axes import Axis
 from synthgen.rules.conditions import Condition, bounded, equal_to
 
 TASKS = ("rule", "input")
-_MOST_LETTERS = 60
-_MOST_PAIRS = 10
+_MAX_LETTERS = 60
+_MAX_PAIRS = 10
 _ATTEMPTS = 60
 """Problems drawn for an address until one has a unique answer."""
 _ABSENT = 30
@@ -61,14 +61,14 @@ class RewriteInfer(PlainFamily):
 
     task: str = params.choice("rule", TASKS)
     alphabet: str = params.characters("abcd", ascii_lowercase, fewest=2)
-    min_pairs: int = params.integer(2, 1, _MOST_PAIRS, up_to="max_pairs")
-    max_pairs: int = params.integer(5, 1, _MOST_PAIRS)
-    min_input: int = params.integer(4, 1, _MOST_LETTERS, up_to="max_input")
-    max_input: int = params.integer(10, 1, _MOST_LETTERS)
-    min_lhs: int = params.integer(1, 1, _MOST_LETTERS, up_to="max_lhs")
-    max_lhs: int = params.integer(3, 1, _MOST_LETTERS, up_to="min_input")
-    min_rhs: int = params.integer(0, 0, _MOST_LETTERS, up_to="max_rhs")
-    max_rhs: int = params.integer(3, 0, _MOST_LETTERS)
+    min_pairs: int = params.integer(2, 1, _MAX_PAIRS, up_to="max_pairs")
+    max_pairs: int = params.integer(5, 1, _MAX_PAIRS)
+    min_input: int = params.integer(4, 1, _MAX_LETTERS, up_to="max_input")
+    max_input: int = params.integer(10, 1, _MAX_LETTERS)
+    min_lhs: int = params.integer(1, 1, _MAX_LETTERS, up_to="max_lhs")
+    max_lhs: int = params.integer(3, 1, _MAX_LETTERS, up_to="min_input")
+    min_rhs: int = params.integer(0, 0, _MAX_LETTERS, up_to="max_rhs")
+    max_rhs: int = params.integer(3, 0, _MAX_LETTERS)
     p_noop: float = params.number(0.2, 0, 1, open_at=1)
 
     version = 3
@@ -76,12 +76,12 @@ class RewriteInfer(PlainFamily):
     words = Words.beside(__file__)
     answer_type = "string"
     symbols = {
-        "infer": (1, _MOST_PAIRS),
+        "infer": (1, _MAX_PAIRS),
         "pair": 2,
         "invert": 3,
         "rule": 2,
-        "string": (0, 2 * _MOST_LETTERS),
-        **{f"length{n}": 0 for n in range(1, _MOST_LETTERS + 1)},
+        "string": (0, 2 * _MAX_LETTERS),
+        **{f"length{n}": 0 for n in range(1, _MAX_LETTERS + 1)},
         **dict.fromkeys(ascii_lowercase, 0),
     }
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from synthgen.authoring import PlainVerifier
 from synthgen.authoring.verifier import problem_of
 
-_MOST_TEXT = 3_000
+_MAX_TEXT = 3_000
 """Longer problems are rejected unread."""
 _WORD, _STRING = "([a-z]{1,120})", "([a-z]{1,120}|_)"
 _PAIR = re.compile(f"{_WORD} = {_STRING}", re.ASCII)
@@ -38,7 +38,7 @@ class _Hidden(NamedTuple):
 
 def _read(prompt: str) -> Pairs | _Hidden | None:
     text = problem_of(prompt)
-    if len(text) > _MOST_TEXT:
+    if len(text) > _MAX_TEXT:
         return None
     hidden = _HIDDEN.fullmatch(text)
     if hidden:

@@ -41,9 +41,9 @@ from synthgen.rules.conditions import bounded
 from synthgen.trees.content_keys import derivation_keys
 from synthgen.trees.derivations import Signature
 
-_MOST_PHRASES = 16
-_MOST_COMMANDS = 2**63 - 1
-_MOST_COUNTS = 64
+_MAX_PHRASES = 16
+_MAX_COMMANDS = 2**63 - 1
+_MAX_COUNTS = 64
 
 
 @levelled("action_length", 1, 2, 4, 6, 8, 12, 16, 24, 32, 48)
@@ -66,8 +66,8 @@ class Scan(CompiledFamily):
     directions: int = params.integer(2, 1, len(DIRECTIONS))
     manners: int = params.integer(2, 0, len(MANNERS))
     repeats: int = params.integer(2, 0, len(REPEATS))
-    min_phrases: int = params.integer(1, 1, _MOST_PHRASES, up_to="max_phrases")
-    max_phrases: int = params.integer(2, 1, _MOST_PHRASES)
+    min_phrases: int = params.integer(1, 1, _MAX_PHRASES, up_to="max_phrases")
+    max_phrases: int = params.integer(2, 1, _MAX_PHRASES)
     count: tuple[str, ...] = ()
 
     version = 2
@@ -78,11 +78,11 @@ class Scan(CompiledFamily):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.space > _MOST_COMMANDS:
-            wanted = f"fewer phrases or words: there may be at most {_MOST_COMMANDS} commands"
+        if self.space > _MAX_COMMANDS:
+            wanted = f"fewer phrases or words: there may be at most {_MAX_COMMANDS} commands"
             raise ParamError("max_phrases", self.max_phrases, wanted)
-        wanted = f"a list of at most {_MOST_COUNTS} different texts"
-        if not isinstance(self.count, tuple) or len(self.count) > _MOST_COUNTS:
+        wanted = f"a list of at most {_MAX_COUNTS} different texts"
+        if not isinstance(self.count, tuple) or len(self.count) > _MAX_COUNTS:
             raise ParamError("count", self.count, wanted)
         if len(set(self.count)) < len(self.count):
             raise ParamError("count", self.count, wanted)

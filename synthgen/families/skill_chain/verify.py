@@ -18,8 +18,8 @@ from string import ascii_lowercase
 from typing import Any
 
 from synthgen.authoring import PlainVerifier
-from synthgen.authoring.answers import grade as equal_in_type
-from synthgen.authoring.answers import parse_integer
+from synthgen.contract.answers import grade as equal_in_type
+from synthgen.contract.answers import parse_integer
 from synthgen.families.skill_chain.words import ATOMS, TYPES, Atom
 
 Value = Any

@@ -25,7 +25,7 @@ from synthgen.rules.conditions import Condition, bounded, equal_to
 _WORDS = Words.beside(__file__)
 _NOTATIONS, _SENTENCES = _WORDS["rules"]["notations"], _WORDS["rules"]["sentences"]
 _STEPS = _WORDS["steps"]
-_N_BANK, _MOST_LETTERS, _MOST_STEPS = len(_NOTATIONS), 500, 5_000
+_N_BANK, _MAX_LETTERS, _MAX_STEPS = len(_NOTATIONS), 500, 5_000
 _LONGEST = 15
 """The rule "over-15" acts on longer strings."""
 _LENGTH_LEVELS = (10, 50, 100, 500)
@@ -163,13 +163,13 @@ class StringSystems(PlainFamily):
     """
 
     system: str = params.choice("manipulation", _WORDS.kinds)
-    min_length: int = params.integer(5, 1, _MOST_LETTERS, up_to="max_length")
-    max_length: int = params.integer(20, 1, _MOST_LETTERS)
+    min_length: int = params.integer(5, 1, _MAX_LETTERS, up_to="max_length")
+    max_length: int = params.integer(20, 1, _MAX_LETTERS)
     min_rules: int = params.integer(3, 1, _N_BANK, up_to="max_rules")
     max_rules: int = params.integer(8, 1, _N_BANK)
     alphabet: str = ""
     follow: float = params.number(0.0, 0, 1)
-    max_steps: int = params.integer(1_000, 1, _MOST_STEPS)
+    max_steps: int = params.integer(1_000, 1, _MAX_STEPS)
     empty: bool = params.flag(False)
 
     version = 3
@@ -183,7 +183,7 @@ class StringSystems(PlainFamily):
         "insertion": 1,
         **{f"program{count}": count for count in range(1, _N_BANK + 1)},
         **dict.fromkeys(_NOTATIONS, 0),
-        **{f"string{length}": length for length in range(1, _MOST_LETTERS + 1)},
+        **{f"string{length}": length for length in range(1, _MAX_LETTERS + 1)},
         **dict.fromkeys([*_TOKENS.values(), *ascii_lowercase, *ascii_uppercase], 0),
     }
 

@@ -19,9 +19,9 @@ _SENTENCES, _NOTATIONS = (
     {text: number for number, text in enumerate(_WORDS["rules"][name])}
     for name in ("sentences", "notations")
 )
-_MOST_STEPS, _MOST_WORK = 1 << 14, 1 << 28
+_MAX_STEPS, _MAX_WORK = 1 << 14, 1 << 28
 """Steps of one walk, and letters looked at, after which a problem is rejected."""
-_MOST_LENGTH = 1_000
+_MAX_LENGTH = 1_000
 _LONGEST_SOLUTION = 1 << 26
 
 _CHANGES = {
@@ -93,9 +93,9 @@ def _numbered_rules(text: str) -> tuple[int, ...]:
 
 @reads(
     _WORDS,
-    string=holes.pattern(rf"[a-z]{{1,{_MOST_LENGTH}}}"),
-    tokens=holes.pattern(rf"(?:#[AB]|[AB]#)(?: (?:#[AB]|[AB]#)){{0,{_MOST_LENGTH - 1}}}"),
-    letters=holes.pattern(rf"[A-Z]{{1,{_MOST_LENGTH}}}"),
+    string=holes.pattern(rf"[a-z]{{1,{_MAX_LENGTH}}}"),
+    tokens=holes.pattern(rf"(?:#[AB]|[AB]#)(?: (?:#[AB]|[AB]#)){{0,{_MAX_LENGTH - 1}}}"),
+    letters=holes.pattern(rf"[A-Z]{{1,{_MAX_LENGTH}}}"),
     rules=holes.pattern(
         r"[0-9]{1,2}\. [^\n]{1,200}(?:\n[0-9]{1,2}\. [^\n]{1,200}){0,19}", _numbered_rules
     ),
@@ -151,7 +151,7 @@ def _end_of(text: str, rules: Sequence[int]) -> str | None:
     power, cycle, work = 1, 0, 0
     for steps, state in enumerate(islice(_walk(text, rules), 1, None)):
         work += (len(state) + 1) * len(rules)
-        if steps == _MOST_STEPS or work > _MOST_WORK:
+        if steps == _MAX_STEPS or work > _MAX_WORK:
             return None
         cycle += 1
         if state == kept:

@@ -12,7 +12,7 @@ _WORDS = Words.beside(__file__)
 _STEPS = _WORDS["steps"]
 _PLACES = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}
 _ORDERS = ("the same order", "reverse order")
-_MOST_WORDS = 200
+_MAX_WORDS = 200
 _ONSETS = ("b", "br", "d", "f", "g", "gr", "k", "l", "m", "n", "p", "pl", "r", "s", "st", "t", "v")
 _VOWELS = ("a", "e", "i", "o", "u")
 _ENDS = ("", "l", "m", "n", "r", "s", "t", "x", "nd", "rk", "ph", "g")
@@ -32,8 +32,8 @@ class WordLetters(PlainFamily):
             the first word, the first two words, and so on).
     """
 
-    min_words: int = params.integer(2, 1, _MOST_WORDS, up_to="max_words")
-    max_words: int = params.integer(6, 1, _MOST_WORDS)
+    min_words: int = params.integer(2, 1, _MAX_WORDS, up_to="max_words")
+    max_words: int = params.integer(6, 1, _MAX_WORDS)
     letters: tuple[str, ...] = params.choices(("last",), tuple(_PLACES))
     orders: tuple[str, ...] = params.choices(_ORDERS[:1], _ORDERS)
     source: str = params.choice("list", ("list", "made"))
@@ -44,7 +44,7 @@ class WordLetters(PlainFamily):
     answer_type = "string"
     symbols = {
         "letters": 3,
-        "words": (1, _MOST_WORDS),
+        "words": (1, _MAX_WORDS),
         "word": (1, 20),
         **dict.fromkeys((*_PLACES, "same", "reverse", *ascii_lowercase), 0),
     }

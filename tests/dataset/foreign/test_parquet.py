@@ -100,7 +100,7 @@ def test_a_text_that_is_too_long_is_named_by_row(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(parquet, "MAX_LINE_BYTES", 100)
-    monkeypatch.setattr(parquet, "_MOST_ROWS", 4)
+    monkeypatch.setattr(parquet, "_MAX_ROWS", 4)
     texts = ["1" * 100] * 10
     assert len(column_of(read(write(tmp_path, {"prompt": texts, "answer": texts})), "prompts"))
     longer = [*texts[:6], "1" * 101, *texts[7:]]

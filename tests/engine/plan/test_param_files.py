@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from synthgen.core.errors import OutputError, RecipeError
-from synthgen.verify.verification import verify
+from synthgen.verifying.verification import verify
 from tests.building import (
     build_small,
     plan_of,
@@ -49,7 +49,7 @@ def test_the_dataset_folder_is_enough_to_make_rows_again(folder: Path) -> None:
     assert any("Salt mines" in prompt for prompt in prompts)
     for name in ("skills.csv", "topics.txt", "small.toml"):
         (folder / name).unlink()
-    found = verify(result.folder, 1.0, 90, lambda _rows: None)
+    found = verify(result.folder, 90, lambda _rows: None)
     assert found.ok
     assert found.rebuilt == 90
     assert synthgen("audit", str(result.folder)).returncode == 0

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from synthgen.engine.workers import local as start
-from synthgen.engine.workers.start import start_engine
+from synthgen.engine.workers import start
 from synthgen.recipe.loader import read_recipe
 from synthgen.recipe.overrides import Overrides
 
@@ -51,7 +50,7 @@ def test_forks_are_cheap_and_interpreters_are_not(
     monkeypatch.setattr(start, "LocalEngine", Recorded)
     monkeypatch.setattr(start, "has_one_thread", lambda: forks)
     monkeypatch.setattr(start, "usable_cores", lambda: 8)
-    assert start_engine(read_recipe(recipe, Overrides()), asked).workers == workers
+    assert start.start_engine(read_recipe(recipe, Overrides()), asked).workers == workers
 
 
 def test_a_recipe_that_cannot_be_read_gets_one(
@@ -60,4 +59,4 @@ def test_a_recipe_that_cannot_be_read_gets_one(
     recipe = tmp_path / "wrong.toml"
     recipe.write_text('name = "wrong"\n', encoding="utf-8")
     monkeypatch.setattr(start, "LocalEngine", Recorded)
-    assert start_engine(read_recipe(recipe, Overrides()), 8).workers == 1
+    assert start.start_engine(read_recipe(recipe, Overrides()), 8).workers == 1

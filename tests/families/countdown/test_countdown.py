@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from synthgen.authoring.answers import grade
+from synthgen.contract.answers import grade
 from synthgen.families.countdown.family import solve
 from synthgen.testing import check_family
 from synthgen.training.reward import reward

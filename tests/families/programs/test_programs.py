@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from synthgen.authoring.answers import grade, parse_literal
+from synthgen.contract.answers import grade, parse_literal
 from synthgen.contract.interfaces import Render
 from synthgen.contract.registry import generator_class
 from synthgen.draws.randomness import Rows

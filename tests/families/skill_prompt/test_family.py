@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from synthgen.auditing.skill_mixes import coverage, largest_seen, mixes_of
+from synthgen.auditing.skill_mixes import coverage, largest_seen
 from synthgen.contract.interfaces import Generator, Problems, Render
 from synthgen.contract.registry import generator_class
 from synthgen.core.errors import ParamError
@@ -19,6 +19,7 @@ from synthgen.draws.randomness import Rows
 from synthgen.testing import check_family
 from synthgen.trees.derivations import derivation_text
 from tests.building import build_small, plan_of, rows_of, write_recipe
+from tests.mixes import mixes_of
 
 OFFICIAL = [
     "accident (fallacy)",

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from synthgen.auditing.skill_mixes import MixCoverage, coverage, largest_seen, mixes_of
+from synthgen.auditing.skill_mixes import MixCoverage, coverage, largest_seen
 from synthgen.authoring.words import BOXED
 from tests.building import build_bundled
 from tests.families.verdicts import Verdicts
+from tests.mixes import mixes_of
 
 
 def built(name: str, out: Path, scale: float = 0.2) -> dict[str, dict[str, Any]]:

@@ -33,7 +33,7 @@ _GRAPHS = (
     ((("around", 3), ("around", 4), ("inside", 3), ("inside", 4)), 4, 100),
 )
 """Kinds of graphs with their degrees, largest shift, largest square of the radius, by level."""
-_HIGHEST, _MOST_POINTS, _TRIES, _MOST_BITS = 4, 16, 16, 512
+_HIGHEST, _MAX_POINTS, _TRIES, _MAX_BITS = 4, 16, 16, 512
 
 
 class Curve(NamedTuple):
@@ -71,7 +71,7 @@ class CompCirclesAlgebra(LevelledFamily):
     symbols = {"circle_plain": 4, "circle_around": 6, "circle_inside": 5, "poly": (2, _HIGHEST + 1)}
     own_axes = {
         "degree": axis("degree of the polynomial", 1, _HIGHEST),
-        "n_points": axis("points in common", 0, _MOST_POINTS),
+        "n_points": axis("points in common", 0, _MAX_POINTS),
     }
 
     def make(self, level: int, draws: RowDraws) -> Problem | None:
@@ -198,7 +198,7 @@ def _listed(polynomial: fmpz_poly, condition: fmpz_poly) -> str:
     """Write the different real roots at which another polynomial is positive."""
     bits = 64
     found: list[Any] = [None]
-    while None in found and bits <= _MOST_BITS:
+    while None in found and bits <= _MAX_BITS:
         with ctx.workprec(bits):
             found = [
                 (1000 * x + arb(1) / 2).floor().unique_fmpz()

@@ -49,7 +49,8 @@ class ConstructionFamily(LevelledFamily):
     """Constructions whose question needs a given number of commands.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: 1 to 7, drawn with equal probability; an empty list means all. Constructions
+            have 6 to 9 commands at level 1, and four more at each further level.
         max_length: largest length, radius or distance that a command may name, from 6 to 30.
     """
 
@@ -131,13 +132,7 @@ class ConstructionFamily(LevelledFamily):
 
 @dataclass(frozen=True)
 class GeometryBasic(ConstructionFamily):
-    """Points, lines, segments and vectors, built one from another.
-
-    Attributes:
-        levels: 1 to 7, drawn with equal probability; an empty list means all. Constructions
-            have 6 to 9 commands at level 1, and four more at each further level.
-        max_length: largest length, radius or distance that a command may name, from 6 to 30.
-    """
+    """Points, lines, segments and vectors, built one from another."""
 
     verifier = "geometry_basic"
     words = _words("basic")
@@ -146,13 +141,7 @@ class GeometryBasic(ConstructionFamily):
 
 @dataclass(frozen=True)
 class GeometryCircle(ConstructionFamily):
-    """Constructions with circles: their intersections, tangents, chords, polars and contacts.
-
-    Attributes:
-        levels: 1 to 7, drawn with equal probability; an empty list means all. Constructions
-            have 6 to 9 commands at level 1, and four more at each further level.
-        max_length: largest length, radius or distance that a command may name, from 6 to 30.
-    """
+    """Constructions with circles: their intersections, tangents, chords, polars and contacts."""
 
     verifier = "geometry_circle"
     words = _words("circle")
@@ -161,13 +150,7 @@ class GeometryCircle(ConstructionFamily):
 
 @dataclass(frozen=True)
 class GeometryPolygon(ConstructionFamily):
-    """Constructions with regular polygons and their circumcircles.
-
-    Attributes:
-        levels: 1 to 7, drawn with equal probability; an empty list means all. Constructions
-            have 6 to 9 commands at level 1, and four more at each further level.
-        max_length: largest length, radius or distance that a command may name, from 6 to 30.
-    """
+    """Constructions with regular polygons and their circumcircles."""
 
     verifier = "geometry_polygon"
     words = _words("polygon")
@@ -176,13 +159,7 @@ class GeometryPolygon(ConstructionFamily):
 
 @dataclass(frozen=True)
 class GeometryTriangle(ConstructionFamily):
-    """Constructions with triangles and their centres, circles and radii.
-
-    Attributes:
-        levels: 1 to 7, drawn with equal probability; an empty list means all. Constructions
-            have 6 to 9 commands at level 1, and four more at each further level.
-        max_length: largest length, radius or distance that a command may name, from 6 to 30.
-    """
+    """Constructions with triangles and their centres, circles and radii."""
 
     verifier = "geometry_triangle"
     words = _words("triangle")

@@ -18,11 +18,11 @@ SIDES = (4, *(5,) * 2, *(6,) * 4, 7, *(8,) * 4, 9, *(10,) * 2, 11, *(12,) * 4)
 """Sides of polygons, as often as the published generator draws them."""
 _INCIDENT = ("meet_lc_other", "meet_cc_other", "tangent_at", "touch_out_at", "touch_in_at")
 """Commands that take a point which is known to lie on a line or circle."""
-_MOST_LOOSE = 3
+_MAX_LOOSE = 3
 """With results of this many steps that nothing takes, the next step takes one of them."""
 _NEIGHBOURS = 5
 """Points among which segments that cross one from a given point are sought."""
-_LEAST_GAP = 0.15
+_MIN_GAP = 0.15
 """Least difference of two distances of which one is called the smaller."""
 _BASIC: Mapping[str, int] = {
     **dict.fromkeys(("point_along", "line_pp", "segment_pp", "distance"), 3),
@@ -124,7 +124,7 @@ def grow(figure: Figure, family: str, draws: RowDraws, largest: int) -> bool:
     everything = [one for pool in figure.pools.values() for one in pool]
     loose = [one for one in everything if figure.is_loose(one)]
     steps_loose = {figure.maker[one] for one in loose}
-    if loose and (len(steps_loose) >= _MOST_LOOSE or draws.integer(0, 4)):
+    if loose and (len(steps_loose) >= _MAX_LOOSE or draws.integer(0, 4)):
         focus = draws.choice(loose)
     else:
         focus = draws.choice(everything)
@@ -260,7 +260,7 @@ def _sided(
         return None
     x, y = values[2]
     gaps = [hypot(result[0] - x, result[1] - y) for result in results]
-    if abs(gaps[0] - gaps[1]) < _LEAST_GAP or not apart(*results):
+    if abs(gaps[0] - gaps[1]) < _MIN_GAP or not apart(*results):
         return None
     farther = draws.integer(0, 2)
     return args, (*numbers, farther), 1 if (gaps[0] > gaps[1]) == bool(farther) else -1

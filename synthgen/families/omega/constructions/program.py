@@ -18,7 +18,7 @@ from synthgen.families.omega.constructions.plane import COMMANDS, Given
 _RECENT = 9
 """Number of the last points that questions are asked about."""
 _TRIES = 12
-_LEAST, _MOST, _SAME = 0.1, 2_000.0, 0.005
+_MIN, _MAX, _SAME = 0.1, 2_000.0, 0.005
 """Bounds of answers, and a difference from an integer that rounding to hundredths hides."""
 _BITS = 128
 _SURE = 1e-7
@@ -163,7 +163,7 @@ def finish(figure: Figure, question: Question, family: str) -> Program | None:
         return None
     value = _MEASURES[question.kind](*(figure.values[one] for one in question.args))
     named = {float(number) for step in taken for number in step.numbers}
-    if not _LEAST < value < _MOST or any(abs(value - number) < _SAME for number in (*named, 1.0)):
+    if not _MIN < value < _MAX or any(abs(value - number) < _SAME for number in (*named, 1.0)):
         return None
     answer = _proven(figure, taken, question)
     if answer is None:
@@ -222,7 +222,7 @@ def rounded(value: arb) -> str | None:
 # one order. The vertices of a polygon that may be turned are counted from the one that gives the
 # least list.
 
-_MOST_STEPS = 60
+_MAX_STEPS = 60
 _MASK = (1 << 64) - 1
 _SAME_IN_QUESTION = {"distance": "aa", "angle": "aba"}
 _NUMBERS = {name: i for i, name in enumerate((*COMMANDS, *(f"ask_{kind}" for kind in _POINTS)))}
@@ -235,7 +235,7 @@ SYMBOLS: Mapping[str, int | tuple[int, int]] = {
         f"ask_{kind}": 2 if kind == "ratio" else len(_SAME_IN_QUESTION.get(kind, "a"))
         for kind in _POINTS
     },
-    "construction": (2, _MOST_STEPS),
+    "construction": (2, _MAX_STEPS),
     "part": 2,
 }
 """Symbols of all families of constructions: a command with its arguments and integers, `part` for

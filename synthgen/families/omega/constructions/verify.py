@@ -24,8 +24,8 @@ from synthgen.families.omega.constructions.verify_plane import (
 )
 
 _WORDS = Words.beside(__file__)
-_MOST_STEPS = 80
-_MOST_SIDES = 24
+_MAX_STEPS = 80
+_MAX_SIDES = 24
 _SIDES: Sequence[str] = _WORDS["sides"]
 _TOKEN = re.compile(
     rf"(?<![A-Za-z'])(?:{'|'.join(_SIDES)}|(?:[A-Z]'{{0,3}})+|[b-z]'{{0,3}}|[0-9]+)(?![A-Za-z'])"
@@ -134,7 +134,7 @@ def _command(rule: _Rule, filled: dict[str, str], objects: _Objects) -> Command 
     if not all(map(_INTEGER.fullmatch, texts)):
         return None
     numbers = tuple(map(int, texts))
-    if "*" in rule.makes and numbers[0] > _MOST_SIDES:
+    if "*" in rule.makes and numbers[0] > _MAX_SIDES:
         return None
     if "side" in filled:
         numbers += (_SIDES.index(filled["side"]),)
@@ -173,12 +173,12 @@ def _reader(own: str) -> Callable[[str], Construction | None]:
     asks = _WORDS["asks"][own]
 
     def read(statement: str) -> Construction | None:
-        *sentences, question = statement.split(". ", _MOST_STEPS + 1)
+        *sentences, question = statement.split(". ", _MAX_STEPS + 1)
         objects, steps, sets = _Objects(), list[Command](), set[str]()
-        for sentence in sentences[: _MOST_STEPS + 1]:
+        for sentence in sentences[: _MAX_STEPS + 1]:
             found = _found(f"{sentence}.", known)
             command = _command(*found, objects) if found else None
-            if found is None or command is None or len(steps) == _MOST_STEPS:
+            if found is None or command is None or len(steps) == _MAX_STEPS:
                 return None
             steps.append(command)
             sets.add(found[0].own)

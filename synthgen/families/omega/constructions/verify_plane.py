@@ -24,7 +24,7 @@ _CLEAR = Decimal("1e-3")
 """Least difference of distances of which one is called the smaller, and the like."""
 _TIE = Decimal("1e-7")
 """Least distance of an answer from a value halfway between two hundredths."""
-_MOST = 100_000
+_MAX = 100_000
 
 
 class IllPosedError(ArithmeticError):
@@ -528,7 +528,7 @@ def run(problem: Construction, free: Free) -> list[Any]:
         for free.at, step in enumerate(problem.steps):
             values += _WORK[step.name]([values[one] for one in step.args], step.numbers, free)
         values.append(_MEASURES[problem.asked](*(values[one] for one in problem.about)))
-        need(_CLEAR < values[-1] < _MOST)
+        need(_CLEAR < values[-1] < _MAX)
     return values
 
 

@@ -17,7 +17,7 @@ _EXPONENTS = (
     range(49, 97, 4),
     range(97, 201, 8),
 )
-_MOST_DEGREE, _MOST_POWER = 240, 60
+_MAX_DEGREE, _MAX_POWER = 240, 60
 _HALF = Fraction(1, 2)
 _REGIONS = {
     "positive real part and a positive imaginary part": (0, 90),
@@ -62,7 +62,7 @@ class TransDeMoivre(LevelledListedFamily):
         for n in _EXPONENTS[level - 1]:
             yield from _of_polynomials(n)
             yield from _of_equations(n)
-            if n <= _MOST_POWER:
+            if n <= _MAX_POWER:
                 yield from _of_powers(n)
 
 
@@ -110,7 +110,7 @@ def _of_polynomials(n: int) -> Iterator[Problem]:
     """
     for place, (name, region) in enumerate(_REGIONS.items()):
         for step in (1, 2, 3, 4):
-            if step * n <= _MOST_DEGREE:
+            if step * n <= _MAX_DEGREE:
                 solved = _root_lines(region, step * (n + 1), Fraction(0), (step, 1))
                 holes = {"polynomial": _sum_text(n, step, "+"), "region": name}
                 yield _problem(("ones", n, step, place), solved, "polynomial", holes, n)

@@ -15,7 +15,7 @@ _N = holes.pattern("[1-9][0-9]{0,2}", int)
 _ANGLE = holes.pattern("0|[1-9][0-9]{0,2}", int)
 _PART = "(?:positive|negative) (?:real|imaginary) part"
 _SUM = re.compile(r"1 ([+-]) x(?:\^([2-9]))? \+ x\^([0-9]+) ([+-]) \.\.\. ([+-]) x\^([0-9]+)")
-_MOST_DEGREE = 400
+_MAX_DEGREE = 400
 _DIRECTIONS = {(False, False): 0, (True, False): 1, (False, True): 2, (True, True): 3}
 """Quarter turns of c, by whether it is imaginary and whether negative."""
 
@@ -150,7 +150,7 @@ class _Power(_Problem):
 )
 def _read(kind: str, **found: str | int) -> _Problem | None:
     n, region, part = int(found.get("n", 1)), str(found.get("region")), str(found.get("part"))
-    if n > _MOST_DEGREE:
+    if n > _MAX_DEGREE:
         return None
     if kind == "polynomial":
         return _of_sum(str(found["polynomial"]), region)
@@ -179,7 +179,7 @@ def _of_sum(text: str, region: str) -> _Roots | None:
     step, second, last = int(match[2] or 1), int(match[3]), int(match[6])
     n, rest = divmod(last, step)
     signs = ("-", "-", "-" if n % 2 else "+") if match[1] == "-" else ("+", "+", "+")
-    if second != 2 * step or rest or n < 3 or last > _MOST_DEGREE or match.group(1, 4, 5) != signs:
+    if second != 2 * step or rest or n < 3 or last > _MAX_DEGREE or match.group(1, 4, 5) != signs:
         return None
     # (1 - x^step) times the sum is 1 - x^whole; with alternating signs -x takes the place of x
     whole = last + step

@@ -27,20 +27,20 @@ Ranges: TypeAlias = "tuple[tuple[int, int], ...]"
 WORDS = Words.beside(__file__)
 LETTERS = "bcdfghjrstuvwxyz"
 """Names of numbers, without those that wordings use: a, i, k to q and e."""
-MOST_DEFINITIONS = 4
+MAX_DEFINITIONS = 4
 _NAMES = {"+": "add", "-": "sub", "*": "mul", "/": "div"}
 _SIGNS = tuple(_NAMES)
 SYMBOLS: Mapping[str, int] = {
     **dict.fromkeys(_NAMES.values(), 2),
-    **{f"given{n}": n + 1 for n in range(1, MOST_DEFINITIONS + 1)},
+    **{f"given{n}": n + 1 for n in range(1, MAX_DEFINITIONS + 1)},
     "let": 1,
     "line": 2,
     "pair": 6,
 }
-DEFINITIONS_AXIS = axis("numbers and polynomials defined before the question", 0, MOST_DEFINITIONS)
+DEFINITIONS_AXIS = axis("numbers and polynomials defined before the question", 0, MAX_DEFINITIONS)
 _SENTENCES = WORDS.part("definitions")
 _TRIES = 64
-_MOST_ORDERS = 24
+_MAX_ORDERS = 24
 _PART_BITS = 21
 _ONE_WORD = 4 * PER_DIGIT
 """Integers up to this entropy share a word of draws with others."""
@@ -277,7 +277,7 @@ def canonical_system(rows: Sequence[Sequence[int]]) -> tuple[int, ...] | None:
     heads = [tuple(row[:2]) for row in signed]
     columns = sorted(zip(*(row[2:] for row in signed), strict=True), key=sorted)
     groups = [list(group) for _, group in groupby(columns, key=sorted)]
-    if prod(factorial(len(group)) for group in groups) > _MOST_ORDERS:
+    if prod(factorial(len(group)) for group in groups) > _MAX_ORDERS:
         return None
     orders = (chain(*choice) for choice in product(*map(permutations, groups)))
     best = min(
@@ -321,7 +321,7 @@ class ComposedFamily(LevelledFamily):
             the level's own.
     """
 
-    definitions: tuple[int, ...] = params.span((), 0, MOST_DEFINITIONS)
+    definitions: tuple[int, ...] = params.span((), 0, MAX_DEFINITIONS)
 
     domain = "omega"
     level_ranges: ClassVar[Mapping[str, Ranges]]

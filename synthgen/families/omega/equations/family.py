@@ -323,8 +323,8 @@ def _elimination(rows: Sequence[list[int]], names: Sequence[str]) -> Iterator[st
 
 # --- arithmetic_list_prime_factors ---
 
-_LEAST_SECOND = (25, 100, 200, 400, 800, 1_600, 3_200)
-_MOST_SECOND_DIGITS = (3, 4, 4, 5, 5, 5, 5)
+_MIN_SECOND = (25, 100, 200, 400, 800, 1_600, 3_200)
+_MAX_SECOND_DIGITS = (3, 4, 4, 5, 5, 5, 5)
 _LARGEST_PRIME = 10**18
 _LARGEST_SMALL = 1_000
 
@@ -401,8 +401,8 @@ class ArithmeticListPrimeFactors(ComposedFamily):
 
 def _two_primes(draws: RowDraws, level: int, entropy: int) -> tuple[int, int]:
     """Return the second-largest and the largest prime, both with about uniform logarithms."""
-    least = _LEAST_SECOND[level - 1]
-    high = min(PER_DIGIT * _MOST_SECOND_DIGITS[level - 1], entropy // 2)
+    least = _MIN_SECOND[level - 1]
+    high = min(PER_DIGIT * _MAX_SECOND_DIGITS[level - 1], entropy // 2)
     size = draws.integer(min(_entropy_above(2 * least), high), high + 1)
     most = power_of_ten(size)
     second = _prime_from(integer_between(draws, least, most - most // 50))

@@ -34,7 +34,7 @@ _ENTROPIES = ((3, 5), (5, 10), (9, 12), (12, 15), (15, 20), (20, 24), (24, 28))
 _DEGREES = (3, 4, 5, 6, 7, 8, 9)
 _EVENNESS = 5
 _ONE_IN_INTEGER = _ONE_IN_REPEATED = 100
-_MOST_DIGITS = 44
+_MAX_DIGITS = 44
 _NAMES = LETTERS.replace("f", "").replace("g", "")
 _COMBINATION, _SHIFT = 1, 2
 
@@ -95,7 +95,7 @@ class AlgebraPolynomialRoots(ComposedFamily):
         "degree": axis("degree of the polynomial", 3, 9),
         "n_roots": axis("distinct roots", 2, 9),
         "n_definitions": DEFINITIONS_AXIS,
-        "digits": axis("digits of the largest integer", 1, _MOST_DIGITS),
+        "digits": axis("digits of the largest integer", 1, _MAX_DIGITS),
     }
 
     def make(self, level: int, draws: RowDraws) -> Problem | None:
@@ -110,7 +110,7 @@ class AlgebraPolynomialRoots(ComposedFamily):
             polynomial *= _factor(root)
         coefficients = _integers(polynomial)
         digits = digits_of(coefficients)
-        if digits > _MOST_DIGITS:
+        if digits > _MAX_DIGITS:
             return None
         distinct = sorted(set(roots), reverse=True)
         n = self.count_definitions(level, draws)

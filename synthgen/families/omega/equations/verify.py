@@ -84,7 +84,7 @@ def _text(value: Fraction) -> str:
 
 # --- algebra_linear_equation ---
 
-_MOST_UNKNOWNS = 12
+_MAX_UNKNOWNS = 12
 _LINE = re.compile(
     r"\(([1-9][0-9]?)\)(?: ([1-9][0-9]*)\*\(([1-9][0-9]?)\) ([+-]) ([1-9][0-9]*)\*"
     r"\(([1-9][0-9]?)\)(?:, divided by ([1-9][0-9]*))?:)? (.+) = (-?[0-9]+)",
@@ -111,7 +111,7 @@ def _read_linear(given: str, system: str, x: str, unknowns: str = "") -> _System
     definitions = definitions_of(given)
     texts = _unlisted(system)
     equations = tuple(terms for text in texts if (terms := equation_of(text)) is not None)
-    if definitions is None or len(equations) != len(texts) or len(texts) > _MOST_UNKNOWNS:
+    if definitions is None or len(equations) != len(texts) or len(texts) > _MAX_UNKNOWNS:
         return None
     letters = set[str]().union(*map(letters_in, equations))
     letters = letters.difference(*(one.letters for one in definitions))
@@ -181,8 +181,8 @@ _COMBINATION = re.compile(r"(-?[1-9][0-9]{0,59})\*f\(([a-z])\) ([+-]) g\(([a-z])
 _SHIFT = re.compile(r"f\(([a-z]) ([+-]) ([1-9][0-9]{0,59})\)", re.ASCII)
 _FACTOR = re.compile(r"root (-?[0-9]+(?:/[0-9]+)?): \(([^()]+)\)\*\(([^()]+)\)", re.ASCII)
 _HIGHEST = 12
-_MOST_BITS = 400
-_MOST_STEPS = 600
+_MAX_BITS = 400
+_MAX_STEPS = 600
 
 Polynomial = tuple[int, ...]
 """Coprime integer coefficients, the highest first, positive; () for zero."""
@@ -255,7 +255,7 @@ def _polynomial(problem: _Roots, known: Mapping[str, int]) -> Polynomial:
 
 def _bounded(polynomial: Polynomial) -> Polynomial:
     """Return () for a polynomial with huge coefficients."""
-    huge = any(value.bit_length() > _MOST_BITS for value in polynomial)
+    huge = any(value.bit_length() > _MAX_BITS for value in polynomial)
     return () if huge else polynomial
 
 
@@ -310,7 +310,7 @@ def _largest_root(monic: Sequence[int]) -> int | None:
     if spread < 0:
         return None
     x = (isqrt(spread) - monic[1]) // n + 1
-    for _ in range(_MOST_STEPS):
+    for _ in range(_MAX_STEPS):
         value = slope = 0
         for coefficient in monic:
             slope = slope * x + value

@@ -23,8 +23,8 @@ GIVEN = holes.pattern(r"(?:(?:Let|Suppose) [^.?\n]*\. )*")
 TEXT = holes.pattern(r"[^.?\n]+")
 LETTER = holes.pattern("[a-z]")
 _LARGEST = 10**80
-_MOST_BITS = 12_000
-_MOST_TOKENS, _MOST_TERMS = 300, 200
+_MAX_BITS = 12_000
+_MAX_TOKENS, _MAX_TERMS = 300, 200
 _NUMBER = "(?:0|[1-9][0-9]{0,79})"
 _TOKEN = re.compile(rf"(?:(?:^|(?<=\())-(?=[1-9]))?{_NUMBER}|[a-z]| \+ | - |[*/()]", re.ASCII)
 _RANKS = {" + ": 1, " - ": 1, "*": 2, "/": 2}
@@ -42,7 +42,7 @@ def expression_of(text: str) -> Tree | None:
     after an opening parenthesis.
     """
     tokens = _TOKEN.findall(text)
-    if "".join(tokens) != text or len(tokens) > _MOST_TOKENS:
+    if "".join(tokens) != text or len(tokens) > _MAX_TOKENS:
         return None
     tokens.reverse()
     try:
@@ -90,7 +90,7 @@ def applied(sign: str, left: Fraction, right: Fraction) -> Fraction:
         value = left + right if sign == "+" else left - right
     else:
         value = left * right if sign == "*" else left / right
-    if max(value.numerator.bit_length(), value.denominator.bit_length()) > _MOST_BITS:
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) > _MAX_BITS:
         raise OverflowError
     return value
 
@@ -98,7 +98,7 @@ def applied(sign: str, left: Fraction, right: Fraction) -> Fraction:
 def sum_of(text: str) -> Sum | None:
     """Read a sum of terms such as `3*x`, `b*x^2`, `(3/4)*x` and `-7`; None if it is not one."""
     pieces = text.replace(" + ", "\n+").replace(" - ", "\n-").split("\n")
-    if len(pieces) > _MOST_TERMS or text.startswith("+"):
+    if len(pieces) > _MAX_TERMS or text.startswith("+"):
         return None
     terms = [term for term in map(_term_of, pieces) if term is not None]
     return tuple(terms) if len(terms) == len(pieces) else None

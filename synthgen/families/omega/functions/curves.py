@@ -45,7 +45,7 @@ _CURVE_LEVELS = ((2, 2, 3, 4), (2, 3, 4, 5), (3, 3, 4, 6), (3, 4, 4, 8), (4, 4, 
 """Random coefficients, from and to, largest set, and largest coefficient of each level."""
 _N_SLOTS = {"line_parabola": 5, "parabolas": 6, "circle_line": 3, "abs_line": 5}
 _NOT_ZERO = {"line_parabola": (0,), "parabolas": (0, 3), "circle_line": (), "abs_line": (0,)}
-_LARGEST_SET, _MOST_GROUPS = 5, 30
+_LARGEST_SET, _MAX_GROUPS = 5, 30
 _LETTERS = "abcdfghmnpqst"
 
 
@@ -137,7 +137,7 @@ def _choice_lines(kind: str, slots: Sequence[Slot], letters: Sequence[str]) -> I
     """
     ranges = [(slot,) if isinstance(slot, int) else slot for slot in slots]
     random = [values for values in ranges if len(values) > 1]
-    fixed = max(k for k in range(len(random)) if prod(map(len, random[:k])) <= _MOST_GROUPS)
+    fixed = max(k for k in range(len(random)) if prod(map(len, random[:k])) <= _MAX_GROUPS)
     places = [place for place, values in enumerate(ranges) if len(values) > 1][:fixed]
     for head in product(*random[:fixed]):
         for place, value in zip(places, head, strict=True):
@@ -208,7 +208,7 @@ _FOLD_LEVELS = (
     ((6, 8), (4, 6), (3, 8), 8),
 )
 """Folds of a tent against a line, folds of two tents, folds of a wave, largest number, by level."""
-_MOST_FOLDS = 16
+_MAX_FOLDS = 16
 
 
 @dataclass(frozen=True)
@@ -226,8 +226,8 @@ class TransFuncIntersection(LevelledFamily):
     domain = "omega"
     n_levels = len(_FOLD_LEVELS)
     words = _WORDS.part("folds")
-    symbols = {"tent_line": 5, "tent_mutual": 3, "tent_wave": 5, "folds": (1, _MOST_FOLDS)}
-    own_axes = {"n_folds": axis("tents or bars around each other", 1, _MOST_FOLDS)}
+    symbols = {"tent_line": 5, "tent_mutual": 3, "tent_wave": 5, "folds": (1, _MAX_FOLDS)}
+    own_axes = {"n_folds": axis("tents or bars around each other", 1, _MAX_FOLDS)}
 
     def make(self, level: int, draws: RowDraws) -> Problem | None:
         """Draw one of the three kinds, with at least two points in common."""

@@ -53,9 +53,9 @@ _KEPT = {4: 72, 8: 128, 20: 144, 40: 112}
 """Of 256 functions with such a count, how many are kept; all of those with another."""
 _KEPT_PLACES = {0: 112, 1: 176, -1: 176}
 """Of 256 functions with such a place, how many are kept."""
-_LEAST_POINTS = (5, 8, 10, 12, 15, 17, 20)
+_MIN_POINTS = (5, 8, 10, 12, 15, 17, 20)
 """Points of difficulty that questions about places and areas have at least, by level."""
-_MOST_COUNTED, _MOST_LISTED, _MOST_TAME = 10_000, 4_000, 1_500
+_MAX_COUNTED, _MAX_LISTED, _MAX_TAME = 10_000, 4_000, 1_500
 """Laps of a function whose extrema are counted, or numbered, or whose meetings are sought."""
 _TURNS = {"extrema": (MINIMUM, MAXIMUM), "minima": (MINIMUM,), "maxima": (MAXIMUM,)}
 _LETTERS = {"f": "ABCDEFGH", "g": "PQRSTUVW"}
@@ -227,7 +227,7 @@ class AlgebraFuncExtrema(_LapCounts):
 
     def count(self, head: str, laps: Laps) -> int:
         """Count turning points."""
-        return laps.turning(*_TURNS[head]) if laps.size() <= _MOST_COUNTED else -1
+        return laps.turning(*_TURNS[head]) if laps.size() <= _MAX_COUNTED else -1
 
 
 @dataclass(frozen=True)
@@ -253,7 +253,7 @@ class AlgebraFuncDerivativeSign(_LapCounts):
 
 
 _PICKS = ("from_left", "from_right", "highest", "lowest", "mean")
-_MOST_AVERAGED, _LARGEST_NUMBER, _MOST_EXTREMA, _PATIENCE = 5, 60, 1_000, 25
+_MAX_AVERAGED, _LARGEST_NUMBER, _MAX_EXTREMA, _PATIENCE = 5, 60, 1_000, 25
 
 
 @dataclass(frozen=True)
@@ -286,7 +286,7 @@ class AlgebraFuncExtremaCoords(FunctionFamily):
             if attempt % _PATIENCE == 0:
                 pick, name = draws.choice(_PICKS), draws.choice(tuple(_TURNS))
             function = draw_function(draws, level + 1)
-            if points(function) < _LEAST_POINTS[level - 1] - 2:
+            if points(function) < _MIN_POINTS[level - 1] - 2:
                 continue
             try:
                 k, x = self._place(function, level, pick, name, draws)
@@ -328,13 +328,13 @@ class AlgebraFuncExtremaCoords(FunctionFamily):
         kinds = _TURNS[name]
         laps = laps_of(function, low, high)
         n = laps.turning(*kinds)
-        enough = points(function) + min(2, n - 1) >= _LEAST_POINTS[level - 1]
-        if not 1 <= n <= _MOST_EXTREMA or not enough or laps.size() > _MOST_LISTED:
+        enough = points(function) + min(2, n - 1) >= _MIN_POINTS[level - 1]
+        if not 1 <= n <= _MAX_EXTREMA or not enough or laps.size() > _MAX_LISTED:
             return 0, None
         search = Search(function, low, high, kinds)
         k = 1 + draws.integer(0, min(n, _LARGEST_NUMBER))
         if pick == "mean":
-            return k, search.mean(n) if 2 <= n <= _MOST_AVERAGED else None
+            return k, search.mean(n) if 2 <= n <= _MAX_AVERAGED else None
         if pick.startswith("from"):
             return k, search.nearest(k if pick == "from_left" else n + 1 - k)
         best = best_value(laps, kinds, highest=pick == "highest") if n > 1 else None
@@ -356,7 +356,7 @@ def _are_tame(reach: int, *functions: Function) -> bool:
     """
     for function in functions:
         laps = laps_of(function, Fraction(-reach), Fraction(reach))
-        if laps.size() > _MOST_TAME or laps.has_finite_gaps():
+        if laps.size() > _MAX_TAME or laps.has_finite_gaps():
             return False
     return True
 
@@ -446,7 +446,7 @@ class AlgebraFuncIntersectionCoords(FunctionFamily):
 
     def make(self, level: int, draws: RowDraws) -> Problem | None:
         """Draw pairs until one has few meetings, proven and at places that are not ties."""
-        least = _LEAST_POINTS[level - 1]
+        least = _MIN_POINTS[level - 1]
         for _ in range(_MEETING_TRIES):
             f, g = _draw_pair(level, draws)
             if points(f, g) + 2 < least:
@@ -490,7 +490,7 @@ _CAPS = (50, 100, 150, 250, 500, 800, 1_200)
 _AREA_MARGIN = 2e-3
 _DEFAULT_ENDS = -30, 30
 """In tenths, of functions that do not meet twice."""
-_MOST_CHANGES, _NARROWEST = 100, 2
+_MAX_CHANGES, _NARROWEST = 100, 2
 """Meetings that are found, and tenths from one end to the other."""
 
 
@@ -523,7 +523,7 @@ class AlgebraFuncArea(FunctionFamily):
         most = self.max_area or _CAPS[level - 1]
         for _ in range(_TRIES):
             f, g = _draw_pair(level, draws)
-            if points(f, g) + 2 < _LEAST_POINTS[level - 1]:
+            if points(f, g) + 2 < _MIN_POINTS[level - 1]:
                 continue
             p, q = self._ends(f, g, draws)
             ends = Fraction(p, 10), Fraction(q, 10)
@@ -555,7 +555,7 @@ class AlgebraFuncArea(FunctionFamily):
 
     def _ends(self, f: Function, g: Function, draws: RowDraws) -> tuple[int, int]:
         """Return about where two meetings follow each other, in tenths, or the default."""
-        found = changes(f, g, -self.reach, self.reach)[:_MOST_CHANGES]
+        found = changes(f, g, -self.reach, self.reach)[:_MAX_CHANGES]
         tenths = np.unique(np.rint(10 * found).astype(int)).tolist()
         pairs = [(p, q) for p, q in pairwise(tenths) if q >= p + _NARROWEST]
         return draws.choice(pairs) if pairs else _DEFAULT_ENDS

@@ -43,7 +43,7 @@ _PRECISIONS = (128, 640, 2_560)
 _LARGEST_EXPONENT, _ANY_EXPONENT = 250, 10**9
 """Largest magnitude of the exponent of a layer e^(b u) that is compared, in draws and steps."""
 _PHASE_BITS = 256
-_MOST_LAPS, _MOST_BITS = 20_000, 8_000
+_MAX_LAPS, _MAX_BITS = 20_000, 8_000
 _ZERO: Rational = (0, 1)
 
 
@@ -259,7 +259,7 @@ class _Push:
             self._pole = (-c[3], c[2])
 
     def all(self, old: Laps) -> Laps:
-        if len(old.laps) > _MOST_LAPS:
+        if len(old.laps) > _MAX_LAPS:
             raise UndecidedError
         for value, kind, n in old.turns:
             if not self._is_pole(value):
@@ -295,7 +295,7 @@ class _Push:
         if self._kind == "abs":
             return c[0] * abs(n - c[1] * d) + c[2] * d, d
         if self._kind == "quadratic":
-            if n.bit_length() > _MOST_BITS:
+            if n.bit_length() > _MAX_BITS:
                 raise UndecidedError
             return (c[0] * n + c[1] * d) * n + c[2] * d * d, d * d
         if self._kind == "quotient":

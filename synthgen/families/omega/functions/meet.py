@@ -45,8 +45,8 @@ _CUT, _WIDEST_CUT = 2.0**-30, 2.0**-12
 _HUGE = 1e150
 _ARCSINES = {fmpq(k, 2): fmpq(v, 6) for k, v in ((-2, -3), (-1, -1), (0, 0), (1, 1), (2, 3))}
 """Rational heights of a sine wave whose arcsines over pi are rational."""
-_DEEPEST, _MOST_CELLS, _MOST_PLACES = 40, 6_000, 4_000
-_SAMPLES, _TOLERANCE, _NARROW, _MOST_VALUES = 64, 2e-5, 2e-3, 2_000
+_DEEPEST, _MAX_CELLS, _MAX_PLACES = 40, 6_000, 4_000
+_SAMPLES, _TOLERANCE, _NARROW, _MAX_VALUES = 64, 2e-5, 2e-3, 2_000
 """Of an integral: places of a first estimate, error of a part, error of the whole, values."""
 
 
@@ -135,7 +135,7 @@ class _Graph:
         """Return enclosures of the x at which the input of layer i has one of some values."""
         for layer in reversed(self._function[:i]):
             values = [u for value in values for u in self._inverse(layer, value)]
-            if len(values) > _MOST_PLACES:
+            if len(values) > _MAX_PLACES:
                 raise UndecidedError
         return [arb(x) for x in values if not (x < self._low or x > self._high)]
 
@@ -178,7 +178,7 @@ class _Graph:
                 floor(_low((c[1] * low - first) / step)),
                 ceil(_high((c[1] * high - first) / step)),
             )
-            if last - k > _MOST_PLACES:
+            if last - k > _MAX_PLACES:
                 raise UndecidedError
             found += [(first + step * i) / c[1] for i in range(k, last + 1)]
         return found
@@ -355,7 +355,7 @@ class _Meetings:
 
     def _search(self, a: Point, b: Point, depth: int) -> None:
         self._seen += 1
-        if a[0] > b[0] or depth > _DEEPEST or self._seen > _MOST_CELLS or _are_huge(a):
+        if a[0] > b[0] or depth > _DEEPEST or self._seen > _MAX_CELLS or _are_huge(a):
             raise UndecidedError
         if _are_apart(a, b):
             return
@@ -432,7 +432,7 @@ def area(
     ends = acb(_exactly(low)), acb(_exactly(high))
     with precision(_BITS):
         whole = acb.integral(
-            height, *ends, rel_tol=1e-12, abs_tol=_TOLERANCE, eval_limit=_MOST_VALUES
+            height, *ends, rel_tol=1e-12, abs_tol=_TOLERANCE, eval_limit=_MAX_VALUES
         ).real
     if not whole.rad() < _NARROW:
         raise UndecidedError

@@ -26,7 +26,7 @@ from synthgen.families.omega.functions.meet import GRID, area, changes, meetings
 _WIDTH = 1e-7
 _FINE = 1e-9
 """Width to which a change of sign is narrowed in floats, and the error that they may have."""
-_MOST_CUTS = 3
+_MAX_CUTS = 3
 """The sum of four areas rounded to thousandths rounds as the whole area, which is no near tie."""
 
 
@@ -100,9 +100,7 @@ def area_lines(
 ) -> Iterator[str]:
     """Write the areas of a few parts, cut where f - g changes its sign, and their sum."""
     p, q = (int(1000 * end) for end in ends)
-    cuts = [c for c in _sign_changes(f, g, float(ends[0]), float(ends[1])) if p < c < q][
-        :_MOST_CUTS
-    ]
+    cuts = [c for c in _sign_changes(f, g, float(ends[0]), float(ends[1])) if p < c < q][:_MAX_CUTS]
     try:
         areas = _areas(f, g, [p, *cuts, q])
     except UndecidedError:

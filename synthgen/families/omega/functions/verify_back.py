@@ -33,7 +33,7 @@ Counts: TypeAlias = tuple[int, int, int]
 """Number of places passed in the directions 0, 1 and -1, which are also the indices."""
 
 _PRECISIONS = (64, 256, 1_024, 4_096)
-_MOST_PLACES, _MOST_STEPS = 20_000, 100_000
+_MAX_PLACES, _MAX_STEPS = 20_000, 100_000
 _HALF, _RATIONAL = QQ(1, 2), type(QQ(1, 2))
 _ARCSINES = {QQ(k, 2): QQ(v, 6) for k, v in ((-2, -3), (-1, -1), (0, 0), (1, 1), (2, 3))}
 """Rational heights of a sine wave whose arcsines over pi are rational."""
@@ -117,7 +117,7 @@ class Chain:
         self._iv = _intervals(bits)
         waves = [i for i, (kind, _) in enumerate(layers) if kind in ("sin", "cos")]
         self._wave = waves[0] if waves else len(layers)
-        self._steps_left = _MOST_STEPS
+        self._steps_left = _MAX_STEPS
         self._known: dict[int, Counts] = {}
 
     # Arithmetic
@@ -275,7 +275,7 @@ class Chain:
                 now = [(u, s) for t, s in starts for u in self._inputs(t)]
             else:
                 now = [(u, s * own) for y, s in now for u, own in self._before(i, y)]
-            if len(now) > _MOST_PLACES:
+            if len(now) > _MAX_PLACES:
                 raise OpenError
         ends = self._enclosed(self.low), self._enclosed(self.high)
         return [
@@ -314,7 +314,7 @@ class Chain:
     def _inputs(self, start: Number) -> list[Number]:
         """Return the inputs (start + 2 k) / b of the wave that may have an x before them."""
         phases = self._phases(start)
-        if not phases or phases[-1][0] - phases[0][0] > _MOST_PLACES:
+        if not phases or phases[-1][0] - phases[0][0] > _MAX_PLACES:
             raise OpenError
         b = self.layers[self._wave][1][1]
         return [(start + 2 * k) / b for k in range(phases[0][0], phases[-1][0] + 1)]

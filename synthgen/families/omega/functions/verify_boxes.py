@@ -20,7 +20,7 @@ from synthgen.families.omega.functions.verify_read import Layers
 Floats: TypeAlias = NDArray[np.float64]
 Flags: TypeAlias = NDArray[np.bool_]
 
-_FIRST_CELLS, _MOST_CELLS = 257, 1_500_000
+_FIRST_CELLS, _MAX_CELLS = 257, 1_500_000
 _PARTS = (0.0, 0.32817, 0.67421, 1.0)
 """Where cells are cut, beside simple fractions, at which functions often meet."""
 _NARROWEST = 1e-12
@@ -28,7 +28,7 @@ _LARGE = 1e60
 """Numerators and denominators are scaled down where they are larger."""
 _SUMMED = 1e-11
 """More than the relative rounding error of sums and products over all cells."""
-_MOST_POWER = 700.0
+_MAX_POWER = 700.0
 """Larger powers of e are only known to be larger than this one."""
 _ERRORS = (4e-3, 5e-4, 5e-5)
 """Distances of the bounds of an area that are tried one after another."""
@@ -203,7 +203,7 @@ class Jet(NamedTuple):
 
 
 def _exponential(power: Box) -> Box:
-    low = np.exp(np.minimum(power.low, _MOST_POWER)) * (1 - _LIBRARY)
+    low = np.exp(np.minimum(power.low, _MAX_POWER)) * (1 - _LIBRARY)
     high = np.exp(power.high) * (1 + _LIBRARY)
     return Box(low, np.nextafter(high, np.inf))
 
@@ -322,7 +322,7 @@ class Pair:
             found: list[Box] = []
             while len(cells.low):
                 seen += len(cells.low)
-                if seen > _MOST_CELLS or (cells.high - cells.low).min() < _NARROWEST:
+                if seen > _MAX_CELLS or (cells.high - cells.low).min() < _NARROWEST:
                     return None
                 apart = self._difference(cells, slopes=False)[0].value.is_definite()
                 cells = cells.kept(~apart)
@@ -369,7 +369,7 @@ class Pair:
             while len(cells.low):
                 seen += len(cells.low)
                 width = cells.high - cells.low
-                if seen > _MOST_CELLS or width.min() < _NARROWEST:
+                if seen > _MAX_CELLS or width.min() < _NARROWEST:
                     return None
                 low, high = self._areas(cells)
                 near = high - low <= error / (self._high - self._low) * width

@@ -34,7 +34,7 @@ _TERM = re.compile(r"(-?)(?:([1-9][0-9]{0,2}|[a-w])(?:\*(x(?:\^2)?))?|(x(?:\^2)?
 _BARS = re.compile(r"\|([^|]{1,20})\|", re.ASCII)
 _SET = rf"\{{({_SMALL}(?:, {_SMALL}){{1,9}})\}}"
 _DRAWN = re.compile(rf"([a-w])(?: is drawn)? from {_SET}", re.ASCII)
-_MOST_OUTCOMES, _MOST_GROUPS = 5_000, 30
+_MAX_OUTCOMES, _MAX_GROUPS = 5_000, 30
 _CRITERIA = _WORDS["parametric"]["criteria"]
 
 Coefficient = tuple[int, str]
@@ -103,7 +103,7 @@ def _read_curves(
         return None
     if any(len(set(values)) != len(values) for _, values in sets):
         return None
-    return (first, second, sets) if prod(len(v) for _, v in sets) <= _MOST_OUTCOMES else None
+    return (first, second, sets) if prod(len(v) for _, v in sets) <= _MAX_OUTCOMES else None
 
 
 @lru_cache(1 << 12)
@@ -153,7 +153,7 @@ def _follows(problem: Curves, answer: str, lines: Sequence[str]) -> bool:
     chance = Fraction(good, total)
     top, bottom = chance.numerator, chance.denominator
     fixed = len(sets) - 1
-    while prod(len(values) for _, values in sets[:fixed]) > _MOST_GROUPS:
+    while prod(len(values) for _, values in sets[:fixed]) > _MAX_GROUPS:
         fixed -= 1
     expected = [_CRITERIA[_kind(first, second)]]
     for head in product(*(sorted(values) for _, values in sets[:fixed])):
@@ -184,7 +184,7 @@ _COUNT = "[1-9][0-9]{0,2}"
 _BAR = re.compile(
     rf"(\|+)({_COUNT})\*sin\((?:([1-9][0-9]?)\*)?pi\*x\)\|((?: - {_COUNT}\|)*)", re.ASCII
 )
-_MOST_TENTS, _MOST_BOTH, _MOST_BARS = 9, 14, 20
+_MAX_TENTS, _MAX_BOTH, _MAX_BARS = 9, 14, 20
 Wave = tuple[int, int, tuple[int, ...]]
 """Amplitude, frequency, and what each pair of bars subtracts."""
 Folds = tuple[str, tuple[int, ...], Wave]
@@ -195,7 +195,7 @@ _NO_WAVE: Wave = (0, 0, ())
 def _wave(text: str) -> Wave | None:
     match = _BAR.fullmatch(text)
     folds = tuple(map(int, re.findall("[0-9]+", match[4]))) if match else ()
-    if match is None or len(match[1]) != len(folds) + 1 or len(folds) > _MOST_BARS:
+    if match is None or len(match[1]) != len(folds) + 1 or len(folds) > _MAX_BARS:
         return None
     return int(match[2]), int(match[3] or 1), folds
 
@@ -241,9 +241,9 @@ def _read_folds(
         return (kind, (numbers["e"], numbers["c"]), wave) if whole else None
     s, k = numbers["s"], numbers["k"]
     if kind == "mutual":
-        fits = k + numbers["l"] <= _MOST_BOTH
+        fits = k + numbers["l"] <= _MAX_BOTH
         return (kind, (s, k, numbers["l"]), _NO_WAVE) if fits else None
-    return (kind, (s, k, numbers["left"], *line), _NO_WAVE) if k <= _MOST_TENTS else None
+    return (kind, (s, k, numbers["left"], *line), _NO_WAVE) if k <= _MAX_TENTS else None
 
 
 @lru_cache(1 << 8)

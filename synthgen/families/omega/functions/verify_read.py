@@ -32,7 +32,7 @@ _FORMS = {
 }
 _PATTERNS = {kind: re.compile(form, re.ASCII) for kind, form in _FORMS.items()}
 _TRANSCENDENTAL = ("sin", "cos", "exp")
-_MOST_LAYERS, _MOST_GROUPS, _MOST_TEXT = 12, 120, 1_200
+_MAX_LAYERS, _MAX_GROUPS, _MAX_TEXT = 12, 120, 1_200
 _VARIABLE = re.compile(r"(?<![a-z])x")
 _PART = re.compile(r"([A-Z])\(x\) = ([^=]+)", re.ASCII)
 
@@ -90,7 +90,7 @@ def _groups(text: str) -> list[str] | None:
         if character == "(":
             starts.append(place)
         elif character == ")":
-            if not starts or len(found) > _MOST_GROUPS:
+            if not starts or len(found) > _MAX_GROUPS:
                 return None
             found.add(text[starts.pop() : place + 1])
     return None if starts else sorted(found, key=len, reverse=True)
@@ -99,7 +99,7 @@ def _groups(text: str) -> list[str] | None:
 def _formula(text: str) -> Layers | None:
     """Read a formula in x."""
     layers: list[Layer] = []
-    while len(layers) < _MOST_LAYERS:
+    while len(layers) < _MAX_LAYERS:
         layer = read_layer(_VARIABLE.sub("u", text))
         if layer:
             return (layer, *reversed(layers))
@@ -129,7 +129,7 @@ def _chain(text: str) -> Layers | None:
         expected = f"{match[1]}({expected})"
         layers += own
     names = [match[1] for match in matches if match]
-    fine = body == expected and len(set(names)) == len(names) and len(layers) <= _MOST_LAYERS
+    fine = body == expected and len(set(names)) == len(names) and len(layers) <= _MAX_LAYERS
     return tuple(layers) if fine else None
 
 
@@ -140,7 +140,7 @@ def read_function(text: str) -> Layers | None:
     Functions with more than one transcendental layer are not read: no question is about them.
     """
     formula = text.partition(" = ")[2]
-    if len(formula) > _MOST_TEXT:
+    if len(formula) > _MAX_TEXT:
         return None
     layers = _chain(formula) if ", where " in formula else _formula(formula)
     if layers is None or sum(kind in _TRANSCENDENTAL for kind, _ in layers) > 1:
@@ -150,7 +150,7 @@ def read_function(text: str) -> Layers | None:
 
 def function_hole(name: str) -> holes.Hole:
     """Return the hole of a definition of a function of x."""
-    return holes.pattern(rf"{name}\(x\) = [^.?;<]{{1,{_MOST_TEXT}}}?", read_function)
+    return holes.pattern(rf"{name}\(x\) = [^.?;<]{{1,{_MAX_TEXT}}}?", read_function)
 
 
 ANGLES = holes.pattern("(?: Angles are in radians[.])?", bool)

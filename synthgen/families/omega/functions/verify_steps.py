@@ -20,7 +20,7 @@ from synthgen.families.omega.functions.verify_read import Layer, Layers, read_la
 _DECIMAL = r"-?(?:0|[1-9][0-9]{0,3})\.[0-9]{3}"
 _PLACES = re.compile(rf"(?:cut at )?x = ({_DECIMAL}(?:, {_DECIMAL})*)", re.ASCII)
 _PART = re.compile(rf"area from ({_DECIMAL}) to ({_DECIMAL}): ({_DECIMAL})", re.ASCII)
-_SURE, _ERROR, _MOST_PARTS = 1e-7, 4e-3, 4
+_SURE, _ERROR, _MAX_PARTS = 1e-7, 4e-3, 4
 _SLACK = 3.0
 """In thousandths: a part's half, and the half width of both enclosures."""
 
@@ -144,7 +144,7 @@ def areas_hold(
         lines = lines[1:]
     edges = [ends[0], *cuts, ends[1]]
     parts = [_PART.fullmatch(line) for line in lines[:-1]]
-    if not 1 <= len(parts) == len(edges) - 1 <= _MOST_PARTS or sorted(set(edges)) != edges:
+    if not 1 <= len(parts) == len(edges) - 1 <= _MAX_PARTS or sorted(set(edges)) != edges:
         return False
     areas = []
     for (low, high), part in zip(pairwise(edges), parts, strict=True):

@@ -24,10 +24,10 @@ from synthgen.trees.content_keys import derivation_keys
 
 _WORDS = Words.beside(__file__)
 _PAIRS = list(permutations(_WORDS["chip"]["colours"], 2))
-_MOST_SIZE = 16
-_MOST_CELLS, _SLOTS = 2 * _MOST_SIZE + 4, _MOST_SIZE + 3
-_CELL_TEXTS = [f"({row + 1}, {column + 1})" for row, column in product(range(_MOST_SIZE), repeat=2)]
-"""By number: _MOST_SIZE times the row plus the column, both from 0."""
+_MAX_SIZE = 16
+_MAX_CELLS, _SLOTS = 2 * _MAX_SIZE + 4, _MAX_SIZE + 3
+_CELL_TEXTS = [f"({row + 1}, {column + 1})" for row, column in product(range(_MAX_SIZE), repeat=2)]
+"""By number: _MAX_SIZE times the row plus the column, both from 0."""
 _NONE = len(_CELL_TEXTS)
 """Number of no cell, in a list with room for `_SLOTS` cells."""
 Numbers = NDArray[np.int64]
@@ -43,14 +43,14 @@ class LogicPuzzlesGridChip(Levels, TextFamily):
         min_size, max_size: rows in place of those of the levels, 3 to 16; 0 for the levels'.
     """
 
-    min_size: int = params.integer(0, 3, _MOST_SIZE, or_zero=True, up_to="max_size")
-    max_size: int = params.integer(0, 3, _MOST_SIZE, or_zero=True)
+    min_size: int = params.integer(0, 3, _MAX_SIZE, or_zero=True, up_to="max_size")
+    max_size: int = params.integer(0, 3, _MAX_SIZE, or_zero=True)
 
     version = 3
     verifier = "logic_puzzles_grid_chip"
     domain = "omega"
     words = _WORDS.part("chip")
-    symbols = {"limit": 2, "full": 3, **{f"cells{k}": 2 * k for k in range(1, _MOST_CELLS + 1)}}
+    symbols = {"limit": 2, "full": 3, **{f"cells{k}": 2 * k for k in range(1, _MAX_CELLS + 1)}}
     n_levels = 7
     _SIZES = ((4, 4), (5, 5), (6, 6), (7, 7), (8, 8), (9, 10), (11, 12))
 
@@ -69,7 +69,7 @@ class LogicPuzzlesGridChip(Levels, TextFamily):
         return self.level_axis | {
             **super().axes,
             "n_rows": Axis("rows of the board, and columns", low=min(sizes), high=max(sizes)),
-            "n_cells": Axis("cells that are listed", low=1, high=_MOST_CELLS),
+            "n_cells": Axis("cells that are listed", low=1, high=_MAX_CELLS),
         }
 
     @cached_property
@@ -115,10 +115,10 @@ class LogicPuzzlesGridChip(Levels, TextFamily):
         """
         code = self.signature.code
         roots = np.array([code["limit"], code["full"]])
-        heads = np.array([0, *(code[f"cells{k}"] for k in range(1, _MOST_CELLS + 1))])
+        heads = np.array([0, *(code[f"cells{k}"] for k in range(1, _MAX_CELLS + 1))])
         cells = _least_image(cells, n)
         known = cells < _NONE
-        lines = np.stack((cells // _MOST_SIZE, cells % _MOST_SIZE), axis=-1) + (1 + LARGEST_LEAF)
+        lines = np.stack((cells // _MAX_SIZE, cells % _MAX_SIZE), axis=-1) + (1 + LARGEST_LEAF)
         counts = known.sum(axis=2)[:, :, None]
         shape = len(cells), 2 * (1 + 2 * _SLOTS)
         lists = np.concatenate((heads[counts], lines.reshape(len(cells), 2, 2 * _SLOTS)), axis=2)
@@ -146,7 +146,7 @@ class LogicPuzzlesGridChip(Levels, TextFamily):
         lines, products = [], []
         for hole, cells in zip("ab" if problem.kind == "full" else "b", lists, strict=True):
             colour = problem.holes[hole]
-            sets = {cell // _MOST_SIZE for cell in cells}, {cell % _MOST_SIZE for cell in cells}
+            sets = {cell // _MAX_SIZE for cell in cells}, {cell % _MAX_SIZE for cell in cells}
             heads = [f"{colour} rows", f"{colour} columns"]
             if problem.kind == "limit":
                 sets = {*range(n)} - sets[0], {*range(n)} - sets[1]
@@ -159,14 +159,14 @@ class LogicPuzzlesGridChip(Levels, TextFamily):
 
 def _least_image(cells: NDArray[np.int16], n: Numbers) -> NDArray[np.int16]:
     """Return the least of the eight images of two lists of cells, both in order."""
-    row, column = np.divmod(cells, _MOST_SIZE)
+    row, column = np.divmod(cells, _MAX_SIZE)
     last = (n[:, None, None] - 1).astype(np.int16)
     best = np.full_like(cells, _NONE)
     every = np.arange(len(cells))
     for one, other in ((row, column), (column, row)):
         for is_up, is_left in product((False, True), repeat=2):
             up, left = last - one if is_up else one, last - other if is_left else other
-            image = np.sort(np.where(cells < _NONE, up * _MOST_SIZE + left, _NONE), axis=2)
+            image = np.sort(np.where(cells < _NONE, up * _MAX_SIZE + left, _NONE), axis=2)
             first = image[:, 1, 0] < image[:, 0, 0]
             image = np.where(first[:, None, None], image[:, ::-1], image)
             known, new = (lists.reshape(len(cells), 2 * _SLOTS) for lists in (best, image))
@@ -199,7 +199,7 @@ def _limit(keys: U64, n: Numbers) -> tuple[Numbers, Numbers]:
         fits = (k < wanted) & new.any(axis=0) & (left > new).all(axis=0)
         lines |= fits << cell
         left -= fits * new
-        cells[:, 1, k] = np.where(fits, cell[0] * _MOST_SIZE + cell[1], _NONE)
+        cells[:, 1, k] = np.where(fits, cell[0] * _MAX_SIZE + cell[1], _NONE)
     return left[0] * left[1], cells
 
 
@@ -212,7 +212,7 @@ def _full(keys: U64, n: Numbers) -> tuple[Numbers, Numbers]:
     cells = np.full((len(keys), 2, _SLOTS), _NONE)
     split = np.stack((_drawn(keys, 2, n - 1), _drawn(keys, 3, n - 1))) + 1
     every = np.arange(len(keys))
-    lines = np.tile(np.arange(_MOST_SIZE), (2, len(keys), 1))
+    lines = np.tile(np.arange(_MAX_SIZE), (2, len(keys), 1))
     for side, order in enumerate(lines):
         for last in range(int(n.max(initial=0)) - 1, 0, -1):
             number = 4 + side * (n - 1) + n - 1 - last
@@ -230,7 +230,7 @@ def _full(keys: U64, n: Numbers) -> tuple[Numbers, Numbers]:
                     lines, start, sizes, (number + 1 + 2 * k, number + 2 + 2 * k), strict=True
                 )
             )
-            cell = row * _MOST_SIZE + column
+            cell = row * _MAX_SIZE + column
             new = (k < wanted) & (cells[:, colour, :k] != cell[:, None]).all(axis=1)
             cells[:, colour, k] = np.where(new, cell, _NONE)
         number += 2 * (n + 3) + 1

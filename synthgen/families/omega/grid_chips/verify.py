@@ -20,9 +20,9 @@ _COLOUR = holes.word(_WORDS["chip"]["colours"])
 Cells = tuple[tuple[int, int], ...]
 Chips = tuple[int, tuple[str, str], Cells, Cells]
 """Rows, the two colours, and the cells of each, from 1; none of the first where it is limited."""
-_MOST_SIZE = 16
+_MAX_SIZE = 16
 _PLACES = {
-    f"{row}, {column}": (row, column) for row, column in product(range(1, _MOST_SIZE + 1), repeat=2)
+    f"{row}, {column}": (row, column) for row, column in product(range(1, _MAX_SIZE + 1), repeat=2)
 }
 
 
@@ -43,7 +43,7 @@ def _read_chips(
     if others is None or cells is None or a == b or bool(cells) != (kind == "full"):
         return None
     listed = {*cells, *others}
-    fits = 2 <= n <= _MOST_SIZE and max(map(max, listed)) <= n
+    fits = 2 <= n <= _MAX_SIZE and max(map(max, listed)) <= n
     distinct = len(listed) == len(cells) + len(others)
     return (n, (a, b), cells, others) if fits and distinct else None
 
@@ -83,14 +83,14 @@ def _follows_chips(problem: Chips, answer: str, steps: Sequence[str]) -> bool:
 # comp_grid_chips
 
 _NUMBERS = {name: number for number, name in enumerate(_WORDS["boards"]["colours"], 2)}
-_MOST_SIDE = 60
+_MAX_SIDE = 60
 Boards = tuple[str, int, int, int]
 """Kind, rows, columns, colours."""
 
 
 @reads(_WORDS.part("boards"), n=_COUNT, m=_COUNT, colours=holes.word(_NUMBERS))
 def _read_boards(kind: str, n: int, m: int, colours: str) -> Boards | None:
-    return (kind, n, m, _NUMBERS[colours]) if min(n, m) >= 2 and max(n, m) <= _MOST_SIDE else None
+    return (kind, n, m, _NUMBERS[colours]) if min(n, m) >= 2 and max(n, m) <= _MAX_SIDE else None
 
 
 @cache

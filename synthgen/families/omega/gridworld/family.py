@@ -67,8 +67,8 @@ def _cells_text(cells: Sequence[int], w: int, first: int) -> str:
 
 # --- logic_gridworld_blocked ---
 
-_MOST_SIDE = 80
-_FEWEST_BLOCKED = 8
+_MAX_SIDE = 80
+_MIN_BLOCKED = 8
 """Blocked cells that a board has at least, where there is room."""
 _TRIES = 64
 
@@ -86,16 +86,16 @@ class LogicGridworldBlocked(SizedFamily, LevelledFamily):
             are blocked.
     """
 
-    min_size: int = params.integer(0, SHORTEST, _MOST_SIDE, or_zero=True, up_to="max_size")
-    max_size: int = params.integer(0, SHORTEST, _MOST_SIDE, or_zero=True)
+    min_size: int = params.integer(0, SHORTEST, _MAX_SIDE, or_zero=True, up_to="max_size")
+    max_size: int = params.integer(0, SHORTEST, _MAX_SIDE, or_zero=True)
     most_paths: int = params.integer(10**6, 1, 10**9)
 
     version = 2
     verifier = "logic_gridworld_blocked"
     domain = "omega"
     words = _WORDS.part("blocked")
-    symbols = {f"blocked{k}": k + 2 for k in range(_MOST_SIDE + 1)} | {
-        f"row{k}": k + 1 for k in range(1, _MOST_SIDE + 1)
+    symbols = {f"blocked{k}": k + 2 for k in range(_MAX_SIDE + 1)} | {
+        f"row{k}": k + 1 for k in range(1, _MAX_SIDE + 1)
     }
     n_levels = len(SIZES)
     level_is_canonical = True
@@ -109,7 +109,7 @@ class LogicGridworldBlocked(SizedFamily, LevelledFamily):
             for w in range(low, high + 1):
                 if comb(w + low - 2, w - 1) <= self.most_paths:
                     free, most = (w - 1) * (low - 1), 3 * w // 2
-                    counts = range(min(_FEWEST_BLOCKED, most), most + 1)
+                    counts = range(min(_MIN_BLOCKED, most), most + 1)
                     best = max(best, *(comb(free, min(count, free)) for count in counts))
         return min(-(-best // 4), 2**63 - 1) or None
 
@@ -119,7 +119,7 @@ class LogicGridworldBlocked(SizedFamily, LevelledFamily):
         for _ in range(_TRIES):
             w, h = draws.integer(low, high + 1), draws.integer(low, high + 1)
             most = 3 * w // 2
-            count = draws.integer(min(_FEWEST_BLOCKED, most), most + 1)
+            count = draws.integer(min(_MIN_BLOCKED, most), most + 1)
             cells = _draw_cells(draws, w * h, min(count, (w - 1) * (h - 1)))
             is_open = _open_places(w, h, cells)
             paths = _ways(w, is_open)[-2]
@@ -273,7 +273,7 @@ class _Through:
 # --- logic_gridworld_rookmove ---
 
 _ROOK_SIZES = (*SIZES[:5], (50, 60))
-_MOST_ROOK_SIDE = 60
+_MAX_ROOK_SIDE = 60
 _ROOK_TRIES = 200
 _USUAL, _SMALL = 3, 9
 """Every other board with this answer is redrawn, of boards with sides up to this."""
@@ -292,8 +292,8 @@ class LogicGridworldRookmove(SizedFamily, LevelledFamily):
             again; above 30 percent, hardly any large board has one.
     """
 
-    min_size: int = params.integer(0, SHORTEST, _MOST_ROOK_SIDE, or_zero=True, up_to="max_size")
-    max_size: int = params.integer(0, SHORTEST, _MOST_ROOK_SIDE, or_zero=True)
+    min_size: int = params.integer(0, SHORTEST, _MAX_ROOK_SIDE, or_zero=True, up_to="max_size")
+    max_size: int = params.integer(0, SHORTEST, _MAX_ROOK_SIDE, or_zero=True)
     min_share: int = params.integer(10, 1, 50, up_to="max_share")
     max_share: int = params.integer(20, 1, 50)
 
@@ -301,7 +301,7 @@ class LogicGridworldRookmove(SizedFamily, LevelledFamily):
     verifier = "logic_gridworld_rookmove"
     domain = "omega"
     words = _WORDS.part("rook")
-    symbols = {f"rook{rows}": rows + 1 for rows in range(2, _MOST_ROOK_SIDE + 1)}
+    symbols = {f"rook{rows}": rows + 1 for rows in range(2, _MAX_ROOK_SIDE + 1)}
     n_levels = len(_ROOK_SIZES)
     sizes = _ROOK_SIZES
     own_axes = {
@@ -427,7 +427,7 @@ def _slide_to(stop: int, reached: int, starts: int, w: int) -> tuple[int, str]:
 # --- trans_gridworld ---
 
 _TURN_SIZES = ((3, 5), (6, 8), (9, 11), (12, 15), (16, 20))
-_FEWEST_TURNS, _MOST_TURNS = 2, 9
+_MIN_TURNS, _MAX_TURNS = 2, 9
 
 
 @dataclass(frozen=True)
@@ -452,7 +452,7 @@ class TransGridworld(LevelledListedFamily):
     level_is_canonical = True
     own_axes = {
         "n_steps": axis("steps of a path", 6, 40),
-        "n_turns": axis("turns in question", _FEWEST_TURNS, _MOST_TURNS),
+        "n_turns": axis("turns in question", _MIN_TURNS, _MAX_TURNS),
     }
 
     def problems_at(self, level: int) -> Iterator[Problem]:
@@ -463,7 +463,7 @@ class TransGridworld(LevelledListedFamily):
         low, high = _TURN_SIZES[level - 1]
         for w in range(low, high + 1):
             for h in range(low, high + 1):
-                for k in range(_FEWEST_TURNS, min(_MOST_TURNS, 2 * min(w, h) - 1) + 1):
+                for k in range(_MIN_TURNS, min(_MAX_TURNS, 2 * min(w, h) - 1) + 1):
                     for kind in self.words.kinds:
                         if w <= h or not _has_images(kind, k):
                             counts = _paths_by_turns(kind, w, h, k)

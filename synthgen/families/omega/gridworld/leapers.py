@@ -10,7 +10,7 @@ from itertools import islice
 import numpy as np
 
 from synthgen.authoring import Problem, Rows, Words, axis, params
-from synthgen.authoring.listed import MOST_REPEATS
+from synthgen.authoring.listed import MAX_REPEATS
 from synthgen.draws.permutation import permutation_table, permute
 from synthgen.draws.randomness import stream_key
 from synthgen.families.omega.gridworld.boards import SHORTEST, SIDES, SIZES, Range, SizedFamily
@@ -39,7 +39,7 @@ class LogicGridworldKnightMove(SizedFamily):
     min_size: int = params.integer(0, SHORTEST, 100, or_zero=True, up_to="max_size")
     max_size: int = params.integer(0, SHORTEST, 100, or_zero=True)
     corner: int = params.integer(4, 1, 16)
-    repeats: int = params.integer(1, 1, MOST_REPEATS)
+    repeats: int = params.integer(1, 1, MAX_REPEATS)
 
     version = 3
     verifier = "logic_gridworld_knight_move"

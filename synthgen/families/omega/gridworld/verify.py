@@ -261,12 +261,12 @@ def _follows_slides(board: Board, answer: str, lines: Sequence[str]) -> bool:
 
 Turns = tuple[str, int, int, int]
 """Kind, steps to the right, steps up, turns."""
-_MOST_STEPS = 60
+_MAX_STEPS = 60
 
 
 @reads(_WORDS.part("turns"), w=holes.NATURAL, h=holes.NATURAL, k=holes.NATURAL)
 def _read_turns(kind: str, w: int, h: int, k: int) -> Turns | None:
-    fits = min(w, h) >= 1 and max(w, h) <= _MOST_STEPS and 2 <= k <= 2 * _MOST_STEPS
+    fits = min(w, h) >= 1 and max(w, h) <= _MAX_STEPS and 2 <= k <= 2 * _MAX_STEPS
     return (kind, w, h, k) if fits else None
 
 

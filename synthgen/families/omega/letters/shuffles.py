@@ -15,7 +15,7 @@ from flint import fmpz_poly
 
 from synthgen.authoring import Problem, RowDraws, Tree, axis, params
 from synthgen.families.omega.letters.tiles import (
-    MOST_LETTERS,
+    MAX_LETTERS,
     WORDS,
     LettersFamily,
     Partition,
@@ -34,7 +34,7 @@ _LEVELS = (
     ((6, 8), (15, 18), (5, 7)),
 )
 """Tiles drawn, tiles in the bag and different letters of each level."""
-_LIMITS = ((2, 8), (2, 20), (2, MOST_LETTERS))
+_LIMITS = ((2, 8), (2, 20), (2, MAX_LETTERS))
 _SIZES = {
     "n_drawn": axis("tiles drawn", *_LIMITS[0]),
     "n_tiles": axis("tiles in the bag", *_LIMITS[1]),
@@ -202,7 +202,7 @@ class CombinatoryProbabilityNoFixedPoints(_ShuffleFamily):
     verifier = "combinatory_probability_no_fixed_points"
     words = WORDS.part("no_fixed_points")
     symbol = "no_letter_kept"
-    symbols = {symbol: 2} | bags(MOST_LETTERS)
+    symbols = {symbol: 2} | bags(MAX_LETTERS)
 
 
 @dataclass(frozen=True)
@@ -219,7 +219,7 @@ class CombinatoryProbabilityNoSpecificLetterFixed(_ShuffleFamily):
     words = WORDS.part("no_letter")
     own_axes = _SIZES | _SPECIAL
     symbol = "letter_not_kept"
-    symbols = {symbol: 3} | bags(MOST_LETTERS)
+    symbols = {symbol: 3} | bags(MAX_LETTERS)
 
 
 @dataclass(frozen=True)
@@ -236,7 +236,7 @@ class CombinatoryProbabilityExactlyNSpecificFixed(_ShuffleFamily):
     words = WORDS.part("exactly")
     own_axes = _SIZES | _SPECIAL | _KEPT
     symbol = "letter_kept_exactly"
-    symbols = {symbol: 4} | bags(MOST_LETTERS)
+    symbols = {symbol: 4} | bags(MAX_LETTERS)
 
 
 @dataclass(frozen=True)
@@ -253,7 +253,7 @@ class CombinatoryProbabilityAtLeastNSpecificFixed(_ShuffleFamily):
     words = WORDS.part("at_least")
     own_axes = _SIZES | _SPECIAL | _KEPT
     symbol = "letter_kept_at_least"
-    symbols = {symbol: 4} | bags(MOST_LETTERS)
+    symbols = {symbol: 4} | bags(MAX_LETTERS)
     at_least = True
 
 
@@ -271,7 +271,7 @@ class TransProbLetter(LettersFamily):
     verifier = "trans_prob_letter"
     words = WORDS.part("trans")
     symbols = {f"kept_{kind}": 2 if kind in ("some", "exactly") else 1 for kind in words.kinds}
-    symbols |= bags(MOST_LETTERS)
+    symbols |= bags(MAX_LETTERS)
     own_axes = {"n_tiles": axis("letters of the word", 4, 18)}
     n_levels = 5
     sizes: ClassVar[tuple[tuple[Range, Range], ...]] = (
@@ -290,7 +290,7 @@ class TransProbLetter(LettersFamily):
                 yield _shuffled("exactly", n, (s,), comb(n, s) * _unmoved(n - s, n - s))
             yield _shuffled("twice", n, (), _long_cycles(n))
         for total in range(repeated[0], repeated[1] + 1):
-            for kinds in range(2, MOST_LETTERS + 1):
+            for kinds in range(2, MAX_LETTERS + 1):
                 for counts in partitions(total, kinds):
                     if counts[0] > 1 and 2 * counts[0] <= total:
                         yield _shuffled("repeated", total, counts, _derangements(counts))

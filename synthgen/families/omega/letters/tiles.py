@@ -12,7 +12,7 @@ WORDS = Words.beside(__file__)
 _STYLES = tuple(zip(WORDS["tiles_of_one"], WORDS["tiles_of_several"], strict=True))
 _ALPHABET = "abcdefghijmnpqrstuvwxyz"
 """Letters of tiles; without k, which names numbers in chains, and two that look like digits."""
-MOST_LETTERS = 8
+MAX_LETTERS = 8
 
 Partition = tuple[int, ...]
 """Positive numbers, the largest first: copies of each letter, or sizes of boxes."""

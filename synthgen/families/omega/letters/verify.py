@@ -66,7 +66,7 @@ def _copies(bag: Bag) -> Copies:
 
 # --- combinatory_distribution ---
 
-_MOST_STATES, _MOST_TILES, _MOST_BOXES = 4_000, 20, 8
+_MAX_STATES, _MAX_TILES, _MAX_BOXES = 4_000, 20, 8
 
 Filling = tuple[Copies, Copies, bool]
 """Copies of each letter, sizes of the boxes, and whether boxes of one size are alike."""
@@ -79,10 +79,10 @@ Filling = tuple[Copies, Copies, bool]
     sizes=holes.listed(_NUMBER, last=" and "),
 )
 def _read_filling(kind: str, tiles: Bag | None, boxes: int, sizes: Copies) -> Filling | None:
-    if tiles is None or len(sizes) != boxes or boxes > _MOST_BOXES:
+    if tiles is None or len(sizes) != boxes or boxes > _MAX_BOXES:
         return None
     counts, total = _copies(tiles), sum(tiles.values())
-    if sum(sizes) != total or total > _MOST_TILES or prod(n + 1 for n in counts) > _MOST_STATES:
+    if sum(sizes) != total or total > _MAX_TILES or prod(n + 1 for n in counts) > _MAX_STATES:
         return None
     return counts, tuple(sorted(sizes)), kind == "alike"
 
@@ -152,7 +152,7 @@ _AUTOMATA: dict[str, dict[str, str]] = {
     "a*b": {"0": "1f-", "1": "1f-", "f": "---"},
 }
 """Of each pattern: state -> the states after a, b and any other letter; `f` accepts."""
-_MOST_DRAWN, _LARGEST_BAG = 8, 24
+_MAX_DRAWN, _LARGEST_BAG = 8, 24
 
 Search = tuple[int, str, int, int, int]
 """Tiles drawn, the pattern in the letters a and b, tiles with a, with b and with others."""
@@ -168,7 +168,7 @@ Search = tuple[int, str, int, int, int]
 def _read_search(tiles: Bag | None, n: int, pattern: str, ending: str) -> Search | None:
     del ending
     total = sum(tiles.values()) if tiles else 0
-    if not tiles or not 2 <= n <= min(total, _MOST_DRAWN) or total > _LARGEST_BAG:
+    if not tiles or not 2 <= n <= min(total, _MAX_DRAWN) or total > _LARGEST_BAG:
         return None
     first, second = re.findall("[a-z]", pattern)
     name = "a" + pattern[1:].replace(second, "a" if first == second else "b")
@@ -244,7 +244,7 @@ def _shuffle_verifier(words: str, favourable: Callable[[int, int], bool]) -> Pla
         if tiles is None or (s and s not in tiles):
             return None
         total = sum(tiles.values())
-        if not 2 <= n <= min(total, _MOST_DRAWN) or total > _LARGEST_BAG or len(tiles) > 8:
+        if not 2 <= n <= min(total, _MAX_DRAWN) or total > _LARGEST_BAG or len(tiles) > 8:
             return None
         return n, _copies(tiles), tiles.get(s, 0), j
 
@@ -349,7 +349,7 @@ def _kept(marked: int, plain: int, copies: int, others: int) -> Counter[int]:
 
 # --- trans_prob_letter ---
 
-_LONGEST_WORD, _MOST_REPEATED = 60, 16
+_LONGEST_WORD, _MAX_REPEATED = 60, 16
 
 Word = tuple[str, int, int, Copies]
 """Kind, letters, number in the question, copies of each letter."""
@@ -362,7 +362,7 @@ def _read_word(
     del ending
     if kind != "repeated":
         return (kind, n, s, ()) if 2 <= n <= _LONGEST_WORD and s <= n else None
-    if tiles is None or not 2 <= sum(tiles.values()) <= _MOST_REPEATED or len(tiles) > 8:
+    if tiles is None or not 2 <= sum(tiles.values()) <= _MAX_REPEATED or len(tiles) > 8:
         return None
     return kind, sum(tiles.values()), 0, _copies(tiles)
 

@@ -39,7 +39,7 @@ from synthgen.rules.axes import Axis
 from synthgen.rules.conditions import Condition, bounded
 
 _WORDS = Words.beside(__file__)
-_LEAST_EXPONENT, _MOST_EXPONENT = 2, 12
+_MIN_EXPONENT, _MAX_EXPONENT = 2, 12
 
 
 _DETERMINANT = {"determinant_mod_1000": 0}
@@ -261,8 +261,8 @@ class ArithmeticMatrixPower(SquareFamily):
         min_exponent, max_exponent: 2 to 12; 0 takes that of the level.
     """
 
-    min_exponent: int = integer(0, _LEAST_EXPONENT, _MOST_EXPONENT, or_zero=True)
-    max_exponent: int = integer(0, _LEAST_EXPONENT, _MOST_EXPONENT, or_zero=True)
+    min_exponent: int = integer(0, _MIN_EXPONENT, _MAX_EXPONENT, or_zero=True)
+    max_exponent: int = integer(0, _MIN_EXPONENT, _MAX_EXPONENT, or_zero=True)
 
     verifier = "arithmetic_matrix_power"
     words = _WORDS.part("power")

@@ -22,7 +22,7 @@ _FILLED_LEVELS = (
 )
 """Shapes, least and most gaps, and largest value of each level."""
 _SHAPES = sorted({shape for shapes, _, _ in _FILLED_LEVELS for shape in shapes})
-_MOST_FILLINGS, _MOST_VALUES, _MOST_GAPS, _MOST_GROUPS = 800, 5, 9, 30
+_MAX_FILLINGS, _MAX_VALUES, _MAX_GAPS, _MAX_GROUPS = 800, 5, 9, 30
 _FILLED_TRIES, _FORMULA_TRIES = 40, 60
 _FORMULA_LEVELS = (
     ((20, 26), ("polynomial", "power"), 1, (3, 5)),
@@ -32,7 +32,7 @@ _FORMULA_LEVELS = (
     ((36, 60), ("remainder", "divides", "named"), 2, (6, 17)),
 )
 """Number of rows, kinds, highest power of an index, and modulus, each from and to, by level."""
-_MOST_ROWS, _LARGEST_COEFFICIENT, _HIGHEST_POWER = 60, 9, 2
+_MAX_ROWS, _LARGEST_COEFFICIENT, _HIGHEST_POWER = 60, 9, 2
 
 Cells = list[list[int | None]]
 """Entries of a matrix by row; None is a gap."""
@@ -58,10 +58,10 @@ class CompMatrixRank(LevelledFamily):
     symbols = (
         {"rank_independent": 3, "rank_shuffled": 3, "gap": 0}
         | {f"matrix{n}x{m}": n * m for n, m in _SHAPES}
-        | {f"values{n}": n for n in range(2, _MOST_GAPS + 1)}
+        | {f"values{n}": n for n in range(2, _MAX_GAPS + 1)}
     )
     own_axes = {
-        "n_gaps": axis("gaps of the matrix", 2, _MOST_GAPS),
+        "n_gaps": axis("gaps of the matrix", 2, _MAX_GAPS),
         "matrix_rank": axis("rank in question", 0, 4),
     }
 
@@ -137,7 +137,7 @@ def _group_lines(fillings: Sequence[Values], ranks: Sequence[int]) -> Iterator[s
     As many gaps are fixed as give no more than 30 lines, but not the last one.
     """
     heads = [{filling[:k] for filling in fillings} for k in range(len(fillings[0]))]
-    fixed = max(k for k, group in enumerate(heads) if len(group) <= _MOST_GROUPS)
+    fixed = max(k for k, group in enumerate(heads) if len(group) <= _MAX_GROUPS)
     groups: dict[Values, list[int]] = {}
     for filling, rank in zip(fillings, ranks, strict=True):
         groups.setdefault(filling[:fixed], [0] * (max(ranks) + 1))[rank] += 1
@@ -162,7 +162,7 @@ def _low_rank(draws: RowDraws, shape: tuple[int, int], most: int) -> Table:
 def _values(kind: str, base: Sequence[int], draws: RowDraws, most: int) -> Values:
     """Return what fills the gaps: values of the matrix of low rank, and others."""
     if kind == "independent":
-        size = draws.integer(2, _MOST_VALUES + 1)
+        size = draws.integer(2, _MAX_VALUES + 1)
         chosen = set(draws.shuffled(sorted(set(base)))[: size - 1])
         while len(chosen) < size:
             chosen.add(draws.integer(-most, most + 1))
@@ -176,12 +176,12 @@ def _values(kind: str, base: Sequence[int], draws: RowDraws, most: int) -> Value
 def _fillings(kind: str, n_gaps: int, values: Values) -> list[Values] | None:
     """Return all equally likely fillings of the gaps; None if there are too many."""
     if kind == "independent":
-        few = len(values) ** n_gaps <= _MOST_FILLINGS
+        few = len(values) ** n_gaps <= _MAX_FILLINGS
         return list(product(values, repeat=n_gaps)) if few else None
     found: list[Values] = []
     for order in _orders(values):
         found.append(order)
-        if len(found) > _MOST_FILLINGS:
+        if len(found) > _MAX_FILLINGS:
             return None
     return found
 
@@ -236,8 +236,8 @@ class TransMatrixRank(LevelledFamily):
         "table": (_HIGHEST_POWER + 1) ** 2,
     }
     own_axes = {
-        "size": axis("rows of the matrix", 20, _MOST_ROWS),
-        "matrix_rank": axis("rank of the matrix", 1, _MOST_ROWS),
+        "size": axis("rows of the matrix", 20, _MAX_ROWS),
+        "matrix_rank": axis("rank of the matrix", 1, _MAX_ROWS),
     }
 
     def make(self, level: int, draws: RowDraws) -> Problem | None:

@@ -28,7 +28,7 @@ from synthgen.families.omega.matrices.verify_spectra import (
 )
 
 _WORDS = Words.beside(__file__)
-_MOST_ROWS, _MOST_EXPONENT = 20, 16
+_MAX_ROWS, _MAX_EXPONENT = 20, 16
 _LONGEST_SOLUTION = 100_000
 _CELL = r"(?:0|-?[1-9][0-9]{0,6})"
 _ROW = rf"\[{_CELL}(?:, {_CELL})*\]"
@@ -60,7 +60,7 @@ class Product(NamedTuple):
 def _parse(text: str) -> Rows | None:
     rows = tuple(tuple(row) for row in json.loads(text))
     widths = {len(row) for row in rows}
-    return rows if len(widths) == 1 and max(len(rows), *widths) <= _MOST_ROWS else None
+    return rows if len(widths) == 1 and max(len(rows), *widths) <= _MAX_ROWS else None
 
 
 _MATRIX = holes.pattern(rf"\[{_ROW}(?:, {_ROW})*\]", _parse)
@@ -168,7 +168,7 @@ def _read_power(
     kind: str, a: Rows | None, exponent: int, row: int = 1, column: int = 1
 ) -> Question | None:
     rows = _square(a)
-    if rows is None or max(row, column) > len(rows) or exponent > _MOST_EXPONENT:
+    if rows is None or max(row, column) > len(rows) or exponent > _MAX_EXPONENT:
         return None
     return Question(kind, rows, exponent, (row, column))
 

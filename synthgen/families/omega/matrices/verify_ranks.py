@@ -17,8 +17,8 @@ from synthgen.authoring import PlainVerifier, Words, holes, reads
 from synthgen.families.omega.matrices.verify_elimination import bareiss, determinant_of, rank_of
 
 _WORDS = Words.beside(__file__)
-_MOST_SIDE, _MOST_FILLINGS, _MOST_GROUPS = 4, 20_000, 30
-_LARGEST_VALUE, _MOST_ROWS = 99, 60
+_MAX_SIDE, _MAX_FILLINGS, _MAX_GROUPS = 4, 20_000, 30
+_LARGEST_VALUE, _MAX_ROWS = 99, 60
 _CELL = r"(?:\*|-?[1-9][0-9]?|0)"
 _ROW = rf"\[{_CELL}(?:, {_CELL}){{0,3}}\]"
 _VALUE = holes.pattern(r"(?:-?[1-9][0-9]?|0)", int)
@@ -57,10 +57,10 @@ def _read_filled(kind: str, matrix: Cells | None, values: tuple[int, ...], r: in
         return None
     gaps = sum(row.count(None) for row in matrix)
     if kind == "independent":
-        fits = len(set(values)) == len(values) and len(values) ** gaps <= _MOST_FILLINGS
+        fits = len(set(values)) == len(values) and len(values) ** gaps <= _MAX_FILLINGS
     else:
         repeats = map(factorial, Counter(values).values())
-        fits = len(values) == gaps and factorial(gaps) // prod(repeats) <= _MOST_FILLINGS
+        fits = len(values) == gaps and factorial(gaps) // prod(repeats) <= _MAX_FILLINGS
     return Filled(kind, matrix, values, r) if gaps and fits else None
 
 
@@ -147,7 +147,7 @@ def _follows_probability(problem: Filled, answer: str, lines: Sequence[str]) -> 
 def _groups(fillings: Sequence[tuple[int, ...]], ranks: Sequence[int]) -> list[str]:
     """Write how many fillings have each rank, by the first gaps, up to 30 choices of them."""
     fixed = len(fillings[0]) - 1
-    while len({filling[:fixed] for filling in fillings}) > _MOST_GROUPS:
+    while len({filling[:fixed] for filling in fillings}) > _MAX_GROUPS:
         fixed -= 1
     counts = Counter(
         (*filling[:fixed], rank) for filling, rank in zip(fillings, ranks, strict=True)
@@ -235,7 +235,7 @@ class Formula(NamedTuple):
 def _read_formula(
     kind: str, n: int, formula: str | tuple[Term, ...] | None, p: int = 0, m: int = 0
 ) -> Formula | None:
-    if formula is None or n > _MOST_ROWS:
+    if formula is None or n > _MAX_ROWS:
         return None
     if isinstance(formula, str):
         return Formula(formula, n, (), 0) if kind in ("polynomial", "named") else None

@@ -20,7 +20,7 @@ Lines = Sequence[str]
 
 # --- numbertheory_lte_qr ---
 
-_LARGEST_PRIME, _MOST_TRIED = 5_000, 1 << 20
+_LARGEST_PRIME, _MAX_TRIED = 5_000, 1 << 20
 _EXPONENT = r"(?:\^(?:[2-9]|1[0-2]))?"
 _POLYNOMIAL = re.compile(r"([mnx])(?:\^([0-9]+))?(?: ([+-]) ([0-9]+))?", re.ASCII)
 
@@ -108,7 +108,7 @@ def _roots(k: int, offset: int, prime: int, power: int) -> list[int] | None:
     modulus, found = prime**power, []
     for n in _tried(k, offset, prime):
         if k * pow(n, k - 1, prime) % prime == 0:
-            if modulus > _MOST_TRIED:
+            if modulus > _MAX_TRIED:
                 return None
             found = _tried(k, offset, modulus)
             break
@@ -184,7 +184,7 @@ _TUPLES = {
 _TERM = r"(?:(?:[2-9]|[1-9][0-9])\*)?[a-z]\^[2-9]"
 _SUM = rf"-?{_TERM}(?: [+-] {_TERM}){{0,4}}"
 _PARTS = re.compile(r"(-?) ?(?:([0-9]+)\*)?([a-z])\^([0-9])")
-_LARGEST_MODULUS, _LARGEST_BOUND, _MOST_TUPLES, _MOST_COPRIME = 220, 700, 1 << 40, 130
+_LARGEST_MODULUS, _LARGEST_BOUND, _MAX_TUPLES, _MAX_COPRIME = 220, 700, 1 << 40, 130
 _PRIME, _GENERATOR = 1_100_079_792_001, 13
 """A prime above 2^40 that is 1 modulo all powers of 2 to 9 up to 220, and a primitive root."""
 
@@ -242,11 +242,11 @@ def _read_count(
     coprime, highest, ring = kind == "coprime", bound[0] ** bound[1], modulus[0] ** modulus[1]
     if not set(sum) <= set(unknowns) or (len(sum) < len(unknowns) and not coprime):
         return None
-    if coprime and (len(unknowns) != 3 or highest > _MOST_COPRIME):
+    if coprime and (len(unknowns) != 3 or highest > _MAX_COPRIME):
         return None
     if highest > _LARGEST_BOUND or ring > _LARGEST_MODULUS:
         return None
-    if highest ** len(unknowns) >= _MOST_TUPLES:
+    if highest ** len(unknowns) >= _MAX_TUPLES:
         return None
     coefficients = sorted(sum[name][0] if name in sum else 0 for name in unknowns)
     return tuple(coefficients), (base, highest, ring), coprime
@@ -344,7 +344,7 @@ def _multiples(coefficients: Sequence[int], ring: Ring) -> Iterator[tuple[int, i
 
 _RANKS = {"swap": 3, "digit_sum": 10}
 _ASKED = {"alternating": "remainder", "swap": "number", "digit_sum": "number"}
-_MOST_DIVISOR, _BLOCK = 24, 1_000
+_MAX_DIVISOR, _BLOCK = 24, 1_000
 
 
 class Rule(NamedTuple):
@@ -371,7 +371,7 @@ Extreme = tuple[str, Rule, bool]
 )
 def _read_extreme(kind: str, d: int, v: int, side: str = "largest", **more: int) -> Extreme | None:
     chained = kind == "chained"
-    if v > _MOST_DIVISOR or (kind == "change_two" and d == 2):
+    if v > _MAX_DIVISOR or (kind == "change_two" and d == 2):
         return None
     if more.get("e", d + 1) != d + 1 or more.get("ten", 10 ** (d - 1 + chained)) != 10 ** (
         d - 1 + chained

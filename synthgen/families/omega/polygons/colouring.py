@@ -28,8 +28,8 @@ from synthgen.rules.axes import Axis
 from synthgen.rules.conditions import Condition, bounded, one_of
 from synthgen.trees.content_keys import derivation_keys
 
-MOST_SIDES = 30
-_MOST_OPEN = 6
+MAX_SIDES = 30
+_MAX_OPEN = 6
 _KINDS = PAINT, TURN, BEST = range(3)
 _KIND_OF_SLOT = np.array([PAINT, TURN, BEST, PAINT, BEST])
 """Of five addresses of a level, two paint, one turns and two ask for the best rotation."""
@@ -38,8 +38,8 @@ _TIME_OF_SLOT = np.array([0, 0, 0, 1, 1])
 _N_SLOTS = len(_KIND_OF_SLOT)
 _SECOND = 32
 """Two masks are compared as one number, the first of them this many bits higher."""
-_MOST_FIRST = MOST_SIDES // 3 + 1
-_WAYS = np.array([[comb(v, k) for k in range(_MOST_FIRST + 1)] for v in range(MOST_SIDES)])
+_MAX_FIRST = MAX_SIDES // 3 + 1
+_WAYS = np.array([[comb(v, k) for k in range(_MAX_FIRST + 1)] for v in range(MAX_SIDES)])
 Masks = NDArray[np.int64]
 
 
@@ -55,9 +55,9 @@ class GeometryPolygonColor(Levels, TextFamily):
         repeats: rounds of addresses, each of which has every problem, in other words and colours.
     """
 
-    min_size: int = params.integer(0, 4, MOST_SIDES, or_zero=True, up_to="max_size")
-    max_size: int = params.integer(0, 4, MOST_SIDES, or_zero=True)
-    n_open: int = params.integer(3, 1, _MOST_OPEN)
+    min_size: int = params.integer(0, 4, MAX_SIDES, or_zero=True, up_to="max_size")
+    max_size: int = params.integer(0, 4, MAX_SIDES, or_zero=True)
+    n_open: int = params.integer(3, 1, _MAX_OPEN)
     repeats: int = params.integer(1, 1, 10**9)
 
     version = 3
@@ -66,21 +66,21 @@ class GeometryPolygonColor(Levels, TextFamily):
     words = Words.beside(__file__).part("colour")
     symbols = {
         **dict.fromkeys(("a", "b", "open"), 0),
-        "paint": (4, MOST_SIDES),
-        "best": (4, MOST_SIDES),
-        **{f"turn{n}": n + 1 for n in range(4, MOST_SIDES + 1)},
+        "paint": (4, MAX_SIDES),
+        "best": (4, MAX_SIDES),
+        **{f"turn{n}": n + 1 for n in range(4, MAX_SIDES + 1)},
     }
     n_levels = 7
     _SIDES = ((6, 7), (8, 9), (10, 11), (12, 13), (14, 15), (16, 18), (19, 22))
-    _MOST_ADDRESSES = 2**62
+    _MAX_ADDRESSES = 2**62
 
     def __post_init__(self) -> None:
         super().__post_init__()
         fewest = min(low for low, _ in self._ranges)
         if self.n_open > fewest - 2:
             raise ParamError("n_open", self.n_open, f"at most {fewest - 2} of {fewest} sides")
-        if self.space > self._MOST_ADDRESSES:
-            most = self._MOST_ADDRESSES // self._round
+        if self.space > self._MAX_ADDRESSES:
+            most = self._MAX_ADDRESSES // self._round
             raise ParamError("repeats", self.repeats, f"at most {most}")
 
     @property
@@ -108,7 +108,7 @@ class GeometryPolygonColor(Levels, TextFamily):
     @cached_property
     def _counts(self) -> Masks:
         """Colourings by level, kind and sides."""
-        counts = np.zeros((len(self._ranges), len(_KINDS), MOST_SIDES + 1), np.int64)
+        counts = np.zeros((len(self._ranges), len(_KINDS), MAX_SIDES + 1), np.int64)
         for place, (low, high) in enumerate(self._ranges):
             for n in range(low, high + 1):
                 paint = comb(n, self.n_open) * int(self._firsts[n].sum())
@@ -121,8 +121,8 @@ class GeometryPolygonColor(Levels, TextFamily):
 
         More than a third of the vertices hardly ever have a rotation that separates them.
         """
-        firsts = np.zeros((MOST_SIDES + 1, _MOST_FIRST + 1), np.int64)
-        for n in range(self.n_open + 2, MOST_SIDES + 1):
+        firsts = np.zeros((MAX_SIDES + 1, _MAX_FIRST + 1), np.int64)
+        for n in range(self.n_open + 2, MAX_SIDES + 1):
             most = _most_first(n, self.n_open)
             firsts[n, 1 : most + 1] = [comb(n - self.n_open, k) for k in range(1, most + 1)]
         return firsts
@@ -225,15 +225,15 @@ class GeometryPolygonColor(Levels, TextFamily):
                 image = rotate(one, places % n, n) << _SECOND | rotate(other, places % n, n)
                 best = np.where(counts & (image < best), image, best)
         code = self.signature.code
-        heads = np.zeros((len(_KINDS), MOST_SIDES + 1), np.uint16)
+        heads = np.zeros((len(_KINDS), MAX_SIDES + 1), np.uint16)
         for number, name in enumerate(("paint", "turn", "best")):
-            heads[number, 4:] = [code[f"{name}{sides}"] for sides in range(4, MOST_SIDES + 1)]
+            heads[number, 4:] = [code[f"{name}{sides}"] for sides in range(4, MAX_SIDES + 1)]
         leaves = np.array([code[name] for name in ("open", "a", "b")])[
             _colours(best >> _SECOND, best)
         ]
         turns = np.minimum(turn, n - turn) + LARGEST_LEAF
         table = np.column_stack((heads[kind, n], turns, leaves)).astype(np.uint16)
-        wanted = np.column_stack((n > 0, kind == TURN, np.arange(MOST_SIDES) < n[:, None]))
+        wanted = np.column_stack((n > 0, kind == TURN, np.arange(MAX_SIDES) < n[:, None]))
         return Ragged(table[wanted], offsets_of(wanted.sum(axis=1)))
 
     def render(self, problems: Problems, style: Render) -> Texts:
@@ -296,8 +296,8 @@ def _reversed(masks: Masks, n: Masks) -> Masks:
 
 
 def _colours(first: Masks, second: Masks) -> Masks:
-    """Return 1 or 2 for vertices in the first or the second set, else 0; (rows, MOST_SIDES)."""
-    vertices = np.arange(MOST_SIDES)
+    """Return 1 or 2 for vertices in the first or the second set, else 0; (rows, MAX_SIDES)."""
+    vertices = np.arange(MAX_SIDES)
     return (first[:, None] >> vertices & 1) + 2 * (second[:, None] >> vertices & 1)
 
 

@@ -24,13 +24,13 @@ from synthgen.authoring import (
     params,
 )
 from synthgen.core.errors import ParamError
-from synthgen.families.omega.polygons.colouring import MOST_SIDES, GeometryPolygonColor, counted
+from synthgen.families.omega.polygons.colouring import MAX_SIDES, GeometryPolygonColor, counted
 from synthgen.families.omega.polygons.compositions import CompNGon, CompVertexColor
 from synthgen.rules.axes import Axis
 from synthgen.rules.conditions import Condition, bounded
 
 _WORDS = Words.beside(__file__)
-_MOST_DIAGONALS = 60
+_MAX_DIAGONALS = 60
 Range = tuple[int, int]
 Chord = tuple[int, int]
 """Two vertices from 0 to n - 1."""
@@ -40,10 +40,10 @@ Chord = tuple[int, int]
 class _DiagonalFamily(LevelledFamily):
     """Diagonals of a regular polygon, whose numbers come from the level or from params."""
 
-    min_size: int = params.integer(0, 0, MOST_SIDES, up_to="max_size")
-    max_size: int = params.integer(0, 0, MOST_SIDES)
-    min_diagonals: int = params.integer(0, 0, _MOST_DIAGONALS, up_to="max_diagonals")
-    max_diagonals: int = params.integer(0, 0, _MOST_DIAGONALS)
+    min_size: int = params.integer(0, 0, MAX_SIDES, up_to="max_size")
+    max_size: int = params.integer(0, 0, MAX_SIDES)
+    min_diagonals: int = params.integer(0, 0, _MAX_DIAGONALS, up_to="max_diagonals")
+    max_diagonals: int = params.integer(0, 0, _MAX_DIAGONALS)
 
     domain = "omega"
     sides_at: ClassVar[Sequence[Range]]
@@ -121,7 +121,7 @@ class GeometryPolygonChords(_DiagonalFamily):
     version = 2
     verifier = "geometry_polygon_chords"
     words = _WORDS.part("chords")
-    symbols = {f"diagonals{k}": 2 * k + 1 for k in range(1, _MOST_DIAGONALS + 1)}
+    symbols = {f"diagonals{k}": 2 * k + 1 for k in range(1, _MAX_DIAGONALS + 1)}
     n_levels = 7
     sides_at = (*[(6, 15)] * 5, (10, 24), (10, 24))
     diagonals_at = ((6, 7), (8, 9), (10, 11), (12, 13), (14, 15), (16, 19), (20, 25))

@@ -96,7 +96,7 @@ def _follows_chords(
 
 _SCALE = 512
 _ZERO = 1 << (_SCALE - 300)
-_MOST_SIDES, _MOST_DIAGONALS = 30, 24
+_MAX_SIDES, _MAX_DIAGONALS = 30, 24
 Point = tuple[int, int]
 Piece = list[tuple[Point, Line]]
 """Corners in order, each with the line of the edge to the next corner."""
@@ -111,7 +111,7 @@ def _read_rotation(
     n: int, pairs: tuple[Line, ...], s: int, r: int = 0, places: int = 0
 ) -> Cut | None:
     turn = r or places
-    if not (n <= _MOST_SIDES and len(pairs) <= _MOST_DIAGONALS and turn < n):
+    if not (n <= _MAX_SIDES and len(pairs) <= _MAX_DIAGONALS and turn < n):
         return None
     moved = [((a + turn) % n, (b + turn) % n) for a, b in pairs]
     lines = {(min(line), max(line)) for line in (*pairs, *moved)}
@@ -214,7 +214,7 @@ def _follows_rotation(problem: Cut, answer: str, steps: Sequence[str]) -> bool:
 _NAMES = (_WORDS["colour"]["open"], *_WORDS["colour"]["names"])
 _COLOUR = holes.word(_NAMES[1:])
 _ANY = holes.word(_NAMES).pattern
-_MOST_OPEN = 8
+_MAX_OPEN = 8
 Coloured = tuple[str, bytes, int, tuple[str, str]]
 """Kind, colours around (0 uncoloured, 1 first, 2 second), rotation, names of the two colours."""
 
@@ -237,7 +237,7 @@ def _read_colour(kind: str, n: int, colours: str, a: str, b: str, **turns: int) 
     turn, n_open = sum(turns.values()), around.count(0)  # at most one wording of it
     if len(around) != n or a == b or not (1 in around and 2 in around) or turn >= n:
         return None
-    fits = 0 < n_open <= _MOST_OPEN if kind == "paint" else n_open == 0
+    fits = 0 < n_open <= _MAX_OPEN if kind == "paint" else n_open == 0
     return (kind, around, turn, (a, b)) if fits else None
 
 
@@ -304,7 +304,7 @@ def _follows_colour(problem: Coloured, answer: str, steps: Sequence[str]) -> boo
 # comp_n_gon
 
 _TILES = _WORDS["n_gon"]["tiles"]
-_MOST_TILES = 40
+_MAX_TILES = 40
 Lettered = tuple[int, tuple[int, ...], tuple[int, ...]]
 """Vertices, copies of each letter, copies of the letters that count."""
 
@@ -349,7 +349,7 @@ def _read_letters(
     kind: str, n: int, tiles: Counter[str] | None, s: str = "", **turns: int
 ) -> Lettered | None:
     (turn,) = turns.values()
-    if tiles is None or not 3 <= n <= tiles.total() <= _MOST_TILES or turn >= n:
+    if tiles is None or not 3 <= n <= tiles.total() <= _MAX_TILES or turn >= n:
         return None
     counts = tuple(sorted(tiles.values(), reverse=True))
     chosen = counts if kind == "all" else (tiles[s],)

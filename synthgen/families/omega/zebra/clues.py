@@ -17,7 +17,7 @@ them; a value is in a house, or not."""
 KINDS = ("same", "apart", "left", "just_left", "next", "gap", "at", "not_at")
 MUTUAL = (SAME, APART, NEXT, GAP)
 """Kinds of clues that mean the same with both values exchanged."""
-MOST_HOUSES = 7
+MAX_HOUSES = 7
 Clue = tuple[int, int, int]
 """Kind, value, and value or house."""
 
@@ -31,15 +31,15 @@ _HOLDS: dict[int, Callable[[int, int], bool]] = {
     AT: lambda here, there: here == there,
     NOT_AT: lambda here, there: here != there,
 }
-_SETS = range(1 << MOST_HOUSES)
+_SETS = range(1 << MAX_HOUSES)
 
 
 def _partners(kind: int, *, back: bool) -> list[int]:
     """Return, for each set of houses of one value of a clue, those that it leaves to the other."""
-    pairs = [(i, j) for i in range(MOST_HOUSES) for j in range(MOST_HOUSES) if _HOLDS[kind](i, j)]
+    pairs = [(i, j) for i in range(MAX_HOUSES) for j in range(MAX_HOUSES) if _HOLDS[kind](i, j)]
     if back:
         pairs = [(j, i) for i, j in pairs]
-    left = [sum({1 << j for i, j in pairs if i == house}) for house in range(MOST_HOUSES)]
+    left = [sum({1 << j for i, j in pairs if i == house}) for house in range(MAX_HOUSES)]
     found = [0] * len(_SETS)
     for houses in _SETS[1:]:
         lowest = (houses & -houses).bit_length() - 1
@@ -87,7 +87,7 @@ class Street:
 
     def _search(self, houses: list[int]) -> list[int] | None:
         """Go through the houses of the first value with the fewest of several, its own one last."""
-        chosen, fewest = -1, MOST_HOUSES + 1
+        chosen, fewest = -1, MAX_HOUSES + 1
         for value, left in enumerate(houses):
             if 1 < _COUNTS[left] < fewest:
                 chosen, fewest = value, _COUNTS[left]

@@ -15,7 +15,7 @@ from synthgen.families.omega.zebra.clues import (
     JUST_LEFT,
     KINDS,
     LEFT,
-    MOST_HOUSES,
+    MAX_HOUSES,
     MUTUAL,
     NOT_AT,
     SAME,
@@ -24,8 +24,8 @@ from synthgen.families.omega.zebra.clues import (
 )
 from synthgen.rules.axes import Axis
 
-_FEWEST = 2
-_MOST_CLUES = 60
+_MIN = 2
+_MAX_CLUES = 60
 _SMALLEST = 200
 """Puzzles of two houses and two attributes, with their questions: counted by enumeration."""
 _TRIES = 40
@@ -75,19 +75,19 @@ class LogicZebralogic(LevelledFamily):
     domain = "omega"
     words = Words.beside(__file__)
     symbols = (
-        {f"{letter}{house}": 0 for letter in _LETTERS for house in range(1, MOST_HOUSES + 1)}
+        {f"{letter}{house}": 0 for letter in _LETTERS for house in range(1, MAX_HOUSES + 1)}
         | {name: 1 if name == "at" else 2 for name in KINDS}
         | {"by_value": 2, "by_house": 1}
-        | {f"zebra{k}": k + 3 for k in range(1, _MOST_CLUES + 1)}
+        | {f"zebra{k}": k + 3 for k in range(1, _MAX_CLUES + 1)}
     )
     same_up_to = "names of the items, the order of the houses"
     n_levels = 6
     level_is_canonical = True
     own_axes = {
         "subtype": axis("kind of question", values=("by_value", "by_house")),
-        "n_houses": axis("houses of the puzzle", _FEWEST, MOST_HOUSES),
-        "n_attributes": axis("attributes of every person", _FEWEST, MOST_HOUSES),
-        "n_clues": axis("clues", 1, _MOST_CLUES),
+        "n_houses": axis("houses of the puzzle", _MIN, MAX_HOUSES),
+        "n_attributes": axis("attributes of every person", _MIN, MAX_HOUSES),
+        "n_clues": axis("clues", 1, _MAX_CLUES),
     }
 
     @property
@@ -113,7 +113,7 @@ class LogicZebralogic(LevelledFamily):
         """Draw clues, a question that no single clue answers, and the position of its answer."""
         n, m = _shape(level, draws)
         clues = draw_clues(RowDraws(draws.bits()), n, m)
-        if len(clues) > _MOST_CLUES:
+        if len(clues) > _MAX_CLUES:
             return None
         subtype = ("by_value", "by_house")[draws.integer(0, 2)]
         question = _question(n, m, clues, subtype, draws)
@@ -188,7 +188,7 @@ def _shape(level: int, draws: RowDraws) -> tuple[int, int]:
     """Draw the numbers of houses and of attributes, the larger being that of the level."""
     most = level + 1
     other = draws.integer(0, 2 * most - 3)
-    return (most, other + _FEWEST) if other < most - 1 else (other - most + 1 + _FEWEST, most)
+    return (most, other + _MIN) if other < most - 1 else (other - most + 1 + _MIN, most)
 
 
 def _question(

@@ -17,10 +17,10 @@ from synthgen.authoring.words import filled
 
 _WORDS = Words.beside(__file__)
 _CATEGORIES: list[dict[str, Any]] = _WORDS["categories"]
-_MOST = 7
+_MAX = 7
 """Houses, and categories, of a puzzle."""
-_MOST_CLUES = 100
-_MOST_NODES = 2_000
+_MAX_CLUES = 100
+_MAX_NODES = 2_000
 """Cases of a search; a puzzle that needs more is rejected."""
 Clue = tuple[str, int, int]
 Solution = tuple[int, ...]
@@ -104,7 +104,7 @@ Item = tuple[str, str]
 def _read(
     n: int, lists: Sequence[str], clues: Sequence[str], question: str, choices: Sequence[str]
 ) -> Puzzle | None:
-    if not (2 <= n <= _MOST and 2 <= len(lists) <= _MOST and len(clues) <= _MOST_CLUES):
+    if not (2 <= n <= _MAX and 2 <= len(lists) <= _MAX and len(clues) <= _MAX_CLUES):
         return None
     listed = dict(_read_list(line) for line in lists)
     if len(listed) < len(lists) or not all(len(set(items)) == n for items in listed.values()):
@@ -258,7 +258,7 @@ def _solutions(puzzle: Puzzle) -> Iterator[Solution | None]:
     while todo:
         open_orders = todo.pop()
         nodes += 1
-        if nodes > _MOST_NODES:
+        if nodes > _MAX_NODES:
             yield from (None, None)
             return
         if not all(open_orders) or not _settle(n, clues, open_orders):

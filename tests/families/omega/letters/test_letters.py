@@ -19,7 +19,7 @@ from tests.families.verdicts import accepts, answer, check_every_line_counts
 FILLING, MATCHING, WORD = (
     *("combinatory_distribution", "combinatory_pattern_matching", "trans_prob_letter"),
 )
-UNFIXED, UNKEPT, EXACTLY, AT_LEAST = SHUFFLES = (
+UNFIXED, UNKEPT, EXACTLY, AT_MIN = SHUFFLES = (
     "combinatory_probability_no_fixed_points",
     "combinatory_probability_no_specific_letter_fixed",
     "combinatory_probability_exactly_n_specific_fixed",
@@ -111,8 +111,8 @@ def shuffled(name: str, tiles: str = SIX, n: int = 3, wording: int = 0, **more: 
         (UNKEPT, shuffled(UNKEPT, "2 x 'a', 1 x 'b' and 1 x 'c'", 2, 2, s="b"), "7"),
         (EXACTLY, shuffled(EXACTLY, s="c", j=1), "29"),
         (EXACTLY, shuffled(EXACTLY, s="b", j=2, wording=4), "16"),
-        (AT_LEAST, shuffled(AT_LEAST, s="c", j=1), "33"),
-        (AT_LEAST, shuffled(AT_LEAST, s="c", j=2, wording=2), "6"),
+        (AT_MIN, shuffled(AT_MIN, s="c", j=1), "33"),
+        (AT_MIN, shuffled(AT_MIN, s="c", j=2, wording=2), "6"),
         (WORD, posed(WORD, "none", n=10), "61281"),
         (WORD, posed(WORD, "none", 1, n=2), "3"),
         (WORD, posed(WORD, "some", 2, n=4, s=2), "19"),  # 1 - 2/4 + 1/12 = 7/12
@@ -145,7 +145,7 @@ def test_examples_by_hand(name: str, prompt: str, wanted: str) -> None:
         (UNFIXED, shuffled(UNFIXED, "5 x 'a' and 1 x 'b'")),  # impossible
         *((UNKEPT, shuffled(UNKEPT, s=s)) for s in ("d", "B", "", "bc")),
         *((EXACTLY, shuffled(EXACTLY, s="c", j=j)) for j in (0, 4, "01")),
-        *((AT_LEAST, shuffled(AT_LEAST, s="c", j=j)) for j in (0, 4)),
+        *((AT_MIN, shuffled(AT_MIN, s="c", j=j)) for j in (0, 4)),
         (UNKEPT, shuffled(UNKEPT, s="c").replace("without 'c'", "without 'b'")),
         *((WORD, posed(WORD, "none", n=n)) for n in (1, 99, "04")),
         (WORD, posed(WORD, "some", n=4, s=5)),
@@ -269,7 +269,7 @@ def test_a_pattern_and_its_mirror_image_are_one_problem() -> None:
         (UNFIXED, [1, 3, 5, 9, 10, 220, 1410]),
         (UNKEPT, [2, 6, 12, 23, 27, 646, 4665]),
         (EXACTLY, [3, 12, 27, 50, 57, 1742, 12651]),
-        (AT_LEAST, [3, 12, 27, 50, 57, 1742, 12651]),
+        (AT_MIN, [3, 12, 27, 50, 57, 1742, 12651]),
         (WORD, [31, 60, 102, 159, 152]),
     ],
 )

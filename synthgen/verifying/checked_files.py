@@ -16,7 +16,7 @@ from synthgen.core.columns import null_mask
 from synthgen.core.shown import Shown
 from synthgen.dataset.foreign.column_choice import RowBatch
 
-_MOST_CHARACTERS = 10_000
+_MAX_CHARACTERS = 10_000
 _AROUND = " \t\r\n'\""
 
 
@@ -138,6 +138,6 @@ def _accepts(verifier: Verifier, prompt: str, answer: str) -> bool:
 
 
 def _cut(text: str | None) -> str | None:
-    if text is None or len(text) <= _MOST_CHARACTERS:
+    if text is None or len(text) <= _MAX_CHARACTERS:
         return text
-    return f"{text[:_MOST_CHARACTERS]}… ({len(text):,} characters)"
+    return f"{text[:_MAX_CHARACTERS]}… ({len(text):,} characters)"

@@ -10,8 +10,8 @@ import pytest
 
 from synthgen.dataset.foreign import open_foreign
 from synthgen.dataset.foreign.column_choice import RowBatch
-from synthgen.verify import checked_files as check_module
-from synthgen.verify.checked_files import CheckedFile, FailedRow, check
+from synthgen.verifying import checked_files as check_module
+from synthgen.verifying.checked_files import CheckedFile, FailedRow, check
 from tests.conformance import original
 
 REJECTED = "the verifier does not accept the answer"

@@ -32,9 +32,9 @@ from synthgen.engine.plan.sources import PlannedSource
 from synthgen.formats.read_back import FormattedVerifier
 from synthgen.trees.content_keys import derivation_keys, id_column
 from synthgen.trees.derivations import read_derivations
-from synthgen.verify.membership_checks import count_faults, membership_findings
+from synthgen.verifying.membership_checks import count_faults, membership_findings
 
-_MOST_SHOWN = 10
+_MAX_SHOWN = 10
 _BATCH_ROWS = 50_000
 
 Mask = NDArray[np.bool_]
@@ -167,7 +167,7 @@ class _Rows:
         new = positions[~self.wrong[positions]]
         self.wrong[new] = True
         self._found.wrong += len(new)
-        room = max(0, _MOST_SHOWN - len(self._found.examples))
+        room = max(0, _MAX_SHOWN - len(self._found.examples))
         for row in self.table.take(integer_column(new[:room])).to_pylist():
             self._found.examples.append({"split": self.split, "why": why, **row})
 

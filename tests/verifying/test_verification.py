@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from synthgen.families.hint.family import Hint
-from synthgen.verify.verification import Verification, verify
+from synthgen.verifying.verification import Verification, verify
 from tests.building import build_small, recipe_of, source_of, split_of, synthgen
 from tests.dataset.tiny import edit_manifest, sign
 
@@ -39,7 +39,7 @@ def folder(built: Path, tmp_path: Path) -> Path:
 
 
 def verified(folder: Path, rebuild: int = 100) -> Verification:
-    return verify(folder, 0.0, rebuild, lambda _: None)
+    return verify(folder, rebuild, lambda _: None)
 
 
 def edit(folder: Path, change: Callable[[list[dict[str, Any]]], object]) -> None:

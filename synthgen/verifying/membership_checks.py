@@ -27,12 +27,12 @@ from synthgen.draws.randomness import stream_key
 from synthgen.draws.shuffles import shuffle_ranks
 from synthgen.rules.axes import SOURCE
 from synthgen.rules.language import compile_where
-from synthgen.verify.owners import Misplaced, Sharing, TemplateWords, recipe_of
+from synthgen.verifying.owners import Misplaced, Sharing, TemplateWords, recipe_of
 
 _STEERED = ("cover", "diverse")
 """Keys of a split that may keep a later candidate of a cell before an earlier one."""
 _PLACE = [SOURCE, "address"]
-_MOST_NAMED = 3
+_MAX_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +240,7 @@ def _quotas(manifest: Manifest, split: SplitRecord) -> Iterator[Finding]:
         if (cell.rows < level - 1 and not cell.dry)
         or (cell.dry and cell.rows != cell.candidates and split.cap is None)
     ]
-    named = "; ".join(f"{dict(cell.cell)}: {cell.rows} rows" for cell in uneven[:_MOST_NAMED])
+    named = "; ".join(f"{dict(cell.cell)}: {cell.rows} rows" for cell in uneven[:_MAX_NAMED])
     detail = f"up to {level} rows in each of {len(split.cells)} cells"
     if uneven:
         detail = f"{MANIFEST_FILE}: {len(uneven)} cells of {split.name} lack rows: {named}"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from synthgen.authoring.answers import (
+from synthgen.contract.answers import (
     PARSERS,
     grade,
     parse_integer,
