@@ -8,24 +8,35 @@ def test_contract() -> None:
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import FrozenInstanceError, dataclass, fields
-from functools import cached_property
+from dataclasses import FrozenInstanceError, dataclass, fields, replace
+from functools import cached_property, partial
+from importlib.util import find_spec, resolve_name
 from itertools import islice
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from synthgen.authoring import LevelledFamily, PlainFamily, PlainVerifier, Problem
+from synthgen.authoring.slips import check_problem
+from synthgen.authoring.trees import trees_column
 from synthgen.contract.answers import PARSERS
 from synthgen.contract.interfaces import Generator, Problems, Render, Texts, Verifier
-from synthgen.contract.registry import generator_class, load_verifier
+from synthgen.contract.registry import (
+    check_tables,
+    generator_class,
+    load_verifier,
+    verifier_module,
+)
 from synthgen.core.columns import ragged
-from synthgen.core.errors import ParamError
+from synthgen.core.errors import AuthorError, ParamError
 from synthgen.dataset.row_schema import BASE_COLUMNS
-from synthgen.draws.randomness import Rows, stream_key
+from synthgen.draws.randomness import RowDraws, Rows, stream_key
 from synthgen.training.reward import reward
 from synthgen.trees.content_keys import derivation_keys
 from synthgen.trees.derivations import derivation_text, parse_derivation
@@ -51,10 +62,11 @@ def check_family(
 ) -> None:
     """Check that a registered family keeps its contract for some params.
 
-    It checks declarations (class variables, axes, defaults), purity (a row is the same on its own,
-    in any batch and in any order), keys (equal derivations, equal canonical axes), texts, and the
-    verifier, which must accept every row in every style of prompt and solution, and reject at
-    least 200 near misses, the answers of other rows and damaged solutions.
+    It checks declarations (class variables, axes, defaults), every problem against them, purity (a
+    row is the same on its own, in any batch and in any order), keys (equal derivations, equal
+    canonical axes and answers; equal prompts, equal derivations), texts, and the verifier, which
+    must accept every row in every style of prompt and solution, reject at least 200 near misses,
+    the answers of other rows and damaged solutions, and not import the family.
 
     Args:
         name: name of the family.
@@ -64,16 +76,21 @@ def check_family(
 
     Raises:
         ContractError: for the first promise that does not hold.
+        AuthorError: for the first slip in the code, such as an axis that is not declared.
         UnknownNameError: if no family has this name.
     """
     sample = _Sample.of(name, dict(params or {}), rows)
+    check_tables(name)
     _check_declarations(sample)
+    _check_sides(sample)
+    _check_problems(sample)
     _check_columns(sample, least_valid)
     _check_keys(sample)
     _check_purity(sample)
     for style in sample.styles:
         _check_texts(sample, style)
         _check_solutions(sample, style)
+    _check_trees(sample)
     for prompt in sample.generator.prompts:
         _check_answers(sample, Render(prompt, "none"))
     _check_conditions(sample)
@@ -91,7 +108,12 @@ class _Sample:
 
     @classmethod
     def of(cls, name: str, params: dict[str, Any], n: int | None) -> _Sample:
-        generator = generator_class(name)(**params)
+        kind = generator_class(name)
+        try:
+            kind()
+        except ParamError as error:
+            raise AuthorError(name, f"its defaults do not fit: {error}") from None
+        generator = kind(**params)
         n = n or (_ROWS if generator.block > _LARGE_BLOCK else _FEW_ROWS)
         rows = Rows.span(_STREAM, 0, n)
         if generator.space is not None:
@@ -145,6 +167,40 @@ def _check_declarations(sample: _Sample) -> None:
     need(not set(generator.axes) & set(BASE_COLUMNS), "an axis must not have the name of a column")
 
 
+def _check_sides(sample: _Sample) -> None:
+    """Check that no module which the verifier imports leads to that of the family."""
+    first, family = verifier_module(sample.generator.verifier), type(sample.generator).__module__
+    top = first.partition(".")[0]
+    inside = "synthgen.families." if top == "synthgen" else f"{top}."
+    paths = {first: first}
+    for module in (queue := [first]):
+        for name in sorted(imported_by(module) - paths.keys()):
+            if f"{name}.".startswith(inside):
+                paths[name] = f"{paths[module]} imports {name}"
+                queue.append(name)
+    wrong = f"the verifier imports its family, so it proves nothing: {paths.get(family)}"
+    sample.need(family not in paths, wrong)
+
+
+def imported_by(module: str) -> set[str]:
+    """Return the names of the modules that a module imports anywhere in its code."""
+    try:
+        spec = find_spec(module)
+    except ModuleNotFoundError:  # a class or function of a module
+        return set()
+    if spec is None or not spec.origin or not spec.origin.endswith(".py"):
+        return set()
+    package = module if spec.submodule_search_locations else module.rpartition(".")[0]
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(Path(spec.origin).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {one.name for one in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = resolve_name("." * node.level + (node.module or ""), package)
+            names |= {base, *(f"{base}.{one.name}" for one in node.names)}
+    return names
+
+
 def _check_columns(sample: _Sample, least_valid: float) -> None:
     generator, problems, need = sample.generator, sample.drawn, sample.need
     n = len(sample.rows)
@@ -154,7 +210,8 @@ def _check_columns(sample: _Sample, least_valid: float) -> None:
     need(problems.keys.shape == (n, 2) and problems.keys.dtype == np.uint64, "keys: uint64 (n, 2)")
     need(problems.difficulty.dtype == np.int16, "difficulty must be int16")
     need(problems.valid.dtype == np.bool_, "valid must be bool")
-    need(problems.valid.mean() >= least_valid, f"{problems.valid.mean():.0%} of the rows are valid")
+    share = problems.valid.mean()
+    need(share >= least_valid, f"{share:.0%} of the addresses give a problem, the others None")
     need(set(problems.axes) == set(generator.axes), "the drawn axes differ from the declared ones")
     for axis, spec in generator.axes.items():
         column = problems.axes[axis][problems.valid]
@@ -168,6 +225,67 @@ def _check_columns(sample: _Sample, least_valid: float) -> None:
     if space is not None and space <= n:  # the rows are the whole space, some of them repeated
         need(fewest is None or fewest <= distinct, f"fewer than fewest_problems={fewest} problems")
     need(fewest is None or space is None or fewest <= space, "fewest_problems exceeds space")
+
+
+def _check_problems(sample: _Sample) -> None:
+    """Check problems of plain families one by one."""
+    generator = sample.generator
+    if hasattr(generator, "level_rule"):
+        _ = replace(cast("Any", generator), level=True).axes
+    for one in islice(sample.valid.parts.get("made", ()), 2 * _FEW):
+        if isinstance(one, Problem):
+            check_problem(generator, one)
+
+
+def _check_trees(sample: _Sample) -> None:
+    """Check that one tree is one problem: of rows, and of rows that differ in one draw."""
+    generator, need = sample.generator, sample.need
+    style = Render(generator.prompts[0], "none")
+    batches = [(sample.valid.keys, sample.rendered[style])]
+    if isinstance(generator, PlainFamily | LevelledFamily):
+        rows = _FEW if generator.block >= _LARGE_BLOCK else _FEW // 4
+        batches += [_neighbors(generator, sample.valid, i, style) for i in range(rows)]
+    keys = [tuple(key) for these, _ in batches for key in these.tolist()]
+    prompts = [text for _, texts in batches for text in texts.prompts.to_pylist()]
+    answers = [text for _, texts in batches for text in texts.answers.to_pylist()]
+    first: dict[tuple[int, ...], int] = {}
+    stated: dict[str, int] = {}
+    for i, (key, prompt) in enumerate(zip(keys, prompts, strict=True)):
+        other = stated.setdefault(prompt, i)
+        need(keys[other] == key, "one prompt has two trees, so it can occur twice", prompt)
+        other = first.setdefault(key, i)
+        if answers[other] != answers[i] and not getattr(generator, "same_up_to", ""):
+            both = pa.array([prompts[other], prompt]), pa.array([answers[i], answers[other]])
+            wrong = "two problems have one tree, so one of them is dropped as a duplicate"
+            shown = [f"{prompts[k]} -> {answers[k]}" for k in (other, i)]
+            need(sample.verifier.check(*both, None).all(), wrong, *shown)
+
+
+def _neighbors(
+    family: PlainFamily | LevelledFamily, problems: Problems, i: int, style: Render
+) -> tuple[NDArray[np.uint64], Texts]:
+    """Return the keys and texts of problems of which one draw is that of another row."""
+    n = len(problems)
+    rows, made = problems.rows, problems.parts["made"]
+    make: Any = family.make
+    if isinstance(family, LevelledFamily):
+        make = partial(make, made[i % n].difficulty)
+    key, other = (int(rows.keys[k % n]) for k in (i, i + 1))
+    draws = RowDraws(key)
+    make(draws)
+    words, others = (
+        [one.bits() for _ in range(draws.taken)] for one in map(RowDraws, (key, other))
+    )
+    step = max(4, draws.taken // 10)
+    found = []
+    for place in range(i % step, draws.taken, step):
+        changed = [*words[:place], others[place], *words[place + 1 :]]
+        found.append(make(RowDraws(key, changed[::-1])))
+    kept = [one for one in found if one is not None]
+    codes = trees_column((one.tree for one in kept), family.signature)
+    again = Rows(rows.stream, np.full(len(kept), rows.addresses[i % n]))
+    texts = family.write(again, kept, [family.answer_of(one) for one in kept], style)
+    return derivation_keys(codes, family.signature, family.domain), texts
 
 
 def _check_keys(sample: _Sample) -> None:
@@ -250,7 +368,19 @@ def _check_texts(sample: _Sample, style: Render) -> None:
     need(texts.answers.equals(plain.answers), "solutions must not change answers")
     accepted = sample.verifier.check(texts.prompts, texts.answers, texts.solutions)
     wrong = int(np.argmin(accepted))
-    need(accepted.all(), f"{style}: the verifier rejects a row", *_texts(texts, wrong))
+    if not accepted.all():
+        reading = _reading(sample.verifier, texts.prompts[wrong].as_py())
+        need(False, f"{style}: the verifier rejects a row{reading}", *_texts(texts, wrong))
+
+
+def _reading(verifier: Verifier, prompt: str) -> str:
+    """Return what a plain verifier makes of a prompt."""
+    if not isinstance(verifier, PlainVerifier):
+        return ""
+    problem = verifier.problem(prompt)
+    if problem is None:
+        return "; it does not read the prompt"
+    return f"; it reads {problem!r} and answers {verifier.answer(prompt)!r}"
 
 
 def _check_solutions(sample: _Sample, style: Render) -> None:

@@ -105,8 +105,7 @@ def test_chains_lack_in_training_the_pairs_that_they_are_tested_on(tmp_path: Pat
         split: {(row["link_1"], row["link_2"]) for row in rows[split]}
         for split in ("train", "test_in", "test_pairs")
     }
-    source = plan_of(find_recipe("omega-chain")).sources[0]
-    held = {tuple(pair.split(" > ")) for pair in source.generator.held_pairs}  # type: ignore[attr-defined]
+    held = {*plan_of(find_recipe("omega-chain")).recipe.axis[0].cells.of}  # type: ignore[union-attr]
     assert len(held) == 33
     assert pairs["test_pairs"] <= held
     assert len(pairs["test_pairs"]) > 2

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -75,6 +76,34 @@ def test_in_a_checkout_the_files_go_where_families_are(tmp_path: Path) -> None:
     }
 
 
+OF_FAMILIES = (
+    *("test_layers.py", "test_bad_recipes.py", "test_bundled_recipes.py"),
+    *("contract/test_registry.py", "formats/test_formats.py", "families"),
+)
+"""Tests of the repository that look at every family or recipe."""
+
+
+@pytest.mark.slow
+def test_in_a_checkout_it_passes_the_tests_of_the_repository(tmp_path: Path) -> None:
+    root = Path(__file__).parents[1]
+    ignored = shutil.ignore_patterns("__pycache__")
+    for name in ("synthgen", "tests", "recipes", "docs"):
+        shutil.copytree(root / name, tmp_path / name, ignore=ignored)
+    shutil.copy(root / "pyproject.toml", tmp_path)
+    succeeded("new-family", "my_sums", "--into", str(tmp_path))
+    chosen = [str(tmp_path / "tests" / name) for name in OF_FAMILIES]
+    ended = subprocess.run(
+        [sys.executable, "-m", "pytest", "-n", "0", "-k", "my_sums or my-sums or layers", *chosen],
+        env=environment(tmp_path),
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stdout
+    assert ended.stdout.count("\n") < 20, ended.stdout
+
+
 @pytest.mark.parametrize("name", ["My", "1st", "a-b", "", "../up", "hint"])
 def test_a_bad_name_is_refused(name: str, tmp_path: Path) -> None:
     ended = synthgen("new-family", name, "--into", str(tmp_path))
@@ -139,6 +168,37 @@ def test_its_contract_holds_and_it_works_in_every_command(installed: Path, tmp_p
     for (code, shown, *arguments), (found, out, err) in zip(commands, ended, strict=True):
         assert found == code, (arguments, err)
         assert shown in out, arguments
+
+
+def test_the_commands_print_what_the_page_shows(
+    installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(installed / "my_package" / "last-letters.toml", tmp_path)
+    prompt = "What do you get when you join the last letters of the names Ada, Ben?"
+    (tmp_path / "answers.tsv").write_text(f"prompt\tanswer\n{prompt}\tan\n")
+    console = PAGE.read_text(encoding="utf-8").partition("```console\n")[2].partition("```")[0]
+    shown = [block.splitlines() for block in console.split("$ synthgen ")[1:]]
+    ended = ran(installed, "", *(block[0].split() for block in shown))
+    for (command, *lines), (code, out, err) in zip(shown, ended, strict=True):
+        assert code == 0, err
+        printed = iter(" ".join(line.strip(" ─").split()) for line in (out + err).splitlines())
+        for line in lines:  # in this order, with others between them
+            assert " ".join(line.split()) in printed, (command, line, out)
+
+
+def test_the_slip_that_the_page_shows_ends_so(installed: Path, tmp_path: Path) -> None:
+    shutil.copytree(installed, tmp_path, dirs_exist_ok=True)
+    family = tmp_path / "my_package" / "last_letters" / "family.py"
+    family.write_text(family.read_text().replace('axes={"n_names"', 'axes={"n_name"'))
+    ended = subprocess.run(
+        [sys.executable, "-c", f"{FILES['test_last_letters.py']}\ntest_contract()"],
+        env=environment(tmp_path),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.stderr.splitlines()[-1].partition(".errors.")[2] in PAGE.read_text()
 
 
 MODULE = '''

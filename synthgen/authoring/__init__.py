@@ -1,10 +1,15 @@
-"""The public way to write a problem family and its verifier; see docs/adding-a-family.md."""
+"""The public way to write a problem family and its verifier; see docs/adding-a-family.md.
+
+A plain family needs nothing else, apart from `entropy` in this package for integers of any size.
+Families that draw or render columns at once also import `compiled`.
+"""
 
 from __future__ import annotations
 
 from synthgen.authoring import holes, params
 from synthgen.authoring.family import (
     CompiledFamily,
+    DrawnFamily,
     LevelledFamily,
     Levels,
     OwnAxis,
@@ -13,41 +18,98 @@ from synthgen.authoring.family import (
     TextFamily,
     axis,
 )
+from synthgen.authoring.holes import Hole
 from synthgen.authoring.levels import levelled
-from synthgen.authoring.listed import LevelledListedFamily, ListedFamily, NumberedFamily
-from synthgen.authoring.trees import Tree
+from synthgen.authoring.listed import (
+    MAX_REPEATS,
+    LevelledListedFamily,
+    ListedFamily,
+    NumberedFamily,
+)
+from synthgen.authoring.trees import LARGEST_LEAF, OWN_SYMBOLS, Symbols, Tree, signature_of
 from synthgen.authoring.verifier import (
     AnswerChecker,
     PlainVerifier,
     WorkedVerifier,
     exactly,
+    problem_of,
     reads,
+    wording_pattern,
 )
-from synthgen.authoring.words import Words
-from synthgen.draws.randomness import RowDraws, Rows
+from synthgen.authoring.words import BOXED, Late, Words, filled, parts_of
+from synthgen.contract.answers import grade, parse_expression, parse_integer
+from synthgen.contract.interfaces import BLOCK, Generator, Problems, Render, Texts, Verifier
+from synthgen.contract.registry import generator_class, load_verifier
+from synthgen.core.checks import check_int, check_symbols
+from synthgen.core.columns import text_list
+from synthgen.core.errors import AuthorError, ParamError, UnknownNameError, nearest
+from synthgen.draws.randomness import RowDraws, Rows, stream_key
+from synthgen.rules.axes import Axis
+from synthgen.rules.conditions import Condition, bounded, equal_to, one_of, span
+from synthgen.trees.derivations import Signature, derivation_text
 
 __all__ = [
+    "BLOCK",
+    "BOXED",
+    "LARGEST_LEAF",
+    "MAX_REPEATS",
+    "OWN_SYMBOLS",
     "AnswerChecker",
+    "AuthorError",
+    "Axis",
     "CompiledFamily",
+    "Condition",
+    "DrawnFamily",
+    "Generator",
+    "Hole",
+    "Late",
     "LevelledFamily",
     "LevelledListedFamily",
     "Levels",
     "ListedFamily",
     "NumberedFamily",
     "OwnAxis",
+    "ParamError",
     "PlainFamily",
     "PlainVerifier",
     "Problem",
+    "Problems",
+    "Render",
     "RowDraws",
     "Rows",
+    "Signature",
+    "Symbols",
     "TextFamily",
+    "Texts",
     "Tree",
+    "UnknownNameError",
+    "Verifier",
     "Words",
     "WorkedVerifier",
     "axis",
+    "bounded",
+    "check_int",
+    "check_symbols",
+    "derivation_text",
+    "equal_to",
     "exactly",
+    "filled",
+    "generator_class",
+    "grade",
     "holes",
     "levelled",
+    "load_verifier",
+    "nearest",
+    "one_of",
     "params",
+    "parse_expression",
+    "parse_integer",
+    "parts_of",
+    "problem_of",
     "reads",
+    "signature_of",
+    "span",
+    "stream_key",
+    "text_list",
+    "wording_pattern",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import accumulate
 from operator import attrgetter
@@ -15,8 +15,10 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from synthgen.authoring.params import CheckedParams, integers
+from synthgen.authoring.slips import blamed, slip, unknown
 from synthgen.authoring.trees import Symbols, Tree, signature_of, trees_column
 from synthgen.authoring.words import BOXED, Words, filled
+from synthgen.contract.answers import PARSERS
 from synthgen.contract.interfaces import Generator, Problems, Render, Texts
 from synthgen.core.columns import choice_text, constant_text, text_list
 from synthgen.draws.randomness import RowDraws, Rows
@@ -42,8 +44,7 @@ class OwnAxis:
 
     def resolved(self, family: object) -> Axis:
         """Return the axis of a family with its params."""
-        low = vars(family)[self.low] if isinstance(self.low, str) else self.low
-        high = vars(family)[self.high] if isinstance(self.high, str) else self.high
+        low, high = (self._bound(family, one) for one in (self.low, self.high))
         widest = _MIDDLE + 1 if low is None or high is None else max(abs(low), abs(high))
         dtype = "int16" if widest <= _NARROW or self.values else "int32"
         return Axis(
@@ -54,6 +55,16 @@ class OwnAxis:
             self.values,
             self.canonical,
         )
+
+    @staticmethod
+    def _bound(family: object, bound: int | str | None) -> int | None:
+        if not isinstance(bound, str):
+            return bound
+        if bound not in vars(family):
+            names = [each.name for each in fields(family)]  # type: ignore[arg-type]
+            raise slip(type(family), unknown("param in the bounds of an axis:", bound, names))
+        value: int = vars(family)[bound]
+        return value
 
     @property
     def condition(self) -> Condition | None:
@@ -148,11 +159,18 @@ class TextFamily(Family):
     """Symbols of the trees besides integers, name -> arity."""
     answer_type: ClassVar[str] = "integer"
     solutions: ClassVar[tuple[str, ...]] = ("none", "steps")
+    same_up_to: ClassVar[str] = ""
+    """In what problems of one tree may differ, and their answers with it, such as "names"."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
+        if cls.answer_type not in PARSERS:
+            raise slip(cls, unknown("answer_type", cls.answer_type, PARSERS))
         if "words" in dir(cls) and "prompts" not in vars(cls):
             cls.prompts = tuple(dict.fromkeys([*cls.words.styles, "boxed"]))
+        for style in cls.prompts if "words" in dir(cls) else ():
+            if style not in (*cls.words.styles, "boxed"):
+                raise slip(cls, unknown("style of prompts", style, cls.words.styles))
 
     def answer_of(self, problem: Problem) -> str:
         """Return the answer; override where it is costly and most problems are not rendered."""
@@ -196,14 +214,16 @@ class TextFamily(Family):
         firsts = dict(zip(texts, accumulate(map(len, texts.values()), initial=0), strict=False))
         bits = rows.branch("wording").draws().bits().tolist()
         prompts, places = [], []
-        for one, word, draws in zip(problems, bits, rows.branch("text").each(), strict=True):
-            wordings = texts[one.kind]
-            chosen = word * len(wordings) >> 64
-            places.append(firsts[one.kind] + chosen)
-            prompts.append(filled(wordings[chosen], self.holes_of(one, draws)) + end)
         solutions: pa.StringArray | None = None
-        if style.solution == "steps":
-            solutions = text_list("\n".join(self.steps_of(one)) for one in problems)
+        with blamed(self, problems):
+            for one, word, draws in zip(problems, bits, rows.branch("text").each(), strict=True):
+                wordings = texts[one.kind]
+                chosen = word * len(wordings) >> 64
+                places.append(firsts[one.kind] + chosen)
+                prompts.append(filled(wordings[chosen], self.holes_of(one, draws)) + end)
+            if style.solution == "steps":
+                solutions = text_list("\n".join(self.steps_of(one)) for one in problems)
+            answer_column = text_list(answers)
         names = [
             "_".join(filter(None, (style.prompt, kind, str(number + 1))))
             for kind, found in texts.items()
@@ -211,7 +231,7 @@ class TextFamily(Family):
         ]
         return Texts(
             prompts=text_list(prompts),
-            answers=text_list(answers),
+            answers=answer_column,
             answer_types=constant_text(self.answer_type, len(problems)),
             templates=choice_text(np.array(places, np.int64), names),
             solutions=solutions,
@@ -237,17 +257,19 @@ class DrawnFamily(TextFamily):
 
     def draw(self, rows: Rows) -> Problems:
         """Make the problems at these addresses."""
-        made = self.make_all(rows)
-        codes = trees_column((one.tree if one else None for one in made), self.signature)
-        return Problems(
-            rows=rows,
-            derivations=codes,
-            keys=derivation_keys(codes, self.signature, self.domain),
-            axes=self.axis_columns(made),
-            difficulty=np.array([one.difficulty if one else 0 for one in made], np.int16),
-            valid=np.array([one is not None for one in made], bool),
-            parts={"made": made},
-        )
+        with blamed(self):
+            made = self.make_all(rows)
+        with blamed(self, made):
+            codes = trees_column((one.tree if one else None for one in made), self.signature)
+            return Problems(
+                rows=rows,
+                derivations=codes,
+                keys=derivation_keys(codes, self.signature, self.domain),
+                axes=self.axis_columns(made),
+                difficulty=np.array([one.difficulty if one else 0 for one in made], np.int16),
+                valid=np.array([one is not None for one in made], bool),
+                parts={"made": made},
+            )
 
     def render(self, problems: Problems, style: Render) -> Texts:
         """Render every problem."""

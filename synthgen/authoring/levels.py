@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from synthgen.authoring.params import flag
+from synthgen.authoring.slips import slip, unknown
 from synthgen.contract.interfaces import Generator, Problems
 from synthgen.draws.randomness import Rows
 from synthgen.rules.axes import Axis
@@ -86,7 +87,11 @@ def levelled(names: str, *bounds: int) -> Callable[[type[G]], type[G]]:
             """The axes of the family, and the level if it is wanted."""
             if not self.level:
                 return cast("Mapping[str, Axis]", super(made, self).axes)
-            return {**self.without_level.axes, LEVEL: rule.axis(self.without_level.axes)}
+            known = self.without_level.axes
+            for name in rule.names:
+                if name not in known:
+                    raise slip(made, unknown("axis in levelled:", name, known))
+            return {**known, LEVEL: rule.axis(known)}
 
         def draw(self: Any, rows: Rows) -> Problems:
             """Make the problems at these addresses."""
@@ -120,4 +125,6 @@ def _documented(kind: type, rule: LevelRule) -> str:
     """Return the docstring of a family, which ends with its attributes, and that of `level`."""
     about = f"level: whether rows have the axis `level`, 0 to {MAX_LEVEL}: {rule.meaning}."
     about = fill(about, 100, initial_indent=" " * 4, subsequent_indent=" " * 8)
-    return f"{cleandoc(kind.__doc__ or '')}\n{about}\n"
+    written = cleandoc(kind.__doc__ or "")
+    head = "" if "Attributes:" in written else "\n\nAttributes:"
+    return f"{written}{head}\n{about}\n"

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from synthgen.authoring.family import DrawnFamily, LevelledText, Problem, TextFamily
 from synthgen.authoring.params import integer
+from synthgen.authoring.slips import blamed
 from synthgen.authoring.trees import trees_column
 from synthgen.contract.interfaces import Problems, Render, Texts
 from synthgen.core.columns import Ragged
@@ -163,13 +164,17 @@ class LevelledListedFamily(LevelledText, ListedFamily):
 @lru_cache(maxsize=16)
 def listing_of(family: ListedFamily) -> Listing:
     """List the problems of a family."""
-    problems = list(family.problems())
-    codes = trees_column((one.tree for one in problems), family.signature)
-    return Listing(
-        problems=problems,
-        codes=codes,
-        keys=derivation_keys(codes, family.signature, family.domain),
-        axes=family.axis_columns(problems),
-        difficulty=np.array([one.difficulty for one in problems], np.int16),
-        order=permutation_table(stream_key(family.domain, type(family).__name__), len(problems)),
-    )
+    with blamed(family):
+        problems = list(family.problems())
+    with blamed(family, problems):
+        codes = trees_column((one.tree for one in problems), family.signature)
+        return Listing(
+            problems=problems,
+            codes=codes,
+            keys=derivation_keys(codes, family.signature, family.domain),
+            axes=family.axis_columns(problems),
+            difficulty=np.array([one.difficulty for one in problems], np.int16),
+            order=permutation_table(
+                stream_key(family.domain, type(family).__name__), len(problems)
+            ),
+        )

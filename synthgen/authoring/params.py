@@ -16,12 +16,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
+from operator import le, lt
 from typing import Any, TypeVar
 
-from synthgen.core.checks import check_bool, check_choice, check_int, check_symbols
+from synthgen.authoring.slips import slip, unknown
+from synthgen.core.checks import check_bool, check_symbols
 from synthgen.core.errors import ParamError
 
-T = TypeVar("T")
+T = TypeVar("T", int, str)
+D = TypeVar("D")
 _Check = Callable[[str, Any], object]
 
 
@@ -31,84 +34,202 @@ class CheckedParams:
 
     Raises:
         ParamError: for the first field outside its range.
+        AuthorError: for a default outside its range, or a bound that is not a field.
     """
 
     def __post_init__(self) -> None:
-        for each in fields(self):
-            if "check" in each.metadata:
-                each.metadata["check"](each.name, getattr(self, each.name))
-        for each in fields(self):
-            other = each.metadata.get("up_to")
-            if other and getattr(self, each.name) > getattr(self, other):
-                value, bound = getattr(self, each.name), getattr(self, other)
-                raise ParamError(each.name, value, f"at most {other}={bound}")
+        declared = {each.name: each for each in fields(self) if "check" in each.metadata}
+        for name, each in declared.items():
+            value = getattr(self, name)
+            try:
+                each.metadata["check"](name, value)
+            except ParamError as error:
+                if value is each.default:
+                    raise slip(type(self), f"the default of a param, {error}") from None
+                raise
+        for name, each in declared.items():
+            for limit, other in each.metadata.get("limits", {}).items():
+                if other:
+                    self._check_limit(name, limit, other)
+
+    def _check_limit(self, name: str, limit: str, other: str) -> None:
+        value, bound = getattr(self, name), getattr(self, other, None)
+        if bound is None:
+            raise slip(type(self), unknown(f"param in the bounds of {name}:", other, vars(self)))
+        if not _LIMITS[limit](value, bound):
+            raise ParamError(name, value, f"{limit} {other}={bound}")
 
 
-def integer(default: int, low: int, high: int, *, up_to: str | None = None) -> int:
-    """Declare an integer from `low` to `high`, and at most the field `up_to`."""
-    return _declared(default, lambda name, value: check_int(name, value, low, high), up_to)
+_LIMITS: dict[str, Callable[[Any, Any], bool]] = {
+    "at most": le,
+    "below": lt,
+    "above 0, as is": lambda value, bound: bool(value) or not bound,
+}
 
 
-def number(default: float, low: float, high: float, *, up_to: str | None = None) -> float:
-    """Declare a number from `low` to `high`, and at most the field `up_to`."""
+def checked(default: D, check: _Check, **limits: str | None) -> D:
+    """Declare a field with a check of its own.
+
+    Args:
+        default: value of sources that do not give it.
+        check: `check(name, value)` raises ParamError; called on construction.
+        **limits: other fields, by how this one is limited by them.
+    """
+    return field(default=default, metadata={"check": check, "limits": limits})
+
+
+def integer(
+    default: int,
+    low: int,
+    high: int,
+    *,
+    up_to: str | None = None,
+    below: str | None = None,
+    or_zero: bool = False,
+) -> int:
+    """Declare an integer from `low` to `high`.
+
+    Args:
+        default: value of sources that do not give it.
+        low: smallest value.
+        high: largest value.
+        up_to: field that is at least as large.
+        below: field that is larger.
+        or_zero: whether it may also be 0, together with `up_to`: then the family chooses.
+    """
+    wanted = f"{'0, or ' if or_zero else ''}an integer from {low} to {high}"
 
     def check(name: str, value: Any) -> None:
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not is_number or not low <= value <= high:
-            raise ParamError(name, value, f"a number from {low} to {high}")
+        if not _is_int(value) or not (low <= value <= high or (or_zero and value == 0)):
+            raise ParamError(name, value, wanted)
 
-    return _declared(default, check, up_to)
+    limits = {"at most": up_to, "below": below, "above 0, as is": up_to if or_zero else None}
+    return checked(default, check, **limits)
+
+
+def number(
+    default: float,
+    low: float,
+    high: float,
+    *,
+    up_to: str | None = None,
+    open_at: float | None = None,
+) -> float:
+    """Declare a number from `low` to `high`, at most the field `up_to`, other than `open_at`."""
+    wanted = f"a number from {low} to {high}"
+    wanted += "" if open_at is None else f", {'above' if open_at == low else 'below'} {open_at}"
+
+    def check(name: str, value: Any) -> None:
+        if not _is_number(value) or not low <= value <= high or value == open_at:
+            raise ParamError(name, value, wanted)
+
+    return checked(default, check, **{"at most": up_to})
 
 
 def flag(default: bool) -> bool:  # noqa: FBT001
     """Declare a truth value."""
-    return _declared(default, check_bool)
+    return checked(default, check_bool)
 
 
-def choice(default: str, options: Sequence[str]) -> str:
-    """Declare one of some names."""
-    return _declared(default, lambda name, value: check_choice(name, value, options))
+def choice(default: T, options: Sequence[T]) -> T:
+    """Declare one of some names or integers: `choice("sum", ("sum", "product"))`."""
+
+    def check(name: str, value: Any) -> None:
+        if value not in options or isinstance(value, bool):
+            raise ParamError(name, value, f"one of {', '.join(map(str, options))}")
+
+    return checked(default, check)
 
 
 def choices(
     default: tuple[str, ...], options: Sequence[str], *, fewest: int = 1
 ) -> tuple[str, ...]:
-    """Declare a list of at least `fewest` different names out of `options`."""
+    """Declare a list of at least `fewest` different names out of `options`.
 
-    def check(name: str, value: Any) -> None:
-        wanted = f"a list of at least {fewest} different names out of {', '.join(options)}"
-        _check_list(name, value, fewest, wanted, lambda item: item in options)
-
-    return _declared(default, check)
+    `choices(("sum",), ("sum", "product"))` is sums, and a source may ask for products or both.
+    """
+    wanted = f"a list of at least {fewest} different names out of {', '.join(options)}"
+    return _list(default, wanted, lambda item: item in options, fewest)
 
 
 def integers(default: tuple[int, ...], low: int, high: int, *, fewest: int = 0) -> tuple[int, ...]:
     """Declare a list of at least `fewest` different integers from `low` to `high`."""
+    wanted = f"a list of different integers from {low} to {high}"
+    return _list(default, wanted, lambda item: _is_int(item) and low <= item <= high, fewest)
+
+
+def texts(default: tuple[str, ...] = (), *, most: int | None = None) -> tuple[str, ...]:
+    """Declare a list of at most `most` different texts."""
+    wanted = (
+        "a list of different texts" if most is None else f"a list of at most {most} different texts"
+    )
+    return _list(default, wanted, lambda item: isinstance(item, str), most=most)
+
+
+def text(default: str) -> str:
+    """Declare a text."""
 
     def check(name: str, value: Any) -> None:
-        wanted = f"a list of different integers from {low} to {high}"
-        _check_list(name, value, fewest, wanted, lambda item: _is_int(item) and low <= item <= high)
+        if not isinstance(value, str):
+            raise ParamError(name, value, "a text")
 
-    return _declared(default, check)
+    return checked(default, check)
+
+
+def span(default: tuple[int, ...], low: int, high: int) -> tuple[int, ...]:
+    """Declare a smallest and a largest integer from `low` to `high`, or neither by default."""
+    wanted = f"a smallest and a largest integer from {low} to {high}"
+    wanted += "" if default else ", or an empty list"
+
+    def check(name: str, value: Any) -> None:
+        is_pair = isinstance(value, tuple) and len(value) == 2 and all(map(_is_int, value))
+        if value == () == default or (is_pair and low <= value[0] <= value[1] <= high):
+            return
+        raise ParamError(name, value, wanted)
+
+    return checked(default, check)
+
+
+def weights(
+    default: tuple[float, ...], *, needed: int | None = None, high: float = 1000
+) -> tuple[float, ...]:
+    """Declare weights from 0 to `high`, as many as the default has, or any number if it is empty.
+
+    One of the first `needed`, by default of all, is above 0.
+    """
+    count = f"{len(default)} numbers" if default else "a list of numbers"
+    zeros = f"not all of the first {needed} being 0" if needed else "not all 0"
+    wanted = f"{count} from 0 to {high:,}, {zeros}"
+
+    def check(name: str, value: Any) -> None:
+        fits = isinstance(value, tuple) and len(value) == (len(default) or len(value))
+        fits = fits and all(_is_number(one) and 0 <= one <= high for one in value)
+        if not fits or (value and not any(value[:needed])):
+            raise ParamError(name, value, wanted)
+
+    return checked(default, check)
 
 
 def characters(default: str, known: str, *, fewest: int = 1) -> str:
     """Declare a string of at least `fewest` different characters out of `known`."""
-    return _declared(default, lambda name, value: check_symbols(name, value, known, fewest))
+    return checked(default, lambda name, value: check_symbols(name, value, known, fewest))
 
 
 def _is_int(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _check_list(
-    name: str, value: Any, fewest: int, wanted: str, fits: Callable[[Any], bool]
-) -> None:
-    if not isinstance(value, tuple) or len(value) < fewest or not all(map(fits, value)):
-        raise ParamError(name, value, wanted)
-    if len(set(value)) < len(value):
-        raise ParamError(name, value, wanted)
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _declared(default: T, check: _Check, up_to: str | None = None) -> T:
-    return field(default=default, metadata={"check": check, "up_to": up_to})
+def _list(
+    default: D, wanted: str, fits: Callable[[Any], bool], fewest: int = 0, most: int | None = None
+) -> D:
+    def check(name: str, value: Any) -> None:
+        if not isinstance(value, tuple) or len(value) < fewest or not all(map(fits, value)):
+            raise ParamError(name, value, wanted)
+        if len(set(value)) < len(value) or (most is not None and len(value) > most):
+            raise ParamError(name, value, wanted)
+
+    return checked(default, check)

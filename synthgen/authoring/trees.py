@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 
 from synthgen.core.columns import Ragged
-from synthgen.core.errors import ParamError
+from synthgen.core.errors import AuthorError, ParamError, did_you_mean
 from synthgen.trees.derivations import Signature
 
 LARGEST_LEAF = 999
@@ -77,7 +77,7 @@ def trees_column(trees: Iterable[Tree | None], signature: Signature) -> Ragged:
     """Return the codes of trees in prefix order, an empty row where there is no tree.
 
     Raises:
-        ParamError: for an unknown symbol, or a wrong number of arguments.
+        AuthorError: for an unknown symbol, or a wrong number of arguments.
     """
     codes: list[int] = []
     ends = [0]
@@ -103,9 +103,13 @@ class _Codes(dict[str | tuple[str, int], int]):
             if known in code and arities[code[known]] == count:
                 self[key] = code[known]
                 return code[known]
-        if name in code:
-            raise ParamError(name, count, f"{arities[code[name]]} arguments")
-        raise ParamError("symbol", name, f"a declared symbol of {count} arguments")
+        own = list(code)[OWN_SYMBOLS:]
+        counts = [str(arities[code[one]]) for one in own if one.rstrip("0123456789") == name]
+        if counts:
+            declared = f"it is declared with {', '.join(counts)}"
+            raise AuthorError("tree", f"symbol {name!r} has {count} arguments; {declared}")
+        meant = did_you_mean(name, {one.rstrip("0123456789") for one in own})
+        raise AuthorError("tree", f"symbol {name!r} is not declared in `symbols`{meant}")
 
 
 def _append_codes(tree: Tree, known: _Codes, codes: list[int]) -> None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from inspect import signature
 from itertools import starmap, zip_longest
 from operator import eq
 from typing import ClassVar, Generic, Protocol, TypeVar
@@ -24,9 +25,12 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from synthgen.authoring.holes import Hole
+from synthgen.authoring.slips import code_place, unknown
 from synthgen.authoring.words import BOXED, Words, parts_of
+from synthgen.contract.answers import PARSERS
 from synthgen.contract.answers import grade as equal_in_type
 from synthgen.contract.interfaces import Verifier
+from synthgen.core.errors import AuthorError
 
 P = TypeVar("P", bound=Hashable)
 
@@ -49,7 +53,14 @@ def reads(
     Args:
         words: wordings to try, style by style.
         **holes: pattern and parser of each hole.
+
+    Raises:
+        AuthorError: for a wording with another hole, or one that the function does not take.
     """
+    for _, _, text in words.numbered:
+        for name in parts_of(text)[1::2]:
+            if name not in holes:
+                raise AuthorError(words.file, f"wording {text!r}: {unknown('hole', name, holes)}")
     compiled = [
         (start, kind, pattern, {name: holes[name].parse for name in pattern.groupindex})
         for _, kind, text in words.numbered
@@ -63,6 +74,14 @@ def reads(
     }
 
     def decorate(make: Callable[..., P | None]) -> Callable[[str], P | None]:
+        for _, kind, _, parsers in compiled:
+            try:
+                signature(make).bind(*filter(None, [kind]), **parsers)
+            except TypeError as error:
+                asked = ", ".join([*(["the kind"] if kind else []), *parsers])
+                message = f"reads calls it with {asked}, but: {error}"
+                raise AuthorError(code_place(make), message) from None
+
         def read(prompt: str) -> P | None:
             for start, kind, pattern, parsers in possible.get(prompt[:_HEAD], short):
                 match = prompt.startswith(start) and pattern.fullmatch(prompt)
@@ -139,6 +158,9 @@ class PlainVerifier(Verifier, Generic[P]):
         remembered: int = _REMEMBERED,
         longest: int = MAX_CHARACTERS,
     ) -> None:
+        if answer_type not in PARSERS:
+            message = unknown("answer_type of a verifier", answer_type, PARSERS)
+            raise AuthorError(code_place(solve), message)
         self._read = lru_cache(1)(read)  # options of one question have the same prompt
         self._longest = longest
         self._solve = lru_cache(remembered)(solve) if remembered else solve

@@ -20,7 +20,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from synthgen.core.errors import ParamError
+from synthgen.core.errors import AuthorError, did_you_mean
 
 BOXED = "\n\nPut the final answer, and nothing else, inside \\boxed{}."
 """End of a prompt in the style "boxed", which is otherwise "instruction", or the first style."""
@@ -35,11 +35,11 @@ class Words:
         file: name for error messages.
 
     Raises:
-        ParamError: if a style has no wordings, or kinds that differ from those of the first style.
+        AuthorError: if a style has no wordings, or kinds that differ from those of the first style.
     """
 
     def __init__(self, data: Mapping[str, Any], file: str = "words.toml") -> None:
-        self._data, self._file = data, file
+        self._data, self.file = data, file
         self._wordings = {
             style: dict(found) if isinstance(found, dict) else {"": found}
             for style, found in data.get("prompts", {}).items()
@@ -49,8 +49,8 @@ class Words:
         for style, by_kind in self._wordings.items():
             self.kinds = self.kinds or tuple(by_kind)
             if tuple(by_kind) != self.kinds or not all(by_kind.values()):
-                path = f"{file}: prompts.{style}"
-                raise ParamError(path, list(by_kind), f"wordings of {', '.join(self.kinds)}")
+                expected = f"wordings of {', '.join(self.kinds) or 'some'}"
+                raise AuthorError(file, f"prompts.{style}={list(by_kind)}: expected {expected}")
 
     @classmethod
     def beside(cls, module: str, name: str = "words.toml") -> Words:
@@ -60,25 +60,40 @@ class Words:
 
     def part(self, name: str) -> Words:
         """Return the words in a table of the file that has its own prompts."""
-        return Words(self._data[name], f"{self._file}: {name}")
+        return Words(self._data[name], f"{self.file}: {name}")
 
     def __getitem__(self, name: str) -> Any:
         """Return a table or list of the file."""
         return self._data[name]
 
     def wordings(self, style: str, kind: str = "") -> tuple[str, ...]:
-        """Return the wordings of a style and kind; "boxed" has those of "instruction"."""
+        """Return the wordings of a style and kind; "boxed" has those of "instruction".
+
+        Raises:
+            AuthorError: for a style or kind that the file lacks.
+        """
         if style == "boxed" and style not in self._wordings:
             style = "instruction" if "instruction" in self._wordings else self.styles[0]
+        for what, name, known in (("style", style, self.styles), ("kind", kind, self.kinds)):
+            if name not in known:
+                meant = did_you_mean(name, known)
+                raise AuthorError(self.file, f"no wordings of {what} {name!r}{meant}")
         return tuple(self._wordings[style][kind])
 
     def line(self, name: str, /, **holes: object) -> str:
         """Return a line of a worked solution: a text of the table `steps`, with its holes filled.
 
         Raises:
-            KeyError: for an unknown name, or a hole without a value.
+            AuthorError: for an unknown name, or a hole without a value.
         """
-        return filled(self._data["steps"][name], holes)
+        lines = self._data.get("steps", {})
+        try:
+            return filled(lines[name], holes)
+        except KeyError as error:
+            what, known = ("hole", holes) if name in lines else ("line", lines)
+            meant = did_you_mean(error.args[0], known)
+            message = f"steps.{name}: no {what} {error.args[0]!r}{meant}"
+            raise AuthorError(self.file, message) from None
 
     @cached_property
     def numbered(self) -> tuple[tuple[str, str, str], ...]:

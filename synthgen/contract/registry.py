@@ -15,10 +15,12 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from pkgutil import iter_modules
+from traceback import extract_tb
 from typing import TYPE_CHECKING, Any, cast
 
-from synthgen.core.errors import UnknownNameError
+from synthgen.core.errors import AuthorError, UnknownNameError, did_you_mean
 
 if TYPE_CHECKING:
     from synthgen.contract.interfaces import Generator, Verifier
@@ -37,7 +39,10 @@ def generator_summary(name: str) -> str:
     folder = _folders().get(name)
     if folder is None:
         return f"third party: {_entry_points('synthgen.generators')[name].value}"
-    return _summaries(folder).get(name, f"third party: {folder}")
+    try:
+        return _summaries(folder).get(name, f"third party: {folder}")
+    except Exception as error:  # noqa: BLE001  # whatever a package of somebody else raises
+        return f"cannot be used: {_first_line(folder, error)}"
 
 
 def generator_topic(name: str) -> str:
@@ -51,8 +56,14 @@ def generator_class(name: str) -> type[Generator]:
 
     Raises:
         UnknownNameError: if no family has this name.
+        AuthorError: if its module cannot be imported, or lacks it, or if it has no verifier.
     """
-    return cast("type[Generator]", _load("generator", "family", "GENERATORS", name))
+    kind = cast("type[Generator]", _load("generator", "family", "GENERATORS", name))
+    wanted = getattr(kind, "verifier", "")
+    if wanted not in _folders() and wanted not in _entry_points("synthgen.verifiers"):
+        message = f"verifier={wanted!r} of {kind.__name__} is no family's name"
+        raise _error(name, message + did_you_mean(wanted, _folders()))
+    return kind
 
 
 def load_verifier(name: str) -> Verifier:
@@ -60,6 +71,7 @@ def load_verifier(name: str) -> Verifier:
 
     Raises:
         UnknownNameError: if no verifier has this name.
+        AuthorError: if its module cannot be imported, or lacks it.
     """
     if name.startswith(FORMATTED):
         formats = import_module("synthgen.formats.read_back")
@@ -67,16 +79,72 @@ def load_verifier(name: str) -> Verifier:
     return cast("Verifier", _load("verifier", "verify", "VERIFIERS", name))
 
 
+def check_tables(name: str) -> None:
+    """Check that the three tables of a family's folder have the same names.
+
+    Raises:
+        AuthorError: for names that one of them lacks.
+    """
+    folder = _folders().get(name)
+    if folder is None:
+        return
+    families = {*_summaries(folder), name}
+    for module, table in (("family", "GENERATORS"), ("verify", "VERIFIERS")):
+        declared = {*vars(import_module(f"{folder}.{module}"))[table]}
+        others = declared - families if table == "VERIFIERS" else declared ^ families
+        if others:
+            message = f"{table} and FAMILIES disagree about {', '.join(sorted(others))}"
+            raise _error(name, f"{folder}.{module}: {message}")
+
+
+def verifier_module(name: str) -> str:
+    """Return the name of the module that defines a verifier."""
+    folder = _folders().get(name)
+    return f"{folder}.verify" if folder else _entry_points("synthgen.verifiers")[name].module
+
+
 @cache
 def _load(kind: str, module: str, table: str, name: str) -> Any:
     folder = _folders().get(name)
     if folder is not None:
-        found: Mapping[str, Any] = vars(import_module(f"{folder}.{module}"))[table]
-        return found[name]
+        return _entry(name, f"{folder}.{module}", table)
     older = _entry_points(f"synthgen.{kind}s")
     if name not in older:
         raise UnknownNameError(kind, name, sorted({*_folders(), *older}))
     return older[name].load()
+
+
+def _entry(name: str, module: str, table: str) -> Any:
+    """Return what a family's module declares under its name.
+
+    Raises:
+        AuthorError: if the module cannot be imported, or lacks the table or the name.
+    """
+    try:
+        declared: Mapping[str, Any] = vars(import_module(module)).get(table, {})
+    except Exception as error:
+        raise _error(name, _first_line(module, error)) from error
+    if name not in declared:
+        message = f"{module}.{table} has no {name!r}{did_you_mean(name, declared)}"
+        raise _error(name, message)
+    return declared[name]
+
+
+def _error(name: str, message: str) -> AuthorError:
+    place = f"family {name!r}"
+    return AuthorError(place, message)
+
+
+def _first_line(module: str, error: Exception) -> str:
+    """Return what an import raised, and where: the last line of code outside of Python's own."""
+    if isinstance(error, AuthorError):
+        return str(error)
+    frames = [one for one in extract_tb(error.__traceback__) if "importlib" not in one.filename]
+    file, line, message = frames[-1].filename, frames[-1].lineno, str(error)
+    if isinstance(error, SyntaxError):
+        file, line, message = error.filename or file, error.lineno, error.msg
+    place = f"({Path(file).parent.name}/{Path(file).name}:{line})"
+    return f"{module} cannot be imported: {type(error).__name__}: {message} {place}"
 
 
 @cache

@@ -1,6 +1,7 @@
 """The exception tree; the command line prints the message and exits with `exit_code`.
 
 SynthgenError
+├── AuthorError         a slip in the code of a family, with the place
 ├── ParamError          an unexpected value, with its name
 ├── UnknownNameError    no such generator, recipe, split ...
 ├── RecipeError         every fault of one recipe, each with its location
@@ -30,10 +31,28 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     return matches[0] if matches else None
 
 
+def did_you_mean(name: object, known: Iterable[str]) -> str:
+    """Return the end of a message about an unknown name: the nearest known one, or nothing."""
+    hint = nearest(str(name), known)
+    return f"; did you mean {hint!r}?" if hint else ""
+
+
 class SynthgenError(Exception):
     """Base of all errors that the user can fix, which are shown without a traceback."""
 
     exit_code: ClassVar[int] = EXIT_USAGE
+
+
+class AuthorError(SynthgenError):
+    """A slip in the code of a family.
+
+    Args:
+        place: where it is: a family, a file, a kind of question, a wording.
+        message: what is wrong and what was expected.
+    """
+
+    def __init__(self, place: str, message: str = "") -> None:
+        super().__init__(f"{place}: {message}" if message else place)
 
 
 class ParamError(SynthgenError):

@@ -76,7 +76,13 @@ def describe(name: str) -> dict[str, Any]:
     """
     kind = generator_class(name)
     generator = kind()
-    params = {f.name: {"type": str(f.type), "default": f.default} for f in fields(kind)}  # type: ignore[arg-type]
+    params = {
+        f.name: {
+            "type": f.type.__name__ if isinstance(f.type, type) else str(f.type),
+            "default": f.default,
+        }
+        for f in fields(kind)  # type: ignore[arg-type]
+    }
     return {
         "name": name,
         "summary": generator_summary(name),

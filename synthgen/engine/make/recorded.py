@@ -14,7 +14,13 @@ import numpy as np
 
 from synthgen.contract.interfaces import Render
 from synthgen.contract.registry import generator_class
-from synthgen.core.errors import ChangedError, DatasetError, SynthgenError, UnknownNameError
+from synthgen.core.errors import (
+    AuthorError,
+    ChangedError,
+    DatasetError,
+    SynthgenError,
+    UnknownNameError,
+)
 from synthgen.dataset.manifest import (
     FORMAT,
     Manifest,
@@ -41,6 +47,8 @@ def recorded_source(manifest: Manifest, record: SourceRecord) -> PlannedSource |
         kind = generator_class(name)
     except UnknownNameError:
         return f"generator {name!r} is not installed"
+    except AuthorError as error:
+        return str(error)
     if kind.version != record.version:
         return f"built with version {record.version} of {name!r}, this is version {kind.version}"
     try:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from synthgen.contract.interfaces import Generator, Problems, Render
 from synthgen.contract.registry import generator_class
-from synthgen.core.errors import ParamError, UnknownNameError, nearest
+from synthgen.core.errors import AuthorError, ParamError, UnknownNameError, nearest
 from synthgen.dataset.row_schema import BASE_COLUMNS
 from synthgen.draws.randomness import stream_key
 from synthgen.engine.plan.faults import Faults
@@ -120,7 +120,7 @@ def _make_source(faults: Faults, index: int, source: Source) -> list[PlannedSour
     draft, place = faults.draft, f"source.{index}"
     try:
         kind = generator_class(source.generator)
-    except UnknownNameError as error:
+    except (AuthorError, UnknownNameError) as error:
         faults.add(f"{place}.generator", str(error))
         return []
     known = [field.name for field in fields(kind) if field.init]  # type: ignore[arg-type]

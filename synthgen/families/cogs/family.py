@@ -7,10 +7,10 @@ words are visited in a keyed order, and the depths of the recursion categories t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -36,7 +36,6 @@ from synthgen.rules.axes import Axis
 from synthgen.rules.conditions import Condition, equal_to, span
 from synthgen.trees.derivations import Signature, derivation_text
 
-T = TypeVar("T")
 _FORMS = ("original", "variable_free")
 _EXTRA = ("extra_animate", "extra_inanimate", "extra_places", "extra_names")
 _TRANSITIVE, _CLAUSE = 4, 8
@@ -46,38 +45,6 @@ _TARGETS = target_words()
 _SUBJECT_TYPES = {"": "none", "NP_det": "common", "NP_det_pp": "common_pp", "NP_name": "name"}
 _ATTEMPTS = 64
 """Sentences tried for one address before it is given up as invalid."""
-
-
-def _checked(default: T, wanted: str, fits: Callable[[Any], bool]) -> T:
-    """Declare a field with a check of its own."""
-
-    def check(name: str, value: Any) -> None:
-        if not fits(value):
-            raise ParamError(name, value, wanted)
-
-    return field(default=default, metadata={"check": check})
-
-
-def _weights(default: tuple[float, ...], needed: int) -> tuple[float, ...]:
-    """Declare a list of weights, of which one of the first `needed` is above 0."""
-    wanted = f"{len(default)} numbers from 0 to 1,000, not all of the first {needed} being 0"
-
-    def fits(values: Any) -> bool:
-        if not isinstance(values, tuple) or len(values) != len(default) or not any(values[:needed]):
-            return False
-        return all(type(value) in (int, float) and 0 <= value <= 1000 for value in values)
-
-    return _checked(default, wanted, fits)
-
-
-def _depths(default: tuple[int, ...]) -> tuple[int, ...]:
-    """Declare a smallest and a largest depth."""
-
-    def fits(values: Any) -> bool:
-        is_pair = isinstance(values, tuple) and [*map(type, values)] == [int, int]
-        return is_pair and 1 <= values[0] <= values[1] <= _MAX_DEPTH
-
-    return _checked(default, f"a smallest and a largest depth from 1 to {_MAX_DEPTH}", fits)
 
 
 @levelled("n_tokens", 2, 4, 5, 6, 7, 8, 10, 12, 16, 24)
@@ -106,9 +73,8 @@ class Cogs(DrawnFamily):
         cp_recursion, pp_recursion: Smallest and largest depth of the two recursion categories.
     """
 
-    categories: str | tuple[str, ...] = field(
-        default=IN_DISTRIBUTION,
-        metadata={"check": lambda _, value: chosen_categories(value)},
+    categories: str | tuple[str, ...] = params.checked(
+        IN_DISTRIBUTION, lambda _, value: chosen_categories(value)
     )
     in_distribution_turns: int = params.integer(1, 1, 1_000_000)
     logical_form: str = params.choice("original", _FORMS)
@@ -118,8 +84,8 @@ class Cogs(DrawnFamily):
     extra_places: tuple[str, ...] = ()
     extra_names: tuple[str, ...] = ()
     zipf_exponent: float = params.number(1.4, 1, 10)
-    sentence_weights: tuple[float, ...] = _weights((0.49, 0.06, 0.375, 0.075), 4)
-    active_weights: tuple[float, ...] = _weights((0.10525,) * 8 + (0.158,), 8)
+    sentence_weights: tuple[float, ...] = params.weights((0.49, 0.06, 0.375, 0.075), needed=4)
+    active_weights: tuple[float, ...] = params.weights((0.10525,) * 8 + (0.158,), needed=8)
     pp: float = params.number(0.5, 0, 1)
     further_pp: float = params.number(0.1, 0, 1)
     definite: float = params.number(0.5, 0, 1)
@@ -127,8 +93,8 @@ class Cogs(DrawnFamily):
     repeated_nouns: bool = params.flag(default=False)
     max_cp_depth: int = params.integer(2, 0, _MAX_DEPTH)
     max_pp_depth: int = params.integer(2, 0, _MAX_DEPTH)
-    cp_recursion: tuple[int, ...] = _depths((3, 12))
-    pp_recursion: tuple[int, ...] = _depths((3, 12))
+    cp_recursion: tuple[int, ...] = params.span((3, 12), 1, _MAX_DEPTH)
+    pp_recursion: tuple[int, ...] = params.span((3, 12), 1, _MAX_DEPTH)
 
     version = 3
     verifier = "cogs"

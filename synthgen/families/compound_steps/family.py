@@ -132,7 +132,7 @@ class PathCounting(_Granular):
     min_length: int = params.integer(40, 4, _MAX, up_to="max_length")
     max_length: int = params.integer(40, 4, _MAX)
     min_obstacles: int = params.integer(4, 0, _MAX, up_to="max_obstacles")
-    max_obstacles: int = params.integer(4, 0, _MAX)
+    max_obstacles: int = params.integer(4, 0, _MAX, below="min_length")
     step_ratio: float = params.number(1.0, 0, 1)
 
     verifier = "path_counting"
@@ -142,10 +142,6 @@ class PathCounting(_Granular):
         "length": axis("cells", "min_length", "max_length"),
         "obstacles": axis("blocked cells", "min_obstacles", "max_obstacles"),
     }
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_int("max_obstacles", self.max_obstacles, 0, self.min_length - 1)
 
     def make(self, draws: RowDraws) -> Problem:
         """Block cells at random."""

@@ -52,6 +52,7 @@ class Grokking(ListedFamily):
         operation: name of the operation; those of permutations begin with s5.
         modulus: p, 2 to 999, prime or not; not used by permutations. Pairs whose quotient is
             undefined are left out.
+        repeats: addresses of each equation, so that it occurs in several wordings.
     """
 
     operation: str = params.choice("divide", tuple(_FORMULAS))

@@ -244,6 +244,14 @@ class MultihopHidden(MultihopComparison):
     For each attribute, a tenth of the entities are hidden: their values are not to be learnt. Of
     the comparisons in which at most one entity is hidden, 3 % are stated, and of all others only
     those of two hidden entities are asked.
+
+    Attributes:
+        entities, attributes: rows and columns of the table.
+        values: each value is a random integer from 0 to `values` - 1.
+        number: number of the table.
+        min_facts, max_facts: values needed: 1 asks for a value, 2 for a comparison.
+        decoys: other values of each kind that prompts with facts state.
+        level: whether rows have the axis `level`, as those of comparisons have.
     """
 
     entities: int = params.integer(1000, 20, 2000)

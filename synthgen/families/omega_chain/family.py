@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import pairwise
 from typing import cast
 
 import numpy as np
@@ -32,7 +31,6 @@ _WORDS = Words.beside(__file__)
 FAMILIES = tuple(_WORDS["families"]["linked"])
 _FOLLOWERS: dict[str, list[int]] = _WORDS["followers"]
 """Families of links after the first, and the lowest and highest of their levels that are used."""
-_PAIR = " > "
 _MAX_LINKS, _HIGHEST_LEVEL = 5, 20
 _MAX_ATTEMPTS = 80
 """Draws of a problem until one can be linked."""
@@ -71,16 +69,13 @@ class OmegaChain(DrawnFamily):
             of those that can follow.
         links: problems in a chain, 1 to 5.
         levels: of every link; a family that has none of them is drawn at its nearest level.
-        held_pairs: pairs of consecutive families, such as "arithmetic_matrix_rank >
-            arithmetic_gcd"; the axis `held_pairs` counts how many of them a chain has.
     """
 
     families: tuple[str, ...] = params.choices((), FAMILIES, fewest=0)
     links: int = params.integer(2, 1, _MAX_LINKS)
     levels: tuple[int, ...] = params.integers((1,), 1, _HIGHEST_LEVEL, fewest=1)
-    held_pairs: tuple[str, ...] = ()
 
-    version = 3
+    version = 4
     domain = "omega"
     verifier = "omega_chain"
     words = _WORDS
@@ -91,14 +86,6 @@ class OmegaChain(DrawnFamily):
         if self.links > 1 and not self._followers:
             wanted = f"also a family that can follow, such as {next(iter(_FOLLOWERS))}"
             raise ParamError("families", self.families, wanted)
-        if not isinstance(self.held_pairs, tuple):
-            raise ParamError("held_pairs", self.held_pairs, "a list of pairs of families")
-        for pair in self.held_pairs:
-            first, _, second = pair.partition(_PAIR) if isinstance(pair, str) else ("", "", "")
-            if first not in self._names or second not in self._followers:
-                known = (self._names[0], *self._followers)
-                wanted = "two of the families, the second one that can follow, such as "
-                raise ParamError("held_pairs", pair, wanted + known[0] + _PAIR + known[-1])
 
     @property
     def block(self) -> int:
@@ -120,11 +107,10 @@ class OmegaChain(DrawnFamily):
 
     @cached_property
     def axes(self) -> Mapping[str, Axis]:
-        """The family of each link, the number of links and of held-out pairs, and the level."""
+        """The family of each link, the number of links, and the level."""
         firsts = [_levels_of(name, self.levels, False) for name in self._names]
         others = [_levels_of(name, self.levels, True) for name in self._followers]
         highest = max(map(max, firsts + (others if self.links > 1 else [])))
-        held = "pairs of consecutive families that are held out"
         return {
             f"link_{place}": Axis(
                 f"family of problem {place}", values=tuple(_FOLLOWERS) if place > 1 else FAMILIES
@@ -132,7 +118,6 @@ class OmegaChain(DrawnFamily):
             for place in range(1, self.links + 1)
         } | {
             "links": self.own_axes["links"].resolved(self),
-            "held_pairs": Axis(held, low=0, high=self.links - 1),
             "level": Axis("highest level of a link", low=1, high=highest, canonical=False),
         }
 
@@ -179,10 +164,8 @@ class OmegaChain(DrawnFamily):
             parts.append(statement)
             lines.append(line)
             known.append(link)
-        held = sum(pair in self.held_pairs for pair in map(_PAIR.join, pairwise(names)))
         axes: dict[str, int | str] = {f"link_{i}": name for i, name in enumerate(names, 1)}
-        axes |= {"links": len(names), "held_pairs": held}
-        axes["level"] = max(link.level for link in known)
+        axes |= {"links": len(names), "level": max(link.level for link in known)}
         root = self.signature.code[f"chain{len(names)}"]
         return Problem(
             tree=[root, *(code for link in known for code in link.codes)],

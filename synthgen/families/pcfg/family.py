@@ -310,7 +310,8 @@ class PcfgExceptions(Pcfg):
             raise ParamError("twin_mode", self.twin_mode, "none, as synonyms make no exceptions")
 
 
-PcfgExceptions.__doc__ = f"{PcfgExceptions.__doc__}{(Pcfg.__doc__ or '').partition('.')[2]}"
+_about = (PcfgExceptions.__doc__ or "").partition("\n\nAttributes:")[0]
+PcfgExceptions.__doc__ = f"{_about}{(Pcfg.__doc__ or '').partition('.')[2]}"
 
 
 def _check_target(target: Any, *, needed: bool) -> None:

@@ -8,7 +8,7 @@ exact number of rows, and addresses are a keyed permutation of them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
@@ -63,12 +63,6 @@ _RULE_COLUMNS = (
 _S11 = np.uint64(11)
 
 
-def _exponent(name: str, value: Any) -> None:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not 0 < value <= 1000:
-        raise ParamError(name, value, "a number above 0 and at most 1000")
-
-
 @levelled("lhs_length + input_length", 5, 10, 20, 30, 45, 60, 80, 120, 200, 400)
 @dataclass(frozen=True)
 class Rewrite(CompiledFamily):
@@ -113,7 +107,7 @@ class Rewrite(CompiledFamily):
     class_weights: tuple[float, ...] = ()
     rows: int = params.integer(0, 0, _MAX_ROWS)
     allocation: str = params.choice("uniform", ALLOCATIONS)
-    exponent: float = field(default=1.0, metadata={"check": _exponent})
+    exponent: float = params.number(1.0, 0, 1000, open_at=0)
     min_per_rule: int = params.integer(0, 0, _MAX_ROWS)
     p_noop: float = params.number(0.0, 0, 1)
     hard_negatives: float = params.number(0.0, 0, 1)

@@ -17,7 +17,6 @@ from typing import NamedTuple
 
 from synthgen.authoring import PlainFamily, Problem, RowDraws, Tree, Words, params
 from synthgen.authoring.levels import levelled
-from synthgen.core.checks import check_int
 from synthgen.core.errors import ParamError
 from synthgen.rules.axes import Axis
 from synthgen.rules.conditions import Condition, bounded, equal_to
@@ -67,10 +66,10 @@ class RewriteInfer(PlainFamily):
     min_input: int = params.integer(4, 1, _MAX_LETTERS, up_to="max_input")
     max_input: int = params.integer(10, 1, _MAX_LETTERS)
     min_lhs: int = params.integer(1, 1, _MAX_LETTERS, up_to="max_lhs")
-    max_lhs: int = params.integer(3, 1, _MAX_LETTERS)
+    max_lhs: int = params.integer(3, 1, _MAX_LETTERS, up_to="min_input")
     min_rhs: int = params.integer(0, 0, _MAX_LETTERS, up_to="max_rhs")
     max_rhs: int = params.integer(3, 0, _MAX_LETTERS)
-    p_noop: float = params.number(0.2, 0, 1)
+    p_noop: float = params.number(0.2, 0, 1, open_at=1)
 
     version = 3
     verifier = "rewrite_infer"
@@ -88,9 +87,6 @@ class RewriteInfer(PlainFamily):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_int("max_lhs", self.max_lhs, 1, self.min_input)
-        if self.p_noop == 1:
-            raise ParamError("p_noop", self.p_noop, "a number from 0 to below 1")
         lengths = range(self.min_input, self.max_input + 1)
         inputs = sum(len(self.alphabet) ** length for length in lengths)
         if self.task == "rule" and inputs < self.max_pairs:

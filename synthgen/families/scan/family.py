@@ -68,7 +68,7 @@ class Scan(CompiledFamily):
     repeats: int = params.integer(2, 0, len(REPEATS))
     min_phrases: int = params.integer(1, 1, _MAX_PHRASES, up_to="max_phrases")
     max_phrases: int = params.integer(2, 1, _MAX_PHRASES)
-    count: tuple[str, ...] = ()
+    count: tuple[str, ...] = params.texts(most=_MAX_COUNTS)
 
     version = 2
     verifier = "scan"
@@ -81,13 +81,8 @@ class Scan(CompiledFamily):
         if self.space > _MAX_COMMANDS:
             wanted = f"fewer phrases or words: there may be at most {_MAX_COMMANDS} commands"
             raise ParamError("max_phrases", self.max_phrases, wanted)
-        wanted = f"a list of at most {_MAX_COUNTS} different texts"
-        if not isinstance(self.count, tuple) or len(self.count) > _MAX_COUNTS:
-            raise ParamError("count", self.count, wanted)
-        if len(set(self.count)) < len(self.count):
-            raise ParamError("count", self.count, wanted)
         for words in self.count:
-            if not isinstance(words, str) or not phrases_with(self._language, words).any():
+            if not phrases_with(self._language, words).any():
                 wanted = "words of the language that are side by side in a phrase, or U for a verb"
                 raise ParamError("count", words, wanted)
 

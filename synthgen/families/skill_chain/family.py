@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, count, pairwise, starmap
 from operator import gt
@@ -119,7 +119,7 @@ class SkillChain(PlainFamily):
 
     min_atoms: int = params.integer(1, 1, 8, up_to="max_atoms")
     max_atoms: int = params.integer(4, 1, 8)
-    atoms: tuple[str, ...] = field(default=(), metadata={"check": _check_atoms})
+    atoms: tuple[str, ...] = params.checked((), _check_atoms)
     input_types: tuple[str, ...] = params.choices((), TYPES, fewest=0)
     output_types: tuple[str, ...] = params.choices((), TYPES, fewest=0)
     balance: str = params.choice("pairs", ("pairs", "none"))

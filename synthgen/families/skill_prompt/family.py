@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -54,26 +54,6 @@ _MAX_SKILLS = 6
 _JSON = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
-def _text(default: str) -> str:
-    """Declare a text."""
-
-    def check(name: str, value: Any) -> None:
-        if not isinstance(value, str):
-            raise ParamError(name, value, "a text")
-
-    return field(default=default, metadata={"check": check})
-
-
-def _texts() -> tuple[str, ...]:
-    """Declare a list of texts."""
-
-    def check(name: str, value: Any) -> None:
-        if not isinstance(value, tuple) or not all(isinstance(text, str) for text in value):
-            raise ParamError(name, value, "a list of texts")
-
-    return field(default=(), metadata={"check": check})
-
-
 @levelled("k", 1, 2, 3, 4, 5)
 @dataclass(frozen=True)
 class SkillPrompt(CompiledFamily):
@@ -96,14 +76,14 @@ class SkillPrompt(CompiledFamily):
         max_train_k: largest k of training, on which `open_size` depends; 0 for the largest of ks.
     """
 
-    inventory: str = _text("official")
-    topics: str = _text("official")
+    inventory: str = params.text("official")
+    topics: str = params.text("official")
     ks: tuple[int, ...] = params.integers((2, 3, 4), 1, _MAX_SKILLS, fewest=1)
     strength: int = params.integer(2, 1, 3)
     rounds: int = params.integer(100, 1, 10_000_000)
     key: int = params.integer(0, 0, 2**63 - 1)
-    incompatible: tuple[str, ...] = _texts()
-    held_categories: tuple[str, ...] = _texts()
+    incompatible: tuple[str, ...] = params.texts()
+    held_categories: tuple[str, ...] = params.texts()
     held_skills: int = params.integer(0, 0, 10**7)
     held_topics: int = params.integer(0, 0, 10**7)
     held_pairs: int = params.integer(0, 0, 10**7)

@@ -21,7 +21,8 @@ class SymbolTemplates(PlainFamily):
 
     Attributes:
         task: set of templates with their labels.
-        first_symbol, symbols: the alphabet: `symbols` symbols from x`first_symbol` on.
+        first_symbol: number of the first symbol of the alphabet.
+        symbols_used: symbols of the alphabet, from x`first_symbol` on.
     """
 
     task: str = params.choice("same_different", tuple(_TASKS))

@@ -15,9 +15,8 @@ from typing import Any, ClassVar, TypeAlias
 
 from flint import fmpq
 
-from synthgen.authoring import LevelledFamily, RowDraws, Tree, Words, axis
+from synthgen.authoring import LevelledFamily, RowDraws, Tree, Words, axis, params
 from synthgen.authoring.entropy import PER_DIGIT, positive_of, power_of_ten, signed_of
-from synthgen.core.errors import ParamError
 from synthgen.rules.axes import Axis
 from synthgen.rules.conditions import Condition, span
 
@@ -322,20 +321,11 @@ class ComposedFamily(LevelledFamily):
             the level's own.
     """
 
-    definitions: tuple[int, ...] = ()
+    definitions: tuple[int, ...] = params.span((), 0, MAX_DEFINITIONS)
 
     domain = "omega"
     level_ranges: ClassVar[Mapping[str, Ranges]]
     """Axes whose bounds depend on the level; `n_definitions` must be one of them."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        given = self.definitions
-        wanted = f"an empty list, or least and most from 0 to {MAX_DEFINITIONS}"
-        if not isinstance(given, tuple) or any(type(n) is not int for n in given):
-            raise ParamError("definitions", given, wanted)
-        if given and not (len(given) == 2 and 0 <= given[0] <= given[1] <= MAX_DEFINITIONS):
-            raise ParamError("definitions", given, wanted)
 
     @cached_property
     def axes(self) -> Mapping[str, Axis]:

@@ -17,7 +17,6 @@ from synthgen.authoring.family import Levels, TextFamily
 from synthgen.authoring.trees import LARGEST_LEAF
 from synthgen.contract.interfaces import Problems, Render, Texts
 from synthgen.core.columns import Ragged, offsets_of
-from synthgen.core.errors import ParamError
 from synthgen.draws.randomness import GOLDEN, U64, mix_words
 from synthgen.rules.axes import Axis
 from synthgen.rules.conditions import Condition, bounded, one_of
@@ -44,8 +43,8 @@ class LogicPuzzlesGridChip(Levels, TextFamily):
         min_size, max_size: rows in place of those of the levels, 3 to 16; 0 for the levels'.
     """
 
-    min_size: int = params.integer(0, 0, _MAX_SIZE, up_to="max_size")
-    max_size: int = params.integer(0, 0, _MAX_SIZE)
+    min_size: int = params.integer(0, 3, _MAX_SIZE, or_zero=True, up_to="max_size")
+    max_size: int = params.integer(0, 3, _MAX_SIZE, or_zero=True)
 
     version = 3
     verifier = "logic_puzzles_grid_chip"
@@ -54,11 +53,6 @@ class LogicPuzzlesGridChip(Levels, TextFamily):
     symbols = {"limit": 2, "full": 3, **{f"cells{k}": 2 * k for k in range(1, _MAX_CELLS + 1)}}
     n_levels = 7
     _SIZES = ((4, 4), (5, 5), (6, 6), (7, 7), (8, 8), (9, 10), (11, 12))
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.max_size and self.min_size < 3:
-            raise ParamError("min_size", self.min_size, "at least 3, or 0 with max_size=0")
 
     def _sizes(self, level: int) -> tuple[int, int]:
         return (self.min_size, self.max_size) if self.max_size else self._SIZES[level - 1]

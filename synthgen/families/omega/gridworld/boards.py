@@ -9,18 +9,17 @@ from typing import ClassVar
 
 from synthgen.authoring import axis
 from synthgen.authoring.family import DrawnFamily, Levels
-from synthgen.core.errors import ParamError
 from synthgen.rules.axes import Axis
 from synthgen.rules.conditions import Condition, one_of
 
 SIZES = ((5, 9), (10, 19), (20, 29), (30, 39), (40, 49), (50, 59), (60, 69))
 """Shortest and longest side of a board at each level."""
-_SHORTEST = 3
+SHORTEST = 3
 _BLOCKS = ((1_024, 9), (256, 19), (32, 100))
 """Addresses of a block, and the longest side of a board that they suit."""
 SIDES = {
-    "short_side": axis("shorter side of the board", _SHORTEST, 100),
-    "long_side": axis("longer side of the board", _SHORTEST, 100),
+    "short_side": axis("shorter side of the board", SHORTEST, 100),
+    "long_side": axis("longer side of the board", SHORTEST, 100),
 }
 Range = tuple[int, int]
 
@@ -35,12 +34,6 @@ class SizedFamily(Levels, DrawnFamily):
     """Shortest and longest side at each level."""
     counted: ClassVar[str] = "n_blocked"
     """The axis that counts cells of the board or moves between them."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.max_size and self.min_size < _SHORTEST:
-            expected = f"0 with max_size=0, or from {_SHORTEST} to max_size={self.max_size}"
-            raise ParamError("min_size", self.min_size, expected)
 
     @property
     def chosen_levels(self) -> tuple[int, ...]:

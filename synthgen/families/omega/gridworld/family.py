@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from math import comb
-from typing import Any
 
 from synthgen.authoring import (
     LevelledFamily,
@@ -19,7 +18,8 @@ from synthgen.authoring import (
     params,
 )
 from synthgen.authoring.trees import LARGEST_LEAF
-from synthgen.families.omega.gridworld.boards import SIDES, SIZES, Range, SizedFamily
+from synthgen.authoring.words import Late
+from synthgen.families.omega.gridworld.boards import SHORTEST, SIDES, SIZES, Range, SizedFamily
 from synthgen.families.omega.gridworld.leapers import LogicGridworldKnightMove
 
 _WORDS = Words.beside(__file__)
@@ -86,8 +86,8 @@ class LogicGridworldBlocked(SizedFamily, LevelledFamily):
             are blocked.
     """
 
-    min_size: int = params.integer(0, 0, _MAX_SIDE, up_to="max_size")
-    max_size: int = params.integer(0, 0, _MAX_SIDE)
+    min_size: int = params.integer(0, SHORTEST, _MAX_SIDE, or_zero=True, up_to="max_size")
+    max_size: int = params.integer(0, SHORTEST, _MAX_SIDE, or_zero=True)
     most_paths: int = params.integer(10**6, 1, 10**9)
 
     version = 2
@@ -151,7 +151,9 @@ class LogicGridworldBlocked(SizedFamily, LevelledFamily):
         """List the blocked cells by row, or as pairs if the wording asks for them."""
         del draws
         w, h, cells = problem.data
-        return _BlockedHoles(w=w, h=h, listed=cells)
+        rows = Late(lambda: _cells_text(cells, w, 0))
+        pairs = Late(lambda: ", ".join(f"({cell % w}, {cell // w})" for cell in cells))
+        return {"w": w, "h": h, "cells": rows, "pairs": pairs}
 
     def steps_of(self, problem: Problem) -> Sequence[str]:
         """Write in how many ways each cell is reached, row by row."""
@@ -160,16 +162,6 @@ class LogicGridworldBlocked(SizedFamily, LevelledFamily):
         rows = [ways[start : start + w] for start in range(w + 1, len(ways), w + 1)]
         lines = [f"row {y}: {' '.join(map(str, row))}" for y, row in enumerate(rows)]
         return [*lines, f"paths: {problem.answer}"]
-
-
-class _BlockedHoles(dict[str, Any]):
-    """Holes of a board; a list of cells is written when a wording asks for it."""
-
-    def __missing__(self, name: str) -> str:
-        w, cells = self["w"], self["listed"]
-        if name == "cells":
-            return _cells_text(cells, w, 0)
-        return ", ".join([f"({cell % w}, {cell // w})" for cell in cells])
 
 
 def _open_places(w: int, h: int, cells: Sequence[int]) -> list[bool]:
@@ -300,8 +292,8 @@ class LogicGridworldRookmove(SizedFamily, LevelledFamily):
             again; above 30 percent, hardly any large board has one.
     """
 
-    min_size: int = params.integer(0, 0, _MAX_ROOK_SIDE, up_to="max_size")
-    max_size: int = params.integer(0, 0, _MAX_ROOK_SIDE)
+    min_size: int = params.integer(0, SHORTEST, _MAX_ROOK_SIDE, or_zero=True, up_to="max_size")
+    max_size: int = params.integer(0, SHORTEST, _MAX_ROOK_SIDE, or_zero=True)
     min_share: int = params.integer(10, 1, 50, up_to="max_share")
     max_share: int = params.integer(20, 1, 50)
 

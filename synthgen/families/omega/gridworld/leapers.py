@@ -13,7 +13,7 @@ from synthgen.authoring import Problem, Rows, Words, axis, params
 from synthgen.authoring.listed import MAX_REPEATS
 from synthgen.draws.permutation import permutation_table, permute
 from synthgen.draws.randomness import stream_key
-from synthgen.families.omega.gridworld.boards import SIDES, SIZES, Range, SizedFamily
+from synthgen.families.omega.gridworld.boards import SHORTEST, SIDES, SIZES, Range, SizedFamily
 
 _LEAPERS = tuple((a, b) for a in range(1, 7) for b in range(a + 1, 8 - a) if (a, b) != (2, 4))
 """Short and long part of a leap. A leaper of parts 2 and 4 is a knight on every other line."""
@@ -36,8 +36,8 @@ class LogicGridworldKnightMove(SizedFamily):
         repeats: addresses for each problem, to see it in other wordings and orientations.
     """
 
-    min_size: int = params.integer(0, 0, 100, up_to="max_size")
-    max_size: int = params.integer(0, 0, 100)
+    min_size: int = params.integer(0, SHORTEST, 100, or_zero=True, up_to="max_size")
+    max_size: int = params.integer(0, SHORTEST, 100, or_zero=True)
     corner: int = params.integer(4, 1, 16)
     repeats: int = params.integer(1, 1, MAX_REPEATS)
 

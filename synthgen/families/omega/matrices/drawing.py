@@ -130,8 +130,8 @@ class MatrixFamily(Levels, DrawnFamily):
         max_entry: largest magnitude of a drawn entry, 1 to 99; 0 takes that of the level.
     """
 
-    min_size: int = integer(0, 0, _LARGEST)
-    max_size: int = integer(0, 0, _LARGEST)
+    min_size: int = integer(0, _SMALLEST, _LARGEST, or_zero=True)
+    max_size: int = integer(0, _SMALLEST, _LARGEST, or_zero=True)
     max_entry: int = integer(0, 0, _LARGEST_ENTRY)
 
     version = 2
@@ -148,13 +148,10 @@ class MatrixFamily(Levels, DrawnFamily):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.check_range("size", self.level_sizes, _SMALLEST)
+        self.check_range("size", self.level_sizes)
 
-    def check_range(self, name: str, known: Sequence[tuple[int, int]], least: int) -> None:
+    def check_range(self, name: str, known: Sequence[tuple[int, int]]) -> None:
         """Raise ParamError unless min_<name> and max_<name> give a range at each level."""
-        for param in (f"min_{name}", f"max_{name}"):
-            if 0 < getattr(self, param) < least:
-                raise ParamError(param, getattr(self, param), f"0 or at least {least}")
         table = self.range_of(name, known)
         if any(low > high for low, high in table):
             param = f"min_{name}"
@@ -224,17 +221,18 @@ class MatrixFamily(Levels, DrawnFamily):
             return None
         kind, matrices, numbers = question
         head, n_numbers = list(self.heads.items())[number]
+        axes: dict[str, int | str] = {
+            **numbers,
+            "size": max(one.size for one in matrices),
+            "matrix_shape": matrices[0].shape,
+            "matrix_rank": answer,
+        }
         return Problem(
             tree=(head, *list(numbers.values())[:n_numbers], *[one.tree for one in matrices]),
             answer=str(answer),
             holes={**numbers, "a": matrices[0].rows, "b": matrices[-1].rows},
             kind=kind,
-            axes={
-                **numbers,
-                "size": max(one.size for one in matrices),
-                "matrix_shape": matrices[0].shape,
-                "matrix_rank": answer,
-            },
+            axes={name: value for name, value in axes.items() if name in self.axes},
             difficulty=self.chosen_levels[place],
             data=question,
         )

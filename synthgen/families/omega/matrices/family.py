@@ -261,8 +261,8 @@ class ArithmeticMatrixPower(SquareFamily):
         min_exponent, max_exponent: 2 to 12; 0 takes that of the level.
     """
 
-    min_exponent: int = integer(0, 0, _MAX_EXPONENT)
-    max_exponent: int = integer(0, 0, _MAX_EXPONENT)
+    min_exponent: int = integer(0, _MIN_EXPONENT, _MAX_EXPONENT, or_zero=True)
+    max_exponent: int = integer(0, _MIN_EXPONENT, _MAX_EXPONENT, or_zero=True)
 
     verifier = "arithmetic_matrix_power"
     words = _WORDS.part("power")
@@ -277,7 +277,7 @@ class ArithmeticMatrixPower(SquareFamily):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.check_range("exponent", self.level_exponents, _MIN_EXPONENT)
+        self.check_range("exponent", self.level_exponents)
 
     @property
     def exponents(self) -> list[tuple[int, int]]:

@@ -55,8 +55,8 @@ class GeometryPolygonColor(Levels, TextFamily):
         repeats: rounds of addresses, each of which has every problem, in other words and colours.
     """
 
-    min_size: int = params.integer(0, 0, MAX_SIDES, up_to="max_size")
-    max_size: int = params.integer(0, 0, MAX_SIDES)
+    min_size: int = params.integer(0, 4, MAX_SIDES, or_zero=True, up_to="max_size")
+    max_size: int = params.integer(0, 4, MAX_SIDES, or_zero=True)
     n_open: int = params.integer(3, 1, _MAX_OPEN)
     repeats: int = params.integer(1, 1, 10**9)
 
@@ -76,8 +76,6 @@ class GeometryPolygonColor(Levels, TextFamily):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.max_size and self.min_size < 4:
-            raise ParamError("min_size", self.min_size, "at least 4, or 0 with max_size=0")
         fewest = min(low for low, _ in self._ranges)
         if self.n_open > fewest - 2:
             raise ParamError("n_open", self.n_open, f"at most {fewest - 2} of {fewest} sides")
