@@ -15,11 +15,11 @@ _TITLE = "Near duplicates"
 
 
 def near_block(sides: Sequence[Side], facts: NearFacts) -> Block:
-    """Report how many rows have a near duplicate in train.
+    """Report the rows that have a near duplicate in train.
 
     Args:
-        sides: train first.
-        facts: what was found.
+        sides: Sides, train first.
+        facts: Near duplicates of each side.
     """
     train, *tests = sides
     if not tests:

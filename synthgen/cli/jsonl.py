@@ -20,7 +20,7 @@ def read_jsonl(path: Path, columns: dict[str, type]) -> list[dict[str, Any]]:
     Raises:
         ParamError: with the line of the first fault.
     """
-    found = []
+    records = []
     with path.open("rb") as file:
         for number, content in enumerate(file, 1):
             place = f"{path}:{number}"
@@ -32,8 +32,8 @@ def read_jsonl(path: Path, columns: dict[str, type]) -> list[dict[str, Any]]:
             for name, kind in columns.items():
                 if not isinstance(record, dict) or not isinstance(record.get(name), kind):
                     raise ParamError(place, line[:60], f"{_KINDS[kind]} with the key {name!r}")
-            found.append(record)
-    return found
+            records.append(record)
+    return records
 
 
 def write_jsonl(path: Path, records: Iterable[dict[str, Any]]) -> None:

@@ -86,8 +86,8 @@ def build(
     )
     if as_json:
         with redirect_stdout(sys.stderr):  # Ray prints what it reports of lost nodes
-            found = dict(_described(built, phases))
-        _print_points(found)
+            points = dict(_described(built, phases))
+        _print_points(points)
         return
     for name, result in built:
         if name:
@@ -119,9 +119,9 @@ def _described(
         yield name, about | {"manifest": json.loads(to_json(result.manifest))}
 
 
-def _print_points(found: dict[str, Any]) -> None:
+def _print_points(points: dict[str, Any]) -> None:
     """Print what is known of the only point, or of each point of a sweep by its name."""
-    print_json(found.get("", {"points": found}))
+    print_json(points.get("", {"points": points}))
 
 
 @app.command()
@@ -208,13 +208,13 @@ def preview(
         load_kernels(plan)
         for note in next(found_notes):
             say_error(f"note: {note}")
-        found = preview_rows(plan, engine, n, split)
+        examples = preview_rows(plan, engine, n, split)
     if html:
         from synthgen.cli.pages import write_rows
 
-        write_rows(html, plan.recipe.name, found)
+        write_rows(html, plan.recipe.name, examples)
     if as_json:
-        print_json(found)
+        print_json(examples)
         return
     console = plain_console()
     if point:
@@ -224,7 +224,7 @@ def preview(
         return
     from synthgen.cli.terminal import show_rows
 
-    show_rows(console, found)
+    show_rows(console, examples)
 
 
 @app.command("list")

@@ -56,9 +56,9 @@ class Format(params.CheckedParams):
     """What the formats of a source are drawn from, each value with equal probability.
 
     Attributes:
-        options: most options of a question; fewer if there are fewer different answers.
-        seed: another one draws other formats.
-        All others: values of the axes whose meanings the words state.
+        options: Largest number of options of a question; fewer if there are fewer different answers.
+        seed: Seed of the formats.
+        All others: Values of the axes; the words state their meanings.
     """
 
     types: tuple[str, ...] = _names("types", _OPEN)
@@ -154,8 +154,8 @@ class Formatted(Generator):
     """A family whose rows are in formats.
 
     Attributes:
-        inner: the family.
-        format: what the formats are drawn from.
+        inner: Family.
+        format: Values from which the formats are drawn.
 
     Raises:
         ParamError: for other than open questions, if answers of the family state requirements.
@@ -238,12 +238,12 @@ class _Row:
     """Writes one row.
 
     Args:
-        names: key -> value of the format.
-        draws: for everything that is not an axis.
-        options: most options.
+        names: Values of the format by key.
+        draws: Random draws for everything that is not an axis.
+        options: Largest number of options.
 
     Attributes:
-        n_wrong: how many wrong answers it shows, if there are as many.
+        n_wrong: Number of wrong answers to show, if there are as many.
     """
 
     def __init__(self, names: Mapping[str, str], draws: RowDraws, options: int) -> None:

@@ -46,10 +46,10 @@ Claim = tuple[str, str, str | None, bool]
 
 def _spellings(table: str) -> dict[str, tuple[str, Casings]]:
     """Map every spelling of the words of a table to their name and the casings that give it."""
-    found: dict[str, tuple[str, set[str]]] = {}
+    spellings: dict[str, tuple[str, set[str]]] = {}
     for (name, word), (casing, cased) in product(_WORDS[table].items(), _CASINGS.items()):
-        found.setdefault(cased(word), (name, set()))[1].add(casing)
-    return {word: (name, frozenset(casings)) for word, (name, casings) in found.items()}
+        spellings.setdefault(cased(word), (name, set()))[1].add(casing)
+    return {word: (name, frozenset(casings)) for word, (name, casings) in spellings.items()}
 
 
 _QUESTIONS, _SUGGESTIONS = _spellings("questions"), _spellings("suggestions")
@@ -75,9 +75,9 @@ class _End(NamedTuple):
     """The space before the last field, and that field.
 
     Attributes:
-        space, separator: their texts.
-        values: of the axes that they show.
-        casings: of the word.
+        space, separator: Texts of the space and the separator.
+        values: Values of the axes that these texts show.
+        casings: Casings of the word.
     """
 
     space: str
@@ -88,15 +88,15 @@ class _End(NamedTuple):
 
 def _ends() -> dict[str, list[_End]]:
     """Map texts to the ends of prompts that they can be."""
-    found: dict[str, list[_End]] = {}
+    ends: dict[str, list[_End]] = {}
     for (word, (answer, casings)), (separator, between), (space, text) in product(
         _spellings("answers").items(), _WORDS["separators"].items(), _WORDS["spaces"].items()
     ):
         if "\n" in text or "\n" not in between:
             values = {"answer": answer, "separator": separator, "space": space}
             end = _End(text, between, values, casings)
-            found.setdefault(f"{text}{word}{between}", []).append(end)
-    return found
+            ends.setdefault(f"{text}{word}{between}", []).append(end)
+    return ends
 
 
 _ENDS = _ends()
@@ -117,11 +117,11 @@ class PromptReading(NamedTuple):
     """One way to read a prompt.
 
     Attributes:
-        kind: type of the question.
-        problem: the prompt of the family.
-        values: of axes that give this text.
-        casings: that give it.
-        options: answers that are shown.
+        kind: Type of the question.
+        problem: Prompt of the family.
+        values: Values of the axes that give this text.
+        casings: Casings that give this text.
+        options: Options that the prompt shows.
     """
 
     kind: str
@@ -202,10 +202,10 @@ class _Frame(NamedTuple):
     """What is between the first field's separator and the space before the last field.
 
     Attributes:
-        text: the problem, and all other fields.
-        space, separator: their texts.
-        values: of axes that the ends show.
-        casings: of the words at the ends.
+        text: Problem, and all other fields.
+        space, separator: Texts of the space and the separator.
+        values: Values of the axes that the ends show.
+        casings: Casings of the words at the ends.
     """
 
     text: str
@@ -231,8 +231,8 @@ class _Frame(NamedTuple):
         elif kind == "true_false":
             for word, (_, own) in _SUGGESTIONS.items():
                 mark = f"{self.space}{word}{self.separator}"
-                problem, found, suggestion = text.rpartition(mark)
-                if found and own & self.casings:
+                problem, middle, suggestion = text.rpartition(mark)
+                if middle and own & self.casings:
                     options = (("True", suggestion, False),)
                     yield problem, _NO_OPTIONS, options, own & self.casings
         else:
@@ -307,7 +307,7 @@ class FormattedVerifier(Verifier):
     """Checks rows in formats.
 
     Args:
-        inner: the family's verifier.
+        inner: Family's verifier.
     """
 
     def __init__(self, inner: Verifier) -> None:
@@ -353,11 +353,11 @@ class FormattedVerifier(Verifier):
     def shows(self, table: pa.Table) -> NDArray[np.bool_]:
         """Check that the prompts are as the axes of their formats say, bool (n,)."""
         axes = [name for name in table.schema.names if name.startswith(_PREFIX)]
-        found = []
+        shown = []
         for row in table.select(["prompt", "answer", *axes]).to_pylist():
             values = {name.removeprefix(_PREFIX): row[name] for name in axes if row[name]}
-            found.append(any(way.shows(row["answer"], values) for way in readings(row["prompt"])))
-        return np.array(found, bool)
+            shown.append(any(way.shows(row["answer"], values) for way in readings(row["prompt"])))
+        return np.array(shown, bool)
 
     def grade(self, prediction: str, answer: str) -> float:
         """Grade the answer to an open question; labels have answer types of their own."""

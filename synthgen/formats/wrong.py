@@ -48,20 +48,20 @@ def wrong_answers(
     """Return up to so many different wrong answers to each problem, and at least one.
 
     Args:
-        inner: the family.
-        problems: its problems, all valid.
-        style: of their texts.
-        texts: their texts.
-        counts: wanted number of each problem.
-        draws: of each problem.
+        inner: Family of the problems.
+        problems: Problems of the family, all valid.
+        style: Style of the texts.
+        texts: Texts of the problems.
+        counts: Number of wrong answers wanted for each problem.
+        draws: Random draws of each problem.
 
     Raises:
         VerificationError: if there is none for a problem.
     """
     places = np.flatnonzero(counts)
-    found: list[list[str]] = [[] for _ in counts]
+    wrong: list[list[str]] = [[] for _ in counts]
     if not len(places):
-        return found
+        return wrong
     verifier = load_verifier(inner.verifier)
     prompts, answers = texts.prompts.to_pylist(), texts.answers.to_pylist()
     kinds = texts.answer_types.to_pylist()
@@ -70,18 +70,18 @@ def wrong_answers(
     for i, others in zip(places.tolist(), nearby, strict=True):
         limit = spare * (counts[i] + 1) - 1
         near = [text for text, kind in others if kind == kinds[i]]
-        found[i] = _Wrong(prompts[i], answers[i], kinds[i], draws[i]).found(near, limit)
+        wrong[i] = _Wrong(prompts[i], answers[i], kinds[i], draws[i]).found(near, limit)
     if verifier.many_answers:
-        shown = [prompts[i] for i in places.tolist() for _ in found[i]]
-        every = pa.array([text for own in found for text in own], pa.string())
+        shown = [prompts[i] for i in places.tolist() for _ in wrong[i]]
+        every = pa.array([text for own in wrong for text in own], pa.string())
         right = iter(verifier.check(pa.array(shown, pa.string()), every, None).tolist())
-        found = [[text for text in own if not next(right)] for own in found]
+        wrong = [[text for text in own if not next(right)] for own in wrong]
     for i in places.tolist():
-        if not found[i]:
+        if not wrong[i]:
             msg = "no wrong answer was found for a question about suggested answers\n"
             msg += f"  prompt: {prompts[i]!r}\n  answer: {answers[i]!r}"
             raise VerificationError(msg)
-    return [own[:count] for own, count in zip(found, counts, strict=True)]
+    return [own[:count] for own, count in zip(wrong, counts, strict=True)]
 
 
 def _answers_nearby(

@@ -50,11 +50,11 @@ def cells(
     are those of its first 4,096 rows.
 
     Args:
-        source: a view such as `synthgen.open(path)["train"]`, rows of `synthgen.generate`, or
+        source: View such as `synthgen.open(path)["train"]`, rows of `synthgen.generate`, or
             `synthgen.endless(recipe, split)`, of which each rank has rows of its own.
-        by: the columns.
-        seed: of the orders.
-        held_out: share of the problems of each cell that `next` never gives, at least one of two
+        by: Columns whose values make a cell.
+        seed: Seed of the orders.
+        held_out: Share of the problems of each cell that `next` never gives, at least one of two
             or more unless the rows are endless. Which ones does not depend on the seed.
 
     Raises:
@@ -78,9 +78,9 @@ class CellStream:
     """Rows of each cell, on demand; see `cells`.
 
     Attributes:
-        names: of the cells, such as "task=hint level=3", in the order of their values.
-        values: name -> values of the columns.
-        cursors: name -> number of rows given so far, or their place among endless ones.
+        names: Names of the cells, such as "task=hint level=3", in the order of their values.
+        values: Values of the columns, by the name of the cell.
+        cursors: Number of rows given so far, or the place among endless rows, by name of the cell.
     """
 
     source: Any
@@ -95,10 +95,10 @@ class CellStream:
         if not by or len({*by}) < len(by):
             raise ParamError("by", self.by, "one or more different columns")
         self.by = by
-        found = self._found()
-        if not found:
+        listed = self._found()
+        if not listed:
             raise ParamError("by", by, "columns in which some row has no null")
-        self.values = {self._name(values): values for values in found}
+        self.values = {self._name(values): values for values in listed}
         self.names = [*self.values]
         self.cursors = dict.fromkeys(self.names, 0)
 
@@ -131,10 +131,10 @@ class CellStream:
 
     def _places(self) -> dict[Values, NDArray[np.int64]]:
         """Return the numbers of the rows of each cell, in the order of the values."""
-        found = _grouped(zip(*map(self._column, self.by), strict=True))
+        grouped = _grouped(zip(*map(self._column, self.by), strict=True))
         return {
-            values: found[values]
-            for values in sorted(values for values in found if None not in values)
+            values: grouped[values]
+            for values in sorted(values for values in grouped if None not in values)
         }
 
     def _name(self, values: Values) -> str:
@@ -154,11 +154,11 @@ class CellStream:
     @property
     def ladders(self) -> dict[str, list[str]]:
         """The cells that differ only in the last column, by the others, in the order of values."""
-        found: dict[str, list[str]] = defaultdict(list)
+        ladders: dict[str, list[str]] = defaultdict(list)
         for name, values in self.values.items():
             pairs = zip(self.by[:-1], values[:-1], strict=True)
-            found[" ".join(f"{column}={value}" for column, value in pairs)].append(name)
-        return dict(found)
+            ladders[" ".join(f"{column}={value}" for column, value in pairs)].append(name)
+        return dict(ladders)
 
     def count(self, cell: str) -> int:
         """Return how many different rows `next` gives of a cell before it begins again."""
@@ -168,9 +168,9 @@ class CellStream:
         """Return the next k rows of a cell.
 
         Args:
-            cell: name of the cell.
-            k: number of rows.
-            copies: how often each comes, one after another, as groups for GRPO.
+            cell: Name of the cell.
+            k: Number of rows.
+            copies: Number of times that each row is repeated in a row, as a group for GRPO.
 
         Raises:
             UnknownNameError: if there is no such cell.
@@ -186,15 +186,15 @@ class CellStream:
         rows = self._known(cell, self._train)
         if not len(rows):
             raise ParamError("cell", cell, "one with problems that no cell holds out")
-        found: list[NDArray[np.int64]] = []
+        chosen: list[NDArray[np.int64]] = []
         start = self.cursors[cell]
         stop = start + k
         while start < stop:
             turn, first = divmod(start, len(rows))
             last = min(len(rows), first + stop - start)
-            found.append(rows[self._turned(cell, turn, len(rows))[first:last]])
+            chosen.append(rows[self._turned(cell, turn, len(rows))[first:last]])
             start += last - first
-        return self._rows(np.concatenate(found)), stop
+        return self._rows(np.concatenate(chosen)), stop
 
     def held(self, cell: str, k: int | None = None) -> list[Row]:
         """Return the first k rows of a cell that are held out, or all of them.
@@ -243,8 +243,8 @@ class CellStream:
 
     def _fingerprint(self) -> State:
         """Return everything that the rows depend on, besides the seed."""
-        found: State = {"version": _VERSION, "by": [*self.by], "held_out": self.held_out}
-        return found | {"source": self._origin()}
+        options: State = {"version": _VERSION, "by": [*self.by], "held_out": self.held_out}
+        return options | {"source": self._origin()}
 
     def _origin(self) -> str:
         """Return what identifies the rows."""
@@ -265,13 +265,13 @@ class EndlessCells(CellStream):
             if name not in known:
                 raise UnknownNameError(kind="column", name=name, known=known)
         self._kept_blocks: dict[int, _CellBlock] = {}
-        found: set[Values] = set()
+        seen: set[Values] = set()
         rows = number = 0
         while rows < _FIRST_ROWS and number < MAX_EMPTY:
             block = self._block(number)
-            found |= {*block.cells}
+            seen |= {*block.cells}
             rows, number = rows + block.table.num_rows, number + 1
-        return sorted(values for values in found if None not in values)
+        return sorted(values for values in seen if None not in values)
 
     def count(self, cell: str) -> int:
         """Refuse to count.
@@ -298,11 +298,11 @@ class EndlessCells(CellStream):
         """Return the first k rows of a cell from a place on, and the place after them.
 
         Args:
-            cell: name of the cell.
-            k: number of rows.
-            start: number of a block times `_PLACES`, plus that of a row in it.
-            numbers: of the blocks that have the rows.
-            held: whether they are held out.
+            cell: Name of the cell.
+            k: Number of rows.
+            start: Number of a block times `_PLACES`, plus the number of a row in it.
+            numbers: Numbers of the blocks to search.
+            held: Whether to return held-out rows or the others.
 
         Raises:
             UnknownNameError: if there is no such cell.
@@ -311,16 +311,16 @@ class EndlessCells(CellStream):
         values = self._known(cell, self.values)
         first, row = divmod(start, _PLACES)
         skipped = -(-(first - numbers.start) // numbers.step)
-        found: list[Row] = []
+        rows: list[Row] = []
         empty = 0
         for number in numbers[max(0, skipped) :]:
             block = self._block(number)
             places = block.cells.get(values, _NO_PLACES)
             places = places[block.held[places] == held]
-            places = places[places >= (row if number == first else 0)][: k - len(found)]
-            found += block.table.take(pa.array(places)).to_pylist()
-            if len(found) == k:
-                return found, number * _PLACES + int(places[-1]) + 1
+            places = places[places >= (row if number == first else 0)][: k - len(rows)]
+            rows += block.table.take(pa.array(places)).to_pylist()
+            if len(rows) == k:
+                return rows, number * _PLACES + int(places[-1]) + 1
             empty = 0 if len(places) else empty + 1
             if empty == MAX_EMPTY:
                 break
@@ -358,10 +358,10 @@ class _CellBlock:
 
 def _grouped(rows: Iterable[Values]) -> dict[Values, NDArray[np.int64]]:
     """Return the numbers of the rows that have the same values."""
-    found: dict[Values, list[int]] = defaultdict(list)
+    grouped: dict[Values, list[int]] = defaultdict(list)
     for place, values in enumerate(rows):
-        found[values].append(place)
-    return {values: np.array(places, np.int64) for values, places in found.items()}
+        grouped[values].append(place)
+    return {values: np.array(places, np.int64) for values, places in grouped.items()}
 
 
 def _id_words(ids: Iterable[Any]) -> tuple[NDArray[np.uint64], str]:

@@ -31,14 +31,14 @@ class Endless(Iterator[Batch]):
     """Batches of the rows of numbered blocks; each rank has every world_size-th block.
 
     Args:
-        blocks: the blocks.
-        batch: rows of a batch.
+        blocks: Blocks.
+        batch: Rows of a batch.
         form: "arrow" (a table), "dicts" (a list) or "numpy" (a dict of arrays).
-        rank, world_size: of this process among those that share the blocks.
+        rank, world_size: Number of this process, and how many processes share the blocks.
 
     Attributes:
-        blocks, rank, world_size: as given.
-        block, row: the place of the next row, in the shuffled block.
+        blocks, rank, world_size: Arguments as given.
+        block, row: Place of the next row, in the shuffled block.
 
     Raises:
         ParamError: for an option that is not as expected.

@@ -41,9 +41,9 @@ class BatchPlace:
     """Where a batch comes from.
 
     Attributes:
-        dataset, split: names.
-        first: number of its first row in the split, from 0.
-        completion: what a completion holds, of `COMPLETIONS`.
+        dataset, split: Names of the dataset and the split.
+        first: Number of its first row in the split, from 0.
+        completion: Content of a completion, one of `COMPLETIONS`.
     """
 
     dataset: str
@@ -57,12 +57,12 @@ class ExportFormat:
     """How rows are written for a reader.
 
     Attributes:
-        reader: who reads them.
-        columns: turns a batch into columns.
-        lines: write JSON Lines, not Parquet.
-        completes: rows have completions.
-        ungraded: types of answers that the reader cannot grade.
-        papers: further files by name, of the dataset's name, the folder and the splits.
+        reader: Program that reads the rows.
+        columns: Function that turns a batch into columns.
+        lines: Whether files are JSON Lines instead of Parquet.
+        completes: Whether rows have completions.
+        ungraded: Types of answers that the reader cannot grade.
+        papers: Function of the dataset's name, the folder and the splits that returns further files.
     """
 
     reader: str
@@ -84,11 +84,11 @@ def export(
     """Write the rows of a dataset in the columns that a trainer or evaluator reads.
 
     Args:
-        folder: folder or URL of the dataset, which is not changed.
-        format: name in `FORMATS`, such as "verl".
-        out: folder of the files, one for each split; default: `export/<name of folder>/<format>`.
-        splits: names of splits; empty means all.
-        completion: for "sft" and "chat": "answer" (default) or "solution".
+        folder: Folder or URL of the dataset, which is not changed.
+        format: Name in `FORMATS`, such as "verl".
+        out: Folder of the files, one for each split; default: `export/<name of folder>/<format>`.
+        splits: Names of splits; empty means all.
+        completion: Content of completions of "sft" and "chat": "answer" (default) or "solution".
 
     Returns:
         The number of rows of each file of rows, by its path.
@@ -223,7 +223,7 @@ def _labels(batch: pa.RecordBatch) -> pa.Array:
 
 def _completions(batch: pa.RecordBatch, place: BatchPlace) -> pa.Array:
     """Return completions whose answers `judge` finds; those of constraints are texts themselves."""
-    found = []
+    texts = []
     for row in batch.select(_READ).to_pylist():
         boxed = row["prompt"].endswith(BOXED)
         text = f"\\boxed{{{row['answer']}}}" if boxed else row["answer"] or "Answer:"
@@ -234,8 +234,8 @@ def _completions(batch: pa.RecordBatch, place: BatchPlace) -> pa.Array:
             stated = text if boxed else f"Answer: {row['answer']}"
             whole = row["answer_type"] in (_RUBRIC, _CONSTRAINTS)
             text = row["solution"] if whole else f"{row['solution']}\n{stated}"
-        found.append(text)
-    return pa.array(found, pa.string())
+        texts.append(text)
+    return pa.array(texts, pa.string())
 
 
 def _rewarded(batch: pa.RecordBatch, place: BatchPlace, key: str) -> Columns:

@@ -107,5 +107,5 @@ def _values(column: pa.ChunkedArray) -> list[Any]:
     if pa.types.is_integer(column.type) and not column.null_count:
         numbers: list[Any] = column.to_numpy().tolist()
         return numbers
-    found: list[Any] = column.to_pylist()
-    return found
+    objects: list[Any] = column.to_pylist()
+    return objects

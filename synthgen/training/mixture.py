@@ -63,9 +63,9 @@ def rising(view: View, axis: str, steps: int = 10) -> tuple[dict[str, View], Sta
     Each stage holds all rows between two values, shuffled, so that an epoch has each row once.
 
     Args:
-        view: the rows.
-        axis: column of integers without nulls.
-        steps: most stages; they are about equally large.
+        view: Rows.
+        axis: Column of integers without nulls.
+        steps: Largest number of stages, which are about equally large.
 
     Raises:
         UnknownNameError: for an unknown column.
@@ -102,10 +102,10 @@ class Schedule:
     """The stages of an epoch.
 
     Attributes:
-        names: of the sources.
-        rows: of each stage.
-        shares: share of each source in each stage, in the order of the names.
-        key: of the shuffles.
+        names: Names of the sources.
+        rows: Number of rows of each stage.
+        shares: Share of each source in each stage, in the order of the names.
+        key: Key of the shuffles.
     """
 
     names: tuple[str, ...]
@@ -121,10 +121,10 @@ class Schedule:
         """Return the schedule that a user asks for.
 
         Args:
-            sources: the sources by name.
-            weights: of one stage, as many rows as all sources have; or rows and weights of several
+            sources: Sources by name.
+            weights: Of one stage, as many rows as all sources have; or rows and weights of several
                 stages; None for each source by its size.
-            seed: of the shuffles.
+            seed: Seed of the shuffles.
 
         Raises:
             UnknownNameError: for the weight of an unknown source.
@@ -165,8 +165,8 @@ class Schedule:
         epochs, slot = divmod(slot, self.epoch)
         stage = int(np.searchsorted(slots, slot, "right")) - 1
         within = _parts(slot - int(slots[stage]), self.shares[stage])
-        found: NDArray[np.int64] = epochs * counts[-1] + counts[stage] + within
-        return found
+        rows: NDArray[np.int64] = epochs * counts[-1] + counts[stage] + within
+        return rows
 
     def places(self, first: int, last: int) -> Places:
         """Return the source of each slot from `first` to `last` - 1, and its place in it."""
@@ -237,13 +237,13 @@ def _parts(rows: int, shares: Sequence[Fraction]) -> NDArray[np.int64]:
     The rows are divided between the last source and all others, then these among themselves; each
     part is rounded, so that none ever shrinks and all add up.
     """
-    found = np.zeros(len(shares), np.int64)
+    parts = np.zeros(len(shares), np.int64)
     left, share = rows, Fraction(1)
     for i in range(len(shares) - 1, -1, -1):
         others = share - shares[i]
         rest = math.floor(left * others / share + Fraction(1, 2)) if others else 0
-        found[i] = left - rest
+        parts[i] = left - rest
         if not rest:
             break
         left, share = rest, others
-    return found
+    return parts

@@ -51,10 +51,10 @@ def check_constraint(
     """Return the published verdict on a text.
 
     Args:
-        instruction_id: an id of IFEval, IFBench or IFTrain, such as "keywords:existence".
-        kwargs: its arguments as published; keys with the value None are ignored.
-        text: the answer.
-        loose: accept the text also without its first line, its last line, both, and without
+        instruction_id: Id of IFEval, IFBench or IFTrain, such as "keywords:existence".
+        kwargs: Arguments as published; keys with the value None are ignored.
+        text: Text of the answer.
+        loose: Accept the text also without its first line, its last line, both, and without
             asterisks (IFEval, section 2.2).
 
     Raises:
@@ -124,8 +124,8 @@ _CONJUNCTIONS = {"and", "but", "for", "nor", "or", "so", "yet"}
 
 @_test("count:conjunctions")
 def _conjunctions(text: str, given: Mapping[str, Any]) -> bool:
-    found = {piece for piece in text.split() if bare(piece).lower() in _CONJUNCTIONS}
-    return bool(len(found) >= given["small_n"])
+    used = {piece for piece in text.split() if bare(piece).lower() in _CONJUNCTIONS}
+    return bool(len(used) >= given["small_n"])
 
 
 _NAMES = (
@@ -138,8 +138,8 @@ _NAMES = (
 
 @_test("count:person_names")
 def _person_names(text: str, given: Mapping[str, Any]) -> bool:
-    found = [name for name in _NAMES if re.search(rf"\b{name}\b", text)]
-    return bool(len(found) >= given["N"])
+    named = [name for name in _NAMES if re.search(rf"\b{name}\b", text)]
+    return bool(len(named) >= given["N"])
 
 
 @_test("count:keywords_multiple")
@@ -455,8 +455,8 @@ def score_answers(
     """Score answers to prompts in IFEval's form.
 
     Args:
-        prompts: objects with `prompt`, `instruction_id_list` and `kwargs`.
-        answers: a model's answer to each prompt; a missing one follows no instruction.
+        prompts: Objects with `prompt`, `instruction_id_list` and `kwargs`.
+        answers: Answer of a model to each prompt; a missing one follows no instruction.
 
     Returns:
         The rates at which instructions are followed, by id, and the number of prompts that are
@@ -475,11 +475,11 @@ def score_answers(
             raise ValueError(msg) from None
         skipped += not verdicts
         scored += [verdicts] if verdicts else []
-    found = rates(scored)
-    if found is None:
+    overall = rates(scored)
+    if overall is None:
         msg = "no prompt has only instructions that can be checked without language data"
         raise ValueError(msg)
-    return found, skipped
+    return overall, skipped
 
 
 def _verdicts(row: Mapping[str, Any], text: str) -> list[PartVerdict]:
@@ -503,7 +503,7 @@ def published_form(rule: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | None
     """Return the published id and arguments that a constraint equals or implies, if there are any.
 
     Args:
-        rule: a constraint in canonical form, as in the answers of `constraints`.
+        rule: Constraint in canonical form, as in the answers of `constraints`.
 
     Example:
         >>> published_form({"type": "avoid_mark", "c": ","})

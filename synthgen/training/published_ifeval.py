@@ -141,8 +141,8 @@ def _number_highlights(text: str, given: Mapping[str, Any]) -> bool:
 
 @_test("detectable_format:multiple_sections")
 def _multiple_sections(text: str, given: Mapping[str, Any]) -> bool:
-    found = re.findall(rf"\s?{re.escape(given['section_spliter'])}\s?\d+\s?", text)
-    return bool(len(found) >= given["num_sections"])
+    headings = re.findall(rf"\s?{re.escape(given['section_spliter'])}\s?\d+\s?", text)
+    return bool(len(headings) >= given["num_sections"])
 
 
 @_test("detectable_format:json_format")
@@ -220,9 +220,9 @@ def _copy_span_idx(text: str, given: Mapping[str, Any]) -> bool:
 def _repeat_phrase(text: str, given: Mapping[str, Any]) -> bool:
     words = given["phrase"].split()
     pattern = rf"{re.escape(words[0])} .*? {re.escape(words[-1])}"
-    found = re.findall(pattern, text)
-    near = [one for one in found if _differs_inside_once(one.split(), words)]
-    return bool(len(found) == len(near) == given["small_n"])
+    phrases = re.findall(pattern, text)
+    near = [one for one in phrases if _differs_inside_once(one.split(), words)]
+    return bool(len(phrases) == len(near) == given["small_n"])
 
 
 def _differs_inside_once(words: Sequence[str], phrase: Sequence[str]) -> bool:

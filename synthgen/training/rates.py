@@ -17,10 +17,10 @@ class Rates:
     """Shares that are met.
 
     Attributes:
-        texts, parts: numbers of texts, and of their parts.
-        whole: share of texts that meet all their parts.
-        each: share of parts that are met.
-        by_name: name -> number of parts, and the shares of them that are met.
+        texts, parts: Numbers of texts, and of their parts.
+        whole: Share of texts that meet all their parts.
+        each: Share of parts that are met.
+        by_name: Number of parts, and the shares of them that are met, by name.
     """
 
     texts: int

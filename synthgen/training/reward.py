@@ -26,7 +26,7 @@ class Verdict(NamedTuple):
     Attributes:
         score: 1.0 or 0.0, or a share of constraints where that was asked for.
         why: "right", "wrong", "unreadable" (not a value of the answer's type), or "no answer".
-        answer: what was taken for the answer; None without one, or where the whole text counts.
+        answer: Text taken for the answer; None without one, or where the whole text counts.
     """
 
     score: float
@@ -38,10 +38,10 @@ def judge(text: str, answer: str, answer_type: str, *, shares: bool = False) -> 
     r"""Grade a text by the gold answer of its row.
 
     Args:
-        text: all that the model wrote.
-        answer: column of the row.
-        answer_type: column of the row.
-        shares: whether a text that satisfies some of several constraints gets their share; other
+        text: Whole text of the model.
+        answer: Column `answer` of the row.
+        answer_type: Column `answer_type` of the row.
+        shares: Whether a text that satisfies some of several constraints gets their share; other
             answers have no parts.
 
     Raises:
@@ -59,16 +59,16 @@ def judge(text: str, answer: str, answer_type: str, *, shares: bool = False) -> 
         raise ParamError("answer_type", answer_type, "a type that has an exact answer")
     if answer_type == _CONSTRAINTS:
         return _constrained(text, answer, shares=shares)
-    found = final_answer(text)
-    if found is None:
+    stated = final_answer(text)
+    if stated is None:
         return Verdict(0.0, MISSING, None)
     readable, gold = False, _value(answer, answer_type)
-    for spelling in spellings(found):
+    for spelling in spellings(stated):
         value = _value(spelling, answer_type)
         readable |= value is not None
         if value is not None and value == gold:
-            return Verdict(1.0, RIGHT, found)
-    return Verdict(0.0, WRONG if readable else UNREADABLE, found)
+            return Verdict(1.0, RIGHT, stated)
+    return Verdict(0.0, WRONG if readable else UNREADABLE, stated)
 
 
 def reward(text: str, answer: str, answer_type: str, *, shares: bool = False) -> float:

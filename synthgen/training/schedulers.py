@@ -29,12 +29,12 @@ class Scheduler(ABC):
     """Common base of the schedulers.
 
     Args:
-        seed: of the draws.
+        seed: Seed of the draws.
 
     Attributes:
-        names: of the cells.
-        drawn: number of draws so far.
-        passed, tried: results of each cell, counted as the scheduler needs them.
+        names: Names of the cells.
+        drawn: Number of draws so far.
+        passed, tried: Results of each cell, counted as the scheduler needs them.
     """
 
     seed: int = 0
@@ -59,11 +59,11 @@ class Scheduler(ABC):
     def choose(self, n: int = 1) -> list[str]:
         """Return the cells of the next n problems."""
         check_int("n", n, 0, _MAX)
-        found = []
+        cells = []
         for _ in range(n):
-            found.append(self._choice(Random(stream_key(self.seed, "draw", self.drawn))))  # noqa: S311
+            cells.append(self._choice(Random(stream_key(self.seed, "draw", self.drawn))))  # noqa: S311
             self.drawn += 1
-        return found
+        return cells
 
     def report(self, cell: str, passed: int, n: int = 1) -> None:
         """Report that `passed` of n answers to problems of a cell were right.
@@ -116,7 +116,7 @@ class Fixed(Scheduler):
     """Cells in proportion to fixed weights.
 
     Args:
-        weights: of the cells, such as those of `synthgen profile`; or the cells, weighted equally.
+        weights: Weights of the cells, as `synthgen profile` gives; or the cells, weighted equally.
 
     >>> Fixed({"easy": 1, "hard": 3}, seed=1).choose(5)
     ['easy', 'hard', 'hard', 'hard', 'hard']
@@ -146,10 +146,10 @@ class Window(Scheduler):
     and that level is counted anew. Ladders and the levels of a window are equally likely.
 
     Args:
-        ladders: cells of each ladder, the easiest first, as `Cells.ladders` gives them.
-        threshold: pass rate.
-        least: answers.
-        width: levels in a window.
+        ladders: Cells of each ladder, the easiest first, as `Cells.ladders` gives them.
+        threshold: Pass rate from which a window rises.
+        least: Number of answers that a window needs before it may rise.
+        width: Number of levels in a window.
 
     >>> window = Window({"hint": ["hint 1", "hint 2", "hint 3"]}, width=2)
     >>> window.report("hint 1", 8, 8)
@@ -212,7 +212,7 @@ class Rated(Scheduler):
     """Base of the schedulers that follow the pass rates of all cells.
 
     Args:
-        memory: factor on the earlier results of a cell whenever new ones are reported; below 1,
+        memory: Factor on the earlier results of a cell whenever new ones are reported; below 1,
             they are forgotten as the model changes.
     """
 
@@ -236,8 +236,8 @@ class Thompson(Rated):
     """Thompson sampling: the cell whose pass rate, sampled from what is known, is nearest a target.
 
     Args:
-        cells: their names.
-        target: pass rate; a group at 1/2 says most.
+        cells: Names of the cells.
+        target: Pass rate to aim at; a group at 1/2 is the most informative.
     """
 
     cells: Sequence[str]
@@ -265,10 +265,10 @@ class Falling(Rated):
     """Cells whose pass rate is near a mean that falls: a Gaussian over the pass rates.
 
     Args:
-        cells: their names.
-        draws: over which the mean falls from `start` to `end`, where it stays.
-        start, end: pass rates.
-        width: standard deviation.
+        cells: Names of the cells.
+        draws: Number of draws in which the mean falls from `start` to `end`, where it stays.
+        start, end: Pass rates at which the mean starts and ends.
+        width: Standard deviation of the Gaussian.
     """
 
     cells: Sequence[str]

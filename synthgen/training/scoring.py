@@ -48,8 +48,8 @@ class Accuracy:
     """A mean over rows, with its 95 % interval.
 
     Attributes:
-        rows, texts: number of rows and of their predictions.
-        mean, low, high: from 0 to 1.
+        rows, texts: Numbers of rows and of their predictions.
+        mean, low, high: Mean and ends of the interval, from 0 to 1.
     """
 
     rows: int
@@ -64,13 +64,13 @@ class SplitScore:
     """Score of predictions on one split.
 
     Attributes:
-        rows: number of rows of the split; `predicted` of them have a prediction.
-        accuracy: of the graded rows; None without any.
-        rubrics: predicted rows whose answer is a rubric, which are not graded.
-        why: reason of a grade -> number of predictions.
-        passed: k -> pass@k of the rows that have k predictions; None without any.
-        groups: values of the columns asked for -> accuracy of their rows.
-        parts: rates of the parts of answers; None where answers have no parts.
+        rows: Number of rows of the split; `predicted` of them have a prediction.
+        accuracy: Accuracy of the graded rows; None without any.
+        rubrics: Number of predicted rows whose answer is a rubric, which are not graded.
+        why: Number of predictions by the reason of their grade.
+        passed: pass@k of the rows that have k predictions, by k; None without any.
+        groups: Accuracy of rows by the values of the chosen columns.
+        parts: Rates of the parts of answers; None where answers have no parts.
     """
 
     rows: int = 0
@@ -106,14 +106,14 @@ def read_predictions(
     """Return the predictions of each id, in the order of the file.
 
     Args:
-        file: file of predictions.
-        columns: names of the columns of ids and predictions.
-        form: format of the file; default: detected from its name.
+        file: File of predictions.
+        columns: Names of the columns of ids and predictions.
+        form: Format of the file; default: detected from its name.
 
     Raises:
         DatasetError: for a row without an id; a null prediction counts as empty.
     """
-    found: dict[str, list[str]] = {}
+    texts: dict[str, list[str]] = {}
     with open_foreign(file, columns, form=form) as foreign:
         for batch in foreign.batches:
             rows = zip(batch.prompts.to_pylist(), batch.answers.to_pylist(), strict=True)
@@ -121,8 +121,8 @@ def read_predictions(
                 if name is None:
                     msg = f"{file}: row {number:,} has no {columns.prompt}"
                     raise DatasetError(msg)
-                found.setdefault(name, []).append(prediction or "")
-    return found
+                texts.setdefault(name, []).append(prediction or "")
+    return texts
 
 
 def pass_at(k: int, tries: Tries) -> float:
@@ -146,12 +146,12 @@ def score(
     """Grade a model's texts, joined by the ids of rows, as `judge` does.
 
     Args:
-        folder: folder of the dataset.
-        predictions: file with the columns `id` and `prediction`, or the text or texts of each id.
-        splits: names of splits; empty means all.
-        by: columns of the dataset whose values get an accuracy of their own; "structure" divides
+        folder: Folder of the dataset.
+        predictions: File with the columns `id` and `prediction`, or the text or texts of each id.
+        splits: Names of splits; empty means all.
+        by: Columns of the dataset whose values get an accuracy of their own; "structure" divides
             rows by whether `train` has every pair of symbols of their derivations.
-        k: numbers of texts for pass@k.
+        k: Numbers of texts for pass@k.
 
     Raises:
         DatasetError: if the dataset or the file cannot be read.
@@ -175,14 +175,14 @@ def score(
     chosen = {name: dataset.rows(name) for name in splits or dataset.splits}
     structure_of = _structures(dataset) if novel else None
     used: set[str] = set()
-    found = {}
+    scores = {}
     for name in chosen:
         split = _Split(texts_of, by, structure_of)
-        found[name] = split.score(dataset, name, k)
+        scores[name] = split.score(dataset, name, k)
         used |= split.used
     given = sum(map(len, texts_of.values()))
     strangers = sum(len(texts) for name, texts in texts_of.items() if name not in used)
-    return Scored(found, given, strangers)
+    return Scored(scores, given, strangers)
 
 
 def profile(
@@ -227,9 +227,9 @@ def next_split(
     Recipes name sources, not tasks, so a task becomes the name of its source.
 
     Args:
-        folder: folder of the dataset.
-        by: columns of the cells.
-        weighted: weights of the cells.
+        folder: Folder of the dataset.
+        by: Columns of the cells.
+        weighted: Weights of the cells.
 
     Raises:
         ParamError: for a column that a recipe cannot balance, or a task of several sources.
@@ -285,10 +285,10 @@ class _Split:
 
     def score(self, dataset: Dataset, split: str, ks: Sequence[int]) -> SplitScore:
         """Grade the predictions of a split."""
-        found = SplitScore()
+        scores = SplitScore()
         own = ["derivation" if self.structure_of and n == STRUCTURE else n for n in self.by]
         for batch in dataset.batches(split, tuple(dict.fromkeys((*_COLUMNS, *own)))):
-            found.rows += batch.num_rows
+            scores.rows += batch.num_rows
             rows = batch.to_pylist()
             if self.structure_of:
                 kinds = self.structure_of(batch["derivation"])
@@ -296,21 +296,21 @@ class _Split:
             for row in rows:
                 texts = self.predictions.get(row["id"])
                 if texts is not None:
-                    found.predicted += 1
-                    found.rubrics += row["answer_type"] == _RUBRIC
+                    scores.predicted += 1
+                    scores.rubrics += row["answer_type"] == _RUBRIC
                     self._grade(row, texts)
-        found.accuracy = _accuracy(self.tries)
-        found.why = dict(sorted(self.why.items()))
+        scores.accuracy = _accuracy(self.tries)
+        scores.why = dict(sorted(self.why.items()))
         for k in ks:
             enough = [tries for tries in self.tries if tries[0] >= k]
-            found.passed[k] = _accuracy(enough, partial(pass_at, k))
+            scores.passed[k] = _accuracy(enough, partial(pass_at, k))
         if self.by:
-            found.groups = {
+            scores.groups = {
                 " ".join(f"{name}={value}" for name, value in zip(self.by, cell, strict=True)): rate
                 for cell, rate in self.cells().items()
             }
-        found.parts = rates([verdicts for verdicts in self.parts if verdicts])
-        return found
+        scores.parts = rates([verdicts for verdicts in self.parts if verdicts])
+        return scores
 
     def cells(self) -> dict[Cell, Accuracy]:
         """Return the accuracy of each group, in the order of its values, nulls last."""
@@ -357,9 +357,9 @@ def _structures(dataset: Dataset) -> Callable[[pa.Array], list[str]]:
         known.add(np.unique(edges(reader.read(batch["derivation"]), reader.signature).values))
 
     def structure_of(derivations: pa.Array) -> list[str]:
-        found = edges(reader.read(derivations), reader.signature)
-        new = np.concatenate([[0], np.cumsum(~known.has(found.values))])
-        unseen = new[found.offsets[1:]] > new[found.offsets[:-1]]
+        pairs = edges(reader.read(derivations), reader.signature)
+        new = np.concatenate([[0], np.cumsum(~known.has(pairs.values))])
+        unseen = new[pairs.offsets[1:]] > new[pairs.offsets[:-1]]
         return ["unseen" if one else "seen" for one in unseen.tolist()]
 
     return structure_of

@@ -81,18 +81,18 @@ def parse_table(reply: str) -> list[float]:
 
 def parse_lines(reply: str) -> list[float]:
     """Return the points in a judge's lines "Point earned: 1"; what is not a number counts as 0."""
-    found = re.findall(r"earned:\s*([0-9.]*[0-9])?", reply, re.IGNORECASE)
-    return [float(number or 0) for number in found]
+    numbers = re.findall(r"earned:\s*([0-9.]*[0-9])?", reply, re.IGNORECASE)
+    return [float(number or 0) for number in numbers]
 
 
 def points_of(given: Points, text: str, k: int, forbidden: Sequence[str] = ()) -> tuple[float, ...]:
     """Return the k + 3 points of a text.
 
     Args:
-        given: points from the judge; missing ones are 0, and what is beyond k + 3 is dropped.
-        text: the text, whose length is counted here.
-        k: number of skills.
-        forbidden: names of the skills in lower case; a skill that the text names gets no point.
+        given: Points from the judge; missing ones are 0, and points beyond k + 3 are dropped.
+        text: Text, whose length is counted here.
+        k: Number of skills.
+        forbidden: Names of the skills in lower case; a skill that the text names gets no point.
     """
     points = [*given, *[0.0] * (k + _EXTRA)][: k + _EXTRA]
     points[-1] = float(count_sentences(text) <= most_sentences(k))
@@ -136,8 +136,8 @@ def summary(values: Sequence[Sequence[float]], best: Callable[..., float]) -> tu
     """Return the mean over texts, and its standard error, of a metric over rounds.
 
     Args:
-        values: for each prompt its values over rounds of generation.
-        best: how rounds are combined: `max` or `statistics.mean`.
+        values: Values over rounds of generation, for each prompt.
+        best: Function that combines rounds: `max` or `statistics.mean`.
     """
     combined = [best(rounds) for rounds in values]
     error = stdev(combined) / sqrt(len(combined)) if len(combined) > 1 else 0.0
@@ -152,10 +152,10 @@ class Mix:
     """A row that asks for a text.
 
     Attributes:
-        id, split, prompt: of the row.
-        skills: names in the order of the prompt.
-        topic: what the text is about.
-        forbidden: names that the text must not contain, in lower case.
+        id, split, prompt: Id, split and prompt of the row.
+        skills: Names in the order of the prompt.
+        topic: Topic of the text.
+        forbidden: Names that the text must not contain, in lower case.
     """
 
     id: str
@@ -183,16 +183,16 @@ def read_mixes(dataset: Dataset, splits: Sequence[str] = ()) -> dict[str, Mix]:
     Raises:
         DatasetError: if there are none.
     """
-    found = {}
+    mixes = {}
     for split in splits or dataset.splits:
         for batch in dataset.batches(split, ("id", "prompt", "answer", "answer_type")):
             for row in batch.to_pylist():
                 if row["answer_type"] == "rubric":
-                    found[row["id"]] = _mix(split, row)
-    if not found:
+                    mixes[row["id"]] = _mix(split, row)
+    if not mixes:
         msg = f"{dataset.folder}: no row has a rubric: these steps are for datasets of skill_prompt"
         raise DatasetError(msg)
-    return found
+    return mixes
 
 
 def _mix(split: str, row: Mapping[str, str]) -> Mix:
@@ -219,10 +219,10 @@ def grade_prompts(
     """Yield a prompt for the judge for each text of a model.
 
     Args:
-        mixes: rows by id.
-        replies: a model's replies to each row, one for each round.
-        definitions: of the skills by name.
-        form: form of the judge's reply, of `FORMS`.
+        mixes: Rows by id.
+        replies: Replies of a model to each row, one for each round.
+        definitions: Definitions of the skills by name.
+        form: Form of the judge's reply, of `FORMS`.
     """
     for name, texts in replies.items():
         mix = mixes[name]
@@ -274,14 +274,14 @@ def parse_judgements(records: Sequence[Record], form: str = "table") -> Iterator
     """Yield the points in each reply of a judge, or the error that it has none."""
     parse = {"table": parse_table, "lines": parse_lines}[form]
     for record in records:
-        found = {name: record[name] for name in ("id", "round", "text")}
+        parsed = {name: record[name] for name in ("id", "round", "text")}
         try:
             points = parse(record["reply"])
             _check_points(points)
         except ValueError as error:
-            yield found | {"error": str(error)}
+            yield parsed | {"error": str(error)}
             continue
-        yield found | ({"points": points} if points else {"error": "no points in the reply"})
+        yield parsed | ({"points": points} if points else {"error": "no points in the reply"})
 
 
 # Scores.
@@ -292,8 +292,8 @@ class MixScore:
     """Scores of the texts for k skills of a split.
 
     Attributes:
-        texts: number of rows with a graded text.
-        best, average: metric -> (mean, standard error) of the best round and of the mean of rounds.
+        texts: Number of rows with a graded text.
+        best, average: Mean and standard error of the best round and of the mean of rounds, by metric.
     """
 
     texts: int
@@ -306,9 +306,9 @@ class MixScores:
     """Scores of all texts.
 
     Attributes:
-        by_k: split and k -> scores.
-        skills: skill -> share of texts that earned its point.
-        errors: id -> number of replies without points.
+        by_k: Scores by split and k.
+        skills: Share of texts that earned the point of a skill, by skill.
+        errors: Number of replies without points, by id.
     """
 
     by_k: dict[tuple[str, int], MixScore] = field(default_factory=dict)
@@ -326,9 +326,9 @@ def agreed(
     """Return the agreed points of each text, and how many replies of each row have no points.
 
     Args:
-        mixes: rows by id.
-        records: points and errors, as `parse_judgements` yields them.
-        named: whether a skill that the text names gets its point, too.
+        mixes: Rows by id.
+        records: Points and errors, as `parse_judgements` yields them.
+        named: Whether a skill that the text names gets its point, too.
 
     Raises:
         DatasetError: for a record of an unknown row, or with points that are no numbers.
@@ -353,10 +353,10 @@ def agreed(
         points = points_of(record["points"], record["text"], mix.k, forbidden)
         gradings[mix.id, record["round"]].append(points)
         texts[mix.id, record["round"]] = record["text"]
-    found: dict[str, Rounds] = defaultdict(dict)
+    rounds: dict[str, Rounds] = defaultdict(dict)
     for (name, number), points_list in gradings.items():
-        found[name][number] = (texts[name, number], majority(points_list))
-    return dict(found), dict(errors)
+        rounds[name][number] = (texts[name, number], majority(points_list))
+    return dict(rounds), dict(errors)
 
 
 def score_mixes(
@@ -369,10 +369,10 @@ def score_mixes(
     """Score graded texts.
 
     Args:
-        mixes: rows by id.
-        records: points and errors, as `parse_judgements` yields them.
-        without: skills, such as common ones, whose mixes are left out.
-        named: whether a skill that the text names gets its point, too.
+        mixes: Rows by id.
+        records: Points and errors, as `parse_judgements` yields them.
+        without: Skills, such as common ones, whose mixes are left out.
+        named: Whether a skill that the text names gets its point, too.
     """
     rounds_of, errors = agreed(mixes, records, named=named)
     scores = MixScores(errors=errors)
@@ -394,8 +394,8 @@ def score_mixes(
         }
         scores.by_k[key] = MixScore(
             len(texts),
-            {name: summary(found, max) for name, found in values.items()},
-            {name: summary(found, mean) for name, found in values.items()},
+            {name: summary(per_text, max) for name, per_text in values.items()},
+            {name: summary(per_text, mean) for name, per_text in values.items()},
         )
     scores.skills = {skill: mean(points) for skill, points in sorted(earned.items())}
     return scores

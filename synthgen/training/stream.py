@@ -50,21 +50,21 @@ class Stream:
     iteration goes on with the next epoch.
 
     Args:
-        sources: a view, or views by name, which are mixed.
-        batch: rows of a batch; the last of an epoch may have fewer.
-        seed: of the order.
-        weights: of the sources, by name, by default their numbers of rows; or a curriculum, a list
+        sources: View, or views by name, which are mixed.
+        batch: Number of rows of a batch; the last of an epoch may have fewer.
+        seed: Seed of the order.
+        weights: Of the sources, by name, by default their numbers of rows; or a curriculum, a list
             of stages, each with its number of rows and its weights.
         form: "arrow" (a table), "dicts" (a list) or "numpy" (a dict of arrays).
-        rank, world_size: of this process among those that share the batches.
-        window: row groups whose rows are shuffled together; they are in memory at the same time.
-        shuffle: whether to shuffle; otherwise rows keep the order of the files.
-        drop_last: whether to leave out what would make a batch short, or ranks uneven.
-        endless: whether an iteration goes on through all epochs.
+        rank, world_size: Number of this process, and how many processes share the batches.
+        window: Number of row groups that are shuffled together and held in memory at the same time.
+        shuffle: Whether to shuffle; otherwise rows keep the order of the files.
+        drop_last: Whether to leave out rows that would make a batch short, or ranks uneven.
+        endless: Whether an iteration goes on through all epochs.
 
     Attributes:
-        batches: number of batches in an epoch, over all ranks.
-        last: epoch and position of the batch that was yielded last.
+        batches: Number of batches in an epoch, over all ranks.
+        last: Epoch and position of the batch that was yielded last.
 
     Raises:
         ParamError: for an option that is not as expected.
@@ -147,9 +147,9 @@ class Stream:
         The stream itself does not move.
 
         Args:
-            worker: number of the worker.
-            workers: how many take turns.
-            taken: batches that it had before, and that are left out.
+            worker: Number of the worker.
+            workers: Number of workers that take turns.
+            taken: Number of batches that the worker had before, which are left out.
         """
         own = self._own(self._next, worker + taken * workers, workers)
         ahead = max(1, min(_AHEAD, self._schedule.epoch) // self.batch)
@@ -185,7 +185,7 @@ class Stream:
         """Return the position, as values for JSON.
 
         Args:
-            batches: how many more batches of this rank count as consumed. What a DataLoader's
+            batches: How many more batches of this rank count as consumed. What a DataLoader's
                 workers have handed out is known only to those who count it.
         """
         check_int("batches", batches, 0, _MAX)
@@ -223,7 +223,7 @@ class Stream:
 
     def _fingerprint(self) -> State:
         """Return everything that the order depends on, besides the seed."""
-        found: State = {"version": _VERSION} | {
+        sources: State = {"version": _VERSION} | {
             f"source {place}": f"{name} {view!r} of {view.origin.fingerprint}".lstrip()
             for place, (name, view) in enumerate(_views(self.sources).items())
         }
@@ -232,7 +232,7 @@ class Stream:
             for rows, shares in zip(self._schedule.rows, self._schedule.shares, strict=True)
         ]
         options = ("batch", "window", "shuffle", "drop_last")
-        return found | {"weights": weights} | {name: getattr(self, name) for name in options}
+        return sources | {"weights": weights} | {name: getattr(self, name) for name in options}
 
     def _number(self, epoch: int, position: int) -> int:
         """Return the number of a batch in the order of all epochs."""
@@ -302,10 +302,10 @@ def check_same(
     """Check that a state has its keys, and belongs to the same data and options.
 
     Args:
-        state: the recorded state.
+        state: Recorded state.
         own: `fingerprint`, a mapping, and `seed`, as they are here.
-        keys: that it must have.
-        optional: other keys that it may have.
+        keys: Keys that it must have.
+        optional: Other keys that it may have.
 
     Raises:
         ParamError: naming the first difference.
@@ -313,11 +313,11 @@ def check_same(
     if not isinstance(state, Mapping) or not {*keys} <= {*state} <= {*keys, *optional}:
         raise ParamError("state", state, f"the keys {', '.join(keys)}")
     known, here = state["fingerprint"], {**own["fingerprint"], "seed": own["seed"]}
-    found = {**(known if isinstance(known, Mapping) else {}), "seed": state["seed"]}
-    for name in sorted({*here, *found}):
-        if found.get(name) != here.get(name):
+    recorded = {**(known if isinstance(known, Mapping) else {}), "seed": state["seed"]}
+    for name in sorted({*here, *recorded}):
+        if recorded.get(name) != here.get(name):
             what = f"state: {name}"
-            raise ParamError(what, found.get(name), f"{here.get(name)!r}, as here")
+            raise ParamError(what, recorded.get(name), f"{here.get(name)!r}, as here")
 
 
 stream = Stream
@@ -329,9 +329,9 @@ class _Order:
     """The rows of one view in a keyed order for each pass: row groups, and rows within a window.
 
     Args:
-        view: the rows.
-        key: selects the order.
-        window: row groups to shuffle together; 0 keeps the order of the files.
+        view: Rows.
+        key: Key of the order.
+        window: Number of row groups to shuffle together; 0 keeps the order of the files.
     """
 
     def __init__(self, view: View, key: int, window: int) -> None:

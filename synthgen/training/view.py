@@ -43,10 +43,10 @@ class OpenedSplits(dict[str, "View"]):
     """The splits of a dataset by name, in the order of the recipe.
 
     Args:
-        name: of the dataset.
-        fingerprint: of everything that its rows depend on.
-        axes: axes and source of its rows.
-        groups: the row groups of each split.
+        name: Name of the dataset.
+        fingerprint: Hash of everything that its rows depend on.
+        axes: Axes and source of its rows.
+        groups: Row groups of each split.
     """
 
     def __init__(
@@ -85,12 +85,12 @@ class View:
     """Rows of a split, numbered from 0, as dicts, Arrow or numpy.
 
     Attributes:
-        groups: the row groups that hold them.
-        origin: dataset and split.
-        axes: columns that rules may use.
-        columns: names of the columns, in order.
-        rule: what all rows satisfy, None for the whole split.
-        fill: text and number in the place of nulls, None to keep these.
+        groups: Row groups that hold them.
+        origin: Dataset and split.
+        axes: Columns that rules may use.
+        columns: Names of the columns, in order.
+        rule: Rule that all rows satisfy, None for the whole split.
+        fill: Text and number that replace nulls, None to keep nulls.
     """
 
     groups: Groups
@@ -128,7 +128,7 @@ class View:
         Each row group is decoded once, so a few rows of many groups cost as much as all of them.
 
         Args:
-            indices: numbers of rows; negative ones count from the end.
+            indices: Numbers of rows; negative ones count from the end.
             form: "arrow" (a table), "dicts" (a list) or "numpy" (a dict of arrays).
 
         Raises:
@@ -188,9 +188,9 @@ class View:
             return frame.with_columns(holds)[""].to_numpy()
 
         masks = [chosen(table) for table in self._stored(names)]
-        found = np.flatnonzero(np.concatenate([np.zeros(0, np.bool_), *masks]))
+        numbers = np.flatnonzero(np.concatenate([np.zeros(0, np.bool_), *masks]))
         both = rule if self.rule is None else f"({self.rule}) AND ({rule})"
-        kept = found if self._chosen is None else self._chosen[found]
+        kept = numbers if self._chosen is None else self._chosen[numbers]
         return replace(self, rule=both, _chosen=kept)
 
     def filled(self, text: str = "", number: int = -1) -> View:

@@ -25,10 +25,10 @@ class FailedRow:
     """A row that the verifier rejects.
 
     Attributes:
-        row: its number in the file, from 1.
-        line: line where it begins, from 1; None where the file has no lines.
-        prompt, answer: as in the file, None for a null; very long texts are cut.
-        why: what is wrong, as far as a verifier's yes or no shows.
+        row: Number of the row in the file, from 1.
+        line: Line where it begins, from 1; None where the file has no lines.
+        prompt, answer: Texts as in the file, None for a null; very long ones are cut.
+        why: Reason, as far as a verifier's yes or no shows it.
     """
 
     row: int
@@ -43,9 +43,9 @@ class CheckedFile(Shown):
     """Result of a check of third-party rows.
 
     Attributes:
-        generator: generator whose verifier was used.
-        rows: number of rows of the file; `agree` of them passed.
-        examples: the first rows that failed.
+        generator: Generator whose verifier was used.
+        rows: Number of rows of the file; `agree` of them passed.
+        examples: First rows that failed.
     """
 
     generator: str
@@ -71,9 +71,9 @@ def check(generator: str, batches: Iterable[RowBatch], show: int) -> CheckedFile
     """Check every row with the verifier of a generator; a null prompt or answer fails.
 
     Args:
-        generator: name of the generator.
-        batches: batches of rows, read once.
-        show: number of failed rows to keep as examples.
+        generator: Name of the generator.
+        batches: Batches of rows, read once.
+        show: Number of failed rows to keep as examples.
 
     Raises:
         UnknownNameError: if no generator has this name.

@@ -40,8 +40,8 @@ class Finding:
     """A property of the membership, and whether the files have it.
 
     Attributes:
-        name: kind and split, such as `selection/train`.
-        detail: one line with numbers, which names the file of a fault.
+        name: Kind and split, such as `selection/train`.
+        detail: One line with numbers, which names the file of a fault.
     """
 
     name: str
@@ -58,8 +58,8 @@ def membership_findings(
     spaces.
 
     Args:
-        dataset: dataset to check.
-        templates: makes a reader of templates, for datasets whose templates stay in one split.
+        dataset: Dataset to check.
+        templates: Maker of a template reader, for datasets whose templates stay in one split.
     """
     manifest = dataset.manifest
     for split in manifest.splits:
@@ -144,8 +144,8 @@ def _difference(rows: Membership, recorded: Membership) -> str:
         rows.addresses, recorded.addresses
     ):
         return ""
-    found, listed = _numbered(rows), _numbered(recorded)
-    kept, others = _common(found, listed), _common(listed, found)
+    actual, listed = _numbered(rows), _numbered(recorded)
+    kept, others = _common(actual, listed), _common(listed, actual)
     moved = int((kept != others).select(pl.any_horizontal(pl.all()).sum()).item())
     missing, added = len(rows) - kept.height, len(recorded) - others.height
     return f"{missing} rows missing, {added} added, {moved} moved"
@@ -211,9 +211,9 @@ def _ranks_of_repeats(rows: Membership, salt: int) -> NDArray[np.uint64]:
     groups = np.cumsum(new)
     places = np.arange(len(order))
     occurrences = places - np.maximum.accumulate(np.where(new, places, 0))
-    found = shuffle_ranks(sources, addresses, salt, occurrences.astype(np.uint64))
+    drawn = shuffle_ranks(sources, addresses, salt, occurrences.astype(np.uint64))
     ranks = np.empty(len(order), np.uint64)
-    ranks[order] = found[np.lexsort((found, groups))]
+    ranks[order] = drawn[np.lexsort((drawn, groups))]
     return ranks
 
 
@@ -260,21 +260,21 @@ def _splits(
     sharing = Sharing(manifest, templates)
     for place, owner in enumerate(sharing.owners):
         for split in owner.splits:
-            found = sharing.misplaced(dataset, split.name, place)
-            if found is None:
+            strays = sharing.misplaced(dataset, split.name, place)
+            if strays is None:
                 continue  # no problem of it can meet another rule
-            n = len(found.rows)
-            if n or found.open:
-                misplaced[split.name] = found
+            n = len(strays.rows)
+            if n or strays.open:
+                misplaced[split.name] = strays
             ok = not n or manifest.shares_leftovers
-            detail = f"{split.rows - n - found.open} rows are where their key puts them"
-            if found.open:
-                detail += f", {found.open} not decided: the files lack other splits' candidates"
-            named = found.named([other.name for other in sharing.owners])
+            detail = f"{split.rows - n - strays.open} rows are where their key puts them"
+            if strays.open:
+                detail += f", {strays.open} not decided: the files lack other splits' candidates"
+            named = strays.named([other.name for other in sharing.owners])
             if n and ok:
                 detail += f"; others left the rest ({named}), as they may in a small space"
             elif n:
-                file = _file_at(split, int(found.rows[0]))
+                file = _file_at(split, int(strays.rows[0]))
                 detail = f"{file}: {n} rows of {split.name} belong to another split: {named}"
             yield Finding(f"split/{split.name}", ok, detail)
     if manifest.shares_leftovers:
@@ -303,8 +303,8 @@ def _left(
     parts = [mine[:0]]
     for other in dataset.manifest.splits:
         if other.name in misplaced:
-            found = misplaced[other.name]
-            rows = found.rows[found.owners == place]
+            strays = misplaced[other.name]
+            rows = strays.rows[strays.owners == place]
             parts.append(_rows(dataset, other).select(*_PLACE, *key).collect()[rows])
     left = pl.concat(parts)
     beside = left.join(taken, on=names, how="semi", nulls_equal=True).lazy()

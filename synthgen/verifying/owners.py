@@ -37,8 +37,8 @@ class Owner:
     """A split that chooses its own problems, or the splits that divide a pool of them.
 
     Attributes:
-        weight: rows of the recipe before `--rows` or `--scale`.
-        variants: sources that must be able to restate its problems.
+        weight: Rows of the recipe before `--rows` or `--scale`.
+        variants: Sources that must be able to restate its problems.
     """
 
     splits: tuple[SplitRecord, ...]
@@ -101,9 +101,9 @@ class Misplaced:
     """Rows of a split that belong to another one.
 
     Attributes:
-        rows: their row numbers, int64 (n,).
-        owners: index of the owner of each, (n,).
-        open: number of rows that cannot be decided from the files.
+        rows: Row numbers, int64 (n,).
+        owners: Index of the owner of each row, (n,).
+        open: Number of rows that cannot be decided from the files.
     """
 
     rows: NDArray[np.int64]
@@ -175,11 +175,11 @@ class Sharing:
     """Chooses an owner for each row, as selection does.
 
     Args:
-        manifest: manifest with the recipe.
-        templates: makes a reader of templates.
+        manifest: Manifest with the recipe.
+        templates: Maker of a template reader.
 
     Attributes:
-        owners: the owners, which rows name by their index.
+        owners: Owners, which rows name by their index.
 
     Raises:
         DatasetError: as `owners_of`.
@@ -206,9 +206,9 @@ class Sharing:
         """Return the rows of a split that belong to another; None if none can meet another rule.
 
         Args:
-            dataset: dataset of the split.
-            split: one of the splits of an owner.
-            place: index of this owner.
+            dataset: Dataset of the split.
+            split: One of the splits of an owner.
+            place: Index of this owner.
 
         Raises:
             DatasetError: for an id that is not a key.
@@ -220,7 +220,7 @@ class Sharing:
         unknown = [i for i in rivals if self.owners[i].may_miss(own)]
         named = {name for i in (place, *rivals) for name in self.owners[i].named(self._axes)}
         columns = sorted({"id", *named, *self._columns})
-        rows, found = [np.zeros(0, np.int64)], [np.zeros(0, np.int16)]
+        rows, owners = [np.zeros(0, np.int64)], [np.zeros(0, np.int16)]
         start = undecided = 0
         for path in dataset.shard_paths(split):
             for batch in stream_shard(path, columns):
@@ -233,9 +233,9 @@ class Sharing:
                 wrong = np.flatnonzero((chosen != place) & ~is_open)
                 undecided += int(np.count_nonzero(is_open))
                 rows.append(wrong + start)
-                found.append(chosen[wrong])
+                owners.append(chosen[wrong])
                 start += len(frame)
-        return Misplaced(np.concatenate(rows), np.concatenate(found), undecided)
+        return Misplaced(np.concatenate(rows), np.concatenate(owners), undecided)
 
     @property
     def _columns(self) -> tuple[str, ...]:
