@@ -158,14 +158,14 @@ def _with_split_column(file: Path, reading: ReadingOptions) -> ReadingOptions:
     """Read the splits of one file from its column "split".
 
     Raises:
-        DatasetError: if it cannot be read or has no such column; the message says what to write.
+        DatasetError: if it cannot be read or has no such column; the message names the options.
     """
     with_split = replace(reading, split="split")
     try:
         with with_split.open(file):
             return with_split
     except SynthgenError as error:
-        with reading.open(file):  # which tells what else is wrong with it
+        with reading.open(file):  # raises the error of an unreadable file
             pass
         column = "--split-col NAME, the column that names the split of each row"
         expected = f"expected {column}; or two files, --train FILE --test FILE"
@@ -193,7 +193,7 @@ def reading_of(
 
 
 def check_form(form: str | None) -> None:
-    """Refuse an unknown form of a structure column."""
+    """Raise an error for an unknown form of a structure column."""
     from synthgen.auditing.read_sides import FORMS
     from synthgen.core.checks import check_choice
 
@@ -204,7 +204,7 @@ def check_form(form: str | None) -> None:
 def measuring_of(
     tokens: str, *, fold_case: bool, max_shortcut: float | None = None
 ) -> MeasuringOptions:
-    """Return how to measure."""
+    """Return the choices on how to measure."""
     from synthgen.auditing.third_party import MeasuringOptions
     from synthgen.core.checks import check_choice
     from synthgen.coverage.best_shortcuts import MAX_SHARE
@@ -239,7 +239,8 @@ def finish(
     Args:
         report: Report of a command.
         fail_if: Rules over figures.
-        save: Function that saves the report and returns the path of its page, if any; runs last, as
+        save: Function that saves the report and returns the path of its page, if any. It runs
+            last, because it may fail.
         as_json: Whether to print JSON instead.
         verbose: Whether to print all tables, axes and checks.
     """

@@ -15,7 +15,7 @@ _KINDS = {str: "a string", int: "an integer", list: "a list"}
 
 
 def read_jsonl(path: Path, columns: dict[str, type]) -> list[dict[str, Any]]:
-    """Read JSON Lines whose objects have some keys.
+    """Read JSON Lines, and check that each object has some keys.
 
     Raises:
         ParamError: with the line of the first fault.
@@ -37,7 +37,7 @@ def read_jsonl(path: Path, columns: dict[str, type]) -> list[dict[str, Any]]:
 
 
 def write_jsonl(path: Path, records: Iterable[dict[str, Any]]) -> None:
-    """Write JSON Lines; the file appears when it is whole."""
+    """Write JSON Lines; the file appears when it is complete."""
     lines = [json.dumps(record, ensure_ascii=False) + "\n" for record in records]
     unfinished = path.with_name(f"{path.name}.tmp")
     unfinished.write_text("".join(lines), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Commands that take a recipe, and those that list and describe what recipes can name."""
+"""Commands on recipes, and on the generators that recipes name."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def build(
         guard=ended_by_interrupt(f"{STOPPED}; run the same command to resume"),
     )
     if as_json:
-        with redirect_stdout(sys.stderr):  # Ray prints what it reports of lost nodes
+        with redirect_stdout(sys.stderr):  # Ray prints reports of lost nodes
             points = dict(_described(built, phases))
         _print_points(points)
         return
@@ -96,7 +96,7 @@ def build(
 
 
 def _show(console: Console, result: BuildResult, phases: Phases, share: str) -> None:
-    """Show a dataset, or only that a share of its shards is made."""
+    """Show a dataset, or a note that this rank has made its shards."""
     if share and not result.was_there:
         say(console, f"{share} has made its shards; when all ranks have, run the same command")
         say(console, "without --rank and --world-size")
@@ -111,7 +111,7 @@ def _show(console: Console, result: BuildResult, phases: Phases, share: str) -> 
 def _described(
     built: Iterator[tuple[str, BuildResult]], phases: Phases
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Build each point, and yield what is known of it by its name."""
+    """Build each point, and yield its name with its folder, times and manifest."""
     for name, result in built:
         from synthgen.dataset.manifest import to_json
 
@@ -120,7 +120,7 @@ def _described(
 
 
 def _print_points(points: dict[str, Any]) -> None:
-    """Print what is known of the only point, or of each point of a sweep by its name."""
+    """Print the only point, or each point of a sweep by its name."""
     print_json(points.get("", {"points": points}))
 
 

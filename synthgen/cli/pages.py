@@ -1,4 +1,4 @@
-"""Pages of scores and of rows, in the look of the audit report: one file, without scripts."""
+"""Pages of scores and rows in the style of the audit report: one file, without scripts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from synthgen.training.scoring import Accuracy, Scored, SplitScore
 _LIMITS = TableLimits(rows=2_000)
 _MAX_TEXT = 20_000
 _STYLE = ".text { white-space: pre-wrap; }\n"
-"""Added to the report's: prompts may be grids."""
+"""Addition to the report's style, because prompts may be grids."""
 _FIGURES = ("graded", "texts", "accuracy", "95 % from", "to")
 _TEXTS = ("prompt", "solution", "answer")
 
@@ -58,7 +58,7 @@ def write_scores(path: Path, name: str, scored: Scored) -> Path:
 
 
 def write_rows(path: Path, name: str, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Path:
-    """Write a page that shows rows as people read them, and return its path.
+    """Write a page of rows for readers, and return its path.
 
     Args:
         path: File to write.

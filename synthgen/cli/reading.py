@@ -65,7 +65,8 @@ def verify(
             say(console, line)
         say(
             console,
-            f"{verification.rows:,} rows checked, {verification.rebuilt:,} regenerated: {verification.wrong:,} wrong",
+            f"{verification.rows:,} rows checked, {verification.rebuilt:,} regenerated: "
+            f"{verification.wrong:,} wrong",
         )
     if not verification.ok:
         sys.exit(EXIT_CHECK_FAILED)
@@ -112,7 +113,7 @@ def check(
 
 
 def _names(given: list[str]) -> list[str]:
-    """Return the names of an option that may be repeated, and list several at once."""
+    """Return the names in a repeatable option, each value of which may list several."""
     return [name.strip() for names in given for name in names.split(",")]
 
 
@@ -288,7 +289,7 @@ def audit(
 
 
 def _save(folder: str, report: Report, html: Path | None) -> Path | str | None:
-    """Save the report in the dataset, if that can be written, and its page there or elsewhere."""
+    """Save the report in the dataset, if possible, and its page there or elsewhere."""
     from synthgen.auditing.html import HTML_FILE, write_html
     from synthgen.auditing.report import write_report
     from synthgen.dataset.places import Place

@@ -95,15 +95,17 @@ def score(
     with _naming(points):
         scores = skillmix.score_mixes(mixes, records, without=without or (), named=named)
     if as_json:
-        rows = [{"split": name, "k": k, **asdict(one)} for (name, k), one in scores.by_k.items()]
+        rows = [
+            {"split": name, "k": k, **asdict(group)} for (name, k), group in scores.by_k.items()
+        ]
         print_json({"scores": rows, "skills": scores.skills, "errors": scores.errors})
         return
     console = plain_console()
     table = Table("split", "k", "texts", "rounds", *skillmix.METRICS, box=None)
-    for (name, k), one in scores.by_k.items():
-        for rounds, values in (("best", one.best), ("mean", one.average)):
+    for (name, k), group in scores.by_k.items():
+        for rounds, values in (("best", group.best), ("mean", group.average)):
             shown = [f"{mean:.3f} ± {error:.3f}" for mean, error in values.values()]
-            table.add_row(name, str(k), f"{one.texts:,}", rounds, *shown)
+            table.add_row(name, str(k), f"{group.texts:,}", rounds, *shown)
     console.print(table)
     skills = Table("skill", "earned", box=None)
     for skill, share in sorted(scores.skills.items(), key=lambda item: item[1]):
@@ -126,7 +128,7 @@ def accept(folder: Folder, points: PointsFile, out: Out, split: SplitName = None
 
 @contextmanager
 def _naming(path: Path | str) -> Iterator[None]:
-    """Let errors about data name the file or folder that it is from."""
+    """Name a file or folder in errors about its data."""
     try:
         yield
     except DatasetError as error:

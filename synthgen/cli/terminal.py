@@ -27,7 +27,7 @@ from synthgen.cli.common import say
 from synthgen.core.printing import short_number
 from synthgen.engine.progress import Display
 
-if TYPE_CHECKING:  # a build forks its workers before it imports more
+if TYPE_CHECKING:  # a build forks its workers before it imports these
     from synthgen.dataset.foreign import Foreign
     from synthgen.dataset.manifest import SourceRecord, SplitRecord
     from synthgen.dataset.records import CoverRecord
@@ -40,10 +40,10 @@ _MAX_TEXT = 500
 _MAX_UNMET = 8
 _MAX_ZEROS = 12
 _MIN_MEASURED, _MAX_MEASURED = 2_000, 200_000
-"""Rows of a new dataset between which its shortcuts are measured."""
+"""Bounds on the rows of a new dataset whose shortcuts are measured; more take a second."""
 _WIDTH = 80
 _LISTED = 26
-"""Longest name of a list that has its summary beside it."""
+"""Longest name that is printed on one line with its summary."""
 _MAX_SYMBOLS = 40
 _SHORTEST_RUN = 4
 _NOT_FACTS = frozenset(
@@ -103,10 +103,7 @@ def show_build(console: Console, result: BuildResult, seconds: Mapping[str, floa
 
 
 def show_shortcut(console: Console, folder: Path | str) -> None:
-    """Show the best shortcut of a new dataset, unless it is small or measuring takes a second.
-
-    Nor is one at a URL read back for this.
-    """
+    """Show the best shortcut of a new dataset, unless it is small, large or at a URL."""
     from synthgen.auditing.coverage_blocks import dataset_shortcuts
     from synthgen.dataset.reader import open_dataset
 
@@ -129,7 +126,7 @@ def _problems(source: SourceRecord) -> str:
 
 
 def _covered(cover: CoverRecord) -> str:
-    """Return one line on what a split was to cover, and what it lacks."""
+    """Return one line on the units that a split covers, and those it lacks."""
     what = cover.structures or f"tuples of {', '.join(cover.axes)}"
     covered = cover.units - len(cover.unmet)
     times = "once" if cover.times == 1 else f"{cover.times:,} times"
@@ -254,7 +251,7 @@ def show_description(console: Console, about: Mapping[str, Any]) -> None:
 
 
 def _say_filled(console: Console, text: str, indent: str = "") -> None:
-    """Print a paragraph; no word is broken."""
+    """Print a paragraph without breaking words."""
     words = TextWrapper(
         _WIDTH, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
     )
@@ -303,7 +300,7 @@ def _quoted(text: str | None) -> str:
 
 
 def show_scores(console: Console, scored: Scored) -> None:
-    """Show the accuracy of each split, why texts got nothing, and what could not be graded."""
+    """Show the accuracy of each split, the reasons of zeros, and texts without a grade."""
     table = Table("split", "rows", "predicted", "texts", "accuracy", "95 % interval", box=None)
     for column in table.columns[1:]:
         column.justify = "right"
@@ -366,7 +363,7 @@ def add_rates(table: Table, rates: Rates, whole: str, each: str) -> None:
         table.add_row(name, f"{count:,}", *(f"{share:.3f}" for share in shares))
 
 
-_PATIENCE = 3.0
+_MAX_SILENCE = 3.0
 """Seconds without a row after which the progress bar states the reason."""
 
 
@@ -376,7 +373,7 @@ class _Speed(ProgressColumn):
     def render(self, task: Task) -> Text:
         """Show the speed, or the reason for the wait if no row is finished yet."""
         shown = f"{task.speed:,.0f} rows/s" if task.speed else ""
-        if not task.completed and (task.elapsed or 0) > _PATIENCE:
+        if not task.completed and (task.elapsed or 0) > _MAX_SILENCE:
             shown = "compiling kernels (first run only)"
         return Text(shown, style="dim")
 

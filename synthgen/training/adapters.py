@@ -1,7 +1,7 @@
 """The reward with the signatures that trainers call.
 
 Every function grades by `judge`, and takes the columns `answer` and `answer_type` of a row from
-where its trainer keeps them. None of them imports its trainer before it is called. The classes
+the place where its trainer keeps them. None imports its trainer before it is called. The classes
 that subclass those of verifiers and NeMo Gym are in modules named after these.
 """
 
@@ -32,7 +32,7 @@ def trl_reward(
         completions: Texts, or lists of messages of which the last one counts.
         answer: Column of the dataset, as `answer_type`.
         answer_type: Column of the dataset.
-        log_extra: TRL's function that logs a column; gets why each text has its grade.
+        log_extra: Function of TRL that logs a column; it gets the reason of each grade.
 
     >>> trl_reward(["2*3"], ["Answer: 6"], answer=["6"], answer_type=["integer"])
     [1.0]
@@ -78,7 +78,7 @@ def compute_score(
 
 
 _LAST_TOKENS = re.compile(r"(?:\s*(?:<\|[\w-]+\|>|</s>|<eos>|<end_of_turn>))+\s*\Z")
-"""Tokens by which models end a text."""
+"""Tokens with which models end a text."""
 
 
 def reward_func(

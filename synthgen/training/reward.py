@@ -1,7 +1,7 @@
 r"""REWARD: one strict grade of a model's text, the same in training, scoring and evaluation.
 
-`judge` finds the answer (`extraction`) and compares it exactly in its type; nothing is paid for a
-part of an answer, and nothing is evaluated. It is a pure function without signals or global state:
+`judge` finds the answer (`extraction`) and compares it exactly in its type; a part of an answer
+earns nothing, and nothing is evaluated. It is a pure function without signals or global state:
 safe in threads, picklable, and bounded in time by the length of the text.
 """
 
@@ -16,7 +16,7 @@ from synthgen.training.extraction import bare_text, final_answer, plain_number, 
 
 RIGHT, WRONG, UNREADABLE, MISSING = "right", "wrong", "unreadable", "no answer"
 _LONGEST_TEXT = 100_000
-"""Longer texts satisfy no constraints, so that every grade takes milliseconds."""
+"""Largest length of a text graded by constraints, so that every grade takes milliseconds."""
 _RUBRIC, _CONSTRAINTS = "rubric", "constraints"
 
 
@@ -24,8 +24,8 @@ class Verdict(NamedTuple):
     """Grade of a text.
 
     Attributes:
-        score: 1.0 or 0.0, or a share of constraints where that was asked for.
-        why: "right", "wrong", "unreadable" (not a value of the answer's type), or "no answer".
+        score: Grade, 1.0 or 0.0, or the share of met constraints if `shares` is set.
+        why: Reason, "right", "wrong", "unreadable" (no value of the answer's type) or "no answer".
         answer: Text taken for the answer; None without one, or where the whole text counts.
     """
 
@@ -97,6 +97,6 @@ _NUMBERS = ("decimal", "integer", "rational")
 
 
 def _value(text: str, answer_type: str) -> object:
-    """Return what a text means in a type, without LaTeX; None if it is not of the type."""
+    """Return the value of a text in a type, without LaTeX; None if it has none."""
     plain = plain_number(text) if answer_type in _NUMBERS else _ESCAPED.sub(r"\1", text)
     return PARSERS[answer_type](plain)

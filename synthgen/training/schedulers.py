@@ -1,7 +1,7 @@
-"""Which cell the next problems come from, given the pass rates of those before.
+"""Choose the cell of the next problem by the pass rates of the problems before.
 
 A scheduler is deterministic: its choices follow from its options, its seed, and the results
-reported so far. Draw number i is made with random numbers of its own, so a state is a few counts.
+reported so far. Each draw has random numbers keyed by its number, so a state is a few counts.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Scheduler(ABC):
         """Report that `passed` of n answers to problems of a cell were right.
 
         Raises:
-            UnknownNameError: if there is no such cell.
+            UnknownNameError: for an unknown cell.
         """
         if cell not in self.tried:
             raise UnknownNameError(kind="cell", name=cell, known=self.names)
@@ -84,8 +84,8 @@ class Scheduler(ABC):
     def state_dict(self) -> State:
         """Return the counts, as values for JSON."""
         counts = {"passed": dict(self.passed), "tried": dict(self.tried)}
-        own = {"fingerprint": self._fingerprint(), "seed": self.seed}
-        return {**own, "drawn": self.drawn, **counts}
+        here = {"fingerprint": self._fingerprint(), "seed": self.seed}
+        return {**here, "drawn": self.drawn, **counts}
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
         """Move to recorded counts.
@@ -197,13 +197,13 @@ class Window(Scheduler):
         return {**super().state_dict(), "tops": dict(self._tops)}
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
-        """Move to recorded counts and windows; the errors are those of other schedulers."""
+        """Move to recorded counts and windows; see `Scheduler.load_state_dict` for the errors."""
         tops = state.get("tops") if isinstance(state, Mapping) else None
         if not isinstance(tops, Mapping) or {*tops} != {*self.ladders}:
             raise ParamError("state: tops", tops, "a number for each ladder")
         for name, ladder in self.ladders.items():
             check_int(f"state: top of {name}", tops[name], 0, len(ladder) - 1)
-        super().load_state_dict({key: of for key, of in state.items() if key != "tops"})
+        super().load_state_dict({key: value for key, value in state.items() if key != "tops"})
         self._tops = {name: tops[name] for name in self.ladders}
 
 
@@ -262,7 +262,7 @@ class Thompson(Rated):
 
 @dataclass(eq=False)
 class Falling(Rated):
-    """Cells whose pass rate is near a mean that falls: a Gaussian over the pass rates.
+    """Cells whose pass rate is near a falling mean: a Gaussian over the pass rates.
 
     Args:
         cells: Names of the cells.
@@ -294,7 +294,7 @@ class Falling(Rated):
     def _choice(self, random: Random) -> str:
         powers = [-0.5 * ((self.rate(name) - self.mean) / self.width) ** 2 for name in self.names]
         highest = max(powers)  # so that the nearest cell has weight 1, however far it is
-        return random.choices(self.names, [math.exp(one - highest) for one in powers])[0]
+        return random.choices(self.names, [math.exp(power - highest) for power in powers])[0]
 
 
 def _is_count(value: object) -> bool:
@@ -305,5 +305,5 @@ def _is_count(value: object) -> bool:
 def _plain(value: Any) -> Any:
     """Return options as JSON gives them back."""
     if isinstance(value, Mapping):
-        return {str(key): _plain(of) for key, of in value.items()}
-    return value if isinstance(value, str | int | float) else [_plain(one) for one in value]
+        return {str(key): _plain(each) for key, each in value.items()}
+    return value if isinstance(value, str | int | float) else [_plain(each) for each in value]

@@ -33,26 +33,26 @@ FORMS = ("table", "lines")
 _WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
 _EXTRA = 3
-"""Points beside those of the skills: topic, sense and length."""
+"""Number of points besides those of the skills: topic, sense and length."""
 _MAX_POINTS = 100
-"""Of one criterion; a judge should give 0 or 1."""
+"""Largest points of a criterion, though a judge should give 0 or 1."""
 _TITLES = re.compile(r"\b(Mr|Mrs|Ms|Dr|Prof)\. ")
 _BOUNDARY = re.compile(r"[.!?][\"']* [\"']*[A-Z]")
 _NUMBER = re.compile(r"[^0-9./]")
 
 
 def extract_answer(reply: str) -> str:
-    """Return the text of a reply: behind its last "Answer:", before the next "Explanation"."""
+    """Return the text of a reply, from its last "Answer:" to the next "Explanation"."""
     return reply.rpartition("Answer:")[2].partition("Explanation")[0].strip()
 
 
 def count_sentences(text: str) -> int:
-    """Return how many sentences a text has: each ends before a blank and a capital letter."""
+    """Return the number of sentences: each ends before a blank and a capital letter."""
     return 1 + len(_BOUNDARY.findall(_TITLES.sub(r"\1.", text)))
 
 
-def most_sentences(k: int) -> int:
-    """Return how many sentences a text for k skills may have."""
+def max_sentences(k: int) -> int:
+    """Return the largest number of sentences of a text for k skills."""
     return max(1, k - 1)
 
 
@@ -95,7 +95,7 @@ def points_of(given: Points, text: str, k: int, forbidden: Sequence[str] = ()) -
         forbidden: Names of the skills in lower case; a skill that the text names gets no point.
     """
     points = [*given, *[0.0] * (k + _EXTRA)][: k + _EXTRA]
-    points[-1] = float(count_sentences(text) <= most_sentences(k))
+    points[-1] = float(count_sentences(text) <= max_sentences(k))
     for place, name in enumerate(forbidden):
         if name in text.lower():
             points[place] = 0.0
@@ -172,8 +172,8 @@ class Mix:
 
     @property
     def sentences(self) -> str:
-        """The longest length that is allowed, in words."""
-        count = most_sentences(self.k)
+        """Largest length of a text, as a phrase."""
+        count = max_sentences(self.k)
         return f"{_WORDS['numbers'][count]} sentence{'s' * (count > 1)}"
 
 
@@ -241,7 +241,9 @@ def grade_prompts(
                     sentences=mix.sentences,
                     skills=", ".join(mix.skills),
                     text=text,
-                    definitions="\n".join(f"- {one}: {definitions[one]}" for one in mix.skills),
+                    definitions="\n".join(
+                        f"- {skill}: {definitions[skill]}" for skill in mix.skills
+                    ),
                     criteria="; ".join(criteria),
                 )
             )
@@ -293,7 +295,8 @@ class MixScore:
 
     Attributes:
         texts: Number of rows with a graded text.
-        best, average: Mean and standard error of the best round and of the mean of rounds, by metric.
+        best, average: Mean and standard error of the best round, and of the mean of rounds,
+            by metric.
     """
 
     texts: int
@@ -323,7 +326,7 @@ Rounds = dict[int, tuple[str, tuple[float, ...]]]
 def agreed(
     mixes: Mapping[str, Mix], records: Sequence[Record], *, named: bool = False
 ) -> tuple[dict[str, Rounds], dict[str, int]]:
-    """Return the agreed points of each text, and how many replies of each row have no points.
+    """Return the agreed points of each text, and the number of replies of each row without points.
 
     Args:
         mixes: Rows by id.
@@ -331,7 +334,7 @@ def agreed(
         named: Whether a skill that the text names gets its point, too.
 
     Raises:
-        DatasetError: for a record of an unknown row, or with points that are no numbers.
+        DatasetError: for a record of an unknown row, or with points that are not numbers.
     """
     gradings: dict[tuple[str, int], list[tuple[float, ...]]] = defaultdict(list)
     texts: dict[tuple[str, int], str] = {}

@@ -56,9 +56,9 @@ class OpenedSplits(dict[str, "View"]):
         self.name = name
         texts = {name: Axis(name, values=("",)) for name in ("task", "template")}
         known = {**axes, **texts, "difficulty": Axis("the generator's own measure")}
-        for split, own in groups.items():
+        for split, of_split in groups.items():
             origin = Origin(name, fingerprint, split)
-            self[split] = View(own, origin, known, tuple(own.schema.names))
+            self[split] = View(of_split, origin, known, tuple(of_split.schema.names))
 
     def __missing__(self, name: str) -> View:
         raise UnknownNameError(kind="split", name=name, known=tuple(self))
@@ -73,7 +73,7 @@ class OpenedSplits(dict[str, "View"]):
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where rows come from: the dataset's name and fingerprint, and the split."""
+    """Origin of rows: the dataset's name and fingerprint, and the split."""
 
     dataset: str
     fingerprint: str
@@ -129,11 +129,11 @@ class View:
 
         Args:
             indices: Numbers of rows; negative ones count from the end.
-            form: "arrow" (a table), "dicts" (a list) or "numpy" (a dict of arrays).
+            form: Form: "arrow" (a table), "dicts" (a list) or "numpy" (a dict of arrays).
 
         Raises:
             IndexError: for a number beyond the rows.
-            ParamError: for another form, or what is not a number of a row.
+            ParamError: for an unknown form, or indices that are not whole numbers.
         """
         check_choice("form", form, FORMS)
         given = np.asarray(indices)
@@ -194,10 +194,10 @@ class View:
         return replace(self, rule=both, _chosen=kept)
 
     def filled(self, text: str = "", number: int = -1) -> View:
-        """Return the same rows with a text or number in the place of null, for collation.
+        """Return the same rows with nulls replaced by a text or number, for collation.
 
         Raises:
-            ParamError: if they are no text and no integer of 16 bits.
+            ParamError: unless they are a text and an integer of 16 bits.
         """
         if not isinstance(text, str):
             raise ParamError("text", text, "a text")
@@ -279,7 +279,7 @@ class View:
         return table.take(pa.array(chosen - self.groups.starts[group]))
 
     def finished(self, table: pa.Table) -> pa.Table:
-        """Return a table with its nulls filled, if they are to be."""
+        """Return a table with its nulls filled, if the view fills them."""
         return table if self.fill is None else filled(table, *self.fill)
 
     def __repr__(self) -> str:

@@ -92,7 +92,7 @@ def check(generator: str, batches: Iterable[RowBatch], show: int) -> CheckedFile
 
 
 def _accepted(verifier: Verifier, batch: RowBatch) -> NDArray[np.bool_]:
-    """Return which rows the verifier accepts, bool (n,); nulls are not passed to it."""
+    """Return the mask of the rows that the verifier accepts, bool (n,); rows with nulls fail."""
     known = ~(null_mask(batch.prompts) | null_mask(batch.answers))
     prompts, answers = (pc.fill_null(texts, "") for texts in (batch.prompts, batch.answers))
     accepted: NDArray[np.bool_] = verifier.check(prompts, answers, batch.solutions) & known
@@ -115,7 +115,7 @@ def _failed(verifier: Verifier, batch: RowBatch, places: list[int]) -> Iterator[
 def _reason(
     verifier: Verifier, prompt: str | None, answer: str | None, solution: str | None
 ) -> str:
-    """Return why a row failed, found by checking similar rows."""
+    """Return why a row failed, by checking variants of the row."""
     if prompt is None or answer is None:
         return f"the {'prompt' if prompt is None else 'answer'} is null"
     for role, text in (("prompt", prompt), ("answer", answer)):
@@ -128,7 +128,7 @@ def _reason(
         if bare != (prompt, answer) and _accepts(verifier, *bare):
             return f"the verifier accepts the answer only without {around} around the texts"
     if verifier.reads(prompt) is False:
-        return "the verifier cannot read the prompt: no wording of the family is like it"
+        return "the verifier cannot read the prompt: no wording of the family matches it"
     return "the verifier does not accept the answer"
 
 

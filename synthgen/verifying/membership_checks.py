@@ -1,9 +1,9 @@
-"""What the files of a dataset prove of its membership: rows, order, splits and cells.
+"""Check the membership of a dataset from its files: rows, order, splits and cells.
 
-Selection is a fold over addresses that depends on nothing but the recipe, so much of it can be
-recomputed from the rows: the order of a split, the split of a problem that meets several rules, and
-that a cell keeps its first problems. Whether a problem that is in no file was rightly left out can
-be seen only by building again.
+Selection is a fold over addresses that depends only on the recipe, so much of it can be recomputed
+from the rows: the order of a split, the split of a problem that meets several rules, and that a
+cell keeps its first problems. Only another build shows whether a problem that is in no file was
+left out correctly.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from synthgen.rules.language import compile_where
 from synthgen.verifying.owners import Misplaced, Sharing, TemplateWords, recipe_of
 
 _STEERED = ("cover", "diverse")
-"""Keys of a split that may keep a later candidate of a cell before an earlier one."""
+"""Keys of a recipe's split that may prefer a later candidate of a cell to an earlier one."""
 _PLACE = [SOURCE, "address"]
 _MAX_NAMED = 3
 
@@ -52,7 +52,7 @@ class Finding:
 def membership_findings(
     dataset: Dataset, templates: Callable[[], TemplateWords]
 ) -> Iterator[Finding]:
-    """Compare rows with what was recorded; shards must be readable.
+    """Compare rows with the recorded membership; shards must be readable.
 
     Memory is 30 bytes for each row of the largest split, and up to twice that of splits in small
     spaces.
@@ -164,7 +164,7 @@ def _numbered(places: Membership) -> pl.DataFrame:
 
 
 def _out_of_order(manifest: Manifest, split: SplitRecord, rows: Membership) -> NDArray[np.int64]:
-    """Return the rows that follow one that the recipe puts after them."""
+    """Return the rows that follow a row which the recipe's order has after them."""
     if split.order:  # by an axis
         return np.zeros(0, np.int64)
     output, seed = manifest.recipe.get("output"), manifest.recipe.get("seed")
@@ -196,14 +196,15 @@ def _restated(dataset: Dataset, variant: VariantRecord) -> Membership:
 def _unlike(rows: Membership, base: Membership) -> NDArray[np.int64]:
     """Return the rows whose place differs from that of the same row of another split."""
     shared = min(len(rows), len(base))
-    other = np.ones(max(len(rows), len(base)), bool)
-    other[:shared] = rows.sources[:shared] != base.sources[:shared]
-    other[:shared] |= rows.addresses[:shared] != base.addresses[:shared]
-    return np.flatnonzero(other)
+    differs = np.ones(max(len(rows), len(base)), bool)
+    differs[:shared] = rows.sources[:shared] != base.sources[:shared]
+    differs[:shared] |= rows.addresses[:shared] != base.addresses[:shared]
+    return np.flatnonzero(differs)
 
 
 def _ranks_of_repeats(rows: Membership, salt: int) -> NDArray[np.uint64]:
-    """Return the rank of each row; the ranks of equal rows rise, as these cannot be told apart."""
+    """Return the rank of each row; equal rows get rising ranks, as they are indistinguishable."""
+    # Number the occurrences of each row, draw a rank for each, and hand out the ranks in order.
     order = np.lexsort((rows.addresses, rows.sources))
     sources, addresses = rows.sources[order], rows.addresses[order]
     new = np.ones(len(order), bool)
@@ -225,14 +226,14 @@ def _file_at(split: SplitRecord, row: int) -> str:
 
 
 def _quotas(manifest: Manifest, split: SplitRecord) -> Iterator[Finding]:
-    """Check that the recorded cells of a balanced split are equal, apart from exhausted ones."""
+    """Check that the recorded cells of a balanced split are equal, except exhausted ones."""
     divided = manifest.divergence
     if not split.balance or (divided and split.name in (*divided.train, *divided.test)):
         return
     recipe = recipe_of(manifest, split.name)
     rows = sum(cell.rows for cell in split.cells)
     if recipe.get("shares") or recipe.get("diverse") or rows != recipe.get("rows"):
-        return  # of other sizes, or short
+        return  # cells need not be equal
     level = max((cell.rows for cell in split.cells), default=0)
     uneven = [
         cell
@@ -252,7 +253,7 @@ def _splits(
     templates: Callable[[], TemplateWords],
     misplaced: dict[str, Misplaced],
 ) -> Iterator[Finding]:
-    """Check that problems that meet several rules are in the split that their key chooses.
+    """Check that a problem that meets several rules is in the split that its key selects.
 
     Splits with rows that belong to another, or may, are added to `misplaced`.
     """
@@ -262,7 +263,7 @@ def _splits(
         for split in owner.splits:
             strays = sharing.misplaced(dataset, split.name, place)
             if strays is None:
-                continue  # no problem of it can meet another rule
+                continue  # none of its problems can meet another rule
             n = len(strays.rows)
             if n or strays.open:
                 misplaced[split.name] = strays
@@ -299,7 +300,7 @@ def _left(
     names = [column.meta.output_name() for column in key]
     mine = _rows(dataset, split).select(*_PLACE, *key).collect()
     taken = mine[misplaced[split.name].rows] if split.name in misplaced else mine[:0]
-    own = mine.join(taken, on=_PLACE, how="anti")
+    kept = mine.join(taken, on=_PLACE, how="anti")
     parts = [mine[:0]]
     for other in dataset.manifest.splits:
         if other.name in misplaced:
@@ -307,8 +308,9 @@ def _left(
             rows = strays.rows[strays.owners == place]
             parts.append(_rows(dataset, other).select(*_PLACE, *key).collect()[rows])
     left = pl.concat(parts)
+    # A cell that took problems of other splits must not have left any of its own.
     beside = left.join(taken, on=names, how="semi", nulls_equal=True).lazy()
-    early = _earlier(left.lazy(), own.lazy(), names)
+    early = _earlier(left.lazy(), kept.lazy(), names)
     both = pl.concat([beside.select(_PLACE), early.select(_PLACE)])
     wrong = both.unique().collect().height
     detail = f"{wrong} of {left.height} problems left to other splits precede one that it keeps"
@@ -338,7 +340,7 @@ def _seen_in(dataset: Dataset, split: SplitRecord) -> Iterator[Finding]:
 
 
 def _cell_columns(manifest: Manifest, split: SplitRecord) -> list[pl.Expr]:
-    """Return what determines the cell of a row, and the value that a cap counts."""
+    """Return the columns that determine the cell of a row, and the value that a cap counts."""
     axes = manifest.rule_axes
     columns = [pl.col(name).alias(f"_cell_{name}") for name in split.balance]
     number = pl.lit(len(split.parts))

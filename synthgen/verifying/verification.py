@@ -117,7 +117,7 @@ def _check_folder(
         verification.notes.append(NO_DATA)
     with with_data(dataset) as whole:
         _check_dataset(whole, verification, rebuild, report)
-        if whole is not dataset:  # its rows are of files that exist no more
+        if whole is not dataset:  # its rows were in temporary files: name the stored ones
             for split in whole.manifest.splits:
                 made, stored = split.shards[0].file, membership_file(split.name)
                 verification.files = [line.replace(made, stored) for line in verification.files]
@@ -152,7 +152,7 @@ def _check_dataset(
 
 
 class _Rows:
-    """Some rows of a split, and which of them failed a check."""
+    """Rows of a split, with a mask of those that failed a check."""
 
     def __init__(self, split: str, table: pa.Table, verification: Verification) -> None:
         self.split = split
@@ -160,12 +160,12 @@ class _Rows:
         self.wrong: Mask = np.zeros(table.num_rows, bool)
         self._verification = verification
 
-    def of(self, source: str) -> NDArray[np.int64]:
+    def positions_of(self, source: str) -> NDArray[np.int64]:
         """Return the positions of the rows of a source that failed no check so far."""
         return np.flatnonzero(_true(pc.equal(self.table["source"], source)) & ~self.wrong)
 
-    def refuse(self, positions: NDArray[np.int64], why: str) -> None:
-        """Count rows that fail a check, each only once, and show the first."""
+    def reject(self, positions: NDArray[np.int64], why: str) -> None:
+        """Count rows that fail a check, each only once, and keep the first as examples."""
         new = positions[~self.wrong[positions]]
         self.wrong[new] = True
         self._verification.wrong += len(new)
@@ -175,7 +175,7 @@ class _Rows:
 
 
 class _Source:
-    """One recorded source; what it needs is loaded when the first of its rows comes."""
+    """A recorded source; its verifier and generator are loaded when its first row needs them."""
 
     def __init__(self, dataset: Dataset, record: SourceRecord, verification: Verification) -> None:
         self.record = record
@@ -185,7 +185,7 @@ class _Source:
 
     @cached_property
     def has_verifier(self) -> bool:
-        """Whether its verifier is installed; a note says so where it is not."""
+        """Whether its verifier is installed; a missing one is noted."""
         try:
             load_verifier(self.record.verifier)
         except UnknownNameError:
@@ -199,7 +199,7 @@ class _Source:
 
     @cached_property
     def planned(self) -> PlannedSource | None:
-        """The source, for drawing rows; None, with a note, if they would be others."""
+        """Source for drawing rows; None, with a note, if it would draw other rows."""
         source = recorded_source(self._manifest, self.record)
         if isinstance(source, str):
             self._note(f"{source}, so its rows are not regenerated")
@@ -208,18 +208,18 @@ class _Source:
 
 
 def _check_rows(dataset: Dataset, rows: _Rows, sources: dict[str, _Source]) -> None:
-    """Check rows by everything that needs no redrawing."""
+    """Run the checks that draw no rows again."""
     optional = {"solution", *dataset.manifest.axes}
     for name in rows.table.schema.names:
         if name not in optional:
             nulls = _true(rows.table[name].is_null())
-            rows.refuse(np.flatnonzero(nulls), f"{name} is missing")
+            rows.reject(np.flatnonzero(nulls), f"{name} is missing")
     for name, axis in dataset.manifest.axes.items():
         outside = ~_inside(rows.table[name], axis)
-        rows.refuse(np.flatnonzero(outside), f"{name} is out of the range in the manifest")
+        rows.reject(np.flatnonzero(outside), f"{name} is out of the range in the manifest")
     known = pa.array([*sources], pa.string())
-    strange = ~_true(pc.is_in(rows.table["source"], value_set=known))
-    rows.refuse(np.flatnonzero(strange), "the source is not in the manifest")
+    unknown = ~_true(pc.is_in(rows.table["source"], value_set=known))
+    rows.reject(np.flatnonzero(unknown), "the source is not in the manifest")
     for name in pc.unique(rows.table["source"]).to_pylist():
         if name in sources:
             _check_source(rows, sources[name])
@@ -227,49 +227,49 @@ def _check_rows(dataset: Dataset, rows: _Rows, sources: dict[str, _Source]) -> N
 
 def _check_source(rows: _Rows, source: _Source) -> None:
     record = source.record
-    where = rows.of(record.name)
+    where = rows.positions_of(record.name)
     if not len(where):
         return
-    other = ~_true(pc.equal(rows.table["task"], record.generator))[where]
-    rows.refuse(where[other], "the task is not the generator of the source")
+    differs = ~_true(pc.equal(rows.table["task"], record.generator))[where]
+    rows.reject(where[differs], "the task is not the generator of the source")
     table = rows.table.take(integer_column(where))
-    rows.refuse(where[_forged(table, record.domain)], "the id is not the key of the derivation")
+    rows.reject(where[_forged(table, record.domain)], "the id is not the key of the derivation")
     if not source.has_verifier:
         source.verification.unchecked += len(where)
         return
     verifier = load_verifier(record.verifier)
     prompts, answers = table_column(table, "prompt"), table_column(table, "answer")
     right = verifier.check(prompts, answers, table_column(table, "solution"))
-    rows.refuse(where[~right], "the answer is wrong")
+    rows.reject(where[~right], "the answer is wrong")
     if isinstance(verifier, FormattedVerifier):
-        rows.refuse(where[~verifier.shows(table)], "the axes of its format are not what it shows")
+        rows.reject(where[~verifier.shows(table)], "the axes of its format are not what it shows")
 
 
 def _rebuild(rows: _Rows, sources: dict[str, _Source]) -> None:
     """Draw rows again from their addresses, and compare every column."""
     for name in pc.unique(rows.table["source"]).to_pylist():
-        source, where = sources[name], rows.of(name)
+        source, where = sources[name], rows.positions_of(name)
         if source.planned is None:
             continue
         source.verification.rebuilt += len(where)
         stored = rows.table.take(integer_column(where))
         addresses = integer_values(table_column(stored, "address"))
         space = source.planned.generator.space
-        there = np.full(len(where), True) if space is None else addresses < space
-        problems = source.planned.generator.draw(Rows(source.planned.stream, addresses[there]))
-        there[there] = problems.valid
-        rows.refuse(where[~there], "the address gives no row")
-        again = render_table(source.planned, valid_ones(problems), source.axes)
-        again = again.select(stored.schema.names).cast(stored.schema)
-        stored, where = stored.take(integer_column(np.flatnonzero(there))), where[there]
+        exists = np.full(len(where), True) if space is None else addresses < space
+        problems = source.planned.generator.draw(Rows(source.planned.stream, addresses[exists]))
+        exists[exists] = problems.valid
+        rows.reject(where[~exists], "the address gives no row")
+        made = render_table(source.planned, valid_ones(problems), source.axes)
+        made = made.select(stored.schema.names).cast(stored.schema)
+        stored, where = stored.take(integer_column(np.flatnonzero(exists))), where[exists]
         for column in stored.schema.names:
-            pairs = zip(stored[column].to_pylist(), again[column].to_pylist(), strict=True)
-            other = np.array([one != another for one, another in pairs], bool)
-            rows.refuse(where[other], f"the address gives another row: {column} differs")
+            pairs = zip(stored[column].to_pylist(), made[column].to_pylist(), strict=True)
+            differs = np.array([old != new for old, new in pairs], bool)
+            rows.reject(where[differs], f"the address gives another row: {column} differs")
 
 
 def _forged(table: pa.Table, domain: str) -> Mask:
-    """Return which ids are not the content keys of their rows' derivations."""
+    """Return the mask of ids that are not the content keys of their rows' derivations."""
     texts, ids = table_column(table, "derivation"), table_column(table, "id")
     reader = StructureReader()
     codes = reader.read(texts)
@@ -279,13 +279,13 @@ def _forged(table: pa.Table, domain: str) -> Mask:
         # The reader renames a symbol that another row uses with other arguments.
         with suppress(ParamError):  # not a tree
             codes, signature = read_derivations([texts[i].as_py()])
-            own = id_column(derivation_keys(codes, signature, domain))
-            forged[i] = own[0].as_py() != ids[i].as_py()
+            key = id_column(derivation_keys(codes, signature, domain))
+            forged[i] = key[0].as_py() != ids[i].as_py()
     return forged
 
 
 def _inside(column: pa.ChunkedArray, axis: AxisRecord) -> Mask:
-    """Return which values are null, or in the range of an axis."""
+    """Return the mask of values that are null, or in the range of an axis."""
     good = _true(column.is_null())
     if axis.values:
         return good | _true(pc.is_in(column, value_set=pa.array(axis.values)))
@@ -298,6 +298,6 @@ def _inside(column: pa.ChunkedArray, axis: AxisRecord) -> Mask:
 
 
 def _true(column: pa.Array | pa.ChunkedArray) -> Mask:
-    """Return which values are true, bool (n,); nulls are not."""
+    """Return the mask of true values, bool (n,); nulls count as false."""
     mask: Mask = pc.fill_null(column, fill_value=False).to_numpy(zero_copy_only=False)
     return mask
