@@ -453,9 +453,11 @@ def compare(
     False
     """
     from synthgen.auditing.compare import WantedSide, compare
-    from synthgen.auditing.third_party import Measuring
+    from synthgen.auditing.third_party import MeasuringOptions
 
-    return compare(WantedSide(Path(first)), WantedSide(Path(second)), Measuring(), fail_on=fail_on)
+    return compare(
+        WantedSide(Path(first)), WantedSide(Path(second)), MeasuringOptions(), fail_on=fail_on
+    )
 
 
 def _read(recipe: AnyRecipe, overrides: Overrides) -> Draft:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable, Cell, Heat
+from synthgen.auditing.blocks import FLAG, INFO, OK, Block, BlockTable, Cell, HeatMap
 from synthgen.auditing.wording import finite, listed
 from synthgen.coverage import t_way
 from synthgen.coverage.axis_counts import STRENGTHS, AxisCounts, Factor, factors_for
@@ -20,18 +20,18 @@ MAX_PAIRS, MAX_SPLITS, MAX_CELLS = 45, 8, 60_000
 
 def heats(
     sides: Sequence[Side], measures: Mapping[str, AxisCounts], factors: Sequence[Factor]
-) -> tuple[Heat, ...]:
+) -> tuple[HeatMap, ...]:
     """Return the heat maps of axis pairs in axis order, for the first splits.
 
     A cell that no split contains is None: it may be impossible.
 
     Args:
-        sides: train first.
-        measures: counts of each side.
-        factors: the counted axes.
+        sides: Sides, train first.
+        measures: Counts of each side.
+        factors: Counted axes.
     """
     shown = [side.name for side in sides[:MAX_SPLITS]]
-    found: list[Heat] = []
+    maps: list[HeatMap] = []
     left = MAX_CELLS
     for j, k in list(itertools.combinations(range(len(factors)), 2))[:MAX_PAIRS]:
         rows, columns = factors[j], factors[k]
@@ -45,8 +45,8 @@ def heats(
                 tuple(n if can else None for n, can in zip(line, flags, strict=True))
                 for line, flags in zip(table.tolist(), possible.tolist(), strict=True)
             )
-            found.append(Heat(name, rows.axis, columns.axis, rows.labels, columns.labels, values))
-    return tuple(found)
+            maps.append(HeatMap(name, rows.axis, columns.axis, rows.labels, columns.labels, values))
+    return tuple(maps)
 
 
 MAX_BEYOND = 0.01
@@ -62,10 +62,10 @@ def combinations_block(
     """Report which combinations of one, two and three axes are covered.
 
     Args:
-        sides: train first.
-        measures: counts of each side.
-        factors: the counted axes.
-        left_out: axes not counted, because they have only one value or there are too many.
+        sides: Sides, train first.
+        measures: Counts of each side.
+        factors: Counted axes.
+        left_out: Axes not counted: those with one value, or beyond the largest number of axes.
     """
     train, *tests = sides
     if not factors:
@@ -123,9 +123,9 @@ def _figures(
     of_train = measures[train.name].counts
     covered = {}
     for t, counts in every.items():
-        found, occurring = t_way.coverage(of_train[t]), sum(t_way.coverage(counts).hits)
-        of_occurring = sum(found.hits) / occurring if occurring else 0.0
-        covered[f"t{t}"] = {"of_all": found.total, "of_occurring": of_occurring}
+        coverage, occurring = t_way.coverage(of_train[t]), sum(t_way.coverage(counts).hits)
+        of_occurring = sum(coverage.hits) / occurring if occurring else 0.0
+        covered[f"t{t}"] = {"of_all": coverage.total, "of_occurring": of_occurring}
     figures: dict[str, Any] = {train.name: {"cells": covered}}
     for side in tests:
         mine = measures[side.name].counts
@@ -179,12 +179,12 @@ def _differences(train: Side, tests: Sequence[Side], measures: Found) -> BlockTa
     rows = []
     for side in tests:
         for t in _strengths(measures):
-            found = t_way.set_difference(
+            difference = t_way.set_difference(
                 measures[side.name].counts[t], measures[train.name].counts[t]
             )
-            hits, cells = sum(found.hits), sum(found.cells)
+            hits, cells = sum(difference.hits), sum(difference.cells)
             note = "by its rule" if hits and side.declared.rule else ""
-            rows.append((side.name, t, cells, hits, finite(100 * found.total, 2), note))
+            rows.append((side.name, t, cells, hits, finite(100 * difference.total, 2), note))
     columns = ("split", "t", "cells", f"not in {train.name}", "share, %", "")
     return BlockTable(f"Cells of other splits missing from {train.name}", columns, tuple(rows))
 

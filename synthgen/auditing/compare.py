@@ -1,4 +1,4 @@
-"""Compare two datasets: what one covers that the other lacks, and which rows they share.
+"""Compare two datasets: the coverage that one has and the other lacks, and shared rows.
 
 Each side is a synthgen dataset or a file of prompts, such as a benchmark. Structures are compared
 if both sides have them, otherwise the words of prompts.
@@ -23,15 +23,15 @@ from synthgen.auditing.identity_block import MEANINGS, shared_check
 from synthgen.auditing.near_block import near_block
 from synthgen.auditing.novelty_blocks import atoms_block, tiers_block
 from synthgen.auditing.read_sides import (
-    Given,
     ReadingOptions,
+    ReadSide,
     side_of_dataset,
     side_of_files,
     together,
 )
 from synthgen.auditing.row_checks import scan_rows
 from synthgen.auditing.tallies import CellValues, cell_counts, cell_order
-from synthgen.auditing.third_party import UNDECLARED, Measuring, overlap_of
+from synthgen.auditing.third_party import UNDECLARED, MeasuringOptions, overlap_of
 from synthgen.auditing.wording import percent
 from synthgen.core.errors import ParamError, UnknownNameError
 from synthgen.coverage.id_counts import IdCounts
@@ -52,9 +52,9 @@ class WantedSide:
     """One side as the user specifies it.
 
     Attributes:
-        path: folder of a dataset, or file.
-        splits: splits of a dataset; empty for all.
-        reading: options for reading a file.
+        path: Folder of a dataset, or file.
+        splits: Splits of a dataset; empty for all.
+        reading: Options for reading a file.
     """
 
     path: Path
@@ -66,7 +66,7 @@ class WantedSide:
 class OpenedSide:
     """A side, and its dataset if it is a synthgen dataset."""
 
-    given: Given
+    given: ReadSide
     dataset: Dataset | None = None
 
 
@@ -157,17 +157,17 @@ def cells_block(a: OpenedSide, b: OpenedSide) -> Block | None:
     axes = _common_axes(a.dataset, b.dataset, frames)
     if not axes:
         return None
-    found = list(_differences(frames, axes))
+    differences = list(_differences(frames, axes))
     names = [opened.given.side.name for opened in (a, b)]
     counts: list[tuple[Cell, ...]] = []
     for t in (1, 2):
-        of_t = [each for each in found if len(each.axes) == t]
+        of_t = [each for each in differences if len(each.axes) == t]
         if of_t:
             missing, cells = sum(len(d.only_b) for d in of_t), sum(d.of_b for d in of_t)
             in_a, share = sum(d.of_a for d in of_t), percent(missing, cells)
             counts.append((t, len(of_t), in_a, cells, missing, share))
     ranked = sorted(
-        ((rows, each.axes, cell) for each in found for cell, rows in each.only_b.items()),
+        ((rows, each.axes, cell) for each in differences for cell, rows in each.only_b.items()),
         key=lambda item: (len(item[1]), -item[0], item[1], cell_order(item[2])),
     )
     shown = tuple(
@@ -203,11 +203,11 @@ def _common_axes(a: Dataset, b: Dataset, frames: _Frames) -> list[str]:
 
 def _values(frames: _Frames, axis: str) -> int:
     """Return the number of values of an axis in both, counted to just above MAX_VALUES."""
-    found: set[Any] = set()
+    distinct: set[Any] = set()
     for frame in frames:
         values = frame.select(pl.col(axis).drop_nulls().unique()).head(MAX_VALUES + 1)
-        found |= set(values.collect(engine="streaming")[axis].to_list())
-    return len(found)
+        distinct |= set(values.collect(engine="streaming")[axis].to_list())
+    return len(distinct)
 
 
 def _differences(frames: _Frames, axes: Sequence[str]) -> Iterator[CellDifference]:
@@ -222,7 +222,7 @@ LEVELS = tuple(MEANINGS)
 
 
 @dataclass(frozen=True)
-class _Compared:
+class _Comparison:
     """Both sides as read: `measures` has B as the test of A, `back` the opposite."""
 
     measures: Measures
@@ -246,17 +246,17 @@ class _Compared:
 def compare(
     one: WantedSide,
     other: WantedSide,
-    measuring: Measuring,
+    measuring: MeasuringOptions,
     *,
     fail_on: Sequence[str] | None = None,
 ) -> Report:
     """Compare side B, `other`, with side A, `one`.
 
     Args:
-        one: side A, such as a model's training data.
-        other: side B, such as a benchmark, or a later dataset.
-        measuring: how to measure.
-        fail_on: labels of the levels, L0 to L4, at which no row may be shared.
+        one: Side A, such as a model's training data.
+        other: Side B, such as a benchmark, or a later dataset.
+        measuring: Choices on how to measure.
+        fail_on: Labels of the levels, L0 to L4, at which no row may be shared.
 
     Returns:
         A report with one check for each of these levels that both sides have.
@@ -269,19 +269,19 @@ def compare(
     a, b, why = open_both(one, other)
     declared = replace(b.given, side=replace(b.given.side, declared=UNDECLARED))
     sides = together(a.given, [declared], fold_case=measuring.fold_case)
-    found = _read(sides, measuring)
-    measures, (test,) = found.measures, sides.tests
+    compared = _read(sides, measuring)
+    measures, (test,) = compared.measures, sides.tests
     checks = [
         shared_check(
-            f"shared-{level.label}", level, sides.train.name, test, rows, found.searched(level)
+            f"shared-{level.label}", level, sides.train.name, test, rows, compared.searched(level)
         )
         for level in levels
-        if (rows := found.rows(level)) is not None
+        if (rows := compared.rows(level)) is not None
     ]
     main = measures.structures[0]
     blocks = [
-        _shared_block(found, levels),
-        near_block(sides.all, found.near[1]),
+        _shared_block(compared, levels),
+        near_block(sides.all, compared.near[1]),
         _coverage_block(measures),
         atoms_block(sides.all, main),
         tiers_block(sides.all, main, measures.matches),
@@ -308,7 +308,7 @@ def _levels(names: Sequence[str] | None) -> tuple[Level, ...]:
     return tuple(sorted({known[name] for name in names}))
 
 
-def _read(sides: Sides, measuring: Measuring) -> _Compared:
+def _read(sides: Sides, measuring: MeasuringOptions) -> _Comparison:
     """Read both sides, and compare them in both directions."""
     measures = measure_sides(sides, AxisNames(), measuring.tokens, MAX_COMPARED)
     a, b = sides.all
@@ -326,21 +326,21 @@ def _read(sides: Sides, measuring: Measuring) -> _Compared:
     }
     texts = measures.texts[a.name].sample, measures.texts[b.name].sample
     near = find_near(b, {a: texts[0]}, texts[1])
-    return _Compared(measures, back, (near, measures.near))
+    return _Comparison(measures, back, (near, measures.near))
 
 
-def _shared_block(found: _Compared, wanted: Sequence[Level]) -> Block:
+def _shared_block(compared: _Comparison, wanted: Sequence[Level]) -> Block:
     """Return the rows that each side shares with the other, by level."""
-    a, b = found.measures.sides.all
+    a, b = compared.measures.sides.all
     rows: list[tuple[Cell, ...]] = []
     bad = []
-    near = found.near[0].found[a.name]
-    back = {**found.back, Level.NEAR: (len(near.content), near.share)}
+    near = compared.near[0].found[a.name]
+    back = {**compared.back, Level.NEAR: (len(near.content), near.share)}
     for level, meaning in MEANINGS.items():
-        of_b = found.rows(level)
+        of_b = compared.rows(level)
         if of_b is None:
             continue
-        (in_a, share_a), share_b = back[level], percent(len(of_b), found.searched(level))
+        (in_a, share_a), share_b = back[level], percent(len(of_b), compared.searched(level))
         rows.append((level.label, meaning, in_a, round(100 * share_a, 2), len(of_b), share_b))
         if len(of_b) and level in wanted:
             bad.append(f"{len(of_b):,} at {level.label} ({meaning})")

@@ -23,7 +23,7 @@ from synthgen.auditing.divergence_block import (
     divergence_text,
     with_divided,
 )
-from synthgen.auditing.divergence_checks import Division
+from synthgen.auditing.divergence_checks import DivisionDivergences
 from synthgen.auditing.diversity_block import diversity_block
 from synthgen.auditing.identity_block import identity_block
 from synthgen.auditing.near_block import near_block
@@ -79,8 +79,8 @@ def axis_names(manifest: Manifest) -> AxisNames:
     named = {
         name
         for split in manifest.splits
-        for found in _clauses(manifest, split).values()
-        for name in found
+        for axes in _clauses(manifest, split).values()
+        for name in axes
     }
     declared = {name: record.values for name, record in manifest.axes.items()}
     return AxisNames(names, [name for name in names if name in named], declared)
@@ -110,19 +110,16 @@ def _declared(manifest: Manifest, train: SplitRecord, split: SplitRecord) -> Dec
 
 
 def _by_structures(manifest: Manifest, train: SplitRecord, split: SplitRecord) -> bool:
-    """Return whether the rules of two splits differ only in structures of derivations.
-
-    A clause that both have separates nothing.
-    """
+    """Return whether the rules of two splits differ only in structures of derivations."""
     mine, others = _clauses(manifest, train), _clauses(manifest, split)
-    apart = mine.keys() ^ others.keys()
+    apart = mine.keys() ^ others.keys()  # a clause that both have separates nothing
     names = {name for clause in apart for name in {**mine, **others}[clause]}
     computed = {record.name for record in manifest.computed if record.structures}
     return bool(names) and names <= computed
 
 
 def _rule(split: SplitRecord) -> dict[str, object]:
-    """Return the fields that determine which problems a split contains."""
+    """Return the fields that determine the problems of a split."""
     return {name: value for name, value in asdict(split).items() if name not in _RESULTS}
 
 
@@ -140,20 +137,20 @@ def _clauses(manifest: Manifest, split: SplitRecord) -> dict[tuple[str, ...], tu
     rules = [rule for rule in (split.where, *(part.where for part in split.parts)) if rule]
     if split.cap and split.cap.where:
         rules.append(split.cap.where)
-    found: dict[tuple[str, ...], tuple[str, ...]] = {}
+    clauses: dict[tuple[str, ...], tuple[str, ...]] = {}
     named = [("balance", axis) for axis in split.balance]
     named += [("unseen", axis) for axis in (split.unseen.axes if split.unseen else ())]
     named += [("measure", measure.axis) for measure in split.measured]
     named += [("cap", split.cap.axis)] if split.cap else []
-    for how, axis in named:
-        found[how, axis] = (axis,)
+    for kind, axis in named:
+        clauses[kind, axis] = (axis,)
     for rule in rules:
         try:
             for clause in clauses_of(rule):
-                found["where", clause] = tuple(names_in(clause, axes))
+                clauses["where", clause] = tuple(names_in(clause, axes))
         except (ParamError, UnknownNameError):
             continue
-    return found
+    return clauses
 
 
 _TITLE = "Provenance"
@@ -163,7 +160,7 @@ def provenance_block(manifest: Manifest) -> Block:
     """List recipe, seed, generators and libraries as recorded in the manifest.
 
     Args:
-        manifest: of the dataset.
+        manifest: Manifest of the dataset.
     """
     recipe = json.dumps(dict(manifest.recipe), sort_keys=True, separators=(",", ":"))
     seed = manifest.recipe.get("seed")
@@ -232,14 +229,14 @@ _LENGTHS = {
 
 
 def dataset_blocks(
-    dataset: Dataset, division: Division | None = None, limit: float = MAX_SHARE
+    dataset: Dataset, division: DivisionDivergences | None = None, limit: float = MAX_SHARE
 ) -> tuple[Block, ...]:
     """Return the blocks of a synthgen dataset in ranked order.
 
     Args:
-        dataset: to read.
-        division: measured division of a divided dataset.
-        limit: largest share of a split that a shortcut may get right without a flag.
+        dataset: Dataset to read.
+        division: Measured division of a divided dataset.
+        limit: Largest share of a split that a shortcut may get right without a flag.
 
     Raises:
         DatasetError: for a corrupt shard.
@@ -261,9 +258,9 @@ def side_blocks(
     """Return the blocks of any rows with prompts, in ranked order.
 
     Args:
-        sides: sides to read; without structures, the words of prompts are taken.
-        axes: columns of integers or names, if any.
-        limit: as for `dataset_blocks`.
+        sides: Sides to read; words of prompts take the place of missing structures.
+        axes: Columns of integers or names, if any.
+        limit: Largest share of a split that a shortcut may get right without a flag.
     """
     axes = axes or AxisNames()
     return blocks_of(measure_sides(sides, axes), axes.names, limit=limit)
@@ -272,7 +269,7 @@ def side_blocks(
 def blocks_of(
     measures: Measures,
     axes: Sequence[str] = (),
-    division: Division | None = None,
+    division: DivisionDivergences | None = None,
     limit: float = MAX_SHARE,
 ) -> tuple[Block, ...]:
     """Return the blocks of rows that were read; arguments as for `dataset_blocks`."""
@@ -293,7 +290,7 @@ def blocks_of(
 
 
 def _structure_makers(
-    measures: Measures, division: Division | None
+    measures: Measures, division: DivisionDivergences | None
 ) -> dict[str, Callable[[], Block]]:
     """Return the makers of the blocks that need structures."""
     sides, main = measures.sides, measures.main
@@ -331,13 +328,13 @@ def _combinations(measures: Measures) -> Block:
 
 
 def _measure(
-    sides: Sides, found: Structures, *, together: bool
+    sides: Sides, structures: Structures, *, together: bool
 ) -> dict[str, list[MeasuredDivergence]]:
     """Measure divergences of all tests; of those divided from train also together, if wanted."""
-    samples = {side.name: found.measures[side.name].sample for side in sides.tests}
+    samples = {side.name: structures.measures[side.name].sample for side in sides.tests}
     if together:
         samples = with_divided(sides.tests, samples)
-    return measure_kind(found, {"": found.measures[sides.train.name].sample, **samples})
+    return measure_kind(structures, {"": structures.measures[sides.train.name].sample, **samples})
 
 
 def _k_coverage(sides: Sides) -> Block:
@@ -353,19 +350,19 @@ def _words(measures: Measures) -> Block:
         return Block("words", TITLES["words"], INFO, "There is no other split to compare with.")
     tables, parts = [], []
     figures: dict[str, dict[str, object]] = {side.name: {} for side in sides.tests}
-    for found in measures.structures[1:]:
-        measured = _measure(sides, found, together=False)
-        title = f"Divergence of the {found.kind.symbol}s of prompts"
+    for words in measures.structures[1:]:
+        measured = _measure(sides, words, together=False)
+        title = f"Divergence of the {words.kind.symbol}s of prompts"
         tables += [
             divergence_table(sides.train.name, measured, title),
-            unseen_table(sides.all, found),
+            unseen_table(sides.all, words),
         ]
         for side in sides.tests:
             of_side = {
-                **divergence_figures(found.kind, measured[side.name])[found.kind.key],
-                **unseen_figures(side, found.measures[side.name]),
+                **divergence_figures(words.kind, measured[side.name])[words.kind.key],
+                **unseen_figures(side, words.measures[side.name]),
             }
-            figures[side.name][found.kind.key] = of_side
+            figures[side.name][words.kind.key] = of_side
             parts.append(f"{side.name}: {divergence_text(measured[side.name])}")
     if sides.have(ANSWER):
         tokens = {side.name: measures.texts[side.name].tokens for side in sides.tests}
@@ -413,14 +410,14 @@ def _quantities(measures: Measures) -> list[Quantity]:
             out.append(
                 _quantity(measures.sides, name, ("lengths", name), sizes, is_length=is_length)
             )
-    for axis, found in measures.axes.surveys.items():
-        if found.integers:
+    for axis, survey in measures.axes.surveys.items():
+        if survey.integers:
             shifts = {
                 side.name: beyond.shift
                 for side in measures.sides.tests
                 if (beyond := measures.axes.counts[side.name].beyond.get(axis))
             }
-            out.append(Quantity(axis, ("axes", axis), found.integers, shifts))
+            out.append(Quantity(axis, ("axes", axis), survey.integers, shifts))
     return [each for each in out if each.ranges]
 
 

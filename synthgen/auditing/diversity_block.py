@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from synthgen.auditing.blocks import INFO, Bars, Block, BlockTable, Cell
+from synthgen.auditing.blocks import INFO, BarChart, Block, BlockTable, Cell
 from synthgen.auditing.novelty_blocks import of_kind
 from synthgen.auditing.wording import finite, plural
 from synthgen.coverage.axis_counts import AxisCounts
@@ -53,10 +53,10 @@ def diversity_block(
     """Score the diversity of each side at equal numbers of rows.
 
     Args:
-        sides: train first.
-        texts: of every side.
-        structures: main structures of every side, if there are any.
-        axes: of every side, or empty.
+        sides: Sides, train first.
+        texts: Measures of the texts of every side.
+        structures: Main structures of every side, if there are any.
+        axes: Axis counts of every side, or empty.
     """
     large = [side for side in sides if side.rows >= MIN_ROWS]
     n = min((side.rows for side in large), default=0)
@@ -69,8 +69,8 @@ def diversity_block(
         row = template_counts(side, structures.measures[side.name].templates)
         of_templates.append(row)
         names = ("distinct", "effective", "mean_rows", "most_rows")
-        found = of_kind(structures.kind, {"templates": dict(zip(names, row[1:], strict=False))})
-        figures[side.name] = {**figures.get(side.name, {}), **found}
+        of_side = of_kind(structures.kind, {"templates": dict(zip(names, row[1:], strict=False))})
+        figures[side.name] = {**figures.get(side.name, {}), **of_side}
     tables = [
         BlockTable(
             "Vendi score of order 2, corrected for sample size",
@@ -130,7 +130,7 @@ def _wordings(sides: Sequence[Side], texts: Mapping[str, TextMeasures]) -> Block
     return BlockTable("Wordings of prompts", ("split", "wordings", "effective number"), tuple(rows))
 
 
-def _growth(side: Side, structures: Structures) -> tuple[Bars, ...]:
+def _growth(side: Side, structures: Structures) -> tuple[BarChart, ...]:
     """Draw the share of all structures seen in the first rows of train."""
     measures, parts = structures.measures[side.name], structures.kind.parts
     points = measures.growth
@@ -149,4 +149,4 @@ def _growth(side: Side, structures: Structures) -> tuple[Bars, ...]:
         for name, n in zip((*parts, "template"), (*last[1:], templates[-1]), strict=True)
     )
     title = f"Structures seen in the first rows of {side.name}"
-    return (Bars(title, "rows", "share of all its structures, %", labels, names, values),)
+    return (BarChart(title, "rows", "share of all its structures, %", labels, names, values),)

@@ -15,11 +15,11 @@ _TITLE = "Near duplicates"
 
 
 def near_block(sides: Sequence[Side], measures: NearMatches) -> Block:
-    """Report how many rows have a near duplicate in train.
+    """Report the rows that have a near duplicate in train.
 
     Args:
-        sides: train first.
-        measures: what was found.
+        sides: Sides, train first.
+        measures: Near duplicates of each side.
     """
     train, *tests = sides
     if not tests:

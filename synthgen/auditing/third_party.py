@@ -12,7 +12,7 @@ from synthgen.auditing.blocks import INFO, Block, BlockTable
 from synthgen.auditing.coverage_blocks import blocks_of
 from synthgen.auditing.findings import MAX_ROWS, Example, Overlap, Report, SplitReport
 from synthgen.auditing.identity_block import overlap_checks
-from synthgen.auditing.read_sides import Given, together
+from synthgen.auditing.read_sides import ReadSide, together
 from synthgen.coverage.best_shortcuts import MAX_SHARE
 from synthgen.coverage.inputs import ANSWER, PROMPT, Declarations, Side
 from synthgen.coverage.measurements import AxisNames, Measures, measure_sides
@@ -21,17 +21,17 @@ from synthgen.coverage.templates import Level
 from synthgen.dataset.seal import file_sha256
 
 UNDECLARED = Declarations(rule=True)
-"""What is known of third-party splits: rows may follow any rule, but must not be shared."""
+"""Declarations of third-party splits: rows may follow any rule, but must not be shared."""
 
 
 @dataclass(frozen=True, slots=True)
-class Measuring:
-    """Choices of a user on how to measure.
+class MeasuringOptions:
+    """A user's choices on how to measure.
 
     Attributes:
-        tokens: what prompts are taken apart into, one of `ALPHABETS`.
-        fold_case: whether prompts that differ only in case are equal at L1.
-        max_shortcut: largest share of a test that a shortcut may get right without a flag.
+        tokens: Units into which prompts are split, one of `ALPHABETS`.
+        fold_case: Whether prompts that differ only in case are equal at L1.
+        max_shortcut: Largest share of a test that a shortcut may get right without a flag.
     """
 
     tokens: str = WORDS
@@ -39,7 +39,7 @@ class Measuring:
     max_shortcut: float = MAX_SHARE
 
 
-def audit_sides(train: Given, tests: Sequence[Given], measuring: Measuring) -> Report:
+def audit_sides(train: ReadSide, tests: Sequence[ReadSide], measuring: MeasuringOptions) -> Report:
     """Audit tests against train.
 
     Raises:
@@ -65,7 +65,7 @@ def audit_sides(train: Given, tests: Sequence[Given], measuring: Measuring) -> R
     )
 
 
-def _provenance(every: Sequence[Given], measures: Measures, hashes: dict[Path, str]) -> Block:
+def _provenance(every: Sequence[ReadSide], measures: Measures, hashes: dict[Path, str]) -> Block:
     rows = tuple(
         (given.side.name, str(path), path.stat().st_size, hashes[path], given.columns)
         for given in every
@@ -73,12 +73,12 @@ def _provenance(every: Sequence[Given], measures: Measures, hashes: dict[Path, s
     )
     table = BlockTable("Files", ("split", "file", "bytes", "SHA-256", "read as"), rows)
     total = sum(given.side.rows for given in every)
-    kinds = all_named([found.kind for found in measures.structures])
+    kinds = all_named([structures.kind for structures in measures.structures])
     text = f"{total:,} rows read by synthgen {__version__}. Structures: {kinds}."
     return Block("provenance", "Provenance", INFO, text, (table,))
 
 
-def _split_report(given: Given, measures: Measures) -> SplitReport:
+def _split_report(given: ReadSide, measures: Measures) -> SplitReport:
     side, distinct = given.side, measures.matches.distinct
     problems = distinct.get((side.name, Level.CANONICAL), distinct[side.name, Level.NORMALISED])
     return SplitReport(

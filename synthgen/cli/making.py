@@ -72,7 +72,7 @@ def build(
     share = "" if rank is None else f"rank {rank} of {world_size}"
     points: dict[str, Any] = {}
     keep, show = partial(_keep, points, phases), partial(_show, console, phases, share)
-    # Ray prints what it reports of lost nodes.
+    # Ray prints reports of lost nodes.
     with redirect_stdout(sys.stderr) if as_json else nullcontext():
         api.build(
             recipe,
