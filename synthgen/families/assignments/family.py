@@ -32,9 +32,9 @@ _MEANINGS: Mapping[str, Callable[..., bool]] = {
 }
 
 
-def _names(draws: RowDraws, count: int, most: int) -> list[str]:
-    """Draw different names: letters, or pairs of letters if these are too few for the `most`."""
-    return draws.sample(ascii_lowercase if most <= len(ascii_lowercase) else _PAIRS, count)
+def _names(draws: RowDraws, count: int, most_names: int) -> list[str]:
+    """Draw different names: letters, or pairs of letters if letters are too few."""
+    return draws.sample(ascii_lowercase if most_names <= len(ascii_lowercase) else _PAIRS, count)
 
 
 @dataclass(slots=True, eq=False)
@@ -43,9 +43,9 @@ class _Statement:
 
     Attributes:
         place: number of the statement.
-        name: of the variable.
+        name: Name of the variable.
         depth: statements of the longest chain that ends here.
-        needed: bits of the places of the statements on which it depends, and of its own.
+        needed: Bits of the places of the statements on which it depends, and its own bit.
     """
 
     place: int
@@ -57,26 +57,26 @@ class _Statement:
     needed: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self.value = _MEANINGS[self.operation](*[one.value for one in self.operands])
+        self.value = _MEANINGS[self.operation](*[operand.value for operand in self.operands])
         self.depth, self.needed = 1, 1 << self.place
-        for one in self.operands:
-            self.depth = max(self.depth, one.depth + 1)
-            self.needed |= one.needed
+        for operand in self.operands:
+            self.depth = max(self.depth, operand.depth + 1)
+            self.needed |= operand.needed
 
     @property
     def tree(self) -> Tree:
         """The statement as a part of a derivation."""
-        return ("let", self.name, (self.operation, *[one.name for one in self.operands]))
+        return ("let", self.name, (self.operation, *[operand.name for operand in self.operands]))
 
     @property
     def names(self) -> str:
         """The right side."""
-        return _right(self.operation, *[one.name for one in self.operands])
+        return _right(self.operation, *[operand.name for operand in self.operands])
 
     @property
     def steps(self) -> str:
-        """Variable, right side, the same with values, and value; what is equal is written once."""
-        values = _right(self.operation, *[one.value for one in self.operands])
+        """Variable, right side, right side with values, and value; equal parts are written once."""
+        values = _right(self.operation, *[operand.value for operand in self.operands])
         return " = ".join(dict.fromkeys([self.name, self.names, values, str(self.value)]))
 
 
@@ -96,9 +96,9 @@ class VariableAssignment(PlainFamily):
         structure: "chain": every statement that matters uses the one before it that matters, and
             distractors are anywhere; or "random": statements use any earlier ones, and the last
             statement gives the answer.
-        operations: of the expressions: "copy", "not", "and", "or", "xor" (written !=).
+        operations: Operations of the expressions: "copy", "not", "and", "or", "xor" (written !=).
         overwrites: whether half of the variables whose values are not needed again are reused.
-        trace: of solutions: "all" statements, or only those "needed".
+        trace: Statements of a solution: "all", or only those "needed".
     """
 
     min_length: int = params.integer(2, 1, _MAX, up_to="max_length")
@@ -158,20 +158,24 @@ class VariableAssignment(PlainFamily):
         if not self.min_distractors <= distractors <= self.max_distractors:
             return None
         self._name(draws, program, query)
-        lines = [f"{one.name} = {one.names}" for one in program]
+        lines = [f"{statement.name} = {statement.names}" for statement in program]
         return Problem(
-            tree=("program", query.name, *(one.tree for one in program)),
+            tree=("program", query.name, *(statement.tree for statement in program)),
             answer=str(query.value),
             holes={"lines": "\n".join(lines), "statements": "; ".join(lines), "query": query.name},
             axes={"length": length, "chain": query.depth, "distractors": distractors},
-            data=[one for one in program if self.trace == "all" or query.needed >> one.place & 1],
+            data=[
+                statement
+                for statement in program
+                if self.trace == "all" or query.needed >> statement.place & 1
+            ],
         )
 
     def _statement(
         self, draws: RowDraws, place: int, known: Sequence[_Statement], *, chained: bool = False
     ) -> _Statement:
-        """Draw a statement on values of known ones: on that of the last one if it is `chained`."""
-        operations = [one for one in self.operations if len(known) > (one in _BINARY)]
+        """Draw a statement that uses known ones: the last one if it is `chained`."""
+        operations = [name for name in self.operations if len(known) > (name in _BINARY)]
         if not chained:
             operations += _CONSTANTS
         operation = draws.choice(operations)
@@ -180,12 +184,12 @@ class VariableAssignment(PlainFamily):
         first = known[-1] if chained else draws.choice(known)
         if operation in _UNARY:
             return _Statement(place, operation, (first,))
-        second = draws.choice([one for one in known if one is not first])
+        second = draws.choice([statement for statement in known if statement is not first])
         return _Statement(place, operation, draws.shuffled((first, second)))
 
     def _name(self, draws: RowDraws, program: Sequence[_Statement], query: _Statement) -> None:
         """Name the variables; a value that is not needed again may be overwritten."""
-        last_use = {one: place for place, user in enumerate(program) for one in user.operands}
+        last_use = {used: place for place, user in enumerate(program) for used in user.operands}
         last_use[query] = len(program)
         unused = iter(_names(draws, len(program), self.max_length))
         held: dict[str, _Statement] = {}
@@ -193,15 +197,17 @@ class VariableAssignment(PlainFamily):
             used = statement.operands if statement.operation == "copy" else ()
             free = [
                 name
-                for name, one in (held.items() if self.overwrites and draws.integer(0, 2) else ())
-                if last_use.get(one, 0) <= place and one not in used
+                for name, holder in (
+                    held.items() if self.overwrites and draws.integer(0, 2) else ()
+                )
+                if last_use.get(holder, 0) <= place and holder not in used
             ]
             statement.name = draws.choice(free) if free else next(unused)
             held[statement.name] = statement
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Write the statements with their values."""
-        return [one.steps for one in problem.data]
+        return [statement.steps for statement in problem.data]
 
 
 @levelled("depth", 2, 3, 4, 6, 8, 12, 16, 24, 40, 80)
@@ -211,9 +217,9 @@ class Lego(PlainFamily):
 
     Attributes:
         min_length, max_length: equations of the chain, 1 to 400.
-        asked: which variable: "later" (of the second half of the chain), "any" or "last".
-        orders: in which the equations are listed: along the "chain", "reversed", "shuffled"; one of
-            these is drawn.
+        asked: Variable in question: "later" (in the second half of the chain), "any" or "last".
+        orders: Orders in which the equations are listed: along the "chain", "reversed", "shuffled";
+            one of these is drawn.
     """
 
     min_length: int = params.integer(2, 1, _MAX, up_to="max_length")
@@ -252,7 +258,7 @@ class Lego(PlainFamily):
         )
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Write the equations along the chain, with the value put in, and the new value."""
+        """Write the equations along the chain, each with its value substituted and its result."""
         lines = []
         before = 0
         for clause, sign, value in problem.data:

@@ -86,7 +86,7 @@ class Sentence:
         required = kind.acts and program.category.subject_pp
         is_common = required or bool(depth)
         noun = self._noun(target or program.nouns[kind, is_common].draw(draws))
-        if noun.istitle():  # no common noun is written so
+        if noun.istitle():  # only names are capitalized
             depth = 0
         elif depth is None:
             depth = 0

@@ -1,6 +1,6 @@
 """COGS (Kim and Linzen 2020): English sentences with their logical forms, in all its categories.
 
-The categories that a source asks for take turns with the address. A sentence of the main grammar is
+The categories that a source chooses take turns with the address. A sentence of the main grammar is
 drawn as the published procedure does: expansions by their probability, words by their rank. Single
 words are visited in a keyed order, and the depths of the recursion categories take turns, too.
 """

@@ -132,7 +132,7 @@ def _free_letters(kind: int, k: int, length: int) -> int:
 
 
 def is_roomy(spec: PoolSpec, rules: int) -> bool:
-    """Say whether every cell certainly has more than `rules` rules.
+    """Return whether every cell certainly has more than `rules` rules.
 
     A string of a class is also of a larger k only if about half of its free letters follow from the
     others.
@@ -353,7 +353,7 @@ def _source_place(kind: Int, k: Int, length: Int, place: Int) -> Int:
 
 @kernel
 def _is_of_class(text: Letters, start: Int, length: Int, kind: Int, k: Int) -> bool:
-    """Say whether a string is repeated(k), periodic(k) or mirrored(k); k divides its length."""
+    """Return whether a string is repeated(k), periodic(k) or mirrored(k); k divides its length."""
     for place in range(length):
         if text[start + place] != text[start + _source_place(kind, k, length, place)]:
             return False
@@ -362,7 +362,7 @@ def _is_of_class(text: Letters, start: Int, length: Int, kind: Int, k: Int) -> b
 
 @kernel
 def _counts_as(text: Letters, start: Int, length: Int, kind: Int, k: Int) -> bool:
-    """Say whether no larger k, and no class before this one with the same k, fits a string."""
+    """Return whether no larger k, and no class before this one with the same k, fits a string."""
     for larger in range(length, max(k, 2) - 1, -1):
         if length % larger == 0:
             for other in range(REPEATED, MIRRORED + 1):

@@ -271,7 +271,7 @@ def _places_of(y: str, output: str) -> list[int]:
 
 
 def _is_leftmost(rule: Rule, output: str, place: int) -> bool:
-    """Say whether x in the place of this y of the output would be the leftmost x.
+    """Return whether x in the place of this y of the output would be the leftmost x.
 
     Any x that begins further left ends before the letters that follow.
     """

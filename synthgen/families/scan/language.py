@@ -110,7 +110,7 @@ class Phrase:
         return lines
 
     def holds(self, pattern: list[str]) -> bool:
-        """Say whether these words are side by side in the phrase."""
+        """Return whether these words are side by side in the phrase."""
         words = self.text.split()
         if pattern[0] == ANY_VERB:
             return words[0] != TURN and words[1 : len(pattern)] == pattern[1:]

@@ -306,7 +306,7 @@ class SkillChain(PlainFamily):
         return kind == STRING or max(map(abs, value)) <= self.largest
 
     def _passes(self, atoms: list[int], values: list[Value]) -> bool:
-        """Say whether all values differ, and the answer changes without any of the atoms."""
+        """Return whether all values differ, and the answer changes without any of the atoms."""
         if self.distinct and len(set(values)) < len(values):
             return False
         for place in reversed(range(len(atoms)) if self.ablation else ()):

@@ -69,7 +69,7 @@ def chosen_atoms(names: tuple[str, ...]) -> tuple[Atom, ...]:
 
 
 def is_redundant(first: Atom, then: Atom) -> bool:
-    """Say whether the normal form lacks `then` right after `first`.
+    """Return whether the normal form lacks `then` right after `first`.
 
     It lacks a pair if one atom undoes, repeats or absorbs the other, if both are the same as one
     atom, or if they commute and the other order is that of the catalogue.
@@ -85,7 +85,7 @@ def is_redundant(first: Atom, then: Atom) -> bool:
 
 
 def _is_idle(first: Atom, then: Atom) -> bool:
-    """Say whether the arguments of two atoms are such that one of them does nothing."""
+    """Return whether the arguments of two atoms are such that one of them does nothing."""
     one, other = first.family.label, then.family.label
     letter, letters = set(first.argument[:1]), set(first.argument)
     if other == "vowels" and one in ("replace_", "remove_", "insert_", "toggle_"):

@@ -140,7 +140,7 @@ def _written(value: Value) -> str:
 
 
 def _is_fine(value: Value | None) -> bool:
-    """Say whether a value is defined, not empty, and within the bounds."""
+    """Return whether a value is defined, not empty, and within the bounds."""
     if value is None:
         return False
     if isinstance(value, int):
@@ -294,7 +294,7 @@ def _solve(chain: Chain) -> str | None:
 
 
 def _follows(chain: Chain, _: str, lines: Sequence[str]) -> bool:
-    """Say whether there is a line for each value, of which all but the last may be dots."""
+    """Return whether there is a line for each value, of which all but the last may be dots."""
     texts = _worked(chain)
     return len(lines) == len(texts) and all(
         line == f"{step}: {text}" or (line == f"{step}: ..." and step < len(texts))

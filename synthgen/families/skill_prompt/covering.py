@@ -151,7 +151,7 @@ class _Search:
         self._uses[block] += change
 
     def _needs(self, block: list[int], item: int | None = None) -> bool:
-        """Say whether a subset of a block, or one with an item, is in no other block."""
+        """Return whether a subset of a block, or one with an item, is in no other block."""
         return any(
             self._covers[subset] == 1
             for subset in combinations(block, self._strength)
