@@ -42,9 +42,9 @@ class _Statement:
     """An assignment of a constant, or of an operation on the values of earlier statements.
 
     Attributes:
-        place: number of the statement.
+        place: Number of the statement.
         name: Name of the variable.
-        depth: statements of the longest chain that ends here.
+        depth: Statements of the longest chain that ends here.
         needed: Bits of the places of the statements on which it depends, and its own bit.
     """
 
@@ -91,13 +91,13 @@ class VariableAssignment(PlainFamily):
     """The value of a variable after a program of assignments of truth values.
 
     Attributes:
-        min_length, max_length: statements of the program, 1 to 400.
-        min_distractors, max_distractors: statements on which the answer does not depend.
+        min_length, max_length: Statements of the program, 1 to 400.
+        min_distractors, max_distractors: Statements on which the answer does not depend.
         structure: "chain": every statement that matters uses the one before it that matters, and
             distractors are anywhere; or "random": statements use any earlier ones, and the last
             statement gives the answer.
         operations: Operations of the expressions: "copy", "not", "and", "or", "xor" (written !=).
-        overwrites: whether half of the variables whose values are not needed again are reused.
+        overwrites: Whether half of the variables whose values are not needed again are reused.
         trace: Statements of a solution: "all", or only those "needed".
     """
 
@@ -216,7 +216,7 @@ class Lego(PlainFamily):
     """The value, +1 or -1, of a variable in a chain of equations.
 
     Attributes:
-        min_length, max_length: equations of the chain, 1 to 400.
+        min_length, max_length: Equations of the chain, 1 to 400.
         asked: Variable in question: "later" (in the second half of the chain), "any" or "last".
         orders: Orders in which the equations are listed: along the "chain", "reversed", "shuffled";
             one of these is drawn.

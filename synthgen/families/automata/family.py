@@ -76,10 +76,10 @@ class Automata(PlainFamily):
     """Brackets, commands of a stack or queue, or a row of a cellular automaton.
 
     Attributes:
-        tasks: names of tasks, each drawn equally often.
-        min_length, max_length: brackets, commands or cells, 3 to 100, each length equally often;
+        tasks: Names of tasks, each drawn equally often.
+        min_length, max_length: Brackets, commands or cells, 3 to 100, each length equally often;
             dyck_balanced has even lengths only, and shortens odd ones by one.
-        kinds: kinds of brackets, 1 to 4.
+        kinds: Kinds of brackets, 1 to 4.
         max_steps: Largest number of steps of a cellular automaton, 1 to 20.
     """
 

@@ -91,7 +91,7 @@ class BlockSynthesis(NumberedFamily):
         start: Kinds of blocks at the start: "square", [A] [B] [C], as published, or "all" nine.
         min_blocks, max_blocks: Number of blocks of each of these kinds, 0 to 500; with "all" small
             enough for at most 2^63 problems.
-        shuffled: whether the rules are in any order instead of the published one, with each of the
+        shuffled: Whether the rules are in any order instead of the published one, with each of the
             seven effects that an order can have.
     """
 

@@ -299,9 +299,9 @@ class Chomsky(PlainFamily):
     """Strings of symbols, on which one of the tasks of the benchmark is to be performed.
 
     Attributes:
-        tasks: names of tasks, each drawn equally often; by default the 15 of the published code.
+        tasks: Names of tasks, each drawn equally often; by default the 15 of the published code.
             Its text describes another order for odds_first: odds_first_as_described.
-        min_length, max_length: symbols of the input, 1 to 500, each length equally often. The task
+        min_length, max_length: Symbols of the input, 1 to 500, each length equally often. The task
             modular_arithmetic has odd lengths only, and shortens even ones by one.
     """
 

@@ -62,7 +62,7 @@ def chosen_categories(value: object) -> tuple[str, ...]:
     """Return the categories that a name or a list of names of categories and groups selects.
 
     Raises:
-        ParamError: for an unknown name, an empty list, or a category selected twice.
+        ParamError: For an unknown name, an empty list, or a category selected twice.
     """
     known = f"names of categories or of the groups {', '.join(_GROUPS)}, none of them twice"
     chosen = (value,) if isinstance(value, str) else value

@@ -29,7 +29,7 @@ class Sentence:
         depth: Depth of the derivation.
 
     Raises:
-        RejectedError: if these draws do not give a sentence.
+        RejectedError: If these draws do not give a sentence.
     """
 
     def __init__(

@@ -73,7 +73,7 @@ def check_extra(name: str, words: object, lexicon: str) -> None:
         lexicon: Lexicon in use, "original" or "large".
 
     Raises:
-        ParamError: for anything else.
+        ParamError: For anything else.
     """
     pattern = NAME if name == "extra_names" else _NOUN
     wanted = f"different new words of the form {pattern.pattern}, no verbs or function words"

@@ -46,7 +46,7 @@ class LongestIncreasing(_Granular):
         min_length, max_length: Length of the sequence.
         number_range: Bound of the numbers, which are below it and above `max_length`, so that they
             differ from all lengths of subsequences.
-        step_ratio: probability that a line of the solution is kept; the last line always is.
+        step_ratio: Probability that a line of the solution is kept; the last line always is.
     """
 
     min_length: int = params.integer(15, 3, _MAX, up_to="max_length")
@@ -124,9 +124,9 @@ class PathCounting(_Granular):
     """Cells with obstacles, crossed by steps of one, two or three cells.
 
     Attributes:
-        min_length, max_length: cells.
-        min_obstacles, max_obstacles: cells that are blocked, fewer than `min_length`.
-        step_ratio: probability that a line of the solution is kept; the last line always is.
+        min_length, max_length: Number of cells.
+        min_obstacles, max_obstacles: Cells that are blocked, fewer than `min_length`.
+        step_ratio: Probability that a line of the solution is kept; the last line always is.
     """
 
     min_length: int = params.integer(40, 4, _MAX, up_to="max_length")

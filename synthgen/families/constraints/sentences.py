@@ -26,10 +26,10 @@ class Sentence:
     """A sentence in the making.
 
     Attributes:
-        words: bare words.
-        shown: the words as written, with marks and wraps.
-        end: final mark; empty for titles and labels.
-        fixed: number of words at its beginning that stay as they are.
+        words: Bare words.
+        shown: The words as written, with marks and wraps.
+        end: Final mark; empty for titles and labels.
+        fixed: Number of words at its beginning that stay as they are.
     """
 
     words: list[str]
@@ -50,11 +50,11 @@ class Place:
     """Required words of a sentence, by place.
 
     Attributes:
-        first, last: adverbs at its beginning and end.
-        initial: first letter.
-        subject: noun of a person, with the number of adjectives before it.
-        nouns: nouns, in order.
-        digits: numbers.
+        first, last: Adverbs at its beginning and end.
+        initial: First letter.
+        subject: Noun of a person, with the number of adjectives before it.
+        nouns: Nouns, in order.
+        digits: Numbers.
     """
 
     first: str = ""
@@ -76,10 +76,10 @@ class Writer:
     """Writes sentences under some rules.
 
     Args:
-        rules: values of each type of constraint.
-        topic: topic of the text.
-        draws: source of randomness.
-        lists: allowed words by list, filled as they are needed.
+        rules: Values of each type of constraint.
+        topic: Topic of the text.
+        draws: Source of randomness.
+        lists: Allowed words by list, filled as they are needed.
     """
 
     def __init__(

@@ -193,7 +193,7 @@ def verdicts(text: str, answer: str, *, loose: bool = False) -> list[bool]:
             asterisks.
 
     Raises:
-        ValueError: if the answer is not a list of known constraints.
+        ValueError: If the answer is not a list of known constraints.
     """
     results = []
     readings = [Answer(variant) for variant in (variants(text) if loose else [text])]

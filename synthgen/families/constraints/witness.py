@@ -47,7 +47,7 @@ class _Attempt(Writer):
         """Write the text.
 
         Raises:
-            GivenUp: if some rule cannot be satisfied.
+            GivenUp: If some rule cannot be satisfied.
         """
         head, tail = self.head(), self.tail()
         lengths = self.lengths(head + tail)

@@ -126,7 +126,7 @@ def solve(values: tuple[int, ...], goal: Fraction, need: int) -> Expression | No
 
     Args:
         values: Numbers, all of which are used.
-        goal: value of the expression.
+        goal: Value of the expression.
         need: 0 allows only + - *, 1 also exact divisions, 2 fractions.
     """
     if len(values) <= 3:
@@ -226,9 +226,9 @@ class Countdown(_NumberGame):
 
     Attributes:
         use: "all" numbers must be used, or "some".
-        min_numbers, max_numbers: fewest and most numbers.
-        max_number: largest number.
-        min_target, max_target: range of the target.
+        min_numbers, max_numbers: Fewest and most numbers.
+        max_number: Largest number.
+        min_target, max_target: Range of the target.
     """
 
     use: str = params.choice("all", ("all", "some"))

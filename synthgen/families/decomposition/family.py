@@ -391,7 +391,7 @@ class Decomposition(_Decomposition):
     Attributes:
         task: "explicit", whose questions name every hop; "implicit", which need one of three
             conclusions, the one that the facts allow; or "numeric", about throws of athletes.
-        size: things of each type, in percent of the published numbers.
+        size: Things of each type, in percent of the published numbers.
     """
 
     task: str = params.choice("explicit", ("explicit", "implicit", "numeric"))
@@ -408,7 +408,7 @@ class DecompositionNumbers(_Decomposition):
     """Find a difference between throws, or their number, in several steps over stated facts.
 
     Attributes:
-        size: things of each type, in percent of the published numbers.
+        size: Things of each type, in percent of the published numbers.
     """
 
     size: int = params.integer(100, 50, 200)

@@ -103,18 +103,18 @@ class Addition(_Formatted):
     Attributes:
         order: Order of digits: "normal", "reversed" (the ones digit first, in all numbers), or
             "answer_reversed".
-        padded: whether zeros fill up the highest places of all three numbers, to one digit more
+        padded: Whether zeros fill up the highest places of all three numbers, to one digit more
             than the longer operand has.
         spacing: "none", "spaces" between all symbols of a number, or "gaps": underscores at random
             places within the operands, which have no meaning.
-        gap: probability of an underscore between two digits.
+        gap: Probability of an underscore between two digits.
         min_digits, max_digits: Digits of each operand, 1 to 1,000.
         lengths: "any" (the operands' lengths are independent) or "equal".
         carrying: "uniform" digits, or "even": each row has a probability of carries of its own, so
             that few, many and long chains of carries are equally frequent.
         labels: Labels before every digit, the same in all numbers: "none", "first" (the first
             of the list), "consecutive" (from a random label on), or "spread" (any, in order).
-        n_labels: size of the list; up to 52 labels are letters, more are pairs of letters.
+        n_labels: Size of the list; up to 52 labels are letters, more are pairs of letters.
     """
 
     min_digits: int = params.integer(1, 1, 1_000, up_to="max_digits")
@@ -209,10 +209,10 @@ class Multiplication(_Formatted):
     Attributes:
         order: Order of digits: "normal", "reversed" (the ones digit first, in all numbers), or
             "answer_reversed".
-        padded: whether zeros fill up the answer, to as many digits as both numbers have together.
+        padded: Whether zeros fill up the answer, to as many digits as both numbers have together.
         spacing: "none", "spaces" between all symbols of a number, or "gaps": underscores at random
             places within the operands, which have no meaning.
-        gap: probability of an underscore between two digits.
+        gap: Probability of an underscore between two digits.
         min_digits, max_digits: Digits of each operand, 1 to 500.
         second_digits: Digits of the second operand, up to `min_digits`; 0 for the range of the
             first.

@@ -47,7 +47,7 @@ class GraphPaths(PlainFamily):
     Attributes:
         tasks: "star" asks for an arm of a star of paths, "shortest" for the only shortest path,
             "reachable" for all nodes that can be reached; drawn with equal probability.
-        min_nodes, max_nodes: fewest and most nodes of "shortest" and "reachable".
+        min_nodes, max_nodes: Fewest and most nodes of "shortest" and "reachable".
         edges: Number of edges for each node, times ten.
         arms: Arms of a star.
         arm_length: Nodes of an arm, with the center.

@@ -49,7 +49,7 @@ class Grokking(ListedFamily):
     """One equation of the table of a binary operation.
 
     Attributes:
-        operation: name of the operation; those of permutations begin with s5.
+        operation: Name of the operation; those of permutations begin with s5.
         modulus: Modulus p, 2 to 999, prime or not; not used by permutations. Pairs with an
             undefined quotient are left out.
     """

@@ -140,12 +140,12 @@ class Hint(Expressions):
     * and / bind tighter than + and -; operators of one kind associate to the left.
 
     Attributes:
-        min_operators, max_operators: operator count, 0 to 64.
+        min_operators, max_operators: Operator count, 0 to 64.
         operators: Symbols + - * / and the few-shot concepts a (max), b (min), c (mean), d (harmonic
             mean).
-        digits: operands, 0 to 9 and the few-shot constants x (11) and y (12).
-        require: symbols of which each must occur in every expression.
-        min_value, max_value: bounds of the largest value of any node.
+        digits: Operands, 0 to 9 and the few-shot constants x (11) and y (12).
+        require: Symbols of which each must occur in every expression.
+        min_value, max_value: Bounds of the largest value of any node.
         zero_result_operators: Largest number of operators with which a result of 0 is allowed.
         parentheses: "minimal", only where precedence needs them, or "full", around every argument
             that is not a single symbol.

@@ -112,10 +112,10 @@ def draw_trees(
     """Draw the tree of every row; an invalid row holds a single symbol.
 
     Args:
-        keys: row keys.
-        cycles: place of each row among those with its number of operators.
-        n_op: number of operators of each row.
-        choices: symbols and conditions.
+        keys: Row keys.
+        cycles: Place of each row among those with its number of operators.
+        n_op: Number of operators of each row.
+        choices: Symbols and conditions.
     """
     n = len(keys)
     codes = np.empty(2 * n_op.sum() + n, np.uint16)
@@ -226,7 +226,7 @@ def measure(codes: Codes, offsets: Ints, full: bool) -> NDArray[np.int32]:
     """Compute the axes of every expression, int32 (7, n) in the order of AXES.
 
     Args:
-        codes: prefix codes of expressions, end to end. The result of an undefined one is UNDEFINED.
+        codes: Prefix codes of expressions, end to end. The result of an undefined one is UNDEFINED.
         offsets: Begin of each expression, and the end, (n + 1,).
         full: Whether every compound argument has parentheses, or only those that need them.
     """

@@ -66,12 +66,12 @@ class Markov(CompiledFamily):
     Attributes:
         task: "run" (final word), "next_rule", "status" (how the run ends) or "apply_k" (word after
             k steps).
-        letters: data letters, lower case or digits, of which the words consist.
-        markers: further letters for rules only, upper case.
+        letters: Data letters, lower case or digits, of which the words consist.
+        markers: Further letters for rules only, upper case.
         min_rules, max_rules: Rules of a program, 1 to 32, with different left sides.
-        min_lhs, max_lhs: letters of a left side, 1 to 16; see also `empty_share`.
-        min_rhs, max_rhs: letters of a right side, 0 to 16.
-        min_word, max_word: letters of the word, 0 to 200.
+        min_lhs, max_lhs: Letters of a left side, 1 to 16; see also `empty_share`.
+        min_rhs, max_rhs: Letters of a right side, 0 to 16.
+        min_word, max_word: Letters of the word, 0 to 200.
         strategies: Strategies, of which a program has one: "markov_priority", "round_robin",
             "sequential_once", "any_order"; the last requires runs of terminating programs, without
             stop rules and scopes, whose rules may be used in any order.
@@ -79,15 +79,15 @@ class Markov(CompiledFamily):
             "all_parallel", "prefix", "suffix", "whole".
         terminating: Measure that every rule reduces: "none", "length", "order" (pairs of letters in
             the wrong order) or "shortlex" (length, then place in the dictionary).
-        stop_share: share of rules that stop.
-        empty_share: share of programs whose last rule has an empty left side.
-        cascade_share: share of left sides that are a piece of an earlier rule's right side.
-        growth_share, deletion_share: shares of rules that may make the word longer, and of rules
+        stop_share: Share of rules that stop.
+        empty_share: Share of programs whose last rule has an empty left side.
+        cascade_share: Share of left sides that are a piece of an earlier rule's right side.
+        growth_share, deletion_share: Shares of rules that may make the word longer, and of rules
             with an empty right side, where the program need not terminate.
-        decoy_share: share of rules that nearly have an earlier rule's left side and never fire.
+        decoy_share: Share of rules that nearly have an earlier rule's left side and never fire.
         min_steps, max_steps: Steps of a run, 0 to 1,000; for "status" the budget is `max_steps`.
-        max_length: letters of any word of a run, up to 500.
-        min_fired: smallest number of different rules that fire in a run.
+        max_length: Letters of any word of a run, up to 500.
+        min_fired: Smallest number of different rules that fire in a run.
         statuses: Allowed ends of runs: "blocked", "stopped", and for "status" also "loop",
             "budget", "overflow".
         necessary: Whether each rule that fires must be needed: without it the program has another

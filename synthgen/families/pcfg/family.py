@@ -69,25 +69,25 @@ class Pcfg(CompiledFamily):
         functions: Names of the functions in use.
         p_unary: Probability that a function has one argument, or "random", drawn anew for every
             program from [0, 1).
-        p_function: probability that an argument is a function and not a string, or "random".
+        p_function: Probability that an argument is a function and not a string, or "random".
         min_functions, max_functions: Functions of a program, 1 to 200.
-        min_depth, max_depth: nesting of functions, 1 to 200.
+        min_depth, max_depth: Nesting of functions, 1 to 200.
         max_text: Number of characters from which a program is dropped, counted with brackets,
             commas and one character per symbol.
-        max_result: symbols of the longest string of any step, to 10,000.
+        max_result: Symbols of the longest string of any step, to 10,000.
         distribution: Distribution by depth and length: "published", that of the published data;
             "target", that of `target`; or "grammar", without any choice among programs.
         target: Natural counts as depth, length, count, depth, length, count ... with 1 + the
             nesting of functions for the depth, and the tokens for the length.
-        target_width: number of lengths that form one cell of the target.
-        late_from: place in the pool (0 to 1) at which strings of the smallest length have run out,
+        target_width: Number of lengths that form one cell of the target.
+        late_from: Place in the pool (0 to 1) at which strings of the smallest length have run out,
             where there is a target; negative for the published one.
         root: First function of every program: a unary one is added before the drawn program, a
             binary one replaces a binary root. "" for any.
         twins: Functions that have a synonym, such as `repeat_twin` for `repeat`.
         twin_mode: "none"; "share", each call of such a function is written with the synonym with
             probability `twin_share`; or "all", all calls of one such function of the program.
-        twin_share: probability of a synonym where `twin_mode` is "share".
+        twin_share: Probability of a synonym where `twin_mode` is "share".
     """
 
     letters: str = params.characters(_LETTERS, _LETTERS)

@@ -70,20 +70,20 @@ class Plan(NamedTuple):
     """Settings for drawing programs.
 
     Attributes:
-        thresholds: cumulative shares of the proposed sizes, float64 (k,), ending in 1.
-        counts: functions and unary functions of each size, int64 (k, 2).
+        thresholds: Cumulative shares of the proposed sizes, float64 (k,), ending in 1.
+        counts: Functions and unary functions of each size, int64 (k, 2).
         bounds: Largest share of the pool that any cell takes of programs of each size, (k,).
         kept: Share of the pool that each cell takes, (depths, tokens div width); empty: all of it.
         width: Tokens per cell.
-        late_from: place in the pool at which the shortest strings run out.
-        unary, binary: codes of the functions in use.
+        late_from: Place in the pool at which the shortest strings run out.
+        unary, binary: Codes of the functions in use.
         root: First function of every program, or -1.
-        strings: shortest and longest string.
+        strings: Shortest and longest string.
         depths: Least and greatest nesting of functions.
         max_text: Number of characters from which a program is dropped.
-        max_result: symbols of the longest string of any step.
-        n_symbols: size of the alphabet.
-        attempts: shapes tried for one address before it is invalid.
+        max_result: Symbols of the longest string of any step.
+        n_symbols: Size of the alphabet.
+        attempts: Shapes tried for one address before it is invalid.
     """
 
     thresholds: Floats
@@ -107,9 +107,9 @@ class _Scratch(NamedTuple):
     """Buffers with room for the nodes of any shape.
 
     Attributes:
-        words: the draw of each node.
-        kinds: number of arguments of each node, before they are rotated into a tree.
-        shape: codes of the shape.
+        words: Draw of each node.
+        kinds: Number of arguments of each node, before they are rotated into a tree.
+        shape: Codes of the shape.
         stack: Stack for any walk through the shape.
     """
 

@@ -35,7 +35,7 @@ Chance = float | None
 PUBLISHED_WIDTH = 3
 """Tokens per cell in the published data."""
 PUBLISHED_LATE = 0.4
-"""Place in the pool at which strings of two symbols run out, so that 16 % of all strings have two."""
+"""Place in the pool at which strings of two symbols run out, so that 16 % of strings have two."""
 _BLOCK, _BLOCKS = 1 << 16, 16
 """Programs from which the grammar's cells are counted, if the target is the user's."""
 _POOL_STREAM = 0x706366672D706F6F

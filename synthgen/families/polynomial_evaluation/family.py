@@ -20,9 +20,9 @@ class PolynomialEvaluation(PlainFamily):
     """Evaluate a polynomial at an integer. Its terms are independent, so degrees may recur.
 
     Attributes:
-        min_terms, max_terms: terms of the polynomial, 1 to 200.
+        min_terms, max_terms: Terms of the polynomial, 1 to 200.
         min_coefficient, max_coefficient: Coefficients of the terms; 0 is as likely as any other.
-        max_degree: highest degree of a term, 0 to 9; all degrees up to it are equally likely.
+        max_degree: Highest degree of a term, 0 to 9; all degrees up to it are equally likely.
         min_x, max_x: Numbers at which the polynomial is evaluated.
         modulus: Modulus of the answer; 0 for the value itself.
     """

@@ -278,7 +278,7 @@ class _Draft:
         self.line += height(statement)
 
     def follow(self, statement: Tree, read: set[str], values: Environment) -> None:
-        """Update the dependencies of the variables, and whether a list with two names has changed."""
+        """Update the dependencies of variables, and whether a list with two names has changed."""
         known = [self.needs[name] for name in read if name in self.needs]
         needed = frozenset({len(self.statements)}).union(*known)
         if statement[0] == "assign":
@@ -333,10 +333,10 @@ class Programs(PlainFamily):
     """Short Python functions, and a call of each to evaluate.
 
     Attributes:
-        min_statements, max_statements: fewest and most statements at the top, without `return`.
-        control: control statements that may occur; none for straight-line programs.
-        max_arguments: most arguments.
-        min_depth: fewest statements at the top that the returned value depends on.
+        min_statements, max_statements: Fewest and most statements at the top, without `return`.
+        control: Control statements that may occur; none for straight-line programs.
+        max_arguments: Largest number of arguments.
+        min_depth: Fewest statements at the top that the returned value depends on.
     """
 
     min_statements: int = params.integer(3, 1, 12, up_to="max_statements")

@@ -30,7 +30,8 @@ class Op(NamedTuple):
 
     Attributes:
         result: Type of the value; "change" for a statement, which has none.
-        arguments: Types of the arguments; `digit`, `few`, `place`, `letter` and `separator` are literals.
+        arguments: Types of the arguments; `digit`, `few`, `place`, `letter` and `separator` are
+            literals.
         text: Text with a hole per argument.
         needs: Lowest level of each argument that needs no parentheses.
         apply: Function that computes it.
@@ -215,7 +216,7 @@ class Run:
         """Run statements, the first of which is at a line.
 
         Raises:
-            Unfit: for values that are too large, and runs that are too long.
+            Unfit: For values that are too large, and runs that are too long.
         """
         for statement in statements:
             self.statement(statement, line)
