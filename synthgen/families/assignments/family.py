@@ -81,7 +81,6 @@ class _Statement:
 
 
 def _right(operation: str, a: object = None, b: object = None) -> str:
-    """Write an operation on operands."""
     return filled(_EXPRESSIONS[operation], {"a": a, "b": b})
 
 
@@ -164,11 +163,7 @@ class VariableAssignment(PlainFamily):
             answer=str(query.value),
             holes={"lines": "\n".join(lines), "statements": "; ".join(lines), "query": query.name},
             axes={"length": length, "chain": query.depth, "distractors": distractors},
-            data=[
-                statement
-                for statement in program
-                if self.trace == "all" or query.needed >> statement.place & 1
-            ],
+            data=[s for s in program if self.trace == "all" or query.needed >> s.place & 1],
         )
 
     def _statement(
@@ -197,10 +192,8 @@ class VariableAssignment(PlainFamily):
             used = statement.operands if statement.operation == "copy" else ()
             free = [
                 name
-                for name, holder in (
-                    held.items() if self.overwrites and draws.integer(0, 2) else ()
-                )
-                if last_use.get(holder, 0) <= place and holder not in used
+                for name, value in (held.items() if self.overwrites and draws.integer(0, 2) else ())
+                if last_use.get(value, 0) <= place and value not in used
             ]
             statement.name = draws.choice(free) if free else next(unused)
             held[statement.name] = statement

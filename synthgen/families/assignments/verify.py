@@ -113,7 +113,7 @@ def _link(text: str) -> _Link:
     query=holes.pattern(_NAME),
 )
 def _read_chain(clauses: tuple[_Link, ...], query: str) -> tuple[_Link, ...] | None:
-    """Order the equations from the one with a number on; return those up to the question."""
+    """Order the equations along the chain; return those up to the question."""
     users = {link.source: link for link in clauses}
     chain: list[_Link] = []
     while link := users.pop(chain[-1].name if chain else "1", None):

@@ -156,7 +156,6 @@ class BlockSynthesis(NumberedFamily):
         return map(self._problem, numbers.tolist())
 
     def _problem(self, number: int) -> Problem:
-        """Return the problem of a number below `space`."""
         blocks = [0] * len(_KINDS)
         for kind in range(self._n_kinds):
             number, more = divmod(number, self.max_blocks - self.min_blocks + 1)

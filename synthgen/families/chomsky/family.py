@@ -296,7 +296,7 @@ _SOLUTIONS: Mapping[str, Callable[[str], _Lines]] = {
 @levelled("length", 2, 4, 7, 10, 20, 30, 40, 100, 200, 400)
 @dataclass(frozen=True)
 class Chomsky(PlainFamily):
-    """Strings of symbols, on which one of the tasks of the benchmark is to be performed.
+    """Strings of symbols, each with one of the tasks of the benchmark.
 
     Attributes:
         tasks: Names of tasks, each drawn equally often; by default the 15 of the published code.

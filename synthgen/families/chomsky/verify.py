@@ -168,11 +168,6 @@ def _roots(text: str) -> Iterator[tuple[str, str]]:
         yield text[:end], digits
 
 
-def _last_root(text: str) -> str:
-    *_, (_, digits) = _roots(text)
-    return digits
-
-
 _TASKS: Mapping[str, Callable[[str], str | None]] = {
     "even_pairs": lambda text: "01"[text[0] != text[-1]],
     "modular_arithmetic": lambda text: str(_sum_of_terms(text) % 5),
@@ -188,7 +183,7 @@ _TASKS: Mapping[str, Callable[[str], str | None]] = {
     "odds_first_as_described": lambda text: _regrouped(text, 0),
     "binary_addition": _sum,
     "binary_multiplication": _product,
-    "compute_sqrt": _last_root,
+    "compute_sqrt": lambda text: [*_roots(text)][-1][1],
     "bucket_sort": lambda text: "".join(digit * text.count(digit) for digit in "01234"),
 }
 

@@ -38,7 +38,7 @@ class Sentence:
         self._program, self._grammar, self._draws = program, program.grammar, draws
         self._cp_depth, self._pp_depth = cp_depth, pp_depth
         self._nouns: set[str] = set()
-        self._level = 0  # of the rule whose part a noun phrase is
+        self._level = 0  # of the rule that contains the next noun phrase
         self.frames: list[str] = []
         self.chains: list[int] = []
         self.depth = 0

@@ -289,7 +289,7 @@ class Cogs(DrawnFamily):
         )
 
     def render(self, problems: Problems, style: Render) -> Texts:
-        """Render sentences, logical forms and, if asked, derivations."""
+        """Render sentences, logical forms and, with style.solution "derivation", derivations."""
         texts = super().render(problems, style)
         if style.solution == "derivation":
             solutions = derivation_text(problems.derivations, self.signature)

@@ -99,7 +99,7 @@ class _Event(NamedTuple):
 class CogsVerifier(Verifier):
     """Checks COGS rows by reading their text.
 
-    Both forms of logical forms are known: a wording shows which one it asks for, and without a
+    Both forms of logical forms are known: a wording shows which one it demands, and without a
     wording the answer may have either.
     """
 

@@ -45,7 +45,7 @@ class Weighted(Generic[T]):
         self._limits = [int(each / total * 2**64) for each in sums]
 
     def draw(self, draws: RowDraws) -> T:
-        """Return the item in whose part of all 64-bit words the next draw is."""
+        """Draw an item: each has a range of 64-bit words in proportion to its weight."""
         return self.items[bisect_right(self._limits, draws.bits())]
 
 

@@ -182,7 +182,6 @@ def _counted_noun(n: int, noun: str) -> str:
 
 
 def _holes(kind: str, values: Mapping[str, Any], draws: RowDraws) -> Values:
-    """Return the values of the holes of a wording."""
     filled_in: Values = dict(values)
     if "rel" in values and values["rel"] != "between":
         synonyms = WORDS["relations"][values["rel"]]

@@ -1,10 +1,10 @@
 """Witness texts: a text that satisfies a set of constraints, built from its structure.
 
 The structure comes first: fixed lines (titles, labels, postscripts), the number and lengths of the
-sentences, and the words that each of them must have. Then every sentence is
-written, as a grammatical sentence about the topic or, where a constraint filters letters or words,
-as a row of words. Marks, wraps and case come last. Counts are checked on this structure; an attempt
-that misses one is given up.
+sentences, and the words that each of them must have. Then every sentence is written, as a
+grammatical sentence about the topic or, where a constraint filters letters or words, as a row of
+words. Marks, wraps and case come last. Counts are checked on this structure; an attempt that misses
+one is given up.
 """
 
 from __future__ import annotations
@@ -252,11 +252,7 @@ class _Attempt(Writer):
         for sentence, end in zip(body, ends, strict=True):
             sentence.end = end
         if counted and counted in ";:":
-            places = [
-                (i, j)
-                for i, sentence in enumerate(body)
-                for j in range(sentence.fixed, len(sentence.words) - 1)
-            ]
+            places = [(i, j) for i, s in enumerate(body) for j in range(s.fixed, len(s.words) - 1)]
             if len(places) < times:
                 raise GivenUp
             for i, j in self.draws.shuffled(places)[:times]:
@@ -354,9 +350,7 @@ class _Attempt(Writer):
             joint = "\n***\n"
         elif "responses" in self.rules:
             joint = "\n******\n"
-        texts = [
-            separator.join(sentence.text() for sentence in body[a:b]) for a, b in pairwise(starts)
-        ]
+        texts = [separator.join(s.text() for s in body[a:b]) for a, b in pairwise(starts)]
         if "sections" in self.rules:
             label = self.rules["sections"]["label"]
             texts = [f"{label} {i}\n{text}" for i, text in enumerate(texts, 1)]

@@ -191,7 +191,7 @@ class _Work:
         self.question = _QUESTIONS[name].format(sport=sport, one=slots[0], two=slots[-1])
 
     def _choose(self, name: str, sport: str, length: str) -> None:
-        """Find those whose longest throw is longer, or whose shortest throw is shorter."""
+        """Find the people whose longest throw is longer, or whose shortest throw is shorter."""
         throws: dict[str, list[str]] = {}
         for person, throw in sorted(self.world.facts[sport]):
             throws.setdefault(person, []).append(throw)
@@ -199,15 +199,10 @@ class _Work:
         shown = {person: " ".join(lengths) for person, lengths in throws.items()}
         self.add("project", _LINES["each"].format(sport=sport), shown, sport)
         is_longer = name == "longer"
-        best = {
-            person: max(lengths) if is_longer else min(lengths)
-            for person, lengths in throws.items()
-        }
+        best = {person: (max if is_longer else min)(lengths) for person, lengths in throws.items()}
         self.add("project", _LINES[f"best_{name}"], best)
         chosen = [
-            person
-            for person, throw in best.items()
-            if throw != length and (throw > length) == is_longer
+            p for p, throw in best.items() if throw != length and (throw > length) == is_longer
         ]
         self.add("filter", _LINES[name].format(one=length), chosen)
 

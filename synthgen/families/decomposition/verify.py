@@ -163,9 +163,7 @@ def _traced(facts: _Facts, path: Sequence[str], start: str) -> Iterator[str]:
     for step, hop in enumerate(path):
         sources = facts.sources(hop)
         origins = {
-            thing: {*before}
-            if step == 0
-            else set().union(*(origins.get(source, ()) for source in before))
+            thing: {*before} if step == 0 else set().union(*(origins.get(s, ()) for s in before))
             for thing, before in sources.items()
         }
         reached = sorted(thing for thing, starts in origins.items() if start in starts)

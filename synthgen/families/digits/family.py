@@ -272,7 +272,6 @@ def _drawn(draws: RowDraws, digits: int) -> str:
 
 @cache
 def _column(x: str, y: str, carry: str) -> str:
-    """Write the line of a column."""
     total = int(x) + int(y) + int(carry)
     following, digit = divmod(total, 10)
     holes = {"x": x, "y": y, "carry": carry, "sum": total, "digit": digit, "next": following}

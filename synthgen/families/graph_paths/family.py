@@ -16,7 +16,6 @@ Edge = tuple[int, int]
 
 
 def _joined(nodes: Sequence[int]) -> str:
-    """Return a list of nodes as text."""
     return ", ".join(map(str, nodes))
 
 
@@ -45,8 +44,8 @@ class GraphPaths(PlainFamily):
     """Questions about paths in graphs of numbered nodes.
 
     Attributes:
-        tasks: "star" asks for an arm of a star of paths, "shortest" for the only shortest path,
-            "reachable" for all nodes that can be reached; drawn with equal probability.
+        tasks: Questions: "star" for an arm of a star of paths, "shortest" for the only shortest
+            path, "reachable" for all nodes that can be reached; drawn with equal probability.
         min_nodes, max_nodes: Fewest and most nodes of "shortest" and "reachable".
         edges: Number of edges for each node, times ten.
         arms: Arms of a star.

@@ -255,7 +255,7 @@ def _listed_order(family: Hint, n_op: int, stream: int) -> Codes:
 @levelled("n_op", 1, 2, 3, 4, 6, 8, 10, 13, 16, 20)
 @dataclass(frozen=True)
 class HintPaper(Expressions):
-    """The published rows: train, then val, then test, repeats included, whatever the seed.
+    """The published rows: train, then val, then test, repeats included, for any seed.
 
     Values are natural numbers: a negative difference is 0, and quotients and means are rounded up.
 

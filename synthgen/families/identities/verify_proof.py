@@ -56,7 +56,6 @@ def is_identity(left: Term, right: Term) -> bool:
 
 
 def _parts(term: Term) -> tuple[str, tuple[Term, ...]]:
-    """Return the symbol and the operands."""
     if isinstance(term, str):
         return term, ()
     return str(term[0]).strip(), term[1:]

@@ -272,7 +272,7 @@ def count_bits(bits: Int) -> Int:
 
 
 # Derivations: a problem is a tree such as `(run (program2 (rule (string2 b a) (string2 a b))
-# (stop_rule (string1 c) string0)) (string4 b b a a))`, whatever the params.
+# (stop_rule (string1 c) string0)) (string4 b b a a))`, for any params.
 
 LETTERS = ascii_lowercase + ascii_uppercase + digits
 """Letters in the order that defines inversions and the dictionary."""

@@ -88,7 +88,6 @@ def _tried(problem: _Hidden) -> Iterator[tuple[str, str]]:
 
 
 def _follows(problem: Pairs | _Hidden, answer: str, steps: Sequence[str]) -> bool:
-    """Compare with the required lines."""
     if isinstance(problem, _Hidden):
         return list(steps) == list(_lines_of_input(problem))
     x, _, y = answer.replace("_", "").partition(" > ")

@@ -324,7 +324,6 @@ class SkillChain(PlainFamily):
         return tree
 
     def _measured(self, atoms: list[int], values: list[Value]) -> dict[str, int | str]:
-        """Return the values of the axes."""
         chain, held = [self._chosen[atom] for atom in atoms], self._held
         labels = [atom.label for atom in chain]
         kinds = [chain[0].family.types[0], *(atom.family.types[1] for atom in chain)]
@@ -454,7 +453,6 @@ def _trace(chain: _Chain, hiding: RowDraws | None) -> str:
 
 
 def _called(atom: Atom, style: str, key: int) -> str:
-    """Return the name of an atom in a style."""
     if style.startswith("opaque"):
         return _opaque_name(atom, key)
     if style == "bare":
