@@ -128,7 +128,7 @@ class _Line(NamedTuple):
     value: _Value
 
 
-class _NothingFound(Exception):  # noqa: N818
+class _NoResult(Exception):  # noqa: N818
     """A step has no result, so the question is dropped."""
 
 
@@ -143,7 +143,7 @@ class _Work:
     def add(self, operation: str, phrase: str, value: _Value, fact: str = "") -> int:
         """Append a step, and return its number."""
         if not value:
-            raise _NothingFound
+            raise _NoResult
         self.lines.append(_Line(operation, fact, phrase, value))
         return len(self.lines)
 
@@ -328,7 +328,7 @@ class _Decomposition(PlainFamily):
                 work.infer(hops, slots[0])
             else:
                 work.follow_path(hops, slots[0])
-        except _NothingFound:
+        except _NoResult:
             return None
         answer = work.lines[-1].value
         return work if isinstance(answer, str) or len(answer) <= _MAX_ITEMS else None

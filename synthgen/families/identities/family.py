@@ -406,7 +406,7 @@ class Identities(DrawnFamily):
 
     @cached_property
     def _shares(self) -> tuple[int, int]:
-        """Limits of a leaf's 16-bit number: functions are below the first, constants the second."""
+        """Limits of a leaf's 16-bit draw: functions below the first, constants below the second."""
         functions = round(_LEAF_SHARES * self.function_share)
         return functions, functions + round(_LEAF_SHARES * self.constant_share)
 

@@ -207,8 +207,8 @@ def _draw_shape(key: np.uint64, j: Int, plan: Plan, scratch: _Scratch) -> tuple[
         if in_pool >= plan.kept[depth, cell]:
             return j, np.int64(0)
     if plan.root >= 0:
-        # All unary and all binary roots pass the test with the longest results, so that the rest of
-        # a program does not depend on the root.
+        # Test with REPEAT or APPEND, whose results are longest, so that the rest of a program does
+        # not depend on its root.
         nodes = _place_root(scratch.shape, nodes, REPEAT if plan.root < N_UNARY else APPEND)
         if not _results_fit(plan, scratch, nodes):
             return j, np.int64(0)

@@ -118,7 +118,7 @@ def _reduce(text: str) -> Iterator[Step]:
     at = 0
     while match := _MEETING.search(text, at):
         left, right = match[1], match[2]
-        at = max(0, match.start() - 1)  # no earlier pair can have come to meet
+        at = max(0, match.start() - 1)  # no pair further left can meet
         new = "" if left == right.upper() else right + left
         text = f"{text[: match.start()]}{new}{text[match.end() :]}"
         yield f"{_TOKENS[left]} {_TOKENS[right]}", text

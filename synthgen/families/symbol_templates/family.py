@@ -20,9 +20,9 @@ class SymbolTemplates(PlainFamily):
     """The label of a sequence, which depends only on which of its symbols are equal.
 
     Attributes:
-        task: Name of a set of templates with their labels.
-        first_symbol, symbols_used: Number of the first symbol of the alphabet, and number of its
-            symbols.
+        task: set of templates with their labels.
+        first_symbol: number of the first symbol of the alphabet.
+        symbols_used: symbols of the alphabet, from x`first_symbol` on.
     """
 
     task: str = params.choice("same_different", tuple(_TASKS))
