@@ -124,6 +124,8 @@ class Family(CheckedParams, Generator):
 
     own_axes: ClassVar[Mapping[str, OwnAxis]] = {}
     """Axes that this family declares."""
+    same_up_to: ClassVar[str] = ""
+    """In what problems of one tree may differ, and their answers with it, such as "names"."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -159,8 +161,6 @@ class TextFamily(Family):
     """Symbols of the trees besides integers, name -> arity."""
     answer_type: ClassVar[str] = "integer"
     solutions: ClassVar[tuple[str, ...]] = ("none", "steps")
-    same_up_to: ClassVar[str] = ""
-    """In what problems of one tree may differ, and their answers with it, such as "names"."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -215,7 +215,7 @@ class TextFamily(Family):
         bits = rows.branch("wording").draws().bits().tolist()
         prompts, places = [], []
         solutions: pa.StringArray | None = None
-        with blamed(self, problems):
+        with blamed(self, problems, holes=True):
             for one, word, draws in zip(problems, bits, rows.branch("text").each(), strict=True):
                 wordings = texts[one.kind]
                 chosen = word * len(wordings) >> 64
