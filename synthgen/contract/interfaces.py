@@ -133,11 +133,6 @@ class Generator(ABC):
         return BLOCK
 
     @property
-    def costly(self) -> bool:
-        """Whether drawing a row costs more than reading it back, so that PROPOSE spills it."""
-        return False
-
-    @property
     @abstractmethod
     def signature(self) -> Signature:
         """Vocabulary of the derivations."""
@@ -214,7 +209,7 @@ class Verifier(ABC):
 
 def complete(kind: type) -> type:
     """Give a class that does not derive from `Generator` the defaults of the optional members."""
-    optional = ("version", "solutions", "block", "costly", "conditions")
+    optional = ("version", "solutions", "block", "conditions")
     for name in (*optional, "space", "fewest_problems", "restates"):
         if name not in dir(kind):
             setattr(kind, name, vars(Generator)[name])

@@ -21,8 +21,8 @@ from synthgen.dataset.membership import Membership
 from synthgen.dataset.records import ShardRecord
 from synthgen.dataset.row_schema import row_schema
 from synthgen.dataset.shards import write_shard
-from synthgen.engine.make.rows import check_sample, draw_table, joined
-from synthgen.engine.make.spill import read_or_draw, spills_of, with_room
+from synthgen.engine.make.kept import Kept, with_room
+from synthgen.engine.make.rows import check_sample, joined
 from synthgen.engine.plan.sources import PlannedSource
 from synthgen.formats.read_back import FormattedVerifier
 from synthgen.rules.axes import Axis
@@ -41,7 +41,7 @@ class ShardTask:
         members: its rows in order.
         axes: columns after those that every dataset has.
         symbolic: share of rows for the symbolic check.
-        spilled_in: folder of rows that were spilled when they were proposed.
+        kept: rows that were kept when they were proposed.
     """
 
     split: str
@@ -52,13 +52,13 @@ class ShardTask:
     axes: Mapping[str, Axis]
     row_group: int
     symbolic: float
-    spilled_in: Path
+    kept: Kept
 
 
 def materialise(task: ShardTask) -> tuple[Path, ShardRecord]:
     """Make and write one shard; return where it is, and its record.
 
-    If the disk is full, it is written again without the rows that were spilled. A cluster may run a
+    If the disk is full, it is written again without the kept rows. A cluster may run a
     task twice at the same time, so each writes a file of its own.
 
     Raises:
@@ -66,7 +66,7 @@ def materialise(task: ShardTask) -> tuple[Path, ShardRecord]:
         OutputError: if the disk is full or cannot be written.
     """
     path = task.path.with_name(f"{token_hex(4)}-{task.path.name}")
-    return path, with_room(task.spilled_in, lambda: _write(replace(task, path=path)))
+    return path, with_room(path.parent, lambda: _write(replace(task, path=path)))
 
 
 def _write(task: ShardTask) -> ShardRecord:
@@ -81,7 +81,7 @@ def _write(task: ShardTask) -> ShardRecord:
                 task.axes,
                 task.symbolic,
                 task.split,
-                task.spilled_in,
+                task.kept,
             )
             checked.append(symbolic)
             yield table
@@ -96,23 +96,22 @@ def make_rows(
     axes: Mapping[str, Axis],
     symbolic: float,
     split: str,
-    spilled_in: Path | None = None,
+    kept: Kept | None = None,
 ) -> tuple[pa.Table, int]:
     """Make verified rows in memory, and count those that were checked symbolically.
 
-    Arguments are those of a `ShardTask`; without `spilled_in`, every row is drawn.
+    Arguments are those of a `ShardTask`; without `kept`, every row is drawn.
 
     Raises:
         VerificationError: with the rows that a verifier rejects.
     """
-    spills = spills_of(spilled_in, sources, axes) if spilled_in else {}
+    kept = kept or Kept(sources, axes)
     parts, places = [], []
     checked = 0
     for index in np.unique(members.sources):
         where = np.flatnonzero(members.sources == index)
         source, addresses = sources[index], members.addresses[where]
-        spill = spills.get(int(index))
-        rows = read_or_draw(spill, addresses) if spill else draw_table(source, addresses, axes)
+        rows = kept.rows(int(index), addresses)
         checked += _check(rows, source.generator.verifier, symbolic, split)
         parts.append(rows)
         places.append(where)

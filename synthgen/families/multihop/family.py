@@ -307,11 +307,6 @@ class MultihopTables(WorldFamily):
         """As all rows of a block are drawn at once, there can be many."""
         return BLOCK
 
-    @property
-    def costly(self) -> bool:
-        """Drawing costs less than reading a row back."""
-        return False
-
     def numbered(self, numbers: Ints) -> Iterator[Problem]:
         """Return the problems of these numbers, without their axes."""
         steps = [(self._name(place), step) for place, step in enumerate(self._steps, 1)]
