@@ -133,11 +133,6 @@ class Generator(ABC):
         return BLOCK
 
     @property
-    def costly(self) -> bool:
-        """Whether drawing a row costs more than reading it back, so that PROPOSE spills it."""
-        return False
-
-    @property
     @abstractmethod
     def signature(self) -> Signature:
         """Vocabulary of the derivations."""

@@ -165,7 +165,6 @@ class Formatted(Generator):
     format: Format
 
     block = _of_inner("block")
-    costly = _of_inner("costly")
     signature = _of_inner("signature")
     conditions = _of_inner("conditions")
     space = _of_inner("space")

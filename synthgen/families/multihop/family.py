@@ -307,11 +307,6 @@ class MultihopTables(WorldFamily):
         """Addresses of a block of selection: many, since all are drawn at once."""
         return BLOCK
 
-    @property
-    def costly(self) -> bool:
-        """Whether rows are kept after they are drawn: no, drawing costs less than reading back."""
-        return False
-
     def numbered(self, numbers: Ints) -> Iterator[Problem]:
         """Return the problems of these numbers, without their axes."""
         steps = [(self._name(place), step) for place, step in enumerate(self._steps, 1)]
