@@ -70,7 +70,7 @@ class OpenedSide:
     dataset: Dataset | None = None
 
 
-def open_both(one: WantedSide, other: WantedSide) -> tuple[OpenedSide, OpenedSide, str]:
+def open_both(first: WantedSide, second: WantedSide) -> tuple[OpenedSide, OpenedSide, str]:
     """Open two sides under different names, with the structures that both have.
 
     Ids are used only if both are synthgen datasets.
@@ -83,11 +83,11 @@ def open_both(one: WantedSide, other: WantedSide) -> tuple[OpenedSide, OpenedSid
         UnknownNameError: for a split that a dataset does not have.
         DatasetError: for a folder that is not a finished dataset, or an unreadable file.
     """
-    names = _names(one, other)
-    both_datasets = one.path.is_dir() and other.path.is_dir()
+    names = _names(first, second)
+    both_datasets = first.path.is_dir() and second.path.is_dir()
     opened = [
         _open(name, wanted, with_ids=both_datasets)
-        for name, wanted in zip(names, (one, other), strict=True)
+        for name, wanted in zip(names, (first, second), strict=True)
     ]
     forms = [{STRUCTURE, TOKENS} & each.given.side.columns for each in opened]
     if forms[0] == forms[1]:
@@ -116,10 +116,10 @@ def _open(name: str, wanted: WantedSide, *, with_ids: bool) -> OpenedSide:
     return OpenedSide(side_of_files(name, [wanted.path], wanted.reading))
 
 
-def _names(one: WantedSide, other: WantedSide) -> Sequence[str]:
+def _names(first: WantedSide, second: WantedSide) -> Sequence[str]:
     """Return short names that distinguish the sides."""
     for short in (True, False):
-        names = [_name(wanted, short=short) for wanted in (one, other)]
+        names = [_name(wanted, short=short) for wanted in (first, second)]
         if names[0] != names[1]:
             return names
     return [f"{label}: {name}" for label, name in zip("AB", names, strict=True)]
@@ -244,17 +244,17 @@ class _Comparison:
 
 
 def compare(
-    one: WantedSide,
-    other: WantedSide,
+    first: WantedSide,
+    second: WantedSide,
     measuring: MeasuringOptions,
     *,
     fail_on: Sequence[str] | None = None,
 ) -> Report:
-    """Compare side B, `other`, with side A, `one`.
+    """Compare side B, `second`, with side A, `first`.
 
     Args:
-        one: Side A, such as a model's training data.
-        other: Side B, such as a benchmark, or a later dataset.
+        first: Side A, such as a model's training data.
+        second: Side B, such as a benchmark, or a later dataset.
         measuring: Choices on how to measure.
         fail_on: Labels of the levels, L0 to L4, at which no row may be shared.
 
@@ -266,7 +266,7 @@ def compare(
         DatasetError: for a folder that is not a finished dataset, or an unreadable file.
     """
     levels = _levels(fail_on)
-    a, b, why = open_both(one, other)
+    a, b, why = open_both(first, second)
     declared = replace(b.given, side=replace(b.given.side, declared=UNDECLARED))
     sides = together(a.given, [declared], fold_case=measuring.fold_case)
     compared = _read(sides, measuring)
@@ -359,8 +359,8 @@ def _coverage_block(measures: Measures) -> Block:
     of_a, of_b = main.measures[a.name], main.measures[b.name]
     kinds = [(f"{main.kind.symbol}s", of_a.symbols, of_b.symbols)]
     kinds += [
-        (f"{name}s", one, other)
-        for name, one, other in zip(
+        (f"{name}s", parts_a, parts_b)
+        for name, parts_a, parts_b in zip(
             main.kind.parts, (of_a.pairs, of_a.triples), (of_b.pairs, of_b.triples), strict=True
         )
     ]

@@ -135,13 +135,14 @@ def _above(measured: TypeDivergence) -> float:
 
 
 def _division_row(
-    division: DivisionDivergences, one: TypeDivergence, exponent: float
+    division: DivisionDivergences, measured: TypeDivergence, exponent: float
 ) -> tuple[Cell, ...]:
-    baseline = one.baseline
+    baseline = measured.baseline
     random: tuple[Cell, ...] = (None, None, None)
     if baseline:
-        random = finite(baseline.mean, 6), finite(baseline.sd, 6), finite(_above(one), 1)
-    return (one.label, one.types, exponent, *division.rows, finite(one.divergence, 6), *random)
+        random = finite(baseline.mean, 6), finite(baseline.sd, 6), finite(_above(measured), 1)
+    rest = (exponent, *division.rows, finite(measured.divergence, 6))
+    return (measured.label, measured.types, *rest, *random)
 
 
 def _names(division: DivisionDivergences) -> str:

@@ -19,7 +19,7 @@ MAX_BYTES = 1_500_000
 
 @dataclass(frozen=True, slots=True)
 class TableLimits:
-    """Upper bounds on what is shown; notes state what they cut.
+    """Upper bounds on the contents of a page; notes state what they cut.
 
     Attributes:
         texts: Characters of a sentence, such as the verdict of a block.

@@ -1,4 +1,4 @@
-"""Blocks about what is new in other sides: atoms, tiers, easiness, and k-coverage of tables."""
+"""Blocks about novelty in other sides: atoms, tiers, easiness, and k-coverage of tables."""
 
 from __future__ import annotations
 

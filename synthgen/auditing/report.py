@@ -303,7 +303,7 @@ def _split_report(
 
 
 def _rule(split: SplitRecord) -> str:
-    """Return what determines the problems of a split."""
+    """Return the rule that determines the problems of a split."""
     named = {
         "rows of": split.variant.of if split.variant else None,
         "listed in": split.members.file if split.members else None,

@@ -47,7 +47,7 @@ def splits_table(splits: Sequence[SplitReport]) -> BlockTable:
 
 
 def overview_table(report: Report) -> BlockTable:
-    """Return what distinguishes every split, and how it relates to train, from the figures."""
+    """Return the properties of every split, and its relation to train, from the figures."""
     figures = by_side(report.blocks)
     rows = tuple(
         (split.name, split.rows, split.rule, *_overview(figures.get(split.name, {})))
@@ -64,7 +64,7 @@ def overview_table(report: Report) -> BlockTable:
 
 
 def _overview(figures: Mapping[str, Any]) -> tuple[Cell, ...]:
-    """Return the cells of `_OVERVIEW`; None for what was not measured."""
+    """Return the cells of `_OVERVIEW`; None for missing figures."""
     # Trees have their figures at the top; other structures under the name of their kind.
     of_kind = next((figures[kind] for kind in _KINDS if kind in figures), figures)
     main = figures if "divergence" in figures else of_kind

@@ -204,9 +204,9 @@ def preview(
         from synthgen.engine.select.select import load_kernels
 
         plan = make_plan(draft)
-        found_notes = engine.map(barren_sources, [plan.proposing])  # a worker has the kernels
+        notes_of_sources = engine.map(barren_sources, [plan.proposing])  # a worker has the kernels
         load_kernels(plan)
-        for note in next(found_notes):
+        for note in next(notes_of_sources):
             say_error(f"note: {note}")
         found = preview_rows(plan, engine, n, split)
     if html:

@@ -53,7 +53,7 @@ _NOT_FACTS = frozenset(
 
 
 def show_build(console: Console, result: BuildResult, seconds: Mapping[str, float]) -> None:
-    """Show what was built, and how to load it."""
+    """Show a finished build, and how to load it."""
     manifest = result.manifest
     if result.was_there:
         say(console, f"already built: {result.folder} (--fresh rebuilds it)")
@@ -142,7 +142,7 @@ def _covered(cover: CoverRecord) -> str:
 
 
 def _note(split: SplitRecord) -> str:
-    """Return what the manifest declares about the rows of a split."""
+    """Return the declarations of the manifest about the rows of a split."""
     if split.variant:
         return f"restates {split.variant.of}, row by row"
     notes = []

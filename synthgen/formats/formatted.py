@@ -288,7 +288,7 @@ class _Row:
         return f"{self._cased(self._word(key))}{self._word('separators')}{text}"
 
     def _with_sentence(self, text: str) -> str:
-        """Return a problem, with any irrelevant sentence of the format on a line of its own."""
+        """Return a problem, with an irrelevant sentence on a separate line if there is one."""
         kind, _, place = self._names["sentences"].partition("_")
         if kind == _NONE:
             return text

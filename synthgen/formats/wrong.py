@@ -95,7 +95,7 @@ def _answers_nearby(
     if inner.space is not None:
         every = every[every < inner.space]
     drawn = inner.draw(Rows(stream, every))
-    if not drawn.valid.all():  # not all problems can be filtered
+    if not drawn.valid.all():  # drawn again, because not all families' problems can be cut
         drawn = inner.draw(Rows(stream, every[drawn.valid]))
     texts = inner.render(drawn, Render(style.prompt, inner.solutions[0]))
     answers = [*zip(texts.answers.to_pylist(), texts.answer_types.to_pylist(), strict=True)]

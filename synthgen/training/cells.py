@@ -248,7 +248,7 @@ class CellStream:
         return options | {"source": self._origin()}
 
     def _origin(self) -> str:
-        """Return what identifies the rows."""
+        """Return a text that identifies the rows."""
         if isinstance(self.source, View):
             return f"{self.source!r} of {self.source.origin.fingerprint}"
         return f"{len(self.source)} rows with ids of {self._digest}"

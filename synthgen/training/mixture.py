@@ -199,7 +199,7 @@ class Schedule:
             firsts = before - np.cumsum(counts) + counts
             places = np.arange(stop - start) + np.repeat(firsts, counts)
             sources = sources[keyed_order(stream_key(self.key, start), stop - start)]
-            # The rows of a source keep their order.
+            # Only sources are shuffled; the rows of each keep their order, as reads must rise.
             ranks = np.argsort(np.argsort(sources, kind="stable"))
             self._kept = start, sources, places[ranks]
         return self._kept[1:]

@@ -187,9 +187,8 @@ class Window(Scheduler):
         super()._count(cell, passed, n)
         for name, top in self._tops.items():
             if self.ladders[name][top] == cell and self.tried[cell] >= self.least:
-                self._tops[name] += self.passed[cell] >= self.threshold * self.tried[
-                    cell
-                ] and top + 1 < len(self.ladders[name])
+                passes = self.passed[cell] >= self.threshold * self.tried[cell]
+                self._tops[name] += passes and top + 1 < len(self.ladders[name])
                 self.passed[cell] = self.tried[cell] = 0
 
     def state_dict(self) -> State:
@@ -233,7 +232,7 @@ class Rated(Scheduler):
 
 @dataclass(eq=False)
 class Thompson(Rated):
-    """Thompson sampling: the cell whose pass rate, sampled from what is known, is nearest a target.
+    """Thompson sampling: the cell whose pass rate, sampled from its posterior, is nearest a target.
 
     Args:
         cells: Names of the cells.
@@ -248,16 +247,11 @@ class Thompson(Rated):
         return [*self.cells]
 
     def _choice(self, random: Random) -> str:
-        away = {
-            name: abs(
-                self.target
-                - random.betavariate(
-                    self.passed[name] + 1, self.tried[name] - self.passed[name] + 1
-                )
-            )
-            for name in self.names
-        }
-        return min(away, key=away.__getitem__)
+        def distance(name: str) -> float:
+            passed, failed = self.passed[name], self.tried[name] - self.passed[name]
+            return abs(self.target - random.betavariate(passed + 1, failed + 1))
+
+        return min(self.names, key=distance)
 
 
 @dataclass(eq=False)

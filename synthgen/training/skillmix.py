@@ -149,7 +149,7 @@ def summary(values: Sequence[Sequence[float]], best: Callable[..., float]) -> tu
 
 @dataclass(frozen=True, slots=True)
 class Mix:
-    """A row that asks for a text.
+    """A row that requests a text.
 
     Attributes:
         id, split, prompt: Id, split and prompt of the row.

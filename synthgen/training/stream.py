@@ -166,7 +166,7 @@ class Stream:
         return converted(self._rows([self._bounds(self._number(*place))]), self.form)
 
     def seek(self, epoch: int, position: int = 0) -> None:
-        """Move to a batch; an iteration that is running goes on from there."""
+        """Move to a batch; a running iteration continues from there."""
         self._move(self._number(epoch, position))
 
     def set_epoch(self, epoch: int) -> None:
@@ -263,7 +263,7 @@ class Stream:
         """Yield every step-th of this rank's numbers from `start` on."""
         first = self._rank_of(start)
         left = self._rank_of(self._end(start)) - first
-        if self.drop_last:
+        if self.drop_last:  # every rank gets the same number of batches
             left -= left % self.world_size
         offset = self.rank + place * self.world_size
         while self.endless or offset < left:
@@ -278,7 +278,7 @@ class Stream:
         return epoch * rows + first, epoch * rows + min(first + self.batch, rows)
 
     def _rows(self, bounds: Sequence[tuple[int, int]]) -> pa.Table:
-        """Return the rows of some batches, one after another."""
+        """Return the rows of some batches in order."""
         both = [self._schedule.places(first, last) for first, last in bounds]
         sources, numbers = (np.concatenate(part) for part in zip(*both, strict=True))
         parts, places = [], []
@@ -290,6 +290,7 @@ class Stream:
                 places.append(here)
         if len(parts) == 1:
             return parts[0].unify_dictionaries().combine_chunks()
+        # Rows were fetched by source: undo that order.
         back = np.empty(len(sources), np.int64)
         back[np.concatenate(places)] = np.arange(len(sources))
         table = pa.concat_tables(parts).unify_dictionaries().combine_chunks()
