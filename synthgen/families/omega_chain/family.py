@@ -48,9 +48,9 @@ class _Link:
     """One problem of a chain.
 
     Attributes:
-        family: name and levels of its family, and rows: where it was drawn, to draw it again.
-        numeral: start and end of the numeral that is replaced; not read in the first link.
-        codes: derivation in joint codes.
+        family: Name and levels of its family, and rows: where it was drawn, to draw it again.
+        numeral: Start and end of the numeral that is replaced; not read in the first link.
+        codes: Derivation in joint codes.
     """
 
     family: tuple[str, Levelled]
@@ -69,9 +69,9 @@ class OmegaChain(DrawnFamily):
     Attributes:
         families: of the links, equally likely; an empty list means all. Links after the first are
             of those that can follow.
-        links: problems in a chain, 1 to 5.
+        links: Problems in a chain, 1 to 5.
         levels: of every link; a family that has none of them is drawn at its nearest level.
-        held_pairs: pairs of consecutive families, such as "arithmetic_matrix_rank >
+        held_pairs: Pairs of consecutive families, such as "arithmetic_matrix_rank >
             arithmetic_gcd"; the axis `held_pairs` counts how many of them a chain has.
     """
 
@@ -159,10 +159,10 @@ class OmegaChain(DrawnFamily):
                 if not len(missing):
                     break
                 at = rows.addresses[missing] * np.uint64(_MAX_ATTEMPTS) + np.uint64(attempt)
-                found = _drawn(family, Rows(stream, at), place > 0)
-                for row, link in zip(missing.tolist(), found, strict=True):
+                drawn = _drawn(family, Rows(stream, at), place > 0)
+                for row, link in zip(missing.tolist(), drawn, strict=True):
                     links[row] = link
-                missing = missing[[link is None for link in found]]
+                missing = missing[[link is None for link in drawn]]
         return links
 
     def _chain(
@@ -264,8 +264,8 @@ def _levels_of(name: str, levels: Sequence[int], follows: bool) -> Levelled:
     """Return those of the levels that a family has, or the nearest that it has."""
     most = cast("type[Levels]", generator_class(name)).n_levels
     low, high = _FOLLOWERS[name] if follows else (1, most)
-    found = tuple(level for level in levels if low <= level <= high)
-    return found or (low if max(levels) < low else high,)
+    fitting = tuple(level for level in levels if low <= level <= high)
+    return fitting or (low if max(levels) < low else high,)
 
 
 @cache

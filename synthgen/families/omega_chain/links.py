@@ -45,10 +45,10 @@ def linkable(family: str, prompt: str, answer: str, draws: RowDraws) -> tuple[in
     """Choose a numeral that may be replaced.
 
     Args:
-        family: whose problem the prompt states.
-        prompt: statement of the problem.
-        answer: its answer.
-        draws: decide between numerals, and draw the random other values.
+        family: Whose problem the prompt states.
+        prompt: Statement of the problem.
+        answer: Its answer.
+        draws: Decide between numerals, and draw the random other values.
 
     Returns:
         Start and end of the numeral in the prompt; None if no numeral qualifies.
@@ -128,18 +128,18 @@ def _matters(
 
     A number for which the family has no such problem shows nothing: it counts neither way.
     """
-    value, found = int(numeral.group()), []
+    value, results = int(numeral.group()), []
     for count, other in enumerate(_others(value, draws)):
         result = solver.answer(f"{prompt[: numeral.start()]}{other}{prompt[numeral.end() :]}")
         if result == answer:
             return False
         if result is not None:
-            found.append(result)
-            if count >= len(_NEAR) and len(found) >= _MIN_OTHERS:
+            results.append(result)
+            if count >= len(_NEAR) and len(results) >= _MIN_OTHERS:
                 break
     else:
         return False
-    return len(set(found)) >= _MIN_ANSWERS
+    return len(set(results)) >= _MIN_ANSWERS
 
 
 def _others(value: int, draws: RowDraws) -> Iterator[int]:

@@ -39,9 +39,9 @@ def _read(problems: str) -> Problems | None:
         return None
     stated = [_read_first(parts[0])]
     stated += [_read_later(f"Problem {part}") for part in parts[1:]]
-    found = [one for one in stated if one is not None]
-    in_order = [place for place, _ in found] == list(range(1, len(parts) + 1))
-    return tuple(one for _, one in found) if in_order else None
+    numbered = [one for one in stated if one is not None]
+    in_order = [place for place, _ in numbered] == list(range(1, len(parts) + 1))
+    return tuple(one for _, one in numbered) if in_order else None
 
 
 _PROBLEM = _WORDS["problem"]
@@ -84,17 +84,17 @@ class _Solved(NamedTuple):
 @lru_cache(_REMEMBERED)
 def _solved(problems: Problems) -> tuple[_Solved, ...] | None:
     """Solve the problems in order; None if one of them has no integer answer."""
-    found: list[_Solved] = []
+    solved: list[_Solved] = []
     for statement, modulus in problems:
         value = ""
-        if found:
-            plain, value = _substituted(statement, modulus, int(found[-1].answer))
+        if solved:
+            plain, value = _substituted(statement, modulus, int(solved[-1].answer))
             statement = plain
         family, answer = _answer(statement)
         if answer is None or parse_integer(answer) is None:
             return None
-        found.append(_Solved(family, statement, answer, value))
-    return tuple(found)
+        solved.append(_Solved(family, statement, answer, value))
+    return tuple(solved)
 
 
 def _substituted(statement: str, modulus: int | None, previous: int) -> tuple[str, str]:
@@ -124,14 +124,14 @@ def _verifier(family: str) -> PlainVerifier[Hashable]:
 
 
 def _solve(problems: Problems) -> str | None:
-    found = _solved(problems)
-    return None if found is None else found[-1].answer
+    solved = _solved(problems)
+    return None if solved is None else solved[-1].answer
 
 
 def _follows(problems: Problems, answer: str, lines: Sequence[str]) -> bool:
     """Check each problem's value, replay its steps, and compare its answer."""
-    found, rest = _solved(problems) or (), list(lines)
-    for place, one in enumerate(found, 1):
+    solved, rest = _solved(problems) or (), list(lines)
+    for place, one in enumerate(solved, 1):
         closing = f"Answer to problem {place}: {one.answer}"
         if closing not in rest or (one.value and rest.pop(0) != one.value):
             return False
@@ -139,7 +139,7 @@ def _follows(problems: Problems, answer: str, lines: Sequence[str]) -> bool:
         if not _replayed(one, rest[:end]):
             return False
         rest = rest[end + 1 :]
-    return not rest and [one.answer for one in found[-1:]] == [answer]
+    return not rest and [one.answer for one in solved[-1:]] == [answer]
 
 
 def _replayed(one: _Solved, lines: Sequence[str]) -> bool:

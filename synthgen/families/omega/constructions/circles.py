@@ -41,9 +41,9 @@ class Curve(NamedTuple):
 
     Attributes:
         kind: "plain", "around" (bars around the polynomial) or "inside".
-        p: the polynomial.
-        sign, height: for "around".
-        corner: for "inside".
+        p: The polynomial.
+        sign, height: For "around".
+        corner: For "inside".
     """
 
     kind: str
@@ -58,7 +58,7 @@ class CompCirclesAlgebra(LevelledFamily):
     """A circle and the graph of a polynomial, perhaps with bars around it or around its variable.
 
     Attributes:
-        levels: of difficulty, 1 to 5, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 5, drawn with equal probability; an empty list means all.
             Polynomials have degree 1-2, 1-3, 2-3, 2-4 or 3-4; bars inside occur from level 3 on.
     """
 
@@ -197,19 +197,19 @@ def _branch_lines(circle: tuple[int, int, int], curve: Curve) -> Iterator[str]:
 def _listed(polynomial: fmpz_poly, condition: fmpz_poly) -> str:
     """Write the different real roots at which another polynomial is positive."""
     bits = 64
-    found: list[Any] = [None]
-    while None in found and bits <= _MAX_BITS:
+    thousandths: list[Any] = [None]
+    while None in thousandths and bits <= _MAX_BITS:
         with ctx.workprec(bits):
-            found = [
+            thousandths = [
                 (1000 * x + arb(1) / 2).floor().unique_fmpz()
                 for x in _roots_with(polynomial, condition)
             ]
         bits *= 2
-    if None in found:  # half-way between two thousandths
-        found = [floor(1000 * float(x) + 0.5) for x in _roots_with(polynomial, condition)]
+    if None in thousandths:  # half-way between two thousandths
+        thousandths = [floor(1000 * float(x) + 0.5) for x in _roots_with(polynomial, condition)]
     texts = (
         f"{'-' if v < 0 else ''}{abs(v) // 1000}.{abs(v) % 1000:03d}"
-        for v in sorted(map(int, found))
+        for v in sorted(map(int, thousandths))
     )
     return f"x = {', '.join(texts) or 'none'}"
 
@@ -221,8 +221,10 @@ def _roots_with(polynomial: fmpz_poly, condition: fmpz_poly) -> list[Any]:
     bits = ctx.prec
     while True:
         with ctx.workprec(bits):
-            found: Any = rest.complex_roots()  # of a real one the imaginary part is exactly zero
-            roots = [root.real for root, _ in found if root.imag == 0]
+            complex_roots: Any = (
+                rest.complex_roots()
+            )  # of a real one the imaginary part is exactly zero
+            roots = [root.real for root, _ in complex_roots if root.imag == 0]
             values = [condition(root) for root in roots]
         if all(value > 0 or value < 0 for value in values):
             return [root for root, value in zip(roots, values, strict=True) if value > 0]
@@ -277,9 +279,9 @@ class TransCircles(LevelledListedFamily):
     zero, and a circle around the others a negative one.
 
     Attributes:
-        levels: of difficulty, 1 to 5; an empty list means all. The largest curvature given is
+        levels: Difficulty levels, 1 to 5; an empty list means all. The largest curvature given is
             at most 12, 24, 40, 60 or 90; chains have up to 3, 4, 5 or 6 circles from level 2 on.
-        repeats: addresses for each problem, to see it in other wordings.
+        repeats: Addresses for each problem, to see it in other wordings.
     """
 
     version = 2

@@ -49,8 +49,8 @@ class ConstructionFamily(LevelledFamily):
     """Constructions whose question needs a given number of commands.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
-        max_length: largest length, radius or distance that a command may name, from 6 to 30.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
+        max_length: Largest length, radius or distance that a command may name, from 6 to 30.
     """
 
     max_length: int = params.integer(12, 6, 30)
@@ -136,7 +136,7 @@ class GeometryBasic(ConstructionFamily):
     Attributes:
         levels: 1 to 7, drawn with equal probability; an empty list means all. Constructions
             have 6 to 9 commands at level 1, and four more at each further level.
-        max_length: largest length, radius or distance that a command may name, from 6 to 30.
+        max_length: Largest length, radius or distance that a command may name, from 6 to 30.
     """
 
     verifier = "geometry_basic"
@@ -151,7 +151,7 @@ class GeometryCircle(ConstructionFamily):
     Attributes:
         levels: 1 to 7, drawn with equal probability; an empty list means all. Constructions
             have 6 to 9 commands at level 1, and four more at each further level.
-        max_length: largest length, radius or distance that a command may name, from 6 to 30.
+        max_length: Largest length, radius or distance that a command may name, from 6 to 30.
     """
 
     verifier = "geometry_circle"
@@ -166,7 +166,7 @@ class GeometryPolygon(ConstructionFamily):
     Attributes:
         levels: 1 to 7, drawn with equal probability; an empty list means all. Constructions
             have 6 to 9 commands at level 1, and four more at each further level.
-        max_length: largest length, radius or distance that a command may name, from 6 to 30.
+        max_length: Largest length, radius or distance that a command may name, from 6 to 30.
     """
 
     verifier = "geometry_polygon"
@@ -181,7 +181,7 @@ class GeometryTriangle(ConstructionFamily):
     Attributes:
         levels: 1 to 7, drawn with equal probability; an empty list means all. Constructions
             have 6 to 9 commands at level 1, and four more at each further level.
-        max_length: largest length, radius or distance that a command may name, from 6 to 30.
+        max_length: Largest length, radius or distance that a command may name, from 6 to 30.
     """
 
     verifier = "geometry_triangle"

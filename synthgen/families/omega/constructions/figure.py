@@ -186,10 +186,10 @@ class Step(NamedTuple):
 
     Attributes:
         name: of the command.
-        args: the objects that it takes.
-        numbers: its integers.
-        sign: which of several results the formula must give.
-        made: the objects that it makes.
+        args: The objects that it takes.
+        numbers: Its integers.
+        sign: Which of several results the formula must give.
+        made: The objects that it makes.
     """
 
     name: str
@@ -206,11 +206,11 @@ class Figure:
     """Steps and objects, each object being its index.
 
     Attributes:
-        steps: in order.
+        steps: In order.
         kinds, values, maker: of each object its kind, its value, and the step that made it.
         masks: of each step the steps that it needs, itself included, as bits.
-        used: steps whose results are taken by another step, as bits.
-        pools: the objects of each kind that further steps may take.
+        used: Steps whose results are taken by another step, as bits.
+        pools: The objects of each kind that further steps may take.
         on: of each line and circle the points that lie on it by construction.
         hub: of each circle the point that is its centre, where it has a name.
     """
@@ -239,10 +239,10 @@ class Figure:
 
         Args:
             name: of the command.
-            args: objects.
-            numbers: integers of the command.
-            sign: which of several results is meant.
-            public: whether further steps may take the results; if not, the results depend on free
+            args: Objects.
+            numbers: Integers of the command.
+            sign: Which of several results is meant.
+            public: Whether further steps may take the results; if not, the results depend on free
                 choices, and may be equal to others.
         """
         command, guard = COMMANDS[name], GUARDS.get(name)

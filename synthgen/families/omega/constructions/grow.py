@@ -134,10 +134,10 @@ def grow(figure: Figure, family: str, draws: RowDraws, largest: int) -> bool:
     name = draws.choice(names)
     if name in _GADGETS:
         return _grow_by_gadget(figure, name, focus, draws, largest)
-    found = _move(figure, name, focus, draws, largest)
-    if found is None or _is_stated(figure, name, found[0]):
+    move = _move(figure, name, focus, draws, largest)
+    if move is None or _is_stated(figure, name, move[0]):
         return False
-    return figure.add(name, *found) is not None
+    return figure.add(name, *move) is not None
 
 
 def _is_stated(figure: Figure, name: str, args: Sequence[int]) -> bool:

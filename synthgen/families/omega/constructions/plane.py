@@ -187,10 +187,10 @@ class Given(NamedTuple):
     """What a formula is given.
 
     Attributes:
-        v: values of the arguments.
-        n: the command's integers.
-        s: which of several results.
-        real: makes a number: `float` or `arb`.
+        v: Values of the arguments.
+        n: The command's integers.
+        s: Which of several results.
+        real: Makes a number: `float` or `arb`.
     """
 
     v: Sequence[Any]
@@ -384,14 +384,14 @@ class Command:
     """One command.
 
     Attributes:
-        takes: kinds of the arguments.
-        makes: kinds of the results; `*` stands for the vertices of a polygon.
-        numbers: how many integers it has; if `sided`, the last is 0 for "nearer", 1 for "farther".
-        sided: whether it names one of two results by its distance from the third argument.
-        family: whose own command it is.
-        formula: values of the results.
-        same: a letter for each argument; those of equal letters may be exchanged.
-        ring: whether the points that it makes may be renamed in turn.
+        takes: Kinds of the arguments.
+        makes: Kinds of the results; `*` stands for the vertices of a polygon.
+        numbers: How many integers it has; if `sided`, the last is 0 for "nearer", 1 for "farther".
+        sided: Whether it names one of two results by its distance from the third argument.
+        family: Whose own command it is.
+        formula: Values of the results.
+        same: A letter for each argument; those of equal letters may be exchanged.
+        ring: Whether the points that it makes may be renamed in turn.
     """
 
     takes: str

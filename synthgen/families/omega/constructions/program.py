@@ -50,11 +50,11 @@ class Program(NamedTuple):
     """A construction.
 
     Attributes:
-        steps: in the order of the text; objects are counted in the order they are made.
+        steps: In the order of the text; objects are counted in the order they are made.
         kinds, values: of each object, in the frame of the solution.
-        question: what is asked.
+        question: What is asked.
         value: of what is asked, as a float.
-        answer: the value, rounded to two decimals.
+        answer: The value, rounded to two decimals.
     """
 
     steps: tuple[Step, ...]
@@ -73,8 +73,8 @@ def questions(
     The last steps before a question are part of the figure until the next one is asked for.
     """
     n_points, added = _POINTS[kind]
-    found = list(_groups(figure, n_points, fewest - added, most - added))
-    for group in draws.shuffled(found)[:_TRIES] if found else ():
+    groups = list(_groups(figure, n_points, fewest - added, most - added))
+    for group in draws.shuffled(groups)[:_TRIES] if groups else ():
         mark = figure.mark()
         question = _close(figure, kind, draws.shuffled(group), draws)
         if question is not None:
@@ -320,7 +320,7 @@ class _Labels:
     def entries(self) -> list[_Entry]:
         """Return the steps as they are met from the question on, arguments first."""
         order: dict[int, int] = {}
-        found: list[_Entry] = []
+        entries: list[_Entry] = []
 
         def visit(number: int) -> None:
             step = self.steps[number]
@@ -330,10 +330,10 @@ class _Labels:
                     visit(self.maker[one])
             order[number] = len(order)
             links = tuple((order[self.maker[one]], self.part(one)) for one in args)
-            found.append((step.name, step.numbers, links))
+            entries.append((step.name, step.numbers, links))
 
         visit(len(self.steps) - 1)
-        return found
+        return entries
 
 
 def _turnings(steps: Sequence[Step]) -> list[dict[int, int]]:

@@ -89,7 +89,7 @@ def _sentences(table: str) -> _Sentences:
     return known
 
 
-def _found(sentence: str, known: _Sentences) -> tuple[_Rule, dict[str, str]] | None:
+def _matched(sentence: str, known: _Sentences) -> tuple[_Rule, dict[str, str]] | None:
     """Return the command of a sentence and what is in each hole."""
     rule, holes = known.get(_TOKEN.sub(lambda match: _shape(match[0]), sentence), (None, ()))
     filled: dict[str, str] = {}
@@ -124,8 +124,8 @@ class _Objects:
         """Return the different objects of these kinds in the first holes; None if one lacks."""
         keys = zip(kinds, "abcd", strict=False)
         ids = [self._known.get((kind, filled.get(hole, ""))) for kind, hole in keys]
-        found = tuple(one for one in ids if one is not None)
-        return found if len(set(found)) == len(ids) else None
+        objects = tuple(one for one in ids if one is not None)
+        return objects if len(set(objects)) == len(ids) else None
 
 
 def _command(rule: _Rule, filled: dict[str, str], objects: _Objects) -> Command | None:
@@ -176,13 +176,13 @@ def _reader(own: str) -> Callable[[str], Construction | None]:
         *sentences, question = statement.split(". ", _MAX_STEPS + 1)
         objects, steps, sets = _Objects(), list[Command](), set[str]()
         for sentence in sentences[: _MAX_STEPS + 1]:
-            found = _found(f"{sentence}.", known)
-            command = _command(*found, objects) if found else None
-            if found is None or command is None or len(steps) == _MAX_STEPS:
+            matched = _matched(f"{sentence}.", known)
+            command = _command(*matched, objects) if matched else None
+            if matched is None or command is None or len(steps) == _MAX_STEPS:
                 return None
             steps.append(command)
-            sets.add(found[0].own)
-        asked = _found(question, _QUESTIONS)
+            sets.add(matched[0].own)
+        asked = _matched(question, _QUESTIONS)
         if asked is None or asked[0].name not in asks or own not in sets:
             return None
         about = objects.taken(asked[0].takes, asked[1])

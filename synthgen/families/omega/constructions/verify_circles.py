@@ -42,15 +42,15 @@ def _read_sum(text: str) -> Values | None:
     """Return the coefficients of a polynomial that is not constant, lowest first."""
     if _SUM.fullmatch(text) is None:
         return None
-    found: dict[int, int] = {}
+    coefficients: dict[int, int] = {}
     for term in text.replace(" - ", " + -").split(" + "):
         sign, factor, letter, power, number = _PARTS.findall(term)[0]
         exponent = int(power or 1) if letter else 0
-        if exponent in found:
+        if exponent in coefficients:
             return None
-        found[exponent] = int(f"{sign}{factor or number or 1}")
-    highest = max(found)
-    return tuple(found.get(power, 0) for power in range(highest + 1)) if highest else None
+        coefficients[exponent] = int(f"{sign}{factor or number or 1}")
+    highest = max(coefficients)
+    return tuple(coefficients.get(power, 0) for power in range(highest + 1)) if highest else None
 
 
 @reads(
@@ -282,10 +282,10 @@ def _in_the_plane(kind: str, radii: Sequence[Fraction], n: int) -> Fraction | No
     first, second, last = circles
     before = last
     for _ in range(n):
-        found = [one for one in _touching([first, second, last], 1) if one != before]
-        if not found:
+        touching = [one for one in _touching([first, second, last], 1) if one != before]
+        if not touching:
             return None
-        before, last = last, min(found, key=lambda circle: circle[2])
+        before, last = last, min(touching, key=lambda circle: circle[2])
     return last[2]
 
 
@@ -304,17 +304,17 @@ def _follows(problem: Contact, answer: str, lines: Sequence[str]) -> bool:
     root = isqrt(inside)
     wanted = [f"{a} * {b} + {b} * {c} + {c} * {a} = {inside} = {root}^2"]
     if kind == "outer":
-        found = 2 * root - a - b - c
-        wanted.append(f"2 * {root} - {a + b + c} = {found}")
+        curvature = 2 * root - a - b - c
+        wanted.append(f"2 * {root} - {a + b + c} = {curvature}")
     else:
-        found = a + b + c + 2 * root
-        wanted.append(f"{a + b + c} + 2 * {root} = {found}")
+        curvature = a + b + c + 2 * root
+        wanted.append(f"{a + b + c} + 2 * {root} = {curvature}")
     before = c
     for _ in range(n - 1):
-        last, found = found, 2 * (a + b + found) - before
-        wanted.append(f"2 * ({a} + {b} + {last}) - {before} = {found}")
+        last, curvature = curvature, 2 * (a + b + curvature) - before
+        wanted.append(f"2 * ({a} + {b} + {last}) - {before} = {curvature}")
         before = last
-    return list(lines) == wanted and answer == str(found) and root * root == inside
+    return list(lines) == wanted and answer == str(curvature) and root * root == inside
 
 
 TOUCHING_CIRCLES = PlainVerifier(_read_contact, _curvature, follows=_follows)

@@ -64,7 +64,7 @@ class Free:
     """What commands leave open, chosen for one run.
 
     Attributes:
-        at: number of the command that is worked out.
+        at: Number of the command that is worked out.
     """
 
     at = 0
@@ -106,7 +106,7 @@ class Frame(Free):
     """The choices of a solution: a few places, of which the nearest to the claimed one is meant.
 
     Args:
-        claimed: where the first point of each command is said to be; anything for other commands.
+        claimed: Where the first point of each command is said to be; anything for other commands.
     """
 
     def __init__(self, claimed: Sequence[Any]) -> None:
@@ -299,9 +299,9 @@ def _inside(p: Any, *segments: Any) -> Any:
 
 
 def _meet_cs(circle: Any, segment: Any) -> Any:
-    found = [p for p in _secant(_line(segment), circle) if _is_inside(p, segment)]
-    need(len(found) == 1)
-    return found[0]
+    crossings = [p for p in _secant(_line(segment), circle) if _is_inside(p, segment)]
+    need(len(crossings) == 1)
+    return crossings[0]
 
 
 def _meet_arc(circle: Any, p: Any, q: Any, line: Any) -> Any:

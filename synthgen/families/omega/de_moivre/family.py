@@ -42,10 +42,10 @@ class TransDeMoivre(LevelledListedFamily):
     """Roots that are not rational, counted by their arguments, and powers of complex numbers.
 
     Attributes:
-        levels: of difficulty, 1 to 5; an empty list means all. Exponents are 5-12, 13-24,
+        levels: Difficulty levels, 1 to 5; an empty list means all. Exponents are 5-12, 13-24,
             25-47 (odd ones), 49-93 or 97-193 (every fourth and eighth); those of powers to be
             computed are at most 60.
-        repeats: addresses for each problem, to see it in other wordings.
+        repeats: Addresses for each problem, to see it in other wordings.
     """
 
     version = 2
@@ -78,8 +78,8 @@ def _root_lines(
     """Count the roots with arguments (offset + k) / n turns inside a region.
 
     Args:
-        region: degrees, from and to.
-        n: number of roots.
+        region: Degrees, from and to.
+        n: Number of roots.
         offset: of the arguments.
         dropped: s and c of the roots of x^s = c, which do not count, if s is not zero.
 

@@ -228,12 +228,12 @@ def equation(
     """Write an equation with its terms split, shuffled and put on either side.
 
     Args:
-        draws: choose parts, order and sides.
-        row: coefficients of the unknowns, and the constant on the other side.
+        draws: Choose parts, order and sides.
+        row: Coefficients of the unknowns, and the constant on the other side.
         names: of the unknowns.
         n_terms: of the equation, unless it needs more.
-        share: entropy of the parts of a term that is split, in sixteenths.
-        letters: defined before, in the place of whole numbers of the row.
+        share: Entropy of the parts of a term that is split, in sixteenths.
+        letters: Defined before, in the place of whole numbers of the row.
     """
     every = [*zip(row[:-1], names, strict=True), (-row[-1], "")]
     terms = [term for i, term in enumerate(every) if term[0] and i not in letters]
@@ -262,7 +262,7 @@ def canonical_system(rows: Sequence[Sequence[int]]) -> tuple[int, ...] | None:
     sorted; the other unknowns are sorted by their coefficients.
 
     Args:
-        rows: coefficients, and the constant on the other side.
+        rows: Coefficients, and the constant on the other side.
 
     Returns:
         None in the rare cases without such a sign or with too many orders to try.
@@ -296,12 +296,12 @@ class Definition:
     """A sentence that gives a letter an integer value.
 
     Attributes:
-        letter, value: what it defines.
-        tree: its canonical structure.
+        letter, value: What it defines.
+        tree: Its canonical structure.
         kind: "value", "equation" or "pair".
-        body: an expression, or rows of coefficients and constant.
-        share: entropy of the parts of equations, in sixteenths.
-        others: letters and values that the sentence defines as well.
+        body: An expression, or rows of coefficients and constant.
+        share: Entropy of the parts of equations, in sixteenths.
+        others: Letters and values that the sentence defines as well.
     """
 
     letter: str
@@ -318,7 +318,7 @@ class ComposedFamily(LevelledFamily):
     """A family in which sentences before the question may define some of its numbers.
 
     Attributes:
-        definitions: least and most number of such sentences, at most 4; an empty list means
+        definitions: Least and most number of such sentences, at most 4; an empty list means
             the level's own.
     """
 

@@ -460,16 +460,16 @@ def _prime_factors(n: int) -> list[int] | None:
     for place in range(n.bit_length() // _LIMB, -1, -1):
         limb = n >> place * _LIMB & ((1 << _LIMB) - 1)
         rests = ((rests << _LIMB) + limb) % trials
-    found = []
+    factors = []
     for prime in trials[rests == 0].tolist():
         while n % prime == 0:
             n //= prime
-            found.append(prime)
+            factors.append(prime)
     if n > 1:
         if n >= _PROVEN or not isprime(n):
             return None
-        found.append(n)
-    return found
+        factors.append(n)
+    return factors
 
 
 def _factors_of(problem: _Integer, known: Mapping[str, int] | None) -> list[int]:

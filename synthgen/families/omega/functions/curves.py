@@ -54,7 +54,7 @@ class CompParametricIntersection(LevelledFamily):
     """A parabola, circle or graph of an absolute value and a line, or two parabolas.
 
     Attributes:
-        levels: of difficulty, 1 to 5, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 5, drawn with equal probability; an empty list means all.
             2, 2-3, 3, 3-4 or 4 coefficients are random, out of up to 3, 4, 4, 4 or 5 values.
     """
 
@@ -216,7 +216,7 @@ class TransFuncIntersection(LevelledFamily):
     """Curves that go up and down so often that only their monotone pieces can be counted.
 
     Attributes:
-        levels: of difficulty, 1 to 5, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 5, drawn with equal probability; an empty list means all.
             A tent is applied 2-3, 3-4, 4-5, 5-6 or 6-8 times against a line; waves have up to 3,
             4, 5, 6 or 8 bars around each other.
     """
@@ -346,7 +346,7 @@ class TransIntegrations(LevelledFamily):
     """Integrals without a handy antiderivative: f(x) + f(a + b - x), or f(x) + f(-x), is simple.
 
     Attributes:
-        levels: of difficulty, 1 to 5, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 5, drawn with equal probability; an empty list means all.
             Exponents are at most 4, 6, 6, 8 or 12, coefficients 5, 9, 12, 20 or 40; powers of sine
             and cosine and odd summands come first, integrals with x sin x or ln(1 + tan x) last.
     """

@@ -186,10 +186,10 @@ class AlgebraFuncZeros(_LapCounts):
     """Zeros of a chain of layers, with at most one of sin, cos and exp among them.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             Level n has n + 1 layers.
-        reach: the interval is [-reach, reach].
-        min_answer, max_answer: fewest and most zeros.
+        reach: The interval is [-reach, reach].
+        min_answer, max_answer: Fewest and most zeros.
     """
 
     version = 4
@@ -213,10 +213,10 @@ class AlgebraFuncExtrema(_LapCounts):
     """Local extrema, minima or maxima of a chain of layers, at most one of them transcendental.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             Level n has n + 1 layers.
-        reach: the interval is (-reach, reach).
-        min_answer, max_answer: fewest and most points asked for.
+        reach: The interval is (-reach, reach).
+        min_answer, max_answer: Fewest and most points asked for.
     """
 
     version = 4
@@ -235,10 +235,10 @@ class AlgebraFuncDerivativeSign(_LapCounts):
     """Intervals on which a chain of layers has a derivative of one sign.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             Level n has n + 1 layers, at most one of them transcendental.
-        reach: the interval is (-reach, reach).
-        min_answer, max_answer: fewest and most intervals asked for.
+        reach: The interval is (-reach, reach).
+        min_answer, max_answer: Fewest and most intervals asked for.
     """
 
     version = 4
@@ -261,10 +261,10 @@ class AlgebraFuncExtremaCoords(FunctionFamily):
     """The x of one of the extrema of a chain of layers, or the mean of all of them, rounded.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             Level n has n + 1 layers, at most one of them transcendental, of at least 5, 8, 10, 12,
             15, 17 or 20 points, up to 2 of them for the number of extrema.
-        reach: the interval is (-reach, reach).
+        reach: The interval is (-reach, reach).
     """
 
     reach: int = params.integer(10, 1, 100)
@@ -366,10 +366,10 @@ class AlgebraFuncIntersection(_Counts):
     """Meetings of two chains of layers, each with at most one of sin, cos and exp.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             At level n f has n + 1 layers and g has n.
-        reach: the interval is [-reach, reach].
-        min_answer, max_answer: fewest and most meetings.
+        reach: The interval is [-reach, reach].
+        min_answer, max_answer: Fewest and most meetings.
     """
 
     max_answer: int = params.integer(200, 20, 5_000)
@@ -419,11 +419,11 @@ class AlgebraFuncIntersectionCoords(FunctionFamily):
     """The x of one of a few meetings of two chains of layers, or their sum or mean, rounded.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             At level n f has n + 1 layers and g has n, of at least 5, 8, 10, 12, 15, 17 or 20
             points together, one or two of them for the number of meetings.
-        reach: the interval is [-reach, reach].
-        max_meetings: most meetings.
+        reach: The interval is [-reach, reach].
+        max_meetings: Most meetings.
     """
 
     reach: int = params.integer(10, 1, 100)
@@ -501,11 +501,11 @@ class AlgebraFuncArea(FunctionFamily):
     Where the functions do not meet twice in [-reach, reach], the area is that from -3 to 3.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             At level n f has n + 1 layers and g has n, of at least 3, 6, 8, 10, 13, 15 or 18 points
             together; the area is at most 50, 100, 150, 250, 500, 800 or 1200.
-        reach: where meetings are looked for, [-reach, reach].
-        max_area: largest area; 0 means the level's.
+        reach: Where meetings are looked for, [-reach, reach].
+        max_area: Largest area; 0 means the level's.
     """
 
     reach: int = params.integer(5, 1, 100)
@@ -555,8 +555,8 @@ class AlgebraFuncArea(FunctionFamily):
 
     def _ends(self, f: Function, g: Function, draws: RowDraws) -> tuple[int, int]:
         """Return about where two meetings follow each other, in tenths, or the default."""
-        found = changes(f, g, -self.reach, self.reach)[:_MAX_CHANGES]
-        tenths = np.unique(np.rint(10 * found).astype(int)).tolist()
+        places = changes(f, g, -self.reach, self.reach)[:_MAX_CHANGES]
+        tenths = np.unique(np.rint(10 * places).astype(int)).tolist()
         pairs = [(p, q) for p, q in pairwise(tenths) if q >= p + _NARROWEST]
         return draws.choice(pairs) if pairs else _DEFAULT_ENDS
 

@@ -164,9 +164,9 @@ class Laps:
     """The laps of a function on an interval.
 
     Attributes:
-        laps: the laps, in no order.
-        turns: the turning points inside the interval, in no order.
-        ends: values at the interval's ends, None where undefined.
+        laps: The laps, in no order.
+        turns: The turning points inside the interval, in no order.
+        ends: Values at the interval's ends, None where undefined.
     """
 
     laps: list[Lap]
@@ -221,10 +221,10 @@ def laps_of(
     """Return the laps of a function on the interval from `low` to `high`.
 
     Args:
-        function: the layers.
-        low: left end of the interval.
-        high: right end.
-        largest: exponent, in magnitude, of a layer e^(b u) whose value is compared.
+        function: The layers.
+        low: Left end of the interval.
+        high: Right end.
+        largest: Exponent, in magnitude, of a layer e^(b u) whose value is compared.
 
     Raises:
         UndecidedError: for a comparison that stays open, infinitely many laps, or too many.
@@ -378,11 +378,11 @@ class Search:
     """Finds turning points, to the nearest integer, by counts on parts of an interval.
 
     Attributes:
-        function: the layers.
-        low, high: the interval.
+        function: The layers.
+        low, high: The interval.
         kinds: of the turning points in question.
-        value: rational value that they have, None for any.
-        largest: exponent that is compared, in magnitude.
+        value: Rational value that they have, None for any.
+        largest: Exponent that is compared, in magnitude.
     """
 
     function: Function

@@ -96,8 +96,8 @@ class _Graph:
     """A function on an interval, with its cuts.
 
     Args:
-        function: the layers; its laps on the interval are known to be few.
-        low, high: the interval.
+        function: The layers; its laps on the interval are known to be few.
+        low, high: The interval.
     """
 
     def __init__(self, function: Function, low: Fraction, high: Fraction) -> None:
@@ -118,18 +118,18 @@ class _Graph:
 
         There may be others besides.
         """
-        found: list[arb] = []
+        enclosures: list[arb] = []
         for i, (kind, c) in enumerate(self._function):
             if kind == "quadratic":
-                found += self._places(i, [fmpq(-c[1], 2 * c[0])])
+                enclosures += self._places(i, [fmpq(-c[1], 2 * c[0])])
             elif kind == "abs":
-                found += self._places(i, [fmpq(c[1])])
+                enclosures += self._places(i, [fmpq(c[1])])
             elif kind == "quotient":
-                found += self._places(i, [fmpq(-c[3], c[2])])
+                enclosures += self._places(i, [fmpq(-c[3], c[2])])
             elif kind in WAVES:
                 crest = fmpq(1, 2) if kind == "sin" else fmpq(0)
-                found += self._places(i, self._inputs([crest], c, 1))
-        return found
+                enclosures += self._places(i, self._inputs([crest], c, 1))
+        return enclosures
 
     def _places(self, i: int, values: list[Any]) -> list[arb]:
         """Return enclosures of the x at which the input of layer i has one of some values."""
@@ -170,7 +170,7 @@ class _Graph:
 
     def _inputs(self, starts: list[Any], c: tuple[int, ...], step: int) -> list[Any]:
         """Return the inputs u of the wave in its span with b u + c / pi = start + step k."""
-        found = []
+        inputs = []
         low, high = self._span
         for start in starts:
             first = start - c[2] / arb.pi() if c[2] else start
@@ -180,8 +180,8 @@ class _Graph:
             )
             if last - k > _MAX_PLACES:
                 raise UndecidedError
-            found += [(first + step * i) / c[1] for i in range(k, last + 1)]
-        return found
+            inputs += [(first + step * i) / c[1] for i in range(k, last + 1)]
+        return inputs
 
     def values(self, x: arb) -> list[arb]:
         """Return the values of all layers on a ball, x first."""
@@ -285,8 +285,8 @@ class _Meetings:
     """The search for meetings of two functions.
 
     Args:
-        f, g: the functions.
-        most: meetings that there may be.
+        f, g: The functions.
+        most: Meetings that there may be.
     """
 
     def __init__(self, f: _Graph, g: _Graph, most: int) -> None:

@@ -116,7 +116,7 @@ def area_lines(
 
 def _sign_changes(f: Function, g: Function, low: float, high: float) -> list[int]:
     """Return places near which f - g certainly changes its sign, in thousandths, rounded."""
-    step, found = (high - low) / GRID, []
+    step, places = (high - low) / GRID, []
     for end in changes(f, g, low, high).tolist():
         a, b = end - step, end
         while b - a > _FINE:
@@ -124,8 +124,8 @@ def _sign_changes(f: Function, g: Function, low: float, high: float) -> list[int
             a, b = (middle, b) if _side(f, g, a) == _side(f, g, middle) else (a, middle)
         place = floor(1000 * b + 0.5)
         if _side(f, g, (place - 0.5) / 1000) * _side(f, g, (place + 0.5) / 1000) < 0:
-            found.append(place)
-    return found
+            places.append(place)
+    return places
 
 
 def _side(f: Function, g: Function, x: float) -> int:

@@ -40,7 +40,7 @@ class Box(NamedTuple):
     """An interval for each cell.
 
     Attributes:
-        low, high: bounds.
+        low, high: Bounds.
     """
 
     low: Floats
@@ -122,7 +122,7 @@ class Jet(NamedTuple):
 
     Attributes:
         value: of a function on each cell.
-        slope: its derivative, None if not asked for.
+        slope: Its derivative, None if not asked for.
     """
 
     value: Box
@@ -283,8 +283,8 @@ class Pair:
     """Two functions on one interval.
 
     Args:
-        f, g: layers.
-        low, high: the interval.
+        f, g: Layers.
+        low, high: The interval.
     """
 
     def __init__(self, f: Layers, g: Layers, low: float, high: float) -> None:
@@ -319,7 +319,7 @@ class Pair:
         with np.errstate(all="ignore"):
             edges = np.linspace(self._low, self._high, _FIRST_CELLS + 1)
             cells, seen = Box(edges[:-1], edges[1:]), 0
-            found: list[Box] = []
+            meetings: list[Box] = []
             while len(cells.low):
                 seen += len(cells.low)
                 if seen > _MAX_CELLS or (cells.high - cells.low).min() < _NARROWEST:
@@ -329,9 +329,9 @@ class Pair:
                 jet, defined = self._difference(cells, slopes=True)
                 steep = defined & jet.derivative.is_definite()
                 low, high = np.split(self._signs(np.concatenate(cells)), 2)
-                found.append(cells.kept(steep & (low * high < 0)))
+                meetings.append(cells.kept(steep & (low * high < 0)))
                 cells = _cut(cells.kept(~steep | (low * high == 0)))
-        low, high = np.concatenate(found, axis=1)
+        low, high = np.concatenate(meetings, axis=1)
         order = np.argsort(low)
         return Box(low[order], high[order])
 

@@ -111,8 +111,8 @@ def places_hold(pair: Pair, line: str) -> int | None:
     cells = pair.meetings()
     if cells is None or match is None or line.startswith("cut"):
         return None
-    found = [thousandths(text) for text in match[1].split(", ")]
-    if len(found) != len(cells.low) or line != f"x = {', '.join(map(written, found))}":
+    places = [thousandths(text) for text in match[1].split(", ")]
+    if len(places) != len(cells.low) or line != f"x = {', '.join(map(written, places))}":
         return None
     narrow = pair.narrowed(cells, _SURE)
     if narrow is None:
@@ -120,8 +120,8 @@ def places_hold(pair: Pair, line: str) -> int | None:
     low, high = (
         np.floor(1000 * (x + s * _SURE) + 0.5) for x, s in zip(narrow, (-1, 1), strict=True)
     )
-    right = ((low == found) | (high == found)).all()
-    return len(found) if right else None
+    right = ((low == places) | (high == places)).all()
+    return len(places) if right else None
 
 
 def areas_hold(
@@ -130,9 +130,9 @@ def areas_hold(
     """Say whether lines add up areas of parts, cut where the functions meet, between two ends.
 
     Args:
-        functions: f and g.
+        functions: F and g.
         ends: of the region, in thousandths.
-        answer: the area, rounded to one decimal.
+        answer: The area, rounded to one decimal.
         lines: of the solution, after those about layers.
     """
     cuts: list[int] = []

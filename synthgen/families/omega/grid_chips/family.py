@@ -39,9 +39,9 @@ class LogicPuzzlesGridChip(Levels, TextFamily):
     """Chips of two colours: the most of one colour, or all on a board that takes no more.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             The board has 4, 5, 6, 7, 8, 9 to 10 or 11 to 12 rows and as many columns.
-        min_size, max_size: rows in place of those of the levels, 3 to 16; 0 for the levels'.
+        min_size, max_size: Rows in place of those of the levels, 3 to 16; 0 for the levels'.
     """
 
     min_size: int = params.integer(0, 0, _MAX_SIZE, up_to="max_size")
@@ -253,9 +253,9 @@ class CompGridChips(LevelledListedFamily):
     colours (2^n - 2)(2^m - 2) + 2.
 
     Attributes:
-        levels: of difficulty, 1 to 5; an empty list means all. The longer side has 2-3, 4-5,
+        levels: Difficulty levels, 1 to 5; an empty list means all. The longer side has 2-3, 4-5,
             6-7, 8-9 or 10-12 cells, the other from 2 on; there are 2 to 5 colours.
-        repeats: addresses for each problem, to see it in other wordings.
+        repeats: Addresses for each problem, to see it in other wordings.
     """
 
     version = 2

@@ -27,10 +27,10 @@ _WORDS = Words.beside(__file__)
 
 def _draw_cells(draws: RowDraws, n_cells: int, count: int) -> list[int]:
     """Draw different cells of a board besides its first and its last one, in order."""
-    found: set[int] = set()
-    while len(found) < count:
-        found.add(draws.integer(1, n_cells - 1))
-    return sorted(found)
+    cells: set[int] = set()
+    while len(cells) < count:
+        cells.add(draws.integer(1, n_cells - 1))
+    return sorted(cells)
 
 
 def _images(w: int, h: int, cells: list[int]) -> list[list[int]]:
@@ -78,11 +78,11 @@ class LogicGridworldBlocked(SizedFamily, LevelledFamily):
     """Paths from corner to corner of a board, right and up, around cells blocked at random.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             The sides of the board are 5 to 9, 10 to 19, ..., 60 to 69.
-        min_size, max_size: sides that replace those of the levels, 3 to 80; 0 for the levels'. Then
+        min_size, max_size: Sides that replace those of the levels, 3 to 80; 0 for the levels'. Then
             there is one level, the lowest chosen.
-        most_paths: bound on the paths of a board, 1 to 10^9. Where there are more, further cells
+        most_paths: Bound on the paths of a board, 1 to 10^9. Where there are more, further cells
             are blocked.
     """
 
@@ -246,21 +246,21 @@ class _Through:
 
     def _forward(self, places: list[int]) -> list[int]:
         """Count the paths to some places; return those that can be reached."""
-        w, to, found = self._w, self._to, []
+        w, to, reached = self._w, self._to, []
         for place in places:
             paths = to[place + w + 1] = to[place + w] + to[place]
             if paths:
-                found.append(place)
-        return found
+                reached.append(place)
+        return reached
 
     def _backward(self, places: list[int]) -> list[int]:
         """Count the paths onwards from some places; return those from which there are any."""
-        w, onwards, found = self._w, self._from, []
+        w, onwards, kept = self._w, self._from, []
         for place in reversed(places):
             paths = onwards[place + w + 1] = onwards[place + w + 2] + onwards[place + 2 * w + 2]
             if paths:
-                found.append(place)
-        return found[::-1]
+                kept.append(place)
+        return kept[::-1]
 
     def paths_through(self, place: int) -> int:
         """Return the number of paths through a place."""
@@ -292,11 +292,11 @@ class LogicGridworldRookmove(SizedFamily, LevelledFamily):
     """A board with blocked cells, and the fewest slides from corner to corner.
 
     Attributes:
-        levels: of difficulty, 1 to 6, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 6, drawn with equal probability; an empty list means all.
             Width and height are 5 to 9, 10 to 19, 20 to 29, 30 to 39, 40 to 49 or 50 to 60.
-        min_size, max_size: width and height that replace those of the levels, 3 to 60; 0 for the
+        min_size, max_size: Width and height that replace those of the levels, 3 to 60; 0 for the
             levels'.
-        min_share, max_share: blocked cells in percent, 1 to 50. Boards without a path are drawn
+        min_share, max_share: Blocked cells in percent, 1 to 50. Boards without a path are drawn
             again; above 30 percent, hardly any large board has one.
     """
 
@@ -446,9 +446,9 @@ class TransGridworld(LevelledListedFamily):
     ways.
 
     Attributes:
-        levels: of difficulty, 1 to 5; an empty list means all. Either side has 3 to 5, 6 to 8,
+        levels: Difficulty levels, 1 to 5; an empty list means all. Either side has 3 to 5, 6 to 8,
             9 to 11, 12 to 15 or 16 to 20 steps; the number of turns is 2 to 9.
-        repeats: addresses for each problem, to see it in other wordings.
+        repeats: Addresses for each problem, to see it in other wordings.
     """
 
     version = 3

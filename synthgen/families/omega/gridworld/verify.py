@@ -16,12 +16,12 @@ _N = holes.NATURAL.pattern
 
 def _cells_of(text: str) -> Cells:
     """Read `row 2: 3, 7; row 5: 1` as pairs (column, row)."""
-    found: list[Cell] = []
+    cells: list[Cell] = []
     for line in text.split("; "):
         number, _, columns = line[4:].partition(": ")
         y = int(number)
-        found += [(int(x), y) for x in columns.split(", ")]
-    return tuple(found)
+        cells += [(int(x), y) for x in columns.split(", ")]
+    return tuple(cells)
 
 
 def _pairs_of(text: str) -> Cells:
@@ -138,19 +138,19 @@ def _moves(w: int, h: int, a: int, b: int) -> list[int]:
         Moves to square (x, y) at y * w + x, -1 if it is out of reach.
     """
     leaps = {(i * p, j * q) for p, q in ((a, b), (b, a)) for i in (1, -1) for j in (1, -1)}
-    found, fresh, moves = [-1] * (w * h), [(0, 0)], 0
-    found[0] = 0
+    fewest, fresh, moves = [-1] * (w * h), [(0, 0)], 0
+    fewest[0] = 0
     while fresh:
         moves += 1
         after = []
         for x, y in fresh:
             for right, up in leaps:
                 i, j = x + right, y + up
-                if 0 <= i < w and 0 <= j < h and found[j * w + i] < 0:
-                    found[j * w + i] = moves
+                if 0 <= i < w and 0 <= j < h and fewest[j * w + i] < 0:
+                    fewest[j * w + i] = moves
                     after.append((i, j))
         fresh = after
-    return found
+    return fewest
 
 
 def _fewest_moves(leaper: Leaper) -> str | None:
@@ -278,7 +278,7 @@ def _walked(w: int, h: int) -> tuple[list[int], list[int]]:
     """
     n = w + h
     nothing = [0] * n
-    found = []
+    counts = []
     for first in ((1, 0), (0, 1)):
         row = [(nothing, nothing)] * (w + 1)
         for y in range(h + 1):
@@ -291,8 +291,8 @@ def _walked(w: int, h: int) -> tuple[list[int], list[int]]:
                     below = row[x]
                     left = _sum(left[0], [0, *left[1]]), _sum(below[1], [0, *below[0]])
                 row[x] = left
-        found.append(_sum(*row[w]))
-    return found[0], found[1]
+        counts.append(_sum(*row[w]))
+    return counts[0], counts[1]
 
 
 def _sum(one: Sequence[int], other: Sequence[int]) -> list[int]:

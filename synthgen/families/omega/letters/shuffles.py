@@ -145,12 +145,12 @@ def _drawn(counts: Partition, n: int) -> Counter[Partition]:
     """Count the sets of n tiles by how often each letter that occurs is in them, most first."""
     if not counts:
         return Counter() if n else Counter({(): 1})
-    found: Counter[Partition] = Counter()
+    patterns: Counter[Partition] = Counter()
     for taken in range(min(counts[-1], n) + 1):
         for pattern, sets in _drawn(counts[:-1], n - taken).items():
             whole = tuple(sorted((*pattern, taken), reverse=True)) if taken else pattern
-            found[whole] += comb(counts[-1], taken) * sets
-    return found
+            patterns[whole] += comb(counts[-1], taken) * sets
+    return patterns
 
 
 @lru_cache(maxsize=1 << 10)
@@ -194,9 +194,9 @@ class CombinatoryProbabilityNoFixedPoints(_ShuffleFamily):
     """No position keeps its letter.
 
     Attributes:
-        levels: of difficulty, 1 to 7; an empty list means all.
-        repeats: addresses for each problem, to see it in other wordings and letters.
-        spread: by how much tiles drawn, tiles in the bag and letters may differ from the level.
+        levels: Difficulty levels, 1 to 7; an empty list means all.
+        repeats: Addresses for each problem, to see it in other wordings and letters.
+        spread: By how much tiles drawn, tiles in the bag and letters may differ from the level.
     """
 
     verifier = "combinatory_probability_no_fixed_points"
@@ -210,9 +210,9 @@ class CombinatoryProbabilityNoSpecificLetterFixed(_ShuffleFamily):
     """No position shows the letter in question before and after.
 
     Attributes:
-        levels: of difficulty, 1 to 7; an empty list means all.
-        repeats: addresses for each problem, to see it in other wordings and letters.
-        spread: by how much tiles drawn, tiles in the bag and letters may differ from the level.
+        levels: Difficulty levels, 1 to 7; an empty list means all.
+        repeats: Addresses for each problem, to see it in other wordings and letters.
+        spread: By how much tiles drawn, tiles in the bag and letters may differ from the level.
     """
 
     verifier = "combinatory_probability_no_specific_letter_fixed"
@@ -227,9 +227,9 @@ class CombinatoryProbabilityExactlyNSpecificFixed(_ShuffleFamily):
     """An exact number of positions show the letter in question before and after.
 
     Attributes:
-        levels: of difficulty, 1 to 7; an empty list means all.
-        repeats: addresses for each problem, to see it in other wordings and letters.
-        spread: by how much tiles drawn, tiles in the bag and letters may differ from the level.
+        levels: Difficulty levels, 1 to 7; an empty list means all.
+        repeats: Addresses for each problem, to see it in other wordings and letters.
+        spread: By how much tiles drawn, tiles in the bag and letters may differ from the level.
     """
 
     verifier = "combinatory_probability_exactly_n_specific_fixed"
@@ -244,9 +244,9 @@ class CombinatoryProbabilityAtLeastNSpecificFixed(_ShuffleFamily):
     """At least a number of positions show the letter in question before and after.
 
     Attributes:
-        levels: of difficulty, 1 to 7; an empty list means all.
-        repeats: addresses for each problem, to see it in other wordings and letters.
-        spread: by how much tiles drawn, tiles in the bag and letters may differ from the level.
+        levels: Difficulty levels, 1 to 7; an empty list means all.
+        repeats: Addresses for each problem, to see it in other wordings and letters.
+        spread: By how much tiles drawn, tiles in the bag and letters may differ from the level.
     """
 
     verifier = "combinatory_probability_at_least_n_specific_fixed"
@@ -262,9 +262,10 @@ class TransProbLetter(LettersFamily):
     """A whole word is shuffled: too many orders to try, few enough to count by a formula.
 
     Attributes:
-        levels: of difficulty, 1 to 5; an empty list means all. Words have 4-6, 7-9, 10-12, 13-15 or
-            16-18 different letters, or 4-6, 7-8, 9-10, 11-12 or 13 letters with repetitions.
-        repeats: addresses for each problem, to see it in other wordings and letters.
+        levels: Difficulty levels, 1 to 5; an empty list means all. Words have 4-6, 7-9, 10-12,
+            13-15 or 16-18 different letters, or 4-6, 7-8, 9-10, 11-12 or 13 letters with
+            repetitions.
+        repeats: Addresses for each problem, to see it in other wordings and letters.
     """
 
     version = 3

@@ -50,12 +50,12 @@ class ArithmeticMatrixDeterminant(SquareFamily):
     """Determinants other than zero, modulo 1000.
 
     Attributes:
-        levels: of difficulty, 1 to 9, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 9, drawn with equal probability; an empty list means all.
             The matrices have 3, 4, 6, 7, 9, 10, 12, 14 or 16 rows, and entries up to 10, 12, 15,
             18, 25, 30, 35, 40 or 50 in magnitude.
-        min_size, max_size: number of rows, 2 to 20; 0 takes that of the level.
-        max_entry: largest magnitude of an entry, 1 to 99; 0 takes that of the level.
-        shapes: general, symmetric, triangular (upper); an empty list means all, equally often.
+        min_size, max_size: Number of rows, 2 to 20; 0 takes that of the level.
+        max_entry: Largest magnitude of an entry, 1 to 99; 0 takes that of the level.
+        shapes: General, symmetric, triangular (upper); an empty list means all, equally often.
     """
 
     verifier = "arithmetic_matrix_determinant"
@@ -100,12 +100,12 @@ class ArithmeticMatrixEigenvalues(SquareFamily):
     of them. No algebraic integer is half-way between two integers, so there are no ties.
 
     Attributes:
-        levels: of difficulty, 1 to 9, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 9, drawn with equal probability; an empty list means all.
             The matrices have 3, 4, 6, 7, 9, 10, 12, 14 or 16 rows, and entries up to 10, 12, 15,
             18, 25, 30, 35, 40 or 50 in magnitude.
-        min_size, max_size: number of rows, 2 to 20; 0 takes that of the level.
-        max_entry: largest magnitude of an entry, 1 to 99; 0 takes that of the level.
-        shapes: symmetric, triangular (upper); by default two thirds are symmetric.
+        min_size, max_size: Number of rows, 2 to 20; 0 takes that of the level.
+        max_entry: Largest magnitude of an entry, 1 to 99; 0 takes that of the level.
+        shapes: Symmetric, triangular (upper); by default two thirds are symmetric.
     """
 
     shapes: tuple[str, ...] = choices((), SHAPES[1:], fewest=0)
@@ -155,12 +155,12 @@ class ArithmeticMatrixInverse(SquareFamily):
     """The inverse of a matrix over twice the number of its rows times the largest entry allowed.
 
     Attributes:
-        levels: of difficulty, 1 to 9, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 9, drawn with equal probability; an empty list means all.
             The matrices have 3, 4, 6, 7, 9, 10, 12, 14 or 16 rows, and entries up to 10, 12, 15,
             18, 25, 30, 35, 40 or 50 in magnitude.
-        min_size, max_size: number of rows, 2 to 20; 0 takes that of the level.
-        max_entry: largest magnitude of an entry, 1 to 99; 0 takes that of the level.
-        shapes: general, symmetric, triangular (upper); an empty list means all, equally often.
+        min_size, max_size: Number of rows, 2 to 20; 0 takes that of the level.
+        max_entry: Largest magnitude of an entry, 1 to 99; 0 takes that of the level.
+        shapes: General, symmetric, triangular (upper); an empty list means all, equally often.
     """
 
     verifier = "arithmetic_matrix_inverse"
@@ -195,12 +195,12 @@ class ArithmeticMatrixMultiplication(MatrixFamily):
     """Products of two matrices; they are rectangular unless the trace is asked for.
 
     Attributes:
-        levels: of difficulty, 1 to 9, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 9, drawn with equal probability; an empty list means all.
             There are 3 to 5, 4 to 6, 6 to 7, 7 to 8, 9 to 10, 10 to 11, 12 to 14, 14 to 16 or 16
             to 18 rows and columns, and entries up to 8, 10, 12, 15, 20, 25, 30, 35 or 40 in
             magnitude.
-        min_size, max_size: number of rows and columns, 2 to 20; 0 takes that of the level.
-        max_entry: largest magnitude of an entry, 1 to 99; 0 takes that of the level.
+        min_size, max_size: Number of rows and columns, 2 to 20; 0 takes that of the level.
+        max_entry: Largest magnitude of an entry, 1 to 99; 0 takes that of the level.
     """
 
     verifier = "arithmetic_matrix_multiplication"
@@ -250,13 +250,13 @@ class ArithmeticMatrixPower(SquareFamily):
     """Powers of a matrix.
 
     Attributes:
-        levels: of difficulty, 1 to 9, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 9, drawn with equal probability; an empty list means all.
             The matrices have 3, 4, 5, 6, 8, 10, 12, 14 or 16 rows, entries up to 3, 4, 5, 6, 12,
             14, 16, 20 or 24 in magnitude, and exponents 2 to 3, 3 to 4, 4 to 5, 4 to 5, 5 to 7, 6
             to 8, 7 to 9, 8 to 10 or 9 to 11.
-        min_size, max_size: number of rows, 2 to 20; 0 takes that of the level.
-        max_entry: largest magnitude of an entry, 1 to 99; 0 takes that of the level.
-        shapes: general, symmetric, triangular (upper); an empty list means all three at level
+        min_size, max_size: Number of rows, 2 to 20; 0 takes that of the level.
+        max_entry: Largest magnitude of an entry, 1 to 99; 0 takes that of the level.
+        shapes: General, symmetric, triangular (upper); an empty list means all three at level
             1 and for the first two above it, equally often.
         min_exponent, max_exponent: 2 to 12; 0 takes that of the level.
     """
@@ -333,11 +333,11 @@ class ArithmeticMatrixRank(MatrixFamily):
     """The product of a tall and a wide random matrix, so that its rank is below its size.
 
     Attributes:
-        levels: of difficulty, 1 to 9, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 9, drawn with equal probability; an empty list means all.
             The matrices have 4, 5, 6, 7, 9, 10, 12, 14 or 16 rows, and entries of both factors up
             to 4, 6, 10, 12, 18, 22, 26, 30 or 40 in magnitude.
-        min_size, max_size: number of rows, 2 to 20; 0 takes that of the level.
-        max_entry: largest magnitude of an entry of a factor, 1 to 99; 0 takes that of the level.
+        min_size, max_size: Number of rows, 2 to 20; 0 takes that of the level.
+        max_entry: Largest magnitude of an entry of a factor, 1 to 99; 0 takes that of the level.
     """
 
     verifier = "arithmetic_matrix_rank"
@@ -387,12 +387,12 @@ class ArithmeticMatrixSvd(SquareFamily):
     them. No algebraic integer is half-way between two integers, so there are no ties.
 
     Attributes:
-        levels: of difficulty, 1 to 9, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 9, drawn with equal probability; an empty list means all.
             The matrices have 4, 5, 6, 7, 9, 10, 12, 14 or 16 rows, and entries up to 4, 6, 10, 12,
             18, 22, 26, 30 or 40 in magnitude.
-        min_size, max_size: number of rows, 2 to 20; 0 takes that of the level.
-        max_entry: largest magnitude of an entry, 1 to 99; 0 takes that of the level.
-        shapes: general, symmetric, triangular (upper); an empty list means all, equally often.
+        min_size, max_size: Number of rows, 2 to 20; 0 takes that of the level.
+        max_entry: Largest magnitude of an entry, 1 to 99; 0 takes that of the level.
+        shapes: General, symmetric, triangular (upper); an empty list means all, equally often.
     """
 
     verifier = "arithmetic_matrix_svd"

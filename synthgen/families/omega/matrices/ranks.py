@@ -46,7 +46,7 @@ class CompMatrixRank(LevelledFamily):
     """The probability that a matrix has a given rank once random numbers fill its gaps.
 
     Attributes:
-        levels: of difficulty, 1 to 5, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 5, drawn with equal probability; an empty list means all.
             The matrix is 2 x 2, 2 x 3, 3 x 3, 3 x 3 or 3 x 4, 3 x 4 or 4 x 4, with 2 to 9 gaps.
     """
 
@@ -82,15 +82,15 @@ class CompMatrixRank(LevelledFamily):
             fillings = _fillings(kind, n_gaps, values)
             if fillings is None:
                 continue
-            found = _ranks(whole, places, fillings)
-            counts = [found.count(rank) for rank in range(min(len(whole), width) + 1)]
+            all_ranks = _ranks(whole, places, fillings)
+            counts = [all_ranks.count(rank) for rank in range(min(len(whole), width) + 1)]
             ranks = [rank for rank, count in enumerate(counts) if 0 < count < len(fillings)]
             if ranks:
                 cells: Cells = [list(row) for row in whole]
                 for i, j in places:
                     cells[i][j] = None
                 problem = _filled_problem(kind, cells, values, draws.choice(ranks), counts)
-                problem.data = values, fillings, found
+                problem.data = values, fillings, all_ranks
                 return problem
         return None
 
@@ -178,12 +178,12 @@ def _fillings(kind: str, n_gaps: int, values: Values) -> list[Values] | None:
     if kind == "independent":
         few = len(values) ** n_gaps <= _MAX_FILLINGS
         return list(product(values, repeat=n_gaps)) if few else None
-    found: list[Values] = []
+    orders: list[Values] = []
     for order in _orders(values):
-        found.append(order)
-        if len(found) > _MAX_FILLINGS:
+        orders.append(order)
+        if len(orders) > _MAX_FILLINGS:
             return None
-    return found
+    return orders
 
 
 def _orders(values: Values) -> Iterator[Values]:
@@ -217,7 +217,7 @@ class TransMatrixRank(LevelledFamily):
     rank of one period.
 
     Attributes:
-        levels: of difficulty, 1 to 5, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 5, drawn with equal probability; an empty list means all.
             The matrices have 20-26, 20-32, 24-40, 30-50 or 36-60 rows; remainders occur from
             level 3 on.
     """

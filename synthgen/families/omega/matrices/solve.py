@@ -69,8 +69,8 @@ def nearest_singular(rows: IntRows, kind: str) -> int:
     """
     matrix = fmpz_mat(rows) * 2**_BITS
     polynomial = (matrix.transpose() * matrix).charpoly()
-    found: list[float] = np.linalg.svd(np.array(rows, float), compute_uv=False).tolist()
-    guesses: list[int] = [round(value * 2**_BITS) for value in found]
+    values: list[float] = np.linalg.svd(np.array(rows, float), compute_uv=False).tolist()
+    guesses: list[int] = [round(value * 2**_BITS) for value in values]
     if _is_proven(polynomial, guesses):
         low, high = _combined([(guess - 1, guess + 1) for guess in guesses], kind)
         one = 1 << _BITS

@@ -225,10 +225,10 @@ def _read_inverse(
 
 
 def _inverse(question: Question) -> str | None:
-    found = adjugate_of(question.rows)
-    if found is None:
+    adjugate = adjugate_of(question.rows)
+    if adjugate is None:
         return None
-    numerators, denominator = found
+    numerators, denominator = adjugate
     values = {question.number * value for value in _values(question, numerators)}
     rounded = {(2 * value + denominator) // (2 * denominator) for value in values}
     ties = any((2 * value + denominator) % (2 * denominator) == 0 for value in values)

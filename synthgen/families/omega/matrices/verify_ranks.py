@@ -211,10 +211,10 @@ class Formula(NamedTuple):
     """A matrix by the formula of its entries.
 
     Attributes:
-        kind: polynomial, power, remainder or divides; or the name of the formula.
-        n: its rows.
+        kind: Polynomial, power, remainder or divides; or the name of the formula.
+        n: Its rows.
         terms: of the polynomial.
-        number: exponent or modulus.
+        number: Exponent or modulus.
     """
 
     kind: str

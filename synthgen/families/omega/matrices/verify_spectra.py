@@ -47,14 +47,14 @@ def nearest_singular(rows: IntRows, kind: str) -> str | None:
         bits = (60 - (n * n * norm).bit_length()) // 2  # sums of n entries stay below 2^62
         for scale, dtype in ((bits, np.int64), (_FLOAT_BITS, object)):
             left, right = (np.rint(part * 2.0**scale).astype(np.int64) for part in floats)
-            found = _proven(rows, (left.astype(dtype), right.astype(dtype)), scale, kind)
-            if found is not None:
-                return found
+            answer = _proven(rows, (left.astype(dtype), right.astype(dtype)), scale, kind)
+            if answer is not None:
+                return answer
     for scale in _MPMATH_BITS:
         vectors = _mpmath_vectors(rows, scale)
-        found = _proven(rows, vectors, scale, kind) if vectors else None
-        if found is not None:
-            return found
+        answer = _proven(rows, vectors, scale, kind) if vectors else None
+        if answer is not None:
+            return answer
     return None
 
 

@@ -35,9 +35,9 @@ class NumbertheoryQrSum(LevelledListedFamily):
     """Numbers whose changes, exchanges, reversal or digit sums are multiples of a divisor.
 
     Attributes:
-        levels: of difficulty, 1 to 7; an empty list means all. They have 2, 3, 4, 5, 6-7, 8 or 9
-            digits and divisors 3-7, 3-9, 3-9, 3-9, 5-12, 5-16 or 5-20.
-        repeats: addresses for each problem, to see it in other wordings.
+        levels: Difficulty levels, 1 to 7; an empty list means all. They have 2, 3, 4, 5, 6-7, 8 or
+            9 digits and divisors 3-7, 3-9, 3-9, 3-9, 5-12, 5-16 or 5-20.
+        repeats: Addresses for each problem, to see it in other wordings.
     """
 
     version = 3
@@ -159,12 +159,12 @@ def _extremes(rule: _Rule, rank: int, *, largest: bool) -> tuple[int, ...]:
     kind, digits, v, t = rule
     if kind == "reverse":
         return tuple(islice(_reversible(rule, largest=largest), rank))
-    found: list[int] = []
+    numbers: list[int] = []
     changed, places = t * (10**digits // 9), {"change_one": 1, "change_two": 2}.get(kind, 0)
     for remainder in range(1 if kind in ("alternating", "digit_sum") else v):
         if not places or (changed + (digits - places) * remainder) % v == 0:
-            found += islice(_numbers(rule, remainder, largest=largest), rank)
-    return tuple(sorted(found, reverse=largest)[:rank])
+            numbers += islice(_numbers(rule, remainder, largest=largest), rank)
+    return tuple(sorted(numbers, reverse=largest)[:rank])
 
 
 def _numbers(rule: _Rule, remainder: int, *, largest: bool) -> Iterator[int]:

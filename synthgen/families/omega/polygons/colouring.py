@@ -48,11 +48,11 @@ class GeometryPolygonColor(Levels, TextFamily):
     """Red and blue vertices, say, that a rotation carries onto each other.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             The polygon has 6 to 7, 8 to 9, ..., 14 to 15, 16 to 18 or 19 to 22 sides.
-        min_size, max_size: sides in place of those of the levels, 4 to 30; 0 for the levels'.
-        n_open: vertices to be painted, 1 to 6, in the questions that have some.
-        repeats: rounds of addresses, each of which has every problem, in other words and colours.
+        min_size, max_size: Sides in place of those of the levels, 4 to 30; 0 for the levels'.
+        n_open: Vertices to be painted, 1 to 6, in the questions that have some.
+        repeats: Rounds of addresses, each of which has every problem, in other words and colours.
     """
 
     min_size: int = params.integer(0, 0, MAX_SIDES, up_to="max_size")
@@ -181,9 +181,9 @@ class GeometryPolygonColor(Levels, TextFamily):
             mine = (place == level) & (kind == asked)
             ends = self._counts[level, asked].cumsum()
             table = permutation_table(stream_key(rows.stream, level, asked), int(ends[-1]))
-            found = permute((number[mine] % ends[-1]).astype(np.uint64), table).astype(np.int64)
-            n[mine] = np.searchsorted(ends, found, side="right")
-            number[mine] = found - (ends - self._counts[level, asked])[n[mine]]
+            drawn = permute((number[mine] % ends[-1]).astype(np.uint64), table).astype(np.int64)
+            n[mine] = np.searchsorted(ends, drawn, side="right")
+            number[mine] = drawn - (ends - self._counts[level, asked])[n[mine]]
         return place, kind, n, number
 
     def _unranked(self, kind: Masks, n: Masks, number: Masks) -> tuple[Masks, Masks, Masks]:

@@ -110,12 +110,12 @@ class GeometryPolygonChords(_DiagonalFamily):
     """Diagonals of a regular polygon, of which some pairs meet at a right angle.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             There are 6 to 7, 8 to 9, 10 to 11, 12 to 13, 14 to 15, 16 to 19 or 20 to 25 diagonals
             in a polygon of 6 to 15 sides, from level 6 on of 10 to 24. Of the polygons with an odd
             number of sides, where the answer is 0, only one in twenty is kept.
-        min_size, max_size: sides in place of those of the levels, 5 to 30; 0 for the levels'.
-        min_diagonals, max_diagonals: in place of those of the levels, 2 to 60; 0 for the levels'.
+        min_size, max_size: Sides in place of those of the levels, 5 to 30; 0 for the levels'.
+        min_diagonals, max_diagonals: In place of those of the levels, 2 to 60; 0 for the levels'.
     """
 
     version = 2
@@ -241,11 +241,11 @@ class GeometryPolygonRotation(_DiagonalFamily):
     """Diagonals of a regular polygon, a rotated copy of them, and the regions that they bound.
 
     Attributes:
-        levels: of difficulty, 1 to 7, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             There are 2, 3, 4, 5, 6, 7 to 12 or 13 to 16 diagonals besides the copies, in a polygon
             of 6 to 11 sides, from level 6 on of 20 to 24.
-        min_size, max_size: sides in place of those of the levels, 4 to 30; 0 for the levels'.
-        min_diagonals, max_diagonals: in place of those of the levels, 1 to 24; 0 for the levels'.
+        min_size, max_size: Sides in place of those of the levels, 4 to 30; 0 for the levels'.
+        min_diagonals, max_diagonals: In place of those of the levels, 1 to 24; 0 for the levels'.
     """
 
     max_diagonals: int = params.integer(0, 0, 24)

@@ -162,8 +162,8 @@ def _pieces(n: int, lines: tuple[Line, ...]) -> tuple[list[int], Counter[int]]:
             for corner, _ in piece:
                 if corner not in sides:
                     sides[corner] = _side(n, line, corner)
-            found = {sides[corner] for corner, _ in piece}
-            uncut += _halves(n, line, piece, sides) if {1, -1} <= found else [piece]
+            signs = {sides[corner] for corner, _ in piece}
+            uncut += _halves(n, line, piece, sides) if {1, -1} <= signs else [piece]
         pieces = uncut
         numbers.append(len(pieces))
     return numbers, Counter(map(len, pieces))
@@ -326,8 +326,8 @@ def _tiles_of(text: str) -> Counter[str] | None:
     items = [*head.split(", "), last]
     for style, one in enumerate(_ONE):
         patterns = (one, _MANY[style]) if style < len(_MANY) else (one,)
-        found = [next(filter(None, (p.fullmatch(item) for p in patterns)), None) for item in items]
-        matches = [match.groupdict() for match in found if match]
+        parsed = [next(filter(None, (p.fullmatch(item) for p in patterns)), None) for item in items]
+        matches = [match.groupdict() for match in parsed if match]
         bag: Counter[str] = Counter()
         for match in matches:
             bag[match["letter"]] += int(match.get("count", 1))

@@ -40,11 +40,11 @@ def _partners(kind: int, *, back: bool) -> list[int]:
     if back:
         pairs = [(j, i) for i, j in pairs]
     left = [sum({1 << j for i, j in pairs if i == house}) for house in range(MAX_HOUSES)]
-    found = [0] * len(_SETS)
+    partners = [0] * len(_SETS)
     for houses in _SETS[1:]:
         lowest = (houses & -houses).bit_length() - 1
-        found[houses] = found[houses & (houses - 1)] | left[lowest]
-    return found
+        partners[houses] = partners[houses & (houses - 1)] | left[lowest]
+    return partners
 
 
 _PARTNERS = {kind: (_partners(kind, back=False), _partners(kind, back=True)) for kind in _HOLDS}
@@ -55,9 +55,9 @@ class Street:
     """What some clues leave open.
 
     Args:
-        n: houses.
-        m: categories.
-        clues: that the known solution satisfies.
+        n: Houses.
+        m: Categories.
+        clues: That the known solution satisfies.
     """
 
     def __init__(self, n: int, m: int, clues: Sequence[Clue] = ()) -> None:
@@ -82,8 +82,8 @@ class Street:
 
     def other(self) -> list[int] | None:
         """Return the house of each value in a solution besides the known one, if there is one."""
-        found = self._search(self._open)
-        return found and [houses.bit_length() - 1 for houses in found]
+        solution = self._search(self._open)
+        return solution and [houses.bit_length() - 1 for houses in solution]
 
     def _search(self, houses: list[int]) -> list[int] | None:
         """Go through the houses of the first value with the fewest of several, its own one last."""
@@ -98,9 +98,9 @@ class Street:
             after = houses.copy()
             after[chosen] = house
             if self._settle(after, [chosen]):
-                found = self._search(after)
-                if found:
-                    return found
+                solution = self._search(after)
+                if solution:
+                    return solution
         return None
 
     def _settle(self, houses: list[int], fresh: list[int]) -> bool:

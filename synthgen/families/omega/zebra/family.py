@@ -38,11 +38,11 @@ class _Named(NamedTuple):
     """A puzzle with its names.
 
     Attributes:
-        n: houses.
+        n: Houses.
         clues: of the puzzle.
-        question: about it.
+        question: About it.
         place: of the answer among the choices.
-        categories: from the words, each with the names of its values, house by house.
+        categories: From the words, each with the names of its values, house by house.
     """
 
     n: int
@@ -65,7 +65,7 @@ class LogicZebralogic(LevelledFamily):
     """People in a row of houses who differ in several attributes, and clues that are all needed.
 
     Attributes:
-        levels: of difficulty, 1 to 6, drawn with equal probability; an empty list means all.
+        levels: Difficulty levels, 1 to 6, drawn with equal probability; an empty list means all.
             The larger of the numbers of houses and of attributes is 2, 3, 4, 5, 6 or 7, the other
             one is from 2 up to that.
     """
