@@ -38,7 +38,7 @@ def _read(problems: str) -> Problems | None:
     if len(parts) > _MAX_LINKS:
         return None
     stated = [_read_first(parts[0])]
-    stated += [_read_later(f"Problem {part}") for part in parts[1:]]
+    stated += [_read_following(f"Problem {part}") for part in parts[1:]]
     numbered = [one for one in stated if one is not None]
     in_order = [place for place, _ in numbered] == list(range(1, len(parts) + 1))
     return tuple(one for _, one in numbered) if in_order else None
@@ -46,7 +46,7 @@ def _read(problems: str) -> Problems | None:
 
 _PROBLEM = _WORDS["problem"]
 _FIRST = Words({"prompts": {"first": [_PROBLEM["first"]]}})
-_LATER = Words({"prompts": {"later": [_PROBLEM["answer"], _PROBLEM["remainder"]]}})
+_FOLLOWING = Words({"prompts": {"later": [_PROBLEM["answer"], _PROBLEM["remainder"]]}})
 _STATEMENT = holes.pattern(r"[^\x00]+")
 
 
@@ -56,14 +56,14 @@ def _read_first(place: int, statement: str) -> tuple[int, Stated] | None:
 
 
 @reads(
-    _LATER,
+    _FOLLOWING,
     place=holes.NATURAL,
     name=holes.pattern("K[1-9]"),
     previous=holes.NATURAL,
     modulus=holes.pattern("[1-9][0-9]{0,8}", int),
     statement=_STATEMENT,
 )
-def _read_later(
+def _read_following(
     place: int, name: str, previous: int, statement: str, modulus: int | None = None
 ) -> tuple[int, Stated] | None:
     sums = [match[1] for match in _SUM.finditer(statement)]
@@ -98,7 +98,7 @@ def _solved(problems: Problems) -> tuple[_Solved, ...] | None:
 
 
 def _substituted(statement: str, modulus: int | None, previous: int) -> tuple[str, str]:
-    """Return a statement with the number that its sum equals, and the step that says so."""
+    """Return a statement with its sum replaced by a number, and the step that states both."""
     known = previous if modulus is None else abs(previous) % modulus
     match = cast("re.Match[str]", _SUM.search(statement))
     value = known + (int(match[3]) if match[2] == "+" else -int(match[3]))
@@ -143,7 +143,7 @@ def _follows(problems: Problems, answer: str, lines: Sequence[str]) -> bool:
 
 
 def _replayed(one: _Solved, lines: Sequence[str]) -> bool:
-    """Whether the steps of one problem are right; none if its family has no steps."""
+    """Return whether the steps of one problem are right; none if its family has no steps."""
     verifier = _verifier(one.family)
     if not verifier.has_steps:
         return not lines

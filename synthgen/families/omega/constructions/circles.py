@@ -41,9 +41,9 @@ class Curve(NamedTuple):
 
     Attributes:
         kind: "plain", "around" (bars around the polynomial) or "inside".
-        p: The polynomial.
-        sign, height: For "around".
-        corner: For "inside".
+        p: Polynomial.
+        sign, height: Sign and height of "around".
+        corner: Corner of "inside".
     """
 
     kind: str
@@ -108,7 +108,7 @@ class CompCirclesAlgebra(LevelledFamily):
         )
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Put each branch of the graph into the circle's equation, and list the roots on it."""
+        """Substitute each branch of the graph into the circle's equation, and list the roots."""
         circle, curve = problem.data
         lines = list(_branch_lines(circle, curve))
         return [*lines, f"points: {problem.answer}"]
@@ -143,7 +143,7 @@ def _curve(kind: str, degree: int, shift: int, draws: RowDraws) -> Curve | None:
 
 
 def _is_even(curve: Curve) -> bool:
-    """Whether a graph is its own mirror image in the y-axis."""
+    """Return whether a graph is its own mirror image in the y-axis."""
     return not curve.corner if curve.kind == "inside" else not any(curve.p.coeffs()[1::2])
 
 
@@ -161,9 +161,9 @@ def common_points(circle: tuple[int, int, int], curve: Curve) -> int:
 def _equations(circle: tuple[int, int, int], curve: Curve) -> Iterator[tuple[fmpz_poly, fmpz_poly]]:
     """Yield equations in x, each with a polynomial that is positive where it counts.
 
-    What is between bars, g, is positive on one branch of the graph and negative on the other, each
-    of which is that of a polynomial; where g is zero, they meet, and the equations of both branches
-    hold. Without bars there is one branch.
+    The expression g between bars is positive on one branch of the graph and negative on the other.
+    Each branch is the graph of a polynomial. Where g is zero, they meet, and both equations hold.
+    Without bars there is one branch.
     """
     a, b, square = circle
     x, one = fmpz_poly([0, 1]), fmpz_poly([1])
@@ -205,7 +205,7 @@ def _listed(polynomial: fmpz_poly, condition: fmpz_poly) -> str:
                 for x in _roots_with(polynomial, condition)
             ]
         bits *= 2
-    if None in thousandths:  # half-way between two thousandths
+    if None in thousandths:  # halfway between two thousandths
         thousandths = [floor(1000 * float(x) + 0.5) for x in _roots_with(polynomial, condition)]
     texts = (
         f"{'-' if v < 0 else ''}{abs(v) // 1000}.{abs(v) % 1000:03d}"
@@ -217,7 +217,7 @@ def _listed(polynomial: fmpz_poly, condition: fmpz_poly) -> str:
 def _roots_with(polynomial: fmpz_poly, condition: fmpz_poly) -> list[Any]:
     """Return the different real roots at which another polynomial is positive, as balls."""
     rest = polynomial // polynomial.gcd(polynomial.derivative())
-    rest //= rest.gcd(condition)
+    rest //= rest.gcd(condition)  # no precision settles the sign of the condition at its own roots
     bits = ctx.prec
     while True:
         with ctx.workprec(bits):
@@ -320,7 +320,7 @@ class TransCircles(LevelledListedFamily):
                     yield _touching("chain", (first, second, third), chain[-1], length)
 
     def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
-        """Give the radii as fractions, in a random order."""
+        """Write the radii as fractions, in a random order."""
         given, length = problem.data
         radii = [f"1/{curvature}" if curvature > 1 else "1" for curvature in given]
         first, second = draws.shuffled(radii[:2])

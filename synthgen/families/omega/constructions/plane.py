@@ -184,13 +184,13 @@ def angle(p: Point, vertex: Point, q: Point) -> Any:
 
 
 class Given(NamedTuple):
-    """What a formula is given.
+    """Input of a formula.
 
     Attributes:
         v: Values of the arguments.
-        n: The command's integers.
-        s: Which of several results.
-        real: Makes a number: `float` or `arb`.
+        n: Integers of the command.
+        s: Choice among several results.
+        real: Constructor of numbers: `float` or `arb`.
     """
 
     v: Sequence[Any]
@@ -385,12 +385,12 @@ class Command:
 
     Attributes:
         takes: Kinds of the arguments.
-        makes: Kinds of the results; `*` stands for the vertices of a polygon.
-        numbers: How many integers it has; if `sided`, the last is 0 for "nearer", 1 for "farther".
+        makes: Kinds of the results; `*` means the vertices of a polygon.
+        numbers: Number of its integers; if `sided`, the last is 0 for "nearer", 1 for "farther".
         sided: Whether it names one of two results by its distance from the third argument.
-        family: Whose own command it is.
-        formula: Values of the results.
-        same: A letter for each argument; those of equal letters may be exchanged.
+        family: Command set that it belongs to.
+        formula: Formula of the results.
+        same: Letter for each argument; arguments of equal letters may be exchanged.
         ring: Whether the points that it makes may be renamed in turn.
     """
 

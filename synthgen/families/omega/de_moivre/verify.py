@@ -49,10 +49,10 @@ class _Roots(_Problem):
     """Numbers with arguments of `steps` out of `whole` turns, and the part of them that counts.
 
     Attributes:
-        steps, whole: of the arguments of all roots.
-        region: What a root must have, or degrees from and to.
-        start, gap: of the steps, with those of the roots that do not count.
-        dropped: Equation of the latter, if any.
+        steps, whole: Arguments of the roots that count, in steps of 1 / whole turns.
+        region: Name of the region, or degrees from and to.
+        start, gap: First step and gap between steps, with the roots that do not count.
+        dropped: Equation of the roots that do not count, if any.
     """
 
     steps: tuple[int, ...]
@@ -63,7 +63,7 @@ class _Roots(_Problem):
     dropped: str = ""
 
     def answer(self) -> str:
-        """Look at every root."""
+        """Test every root."""
         return str(sum(map(self._counts, self.steps)))
 
     def lines(self) -> list[str]:
@@ -104,7 +104,7 @@ class _Roots(_Problem):
 
 @dataclass(frozen=True)
 class _Power(_Problem):
-    """(real + sign sqrt(square) i)^n, and the part of it that is asked for."""
+    """(real + sign sqrt(square) i)^n, and the part of it in question."""
 
     real: int
     sign: int

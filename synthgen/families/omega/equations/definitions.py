@@ -23,7 +23,7 @@ from synthgen.rules.conditions import Condition, span
 
 Expression: TypeAlias = "int | str | tuple[str, Expression, Expression]"
 Ranges: TypeAlias = "tuple[tuple[int, int], ...]"
-"""Least and most of something at each level."""
+"""Lower and upper bound at each level."""
 
 WORDS = Words.beside(__file__)
 LETTERS = "bcdfghjrstuvwxyz"
@@ -225,15 +225,15 @@ def equation(
     share: int,
     letters: Mapping[int, str],
 ) -> str:
-    """Write an equation with its terms split, shuffled and put on either side.
+    """Write an equation with its terms split, shuffled and moved to either side.
 
     Args:
-        draws: Choose parts, order and sides.
+        draws: Source of parts, order and sides.
         row: Coefficients of the unknowns, and the constant on the other side.
-        names: of the unknowns.
-        n_terms: of the equation, unless it needs more.
+        names: Names of the unknowns.
+        n_terms: Number of terms, unless the equation needs more.
         share: Entropy of the parts of a term that is split, in sixteenths.
-        letters: Defined before, in the place of whole numbers of the row.
+        letters: Letters defined before, which replace whole numbers of the row.
     """
     every = [*zip(row[:-1], names, strict=True), (-row[-1], "")]
     terms = [term for i, term in enumerate(every) if term[0] and i not in letters]
@@ -257,7 +257,7 @@ def equation(
 def canonical_system(rows: Sequence[Sequence[int]]) -> tuple[int, ...] | None:
     """Return the numbers of a system, the same for all orders, names and signs of it.
 
-    The first unknown is the one asked for. Rows, each with its constant first, get the sign that
+    The first unknown is the one in question. Rows, each with its constant first, get the sign that
     makes the first nonzero of constant, first coefficient, sum and sum of cubes positive, and are
     sorted; the other unknowns are sorted by their coefficients.
 
@@ -296,12 +296,12 @@ class Definition:
     """A sentence that gives a letter an integer value.
 
     Attributes:
-        letter, value: What it defines.
-        tree: Its canonical structure.
+        letter, value: Letter that it defines, and its value.
+        tree: Canonical structure of the definition.
         kind: "value", "equation" or "pair".
         body: An expression, or rows of coefficients and constant.
         share: Entropy of the parts of equations, in sixteenths.
-        others: Letters and values that the sentence defines as well.
+        others: Letters and values that the sentence defines besides.
     """
 
     letter: str

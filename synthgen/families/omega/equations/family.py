@@ -164,8 +164,8 @@ class _System(NamedTuple):
 
     Attributes:
         rows: Coefficients and constant of each equation.
-        unknowns: Names; the first one is asked for.
-        letters: Defined before, by row and place.
+        unknowns: Names of the unknowns; the first one is in question.
+        letters: Letters defined before, by row and place.
         share: Entropy for the text of each equation.
     """
 
@@ -178,7 +178,7 @@ class _System(NamedTuple):
 
 @dataclass(frozen=True)
 class AlgebraLinearEquation(ComposedFamily):
-    """As many equations as unknowns, with an integer solution; one of the unknowns is asked for.
+    """As many equations as unknowns, with an integer solution; one of the unknowns is in question.
 
     Attributes:
         levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.

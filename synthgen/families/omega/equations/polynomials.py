@@ -45,10 +45,10 @@ class _Roots(NamedTuple):
     Attributes:
         roots: Distinct ones, the largest first.
         given: The polynomial, or those that it is made of, in integers.
-        divisor: of all coefficients in `given`.
-        letters: In the place of coefficients of the first of these, by exponent.
-        body: How it is made of f and g, if it is.
-        trees: of what is defined.
+        divisor: Divisor of all coefficients in `given`.
+        letters: Letters in place of coefficients of the first of these, by exponent.
+        body: Text that makes the polynomial of f and g, if any.
+        trees: Trees of the definitions.
     """
 
     polynomial: fmpz_poly

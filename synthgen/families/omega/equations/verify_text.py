@@ -53,7 +53,7 @@ def expression_of(text: str) -> Tree | None:
 
 
 def _read_tokens(tokens: list[str], rank: int) -> Tree:
-    """Take an operand and all signs of a higher rank, with their operands, off the end."""
+    """Pop an operand and all signs of a higher rank, with their operands, off the end."""
     token = tokens.pop()
     tree: Tree
     if token == "(":
@@ -69,7 +69,7 @@ def _read_tokens(tokens: list[str], rank: int) -> Tree:
 
 
 def value_of(tree: Tree, known: Mapping[str, int]) -> Fraction:
-    """Work out an expression.
+    """Evaluate an expression.
 
     Raises:
         KeyError: for an unknown letter.

@@ -47,7 +47,7 @@ _ARCSINES = {fmpq(k, 2): fmpq(v, 6) for k, v in ((-2, -3), (-1, -1), (0, 0), (1,
 """Rational heights of a sine wave whose arcsines over pi are rational."""
 _DEEPEST, _MAX_CELLS, _MAX_PLACES = 40, 6_000, 4_000
 _SAMPLES, _TOLERANCE, _NARROW, _MAX_VALUES = 64, 2e-5, 2e-3, 2_000
-"""Of an integral: places of a first estimate, error of a part, error of the whole, values."""
+"""Places of a first estimate of an integral, error of a part and of the whole, most values."""
 
 
 def changes(f: Function, g: Function, low: float, high: float) -> Floats:
@@ -97,7 +97,7 @@ class _Graph:
 
     Args:
         function: The layers; its laps on the interval are known to be few.
-        low, high: The interval.
+        low, high: Ends of the interval.
     """
 
     def __init__(self, function: Function, low: Fraction, high: Fraction) -> None:
@@ -231,7 +231,7 @@ def _rational(value: Value) -> fmpq:
 
 
 def _is_definite(value: Any) -> bool:
-    """Say whether a number is not zero."""
+    """Return whether a number is not zero."""
     if isinstance(value, fmpq) or value != 0:
         return bool(value != 0)
     raise UndecidedError
@@ -271,12 +271,12 @@ def _height(point: Point) -> arb:
 
 
 def _are_huge(point: Point) -> bool:
-    """Say whether both functions have values that floats hardly hold."""
+    """Return whether both functions have values that floats hardly hold."""
     return bool(abs(point[1][-1]) > _HUGE and abs(point[2][-1]) > _HUGE)
 
 
 def _are_apart(a: Point, b: Point) -> bool:
-    """Say whether one function is above the other at both places, and so between them."""
+    """Return whether one function is above the other at both places, and so between them."""
     (_, (*_, f), (*_, g)), (_, (*_, h), (*_, i)) = a, b
     return (f > g and f > i and h > g and h > i) or (f < g and f < i and h < g and h < i)
 
@@ -286,7 +286,7 @@ class _Meetings:
 
     Args:
         f, g: The functions.
-        most: Meetings that there may be.
+        most: Maximum number of meetings.
     """
 
     def __init__(self, f: _Graph, g: _Graph, most: int) -> None:
@@ -331,7 +331,7 @@ class _Meetings:
             x += step
 
     def _cross(self, a: Point, b: Point) -> None:
-        """Look for a meeting on the narrow piece around a cut, or at an end of the interval.
+        """Search for a meeting on the narrow piece around a cut, or at an end of the interval.
 
         Raises:
             UndecidedError: if the functions may touch there.
@@ -362,7 +362,7 @@ class _Meetings:
         slope = self._f.slope(a[1], b[1]) - self._g.slope(a[2], b[2])
         if slope != 0 and _height(a) * _height(b) != 0:
             self._sides(a, b)
-        elif not abs(_height(a)) > abs(slope) * (b[0] - a[0]):
+        elif not abs(_height(a)) > abs(slope) * (b[0] - a[0]):  # else f - g cannot reach zero
             middle = self._middle(a, b)
             self._search(a, middle, depth + 1)
             self._search(middle, b, depth + 1)
@@ -371,7 +371,7 @@ class _Meetings:
         return self._at(a[0] + (b[0] - a[0]) * _HALF)
 
     def narrowed(self, a: Point, b: Point, width: float) -> tuple[float, float]:
-        """Divide a cell with one meeting until it is no wider than that.
+        """Divide a cell with one meeting until it is no wider than `width`.
 
         Raises:
             UndecidedError: if the sign is open at all points where it could be divided.

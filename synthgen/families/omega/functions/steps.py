@@ -27,7 +27,7 @@ _WIDTH = 1e-7
 _FINE = 1e-9
 """Width to which a change of sign is narrowed in floats, and the error that they may have."""
 _MAX_CUTS = 3
-"""The sum of four areas rounded to thousandths rounds as the whole area, which is no near tie."""
+"""The sum of four areas rounded to thousandths rounds as the whole area, far from ties."""
 
 
 def layer_lines(function: Function, name: str, low: Fraction, high: Fraction) -> Iterator[str]:
@@ -85,7 +85,7 @@ def place_line(places: Sequence[int]) -> str:
 
 
 def place_lines(places: Sequence[int], what: str, answer: str) -> list[str]:
-    """Write places, in thousandths, and the integer nearest to what is asked."""
+    """Write places, in thousandths, and the integer nearest to the quantity in question."""
     return [place_line(places), f"{what}, to the nearest integer: {answer}"]
 
 

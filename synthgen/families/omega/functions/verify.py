@@ -99,7 +99,7 @@ def _extrema(chain: Chain, kind: str) -> list[Cut]:
 
 
 Extremum = tuple[str, str, int, Layers, int]
-"""Which one is asked for, among which kind, its number, function and end of the interval."""
+"""Pick, kind of extremum, its number, function and end of the interval."""
 
 
 @reads(
@@ -205,7 +205,7 @@ def _follows_meetings(problem: Double, answer: str, lines: Sequence[str]) -> boo
 
 
 Meeting = tuple[str, int, Layers, Layers, int]
-"""Which one is asked for, its number, the functions and the end of the interval."""
+"""Pick, number of the meeting, functions and end of the interval."""
 
 
 @reads(_WORDS.part("intersection_coords"), f=_F, g=_G, angles=ANGLES, r=_REACH, k=_NUMBER)

@@ -89,11 +89,11 @@ class Cut:
     """Places of one kind at which a function turns or is undefined.
 
     Attributes:
-        number: How many there are inside the interval.
-        value: of the function, or its limit on the left.
-        direction: of the function just left of these places: 1 if it rises, -1 if it falls.
-        defined: Whether the function is.
-        places: Lists them.
+        number: Number of places inside the interval.
+        value: Value of the function, or its limit on the left.
+        direction: Direction of the function just left of these places, 1 (up) or -1 (down).
+        defined: Whether the function is defined there.
+        places: Function that lists the places.
     """
 
     number: int
@@ -107,8 +107,8 @@ class Chain:
     """A function on an interval.
 
     Args:
-        layers: From the innermost on, at most one of them transcendental.
-        low, high: The interval.
+        layers: Layers from the innermost on, at most one of them transcendental.
+        low, high: Ends of the interval.
         bits: Precision of intervals.
     """
 
@@ -325,7 +325,7 @@ class Chain:
         tallies = []
         for i, ((low, _), (high, whole)) in enumerate(pairwise(phases)):
             number = high - low - whole
-            if number > 0:
+            if number > 0:  # all inputs between two critical ones lead to equally many x
                 if i not in self._known:
                     middle = (critical[i] + critical[i + 1]) / 2
                     self._known[i] = self._tally(self._follow(self._wave, [(middle, 1)]))

@@ -108,7 +108,7 @@ def _read_curves(
 
 @lru_cache(1 << 12)
 def _tally(problem: Curves) -> tuple[int, int]:
-    """Return with how many choices the curves meet, and how many there are."""
+    """Return the number of choices with which the curves meet, and of all choices."""
     first, second, sets = problem
     good = total = 0
     for values in product(*(values for _, values in sets)):
@@ -123,14 +123,14 @@ def _numbers(curve: Curve, known: Mapping[str, int]) -> list[int]:
 
 
 def _meet(kind: str, curve: list[int], graph: list[int]) -> bool:
-    """Look for the lowest point of a difference, a distance, or a root on a ray."""
+    """Check the extreme point of a difference, a distance, or a root on a ray."""
     if kind == "circle":
         a, m, c = graph
         return a == 0 and Fraction(c * c, 1 + m * m) <= curve[0]  # square of the distance
     if kind == "abs":
         factor, corner, height = curve
         a, m, c = graph
-        level = m * corner + c - height  # of the line over the corner
+        level = m * corner + c - height  # height of the line over the corner
         rays = [Fraction(level, slope) for slope in (factor - m, factor + m) if slope]
         return a == 0 and (level == 0 or any(along >= 0 for along in rays))
     a, b, c = (p - q for p, q in zip(curve, graph, strict=True))
@@ -266,7 +266,7 @@ def _tent(x: Fraction, s: int, k: int) -> Fraction:
 
 
 def _common_points(problem: Folds) -> str | None:
-    """Look at the values at the corners; between them a curve is straight or monotone."""
+    """Count by the values at the corners, between which a curve is straight or monotone."""
     kind, numbers, (amplitude, frequency, folds) = problem
     if kind == "line":
         s, k, d, slope, height = numbers
@@ -390,7 +390,7 @@ def _read_integral(f: str, a: str, b: str) -> Integral | None:
 
 
 def _is_fine(kind: str, numbers: list[int], a: str, b: str) -> bool:
-    """Say whether an integrand is smooth and not too steep."""
+    """Return whether an integrand is smooth and not too steep."""
     if kind in _BOUNDS:
         exponent = 0 if kind in ("tangent", "logarithm") else numbers[1]
         return exponent <= _HIGHEST

@@ -157,5 +157,5 @@ ANGLES = holes.pattern("(?: Angles are in radians[.])?", bool)
 
 
 def angles_match(stated: bool, *functions: Layers) -> bool:
-    """Say whether the remark on angles is there exactly if there are angles."""
+    """Return whether the remark on angles is present exactly if there are angles."""
     return stated == any(kind in ("sin", "cos") for function in functions for kind, _ in function)

@@ -36,12 +36,12 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class LogicPuzzlesGridChip(Levels, TextFamily):
-    """Chips of two colours: the most of one colour, or all on a board that takes no more.
+    """Chips of two colors: the most of one color that fit, or all on a full board.
 
     Attributes:
         levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
             The board has 4, 5, 6, 7, 8, 9 to 10 or 11 to 12 rows and as many columns.
-        min_size, max_size: Rows in place of those of the levels, 3 to 16; 0 for the levels'.
+        min_size, max_size: Numbers of rows, 3 to 16; 0 for those of the levels.
     """
 
     min_size: int = params.integer(0, 0, _MAX_SIZE, up_to="max_size")
@@ -80,7 +80,7 @@ class LogicPuzzlesGridChip(Levels, TextFamily):
 
     @cached_property
     def conditions(self) -> Mapping[str, Condition]:
-        """What params fix."""
+        """Axes that params fix."""
         return {"level": one_of("levels"), "n_rows": bounded("min_size", "max_size")}
 
     @property
@@ -91,7 +91,7 @@ class LogicPuzzlesGridChip(Levels, TextFamily):
         return sum(-(-((2**n - 2) ** 2) // 16) for n in sizes)
 
     def draw(self, rows: Rows) -> Problems:
-        """Draw the kind of question, the size, and the cells that are listed."""
+        """Draw the kind of question, the size, and the listed cells."""
         choices = np.array(self.chosen_levels)
         levels = choices[rows.branch("level").draws().integers(0, len(choices))]
         low, high = np.array([self._sizes(k + 1) for k in range(self.n_levels)])[levels - 1].T
@@ -192,7 +192,7 @@ def _drawn(keys: U64, number: Numbers | int, below: Numbers | int) -> Numbers:
 
 
 def _limit(keys: U64, n: Numbers) -> tuple[Numbers, Numbers]:
-    """List cells that leave rows and columns over; return how many chips fit there, and the cells.
+    """List cells that leave free rows and columns; return the number of chips that fit, and them.
 
     A cell both of whose lines have one already would add nothing and is left out.
     """
@@ -219,7 +219,7 @@ def _full(keys: U64, n: Numbers) -> tuple[Numbers, Numbers]:
     split = np.stack((_drawn(keys, 2, n - 1), _drawn(keys, 3, n - 1))) + 1
     every = np.arange(len(keys))
     lines = np.tile(np.arange(_MAX_SIZE), (2, len(keys), 1))
-    for side, order in enumerate(lines):
+    for side, order in enumerate(lines):  # shuffle the first n of each row by Fisher and Yates
         for last in range(int(n.max(initial=0)) - 1, 0, -1):
             number = 4 + side * (n - 1) + n - 1 - last
             other = np.where(last < n, _drawn(keys, number, last + 1), last)
@@ -230,6 +230,7 @@ def _full(keys: U64, n: Numbers) -> tuple[Numbers, Numbers]:
         least = sizes.max(axis=0)
         wanted = least + _drawn(keys, number, 3)
         for k in range(int(wanted.max(initial=0))):
+            # The first `least` cells name all rows and columns of the color, the others are random.
             row, column = (
                 order[every, first + np.where(k < least, k % size, _drawn(keys, drawn, size))]
                 for order, first, size, drawn in zip(
@@ -289,7 +290,7 @@ class CompGridChips(LevelledListedFamily):
                         )
 
     def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
-        """Take one side or the other for the rows."""
+        """Choose which side the rows are."""
         n, m, _ = problem.data
         n, m = draws.choice(((n, m), (m, n)))
         return {**problem.holes, "n": n, "m": m}

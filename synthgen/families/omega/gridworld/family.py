@@ -69,7 +69,7 @@ def _cells_text(cells: Sequence[int], w: int, first: int) -> str:
 
 _MAX_SIDE = 80
 _MIN_BLOCKED = 8
-"""Blocked cells that a board has at least, where there is room."""
+"""Least number of blocked cells, where there is room."""
 _TRIES = 64
 
 
@@ -154,7 +154,7 @@ class LogicGridworldBlocked(SizedFamily, LevelledFamily):
         return _BlockedHoles(w=w, h=h, listed=cells)
 
     def steps_of(self, problem: Problem) -> Sequence[str]:
-        """Write in how many ways each cell is reached, row by row."""
+        """Write the number of ways to reach each cell, row by row."""
         w, h, cells = problem.data
         ways = _ways(w, _open_places(w, h, cells))
         rows = [ways[start : start + w] for start in range(w + 1, len(ways), w + 1)]
@@ -173,7 +173,7 @@ class _BlockedHoles(dict[str, Any]):
 
 
 def _open_places(w: int, h: int, cells: Sequence[int]) -> list[bool]:
-    """Say which places of a board are open; each row ends with a closed place of its own."""
+    """Return which places of a board are open; each row ends with an additional closed place."""
     is_open = ([True] * w + [False]) * h
     for cell in cells:
         is_open[cell + cell // w] = False
@@ -181,7 +181,7 @@ def _open_places(w: int, h: int, cells: Sequence[int]) -> list[bool]:
 
 
 def _ways(w: int, is_open: Sequence[bool]) -> list[int]:
-    """Return in how many ways each place is reached from the left and from below, after a row."""
+    """Return the number of ways to reach each place from the left and below, after a row."""
     left, ways = 1, [0] * w + [1]
     for below, free in zip(ways, is_open, strict=False):  # ways grow ahead of the places below
         left = left + below if free else 0
@@ -192,10 +192,11 @@ def _ways(w: int, is_open: Sequence[bool]) -> list[int]:
 def _block_more(draws: RowDraws, w: int, is_open: list[bool], most: int) -> int:
     """Block cells in random order until at most `most` paths are left; return their number.
 
-    A cell through which all paths go that are left stays open.
+    A cell through which all remaining paths go stays open.
     """
     order = _shuffled(draws, [place for place in range(1, len(is_open) - 2) if is_open[place]])
     size = 8
+    # Block batches that double, then bisect the last one: counting is too slow for every cell.
     while True:
         chosen = list(islice(order, size))
         if _ways(w, _closed(is_open, chosen))[-2] <= most:
@@ -283,8 +284,8 @@ class _Through:
 _ROOK_SIZES = (*SIZES[:5], (50, 60))
 _MAX_ROOK_SIDE = 60
 _ROOK_TRIES = 200
-_USUAL, _SMALL = 3, 9
-"""Every other board with this answer is redrawn, of boards with sides up to this."""
+_FREQUENT, _SMALL = 3, 9
+"""Answer of which every other board is redrawn, and longest side of such a board."""
 
 
 @dataclass(frozen=True)
@@ -318,7 +319,7 @@ class LogicGridworldRookmove(SizedFamily, LevelledFamily):
         "n_blocked": axis("blocked cells", 1, 1_800),
     }
 
-    def most_counted(self) -> int:
+    def max_counted(self) -> int:
         """Return the most blocked cells of a board."""
         return max(self.longest**2 * self.max_share // 100, 1)
 
@@ -349,8 +350,8 @@ class LogicGridworldRookmove(SizedFamily, LevelledFamily):
         for _ in range(_ROOK_TRIES):
             cells = _draw_cells(draws, w * h, count)
             slides = len(_reached(w, h, cells)) - 1
-            is_usual = slides == _USUAL and max(w, h) <= _SMALL
-            if slides and not (is_usual and draws.integer(0, 2)):
+            is_frequent = slides == _FREQUENT and max(w, h) <= _SMALL
+            if slides and not (is_frequent and draws.integer(0, 2)):
                 break
         else:
             return None
@@ -412,7 +413,7 @@ def _reached(w: int, h: int, cells: Sequence[int]) -> list[int]:
 
 def _spread(cells: int, free: int, step: int) -> int:
     """Add all cells that are reached through free cells in one direction; runs double."""
-    while free:
+    while free:  # ends of runs of `step` free cells, through which cells spread at once
         cells |= free & cells << step
         free &= free << step
         step *= 2
@@ -484,7 +485,7 @@ class TransGridworld(LevelledListedFamily):
                             )
 
     def holes_of(self, problem: Problem, draws: RowDraws) -> Mapping[str, object]:
-        """Put either side first where the question has mirror images."""
+        """Swap the sides at random where the question has mirror images."""
         w, h, k = problem.data
         if _has_images(problem.kind, k) and draws.integer(0, 2):
             w, h = h, w
@@ -501,12 +502,12 @@ class TransGridworld(LevelledListedFamily):
 
 
 def _has_images(kind: str, turns: int) -> bool:
-    """Say whether as many paths turn as often if the sides change places."""
+    """Return whether swapping the sides keeps the numbers of paths by turns."""
     return kind != "start" or turns % 2 == 1
 
 
 def _paths_by_turns(kind: str, w: int, h: int, k: int) -> dict[int, list[int]]:
-    """Return how many paths there are with each number of turns, for each first direction."""
+    """Return the number of paths with each number of turns, for each first direction."""
     sides = [(w, h)] if kind == "start" else [(w, h), (h, w)]
     turns = range(k + 1) if kind == "most" else (k,)
     return {t: [_begun(*pair, t) for pair in sides] for t in turns}

@@ -57,7 +57,7 @@ class LogicGridworldKnightMove(SizedFamily):
 
     @property
     def block(self) -> int:
-        """Addresses that selection looks at together; no board is drawn for them."""
+        """Number of addresses that selection draws at a time, without any board."""
         return 4_096
 
     @property
@@ -146,9 +146,9 @@ def _leaps(
 
 
 def _balanced(problems: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Leave out problems evenly until less than half have as few moves as without any edge.
+    """Drop problems evenly until fewer than half need as few moves as on an unbounded board.
 
-    If nearly all problems have, all are kept.
+    If all problems do, or all but one, keep all.
     """
     is_easy = [moves == _unbounded(a, b, x, y) for a, b, _, _, x, y, moves in problems]
     easy = sum(is_easy)
@@ -162,7 +162,7 @@ def _balanced(problems: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
 
 
 def _unbounded(a: int, b: int, x: int, y: int) -> int:
-    """Return the moves that distance and parity need: what a closed form would answer.
+    """Return the moves that distance and parity require, as a closed form would.
 
     A leap changes a coordinate by b at most and both together by a + b, which is odd or even in
     all leaps of a piece.

@@ -36,7 +36,7 @@ _PAIRS = holes.pattern(rf"\({_N}, {_N}\)(?:, \({_N}, {_N}\))*", _pairs_of)
 
 
 def _is_board(w: int, h: int, cells: Cells, first: int, longest: int) -> bool:
-    """Say whether cells are on a board, each once, row by row, and none of them is a corner."""
+    """Return whether cells are on a board, each once, row by row, and none of them is a corner."""
     if not (2 <= w <= longest and 2 <= h <= longest):
         return False
     columns, numbers = [x for x, _ in cells], [y * w + x for x, y in cells]
@@ -300,7 +300,7 @@ def _sum(one: Sequence[int], other: Sequence[int]) -> list[int]:
 
 
 def _counts(problem: Turns) -> dict[int, list[int]]:
-    """Return how many paths have each number of turns, for each first direction."""
+    """Return the number of paths with each number of turns, for each first direction."""
     kind, w, h, k = problem
     walked = _walked(w, h)[: 1 if kind == "start" else 2]
     turns = range(k + 1) if kind == "most" else (k,)

@@ -43,7 +43,7 @@ class CombinatoryDistribution(LettersFamily):
         levels: Difficulty levels, 1 to 8; an empty list means all. They have 2, 3, 4, 4, 4, 5, 5 or
             6 boxes and as many different letters, and 4, 6, 8, 11, 12, 13, 14-15 or 15-16 tiles.
         repeats: Addresses for each problem, to see it in other wordings and letters.
-        spread: By how much the numbers of boxes, of different letters and of tiles may also be
+        spread: Amount by which the numbers of boxes, of different letters and of tiles may also be
             smaller or larger than their level's (at least 2; at most 6 boxes, 6 letters, 16 tiles).
     """
 
@@ -131,7 +131,7 @@ def _fillings(counts: Partition, sizes: Partition, *, alike: bool) -> list[tuple
         filled = [ways, *(np.zeros_like(ways) for _ in range(boxes))]
         contents = _contents(counts, size)
         for after, before in contents:
-            for m in range(boxes):
+            for m in range(boxes):  # upwards, so that several boxes can have the same contents
                 filled[m + 1][after] += filled[m][before]
         ways = filled[boxes]
         steps.append((boxes, size, len(contents), int(ways.sum())))
@@ -140,7 +140,7 @@ def _fillings(counts: Partition, sizes: Partition, *, alike: bool) -> list[tuple
 
 @lru_cache(maxsize=1 << 10)
 def _contents(counts: Partition, size: int) -> list[tuple[tuple[slice, ...], ...]]:
-    """Return for all contents of a box where they lead to, and where they can be added."""
+    """Return, for all contents of a box, the states after and before they are added."""
     return [
         (
             tuple(slice(held, None) for held in contents),
@@ -168,8 +168,8 @@ class CombinatoryPatternMatching(LettersFamily):
         levels: Difficulty levels, 1 to 7; an empty list means all. They draw 2, 3, 4, 5, 6, 7 or 8
             tiles out of 4, 6, 9, 10, 12, 14 or 16, which have two to five different letters.
         repeats: Addresses for each problem, to see it in other wordings and letters.
-        spread: By how much the numbers of tiles drawn and in the bag may also be smaller or larger
-            than their level's (at least 2; at most 8 drawn and 18 in the bag).
+        spread: Amount by which the numbers of tiles drawn and in the bag may also be smaller or
+            larger than their level's (at least 2; at most 8 drawn and 18 in the bag).
     """
 
     spread: int = params.integer(0, 0, 2)

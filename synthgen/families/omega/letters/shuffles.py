@@ -43,7 +43,7 @@ _SIZES = {
 _SPECIAL = {"n_special": axis("tiles with the letter in question", 1, 20)}
 _KEPT = {"n_kept": axis("positions in question", 1, 4)}
 Case = tuple[str, int, int]
-"""What is drawn, the number of sets of tiles that show it, and of favourable shuffles."""
+"""Pattern of a draw, numbers of sets of tiles with it and of favorable shuffles."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def _sum_lines(good: int, whole: int) -> list[str]:
 
 
 def _pattern_cases(counts: Partition, n: int) -> list[Case]:
-    """Divide the sets of n tiles by how often letters are in them; no position is to be kept."""
+    """Divide the sets of n tiles by the copies of their letters; no position must be kept."""
     return [
         ("+".join(map(str, pattern)), sets, _derangements(pattern))
         for pattern, sets in sorted(_drawn(counts, n).items(), reverse=True)
@@ -142,7 +142,7 @@ def _pattern_cases(counts: Partition, n: int) -> list[Case]:
 
 @lru_cache(maxsize=1 << 14)
 def _drawn(counts: Partition, n: int) -> Counter[Partition]:
-    """Count the sets of n tiles by how often each letter that occurs is in them, most first."""
+    """Count the sets of n tiles by the copies of their letters, in descending order."""
     if not counts:
         return Counter() if n else Counter({(): 1})
     patterns: Counter[Partition] = Counter()
@@ -161,7 +161,7 @@ def _derangements(counts: Partition) -> int:
 
 
 def _rooks(counts: Partition) -> list[int]:
-    """Count the ways to put 0, 1, 2, ... tiles on places that showed their letters.
+    """Count the ways to lay 0, 1, 2, ... tiles on places that showed their letters.
 
     By rook polynomials: a letter with m copies has an m by m block, which holds r rooks in
     C(m, r)^2 r! ways.
@@ -174,7 +174,7 @@ def _rooks(counts: Partition) -> list[int]:
 
 @lru_cache(maxsize=1 << 12)
 def _copies_cases(total: int, special: int, n: int, good: range) -> list[Case]:
-    """Divide the sets of n tiles by how many of the `special` copies of a letter are in them.
+    """Divide the sets of n tiles by their number of the `special` copies of a letter.
 
     Kept positions are chosen among theirs; the other copies come to positions of other letters.
     """
@@ -196,7 +196,7 @@ class CombinatoryProbabilityNoFixedPoints(_ShuffleFamily):
     Attributes:
         levels: Difficulty levels, 1 to 7; an empty list means all.
         repeats: Addresses for each problem, to see it in other wordings and letters.
-        spread: By how much tiles drawn, tiles in the bag and letters may differ from the level.
+        spread: Amount by which tiles drawn, tiles in the bag and letters may differ from the level.
     """
 
     verifier = "combinatory_probability_no_fixed_points"
@@ -212,7 +212,7 @@ class CombinatoryProbabilityNoSpecificLetterFixed(_ShuffleFamily):
     Attributes:
         levels: Difficulty levels, 1 to 7; an empty list means all.
         repeats: Addresses for each problem, to see it in other wordings and letters.
-        spread: By how much tiles drawn, tiles in the bag and letters may differ from the level.
+        spread: Amount by which tiles drawn, tiles in the bag and letters may differ from the level.
     """
 
     verifier = "combinatory_probability_no_specific_letter_fixed"
@@ -229,7 +229,7 @@ class CombinatoryProbabilityExactlyNSpecificFixed(_ShuffleFamily):
     Attributes:
         levels: Difficulty levels, 1 to 7; an empty list means all.
         repeats: Addresses for each problem, to see it in other wordings and letters.
-        spread: By how much tiles drawn, tiles in the bag and letters may differ from the level.
+        spread: Amount by which tiles drawn, tiles in the bag and letters may differ from the level.
     """
 
     verifier = "combinatory_probability_exactly_n_specific_fixed"
@@ -246,7 +246,7 @@ class CombinatoryProbabilityAtLeastNSpecificFixed(_ShuffleFamily):
     Attributes:
         levels: Difficulty levels, 1 to 7; an empty list means all.
         repeats: Addresses for each problem, to see it in other wordings and letters.
-        spread: By how much tiles drawn, tiles in the bag and letters may differ from the level.
+        spread: Amount by which tiles drawn, tiles in the bag and letters may differ from the level.
     """
 
     verifier = "combinatory_probability_at_least_n_specific_fixed"

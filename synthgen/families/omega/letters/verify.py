@@ -42,7 +42,7 @@ def _item(one: str, several: str) -> Hole:
 
 
 def _bag(text: str) -> Bag | None:
-    """Return how often each letter is there; None if one is listed twice."""
+    """Return the copies of each letter; None if one is listed twice."""
     if "'" not in text:
         return Counter(text.split(", "))
     letters, numbers = text.split("'")[1::2], _COPIES.findall(text)
@@ -151,7 +151,7 @@ _AUTOMATA: dict[str, dict[str, str]] = {
     "ab*": {"0": "f--", "f": "-f-"},
     "a*b": {"0": "1f-", "1": "1f-", "f": "---"},
 }
-"""Of each pattern: state -> the states after a, b and any other letter; `f` accepts."""
+"""For each pattern, state -> the states after a, b and any other letter; `f` accepts."""
 _MAX_DRAWN, _LARGEST_BAG = 8, 24
 
 Search = tuple[int, str, int, int, int]
@@ -226,7 +226,7 @@ def _follows_search(problem: Search, answer: str, lines: Lines) -> bool:
 Shuffle = tuple[int, Copies, int, int]
 """Tiles drawn, copies of each letter, of the letter in question (0: of all), and positions."""
 Case = tuple[str, int, int]
-"""What is drawn, the number of sets of tiles that show it, and of favourable shuffles."""
+"""Pattern of a draw, numbers of sets of tiles with it and of favorable shuffles."""
 
 
 def _shuffle_verifier(words: str, favourable: Callable[[int, int], bool]) -> PlainVerifier[Shuffle]:
@@ -234,8 +234,7 @@ def _shuffle_verifier(words: str, favourable: Callable[[int, int], bool]) -> Pla
 
     Args:
         words: Part of the words file.
-        favourable: Whether a number of kept positions is one in question, given the `j` of the text
-            or 0.
+        favourable: Test of a number of kept positions, given the `j` of the text or 0.
     """
 
     @reads(_WORDS.part(words), tiles=_TILES, n=_NUMBER, s=_LETTER, j=_NUMBER, ending=_SUM_ENDING)
@@ -292,7 +291,7 @@ def _sum_lines(good: int, whole: int) -> list[str]:
 
 @lru_cache(maxsize=1 << 12)
 def _sets(bag: Copies, n: int) -> Counter[Copies]:
-    """Count the sets of n tiles by how often they hold each letter, most first."""
+    """Count the sets of n tiles by the copies of their letters, in descending order."""
     sets: Counter[Copies] = Counter()
 
     def choose(place: int, left: int, ways: int, drawn: Copies) -> None:
@@ -333,7 +332,7 @@ def _apart(places: Copies, tiles: Copies) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def _kept(marked: int, plain: int, copies: int, others: int) -> Counter[int]:
-    """Count the ways to lay labelled tiles, by how many copies come to marked positions."""
+    """Count the ways to lay labeled tiles by the number of copies on marked positions."""
     if marked + plain == 0:
         return Counter({0: 1})
     counts: Counter[int] = Counter()
@@ -418,9 +417,9 @@ def _follows_word(word: Word, answer: str, lines: Lines) -> bool:
 
 
 def _put_back(copies: Copies) -> list[int]:
-    """Count the ways to put 0, 1, 2, ... tiles on places of their letters.
+    """Count the ways to lay 0, 1, 2, ... tiles on places of their letters.
 
-    Of m copies, those that are put are chosen, and take places in order.
+    Of m copies, choose those that are laid; they take places in order.
     """
     if not copies:
         return [1]

@@ -55,10 +55,10 @@ class Matrix(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What is drawn for n rows before their entries.
+    """Quantities that are drawn for n rows before their entries.
 
     Attributes:
-        rows: Their addresses.
+        rows: Addresses of the rows.
         order: Place of the level among the chosen levels, int64 (n,).
         sizes, bounds: Number of rows of the matrix, and largest entry, int64 (n,).
         asked: Number of the kind of question, int64 (n,).
@@ -200,7 +200,7 @@ class MatrixFamily(Levels, DrawnFamily):
 
     @abstractmethod
     def solved(self, question: Question) -> int | None:
-        """Return the answer; None if the problem is not to be used."""
+        """Return the answer; None if the problem is unfit."""
 
     def make_all(self, rows: Rows) -> list[Problem | None]:
         """Draw the problems at these addresses."""
@@ -245,8 +245,8 @@ class SquareFamily(MatrixFamily):
     """Questions about one square matrix, which may be symmetric or triangular.
 
     Attributes:
-        levels, min_size, max_size, max_entry: As for other matrices.
-        shapes: of the matrices: general, symmetric, triangular (upper); an empty list means
+        levels, min_size, max_size, max_entry: Params of all matrix families.
+        shapes: Shapes of the matrices: general, symmetric, triangular (upper); an empty list means
             those of the level, equally often.
     """
 

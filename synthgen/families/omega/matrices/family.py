@@ -24,7 +24,6 @@ from synthgen.families.omega.matrices.drawing import (
 )
 from synthgen.families.omega.matrices.ranks import CompMatrixRank, TransMatrixRank
 from synthgen.families.omega.matrices.solve import (
-    asked_of,
     determinant_lines,
     eigenvalue_lines,
     inverse_lines,
@@ -32,6 +31,7 @@ from synthgen.families.omega.matrices.solve import (
     nearest_singular,
     power_lines,
     product_lines,
+    quantity_of,
     rank_lines,
     singular_lines,
 )
@@ -77,7 +77,7 @@ class ArithmeticMatrixDeterminant(SquareFamily):
         return self.richest(count)
 
     def solved(self, question: Question) -> int | None:
-        """Reduce the determinant; most large triangular matrices, which give 0, are not used."""
+        """Reduce the determinant; most large triangular matrices, which give 0, are rejected."""
         (matrix,) = question.matrices
         determinant = matrix.exact.det()
         answer = int(determinant % 1000)
@@ -97,7 +97,7 @@ class ArithmeticMatrixEigenvalues(SquareFamily):
     """Absolute values of eigenvalues of symmetric and triangular matrices, which are all real.
 
     An eigenvalue of an integer matrix is an algebraic integer, and so is a sum of absolute values
-    of them. No algebraic integer is half-way between two integers, so there are no ties.
+    of them. No algebraic integer is halfway between two integers, so there are no ties.
 
     Attributes:
         levels: Difficulty levels, 1 to 9, drawn with equal probability; an empty list means all.
@@ -176,12 +176,12 @@ class ArithmeticMatrixInverse(SquareFamily):
         return super().drawn(plan)[0], {"scale": scale, "row": row, "column": column}
 
     def solved(self, question: Question) -> int | None:
-        """Round what is asked; ties and singular matrices are not used."""
+        """Round the quantity in question; None for ties and singular matrices."""
         kind, (matrix,), numbers = question
         return nearest_of_inverse(matrix.exact, kind, numbers["scale"], question.place)
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Write the inverse and what is asked of it."""
+        """Write the inverse and the quantity in question."""
         kind, (matrix,), numbers = problem.data
         place = problem.data.place
         return list(inverse_lines(matrix.rows, kind, numbers["scale"], place))
@@ -192,7 +192,7 @@ _PRODUCT = {"product_sum": 0, "product_absolute_sum": 0, "product_entry": 2, "pr
 
 @dataclass(frozen=True)
 class ArithmeticMatrixMultiplication(MatrixFamily):
-    """Products of two matrices; they are rectangular unless the trace is asked for.
+    """Products of two matrices; they are rectangular except for questions about the trace.
 
     Attributes:
         levels: Difficulty levels, 1 to 9, drawn with equal probability; an empty list means all.
@@ -231,9 +231,9 @@ class ArithmeticMatrixMultiplication(MatrixFamily):
         return pairs, {"row": row, "column": column}
 
     def solved(self, question: Question) -> int | None:
-        """Multiply, and take what is asked."""
+        """Multiply, and return the quantity in question."""
         left, right = question.matrices
-        return int(asked_of(left.exact * right.exact, question.kind, question.place))
+        return int(quantity_of(left.exact * right.exact, question.kind, question.place))
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Write the rows or entries of the product that matter."""
@@ -314,10 +314,10 @@ class ArithmeticMatrixPower(SquareFamily):
         return super().drawn(plan)[0], {"exponent": exponent, "row": row, "column": column}
 
     def solved(self, question: Question) -> int | None:
-        """Raise the matrix to its power, and take what is asked."""
+        """Raise the matrix to its power, and return the quantity in question."""
         kind, (matrix,), numbers = question
         power = matrix.exact ** numbers["exponent"]
-        return int(asked_of(power, kind, question.place))
+        return int(quantity_of(power, kind, question.place))
 
     def steps_of(self, problem: Problem) -> list[str]:
         """Write the powers by squaring."""
@@ -367,7 +367,7 @@ class ArithmeticMatrixRank(MatrixFamily):
         return [(Matrix(one.tolist()),) for one in products], {"inner": inner}
 
     def solved(self, question: Question) -> int | None:
-        """Return the rank; a product of factors that have a lower rank themselves is not used."""
+        """Return the rank; None if a factor has a lower rank itself."""
         rank = question.matrices[0].exact.rank()
         return rank if rank == question.numbers["inner"] else None
 
@@ -384,7 +384,7 @@ class ArithmeticMatrixSvd(SquareFamily):
     """Singular values: the largest, the sum of all, or the largest minus the smallest.
 
     Singular values of an integer matrix are algebraic integers, and so are sums and differences of
-    them. No algebraic integer is half-way between two integers, so there are no ties.
+    them. No algebraic integer is halfway between two integers, so there are no ties.
 
     Attributes:
         levels: Difficulty levels, 1 to 9, drawn with equal probability; an empty list means all.
@@ -404,7 +404,7 @@ class ArithmeticMatrixSvd(SquareFamily):
     regular = True
 
     def solved(self, question: Question) -> int | None:
-        """Round what is asked of the singular values."""
+        """Round the quantity in question of the singular values."""
         return nearest_singular(question.matrices[0].rows, question.kind)
 
     def steps_of(self, problem: Problem) -> list[str]:
@@ -414,7 +414,7 @@ class ArithmeticMatrixSvd(SquareFamily):
 
 
 def _upper(n: int, m: int) -> int:
-    """Return how many triangular, or symmetric, matrices there are."""
+    """Return the number of triangular, or of symmetric, matrices."""
     return int((2 * m + 1) ** (n * (n + 1) // 2))
 
 

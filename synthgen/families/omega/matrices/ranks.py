@@ -66,7 +66,7 @@ class CompMatrixRank(LevelledFamily):
     }
 
     def make(self, level: int, draws: RowDraws) -> Problem | None:
-        """Open gaps in a matrix of low rank, and ask for a rank that may or may not occur."""
+        """Open gaps in a matrix of low rank, and choose a rank that some fillings have, not all."""
         shapes, gaps, most = _FILLED_LEVELS[level - 1]
         kind = "shuffled" if draws.integer(0, 5) == 0 else "independent"
         for _ in range(_FILLED_TRIES):
@@ -132,9 +132,9 @@ def _filled_problem(
 
 
 def _group_lines(fillings: Sequence[Values], ranks: Sequence[int]) -> Iterator[str]:
-    """Write how many fillings have rank 0, 1, ..., for each choice of the first gaps.
+    """Write the numbers of fillings of rank 0, 1, ..., for each choice of the first gaps.
 
-    As many gaps are fixed as give no more than 30 lines, but not the last one.
+    Fix as many gaps as 30 lines allow, but never the last one.
     """
     heads = [{filling[:k] for filling in fillings} for k in range(len(fillings[0]))]
     fixed = max(k for k, group in enumerate(heads) if len(group) <= _MAX_GROUPS)
@@ -160,7 +160,7 @@ def _low_rank(draws: RowDraws, shape: tuple[int, int], most: int) -> Table:
 
 
 def _values(kind: str, base: Sequence[int], draws: RowDraws, most: int) -> Values:
-    """Return what fills the gaps: values of the matrix of low rank, and others."""
+    """Return the values for the gaps: some from the matrix of low rank, and others."""
     if kind == "independent":
         size = draws.integer(2, _MAX_VALUES + 1)
         chosen = set(draws.shuffled(sorted(set(base)))[: size - 1])

@@ -1,6 +1,7 @@
 """Questions about integer matrices from the text, in plain integers and with numpy and mpmath.
 
-SymPy would not be another way: its exact matrices are FLINT's where python-flint is installed.
+SymPy would not be an independent check: where python-flint is installed, its exact matrices are
+FLINT's.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ Rows = tuple[tuple[int, ...], ...]
 
 
 class Question(NamedTuple):
-    """What is asked of a matrix; a place is (0, 0) where the question has none."""
+    """A question about a matrix; the place is (0, 0) where the question has none."""
 
     kind: str
     rows: Rows
@@ -49,7 +50,7 @@ class Question(NamedTuple):
 
 
 class Product(NamedTuple):
-    """What is asked of the product of two matrices."""
+    """A question about the product of two matrices."""
 
     kind: str
     left: Rows
@@ -72,7 +73,7 @@ def _square(rows: Rows | None) -> Rows | None:
 
 
 def _same_lines(expected: Iterable[str], lines: Sequence[str]) -> bool:
-    """Say whether the lines are just the expected ones; no more of those are made than needed."""
+    """Return whether the lines are the expected ones, which are made as needed."""
     left = iter(lines)
     return all(line == next(left, None) for line in expected) and next(left, None) is None
 
@@ -199,7 +200,7 @@ def _raised(rows: Rows, exponent: int) -> Sequence[Sequence[int]]:
 
 
 def _follows_power(question: Question, answer: str, lines: Sequence[str]) -> bool:
-    """Work out the powers that a solution must state: those of the halved exponents."""
+    """Compute the powers that a solution must state: those of the halved exponents."""
     return _same_lines(_power_lines(question, answer), lines)
 
 
@@ -236,7 +237,7 @@ def _inverse(question: Question) -> str | None:
 
 
 def _values(question: Question, rows: Sequence[Sequence[int]]) -> set[int]:
-    """Return what is asked of a matrix: of largest entries there may be two, x and -x."""
+    """Return the quantity in question; as largest entries there may be x and -x."""
     kind, _, _, (row, column) = question
     if kind == "entry":
         return {rows[row - 1][column - 1]}
@@ -250,7 +251,7 @@ def _values(question: Question, rows: Sequence[Sequence[int]]) -> set[int]:
 
 
 def _follows_inverse(question: Question, answer: str, lines: Sequence[str]) -> bool:
-    """Multiply the stated inverse by the matrix, and follow what is made of it."""
+    """Multiply the stated inverse by the matrix, and check the values that follow from it."""
     match = _INVERSE.fullmatch(lines[0])
     numerators = match and _stated(match[1], len(question.rows))
     if not match or not numerators:
@@ -275,7 +276,7 @@ def _follows_inverse(question: Question, answer: str, lines: Sequence[str]) -> b
 
 
 def _stated(text: str, n: int) -> list[list[int]] | None:
-    """Read an n x n matrix that is written just as it must be."""
+    """Read an n x n matrix that is written exactly as it must be."""
     parts = [row.split(", ") for row in text[2:-2].split("], [")]
     if len(parts) != n or any(len(row) != n for row in parts):
         return None

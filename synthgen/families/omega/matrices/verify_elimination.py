@@ -18,7 +18,7 @@ class Step(NamedTuple):
         swap: Place of the row that is swapped with the first, or None where a column of zeros is
             dropped.
         pivot, divisor: First entry of the first row then, and the previous pivot.
-        rest: What remains below and to the right of the pivot.
+        rest: Entries that remain below and to the right of the pivot.
     """
 
     swap: int | None

@@ -1,4 +1,4 @@
-"""Extreme numbers with a property of their digits, found digit by digit from the left."""
+"""Extreme numbers with a property of their digits, searched digit by digit from the left."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class NumbertheoryQrSum(LevelledListedFamily):
         }
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Name the number, show that it has the property, and work out what is asked."""
+        """Name the number, show that it has the property, and compute the answer."""
         rule, _, numbers, divisor, other = problem.data
         asked, ask = other or numbers[-1], _ASKED.get(problem.kind)
         lines = [f"N = {numbers[-1]}"]
@@ -128,7 +128,7 @@ def _extreme_problem(
 
 
 def _values(rule: _Rule, number: int) -> list[int]:
-    """Return what must be divisible, in order from the leading digits."""
+    """Return the values that must be divisible, in order from the leading digits."""
     text, t = str(number), str(rule.target)
     places = range(len(text))
     if rule.kind == "change_one":
@@ -153,7 +153,7 @@ def _extremes(rule: _Rule, rank: int, *, largest: bool) -> tuple[int, ...]:
     """Return the `rank` most extreme numbers with a property, or all there are, in order.
 
     For a remainder that a number can leave modulo v, a property of all its changes is a condition
-    on each digit; what is left over is that the number does leave it. For changes, the conditions
+    on each digit; the number must then leave that remainder. For changes, the conditions
     on the digits add up to a congruence for N, which must be its own.
     """
     kind, digits, v, t = rule

@@ -204,7 +204,7 @@ def _primes() -> list[int]:
 def _roots(k: int, offset: int, prime: int, power: int) -> list[int]:
     """Return all n from 0 below prime^power with n^k + offset divisible by it, in order.
 
-    Each root is found by trying the `prime` numbers that lie over a root one power below.
+    Each root is one of the `prime` numbers that lie over a root one power below.
     """
     below = [0] if power == 1 else _roots(k, offset, prime, power - 1)
     step, modulus = prime ** (power - 1), prime**power
@@ -274,7 +274,7 @@ _USUAL, _LARGE = ((3, 4), (2, 3), (2, 3)), ((3, 4, 6), (2, 3), (2, 3))
 
 @dataclass(frozen=True)
 class NumbertheoryOrderedLte(LevelledListedFamily):
-    """How many tuples of integers up to b^i make a sum of c * x^b divisible by b^j, mod 1,000.
+    """Number of tuples of integers up to b^i with a sum of c * x^b divisible by b^j, mod 1,000.
 
     Attributes:
         levels: Difficulty levels, 1 to 7; an empty list means all. They have 1-2, 1-2, 2-3, 3-4, 4,
@@ -390,7 +390,7 @@ def _counts(choice: _Choice) -> Iterator[_Count]:
 
 
 def _is_simplest(coefficients: tuple[int, ...], modulus: int) -> bool:
-    """Say whether no unit times the congruence has smaller, fewer negative or lower coefficients.
+    """Return whether no multiple by a unit has smaller, fewer negative or lower coefficients.
 
     Such congruences have the same solutions up to the order of the unknowns; -1 is one of the
     units, and coefficients count modulo the modulus.
@@ -439,7 +439,7 @@ def _vanishing(coefficients: Sequence[int], ring: tuple[int, int, int], scale: i
 
 
 def _residues(sums: fmpz_poly, modulus: int) -> str:
-    """List the residues that occur, each with how often it does."""
+    """List the residues that occur, each with the number of its occurrences."""
     counts = [0] * modulus
     for place, many in enumerate(sums):
         counts[place % modulus] += int(many)

@@ -147,7 +147,7 @@ def _root(root: Root) -> str | None:
 
 @lru_cache(maxsize=1 << 12)
 def _root_lines(root: Root, answer: str) -> list[str]:
-    """Write what a solution must say."""
+    """Return the lines that a solution must have."""
     kind, k, offset, power, lifted, _, given = root
     prime, without = (given, []) if given else _searched(root)
     modulus, all_roots = prime**lifted, list[int]()
@@ -197,7 +197,7 @@ Terms = dict[str, tuple[int, int]]
 
 
 def _unknowns(text: str) -> str | None:
-    """Return the names of the unknowns, if they are as many as the text says."""
+    """Return the names of the unknowns, if their number is the stated one."""
     if "(" not in text:
         return text[-1]
     size, names = text.removesuffix(") of positive integers").split(" (")
@@ -298,7 +298,7 @@ def _number(count: Count) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def _count_lines(count: Count) -> list[str]:
-    """Write what a solution must say."""
+    """Return the lines that a solution must have."""
     coefficients, (exponent, bound, modulus), coprime = count
     if coprime:
         lines = ["triples of multiples of d, with the sign of Moebius's function:"]
@@ -357,7 +357,7 @@ class Rule(NamedTuple):
 
 
 Extreme = tuple[str, Rule, bool]
-"""Kind of the question, what the number must have, and whether the largest are meant."""
+"""Kind of the question, rule of the number, and whether the largest are in question."""
 
 
 @reads(
@@ -383,7 +383,7 @@ def _read_extreme(kind: str, d: int, v: int, side: str = "largest", **more: int)
 
 @lru_cache(maxsize=1 << 10)
 def _values(rule: Rule) -> list[tuple[int, list[int]]]:
-    """Return what must be divisible, as a constant and the weights of the digits, leading first."""
+    """Return the values that must be divisible: a constant, and weights of the digits in order."""
     kind, digits, _, t = rule
     tens = [10**place for place in reversed(range(digits))]
     if kind in ("change_one", "change_two"):
@@ -404,10 +404,10 @@ def _values(rule: Rule) -> list[tuple[int, list[int]]]:
 
 
 def _codes(rule: Rule, first: int, last: int, parts: range) -> list[bytes]:
-    """Return what parts of numbers, with the digits from `first` to `last`, add modulo v.
+    """Return the residues that parts of numbers, digits `first` to `last`, contribute.
 
-    What must be divisible is linear in the digits. A leading part gets the code that the other part
-    must have, constants included.
+    The values that must be divisible are linear in the digits. A leading part gets the code that
+    the other part must have, constants included.
     """
     values, v = _values(rule), rule.divisor
     numbers = np.arange(parts.start, parts.stop, parts.step)
@@ -423,7 +423,7 @@ def _codes(rule: Rule, first: int, last: int, parts: range) -> list[bytes]:
 def _extremes(rule: Rule, rank: int, *, largest: bool) -> tuple[int, ...]:
     """Return the most extreme numbers in order, `rank` of them or all there are.
 
-    Leading parts are tried in order; a table has the other parts by what they add.
+    Leading parts are tried in order; a table has the other parts by their residues.
     """
     order, width = -1 if largest else 1, rule.digits // 2
     middle, parts = rule.digits - width, range(10**width)
@@ -470,7 +470,7 @@ def _extreme(extreme: Extreme) -> str | None:
 
 @lru_cache(maxsize=1 << 12)
 def _extreme_lines(extreme: Extreme, answer: str) -> list[str]:
-    """Write what a solution must say."""
+    """Return the lines that a solution must have."""
     kind, rule, _ = extreme
     numbers, common, other = _extreme_numbers(extreme) or ((), 0, 0)
     asked = other or numbers[-1]

@@ -32,7 +32,7 @@ MAX_SIDES = 30
 _MAX_OPEN = 6
 _KINDS = PAINT, TURN, BEST = range(3)
 _KIND_OF_SLOT = np.array([PAINT, TURN, BEST, PAINT, BEST])
-"""Of five addresses of a level, two paint, one turns and two ask for the best rotation."""
+"""Out of five addresses of a level, two paint, one turns and two need the best rotation."""
 _TIMES_OF_KIND = np.array([2, 1, 2])
 _TIME_OF_SLOT = np.array([0, 0, 0, 1, 1])
 _N_SLOTS = len(_KIND_OF_SLOT)
@@ -104,7 +104,7 @@ class GeometryPolygonColor(Levels, TextFamily):
 
     @cached_property
     def conditions(self) -> Mapping[str, Condition]:
-        """What params fix."""
+        """Axes that params fix."""
         return {"level": one_of("levels"), "n_sides": bounded("min_size", "max_size")}
 
     @cached_property
@@ -152,7 +152,7 @@ class GeometryPolygonColor(Levels, TextFamily):
         return self.repeats > 1
 
     def draw(self, rows: Rows) -> Problems:
-        """Look up the colourings with these numbers, in an order of the stream's own."""
+        """Look up the colorings with these numbers, in an order that depends on the stream."""
         place, kind, n, number = self._numbered(rows)
         first, second, turn = self._unranked(kind, n, number)
         codes = self._codes(kind, n, first, second, turn)
@@ -197,6 +197,7 @@ class GeometryPolygonColor(Levels, TextFamily):
         firsts = np.where(paints, (ends <= colours[:, None]).sum(axis=1), 0)
         colours -= np.where(paints, ends[np.arange(len(n)), np.maximum(firsts, 1) - 1], 0)
         left = np.where(paints, self.n_open, 0)
+        # Combinatorial number system: C(v, k) sets of k vertices use only vertices below v.
         for vertex in range(int(n.max(initial=0)) - 1, -1, -1):
             here = paints & (vertex < n)
             is_open = here & (left > 0) & (rest >= _WAYS[vertex, left])
@@ -346,7 +347,7 @@ def _painted(colours: list[str], first: str, second: str) -> list[str]:
 
 @cache
 def _distinct(kind: int, n: int, n_open: int) -> int:
-    """Return how many problems there are: Burnside's lemma over rotations and reflections.
+    """Return the number of problems, by Burnside's lemma over rotations and reflections.
 
     Vertices of only one colour make no problem. Where none is open, colours may be exchanged, too,
     and each rotation and its inverse have every colouring.

@@ -17,7 +17,7 @@ from synthgen.families.omega.polygons.colouring import counted, rotate
 
 _WORDS = Words.beside(__file__)
 _LETTERS = "abcdefghijmnpqrstuvwxyz"
-"""Without k, which names numbers elsewhere, and two that look like digits."""
+"""Letters without k, which names numbers elsewhere, and two that resemble digits."""
 Partition = tuple[int, ...]
 
 
@@ -63,7 +63,7 @@ class CompNGon(LevelledListedFamily):
                                 yield from self._questions(n, counts, turn)
 
     def _questions(self, n: int, counts: Partition, turn: int) -> Iterator[Problem]:
-        """Ask for all letters, and for one letter of each number of tiles."""
+        """Yield the question about all letters, and one for each number of copies."""
         bag: Tree = ("bag", *counts)
         axes = {"n_sides": n, "n_tiles": sum(counts), "n_letters": len(counts)}
         yield Problem(

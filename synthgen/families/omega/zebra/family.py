@@ -38,11 +38,11 @@ class _Named(NamedTuple):
     """A puzzle with its names.
 
     Attributes:
-        n: Houses.
-        clues: of the puzzle.
-        question: About it.
-        place: of the answer among the choices.
-        categories: From the words, each with the names of its values, house by house.
+        n: Number of houses.
+        clues: Clues of the puzzle.
+        question: Question about the puzzle.
+        place: Place of the answer among the choices.
+        categories: Categories from the words, each with the names of its values, house by house.
     """
 
     n: int
@@ -91,12 +91,12 @@ class LogicZebralogic(LevelledFamily):
 
     @property
     def block(self) -> int:
-        """Addresses that selection looks at together: large puzzles take long."""
+        """Number of addresses that selection draws at a time: large puzzles take long."""
         return 128
 
     @property
     def fewest_problems(self) -> int | None:
-        """The exact number of problems of the lowest level; those of others are not counted."""
+        """The exact number of problems of the lowest level; None for other levels."""
         return _SMALLEST if self.chosen_levels == (1,) else None
 
     @cached_property

@@ -28,14 +28,14 @@ Solution = tuple[int, ...]
 
 
 class Puzzle(NamedTuple):
-    """What a text states.
+    """A puzzle as its text states it.
 
     Attributes:
-        n: Houses.
-        names: of the values of each category, as listed; value i of category c is c * n + i.
+        n: Number of houses.
+        names: Names of the values of each category, as listed; value i of category c is c * n + i.
         clues: Kind, value, and value or house (from 0).
         named: Value of the person in question, or -1.
-        house: of the person in question, from 0, or -1.
+        house: House of the person in question, from 0, or -1.
         choices: Values, in order.
     """
 
@@ -70,7 +70,7 @@ _PHRASES = {
     for form, mark in (("holder", _HOLDER), ("does", _DOES), ("does_not", _DOES_NOT))
     for item in category["items"]
 }
-"""Everything that is said of a person: what takes its place in a wording, and the item."""
+"""Phrases about a person, each with the mark that replaces it in a wording, and the item."""
 _PHRASE = re.compile(
     rf"\b(?:{'|'.join(map(re.escape, sorted(_PHRASES, key=len, reverse=True)))})\b", re.ASCII
 )
@@ -216,7 +216,7 @@ def _houses(n: int, orders: int, value: int) -> int:
 
 
 def _settle(n: int, clues: Sequence[Clue], open_orders: list[int]) -> bool:
-    """Drop orders without a partner until all have one; say whether every category keeps some."""
+    """Drop orders without a partner until all have one; return whether all categories keep some."""
     fresh = set(range(len(open_orders)))  # categories that have lost orders
     while fresh:
         lately, fresh = fresh, set()
