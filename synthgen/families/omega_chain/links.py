@@ -143,7 +143,7 @@ def _matters(
 
 
 def _others(value: int, draws: RowDraws) -> Iterator[int]:
-    """Yield the neighbours of a number, then random numbers further off, none negative."""
+    """Yield the neighbors of a number, then random numbers further off, none negative."""
     yield from (value + step for step in _NEAR)
     for _ in range(_MAX_RANDOM):
         other = draws.integer(0, 2 * value + 5)

@@ -154,7 +154,7 @@ def _middle(curve: Curve) -> int:
 
 
 def common_points(circle: tuple[int, int, int], curve: Curve) -> int:
-    """Count the points that a circle (centre a, b; square of the radius) shares with a graph."""
+    """Count the points that a circle (center a, b; square of the radius) shares with a graph."""
     return sum(len(_roots_with(*one)) for one in _equations(circle, curve))
 
 

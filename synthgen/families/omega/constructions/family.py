@@ -46,12 +46,7 @@ def _words(family: str) -> Words:
 
 @dataclass(frozen=True)
 class ConstructionFamily(LevelledFamily):
-    """Constructions whose question needs a given number of commands.
-
-    Attributes:
-        levels: Difficulty levels, 1 to 7, drawn with equal probability; an empty list means all.
-        max_length: Largest length, radius or distance that a command may name, from 6 to 30.
-    """
+    """Constructions whose question needs a given number of commands."""
 
     max_length: int = params.integer(12, 6, 30)
 
@@ -178,7 +173,7 @@ class GeometryPolygon(ConstructionFamily):
 
 @dataclass(frozen=True)
 class GeometryTriangle(ConstructionFamily):
-    """Constructions with triangles and their centres, circles and radii.
+    """Constructions with triangles and their centers, circles and radii.
 
     Attributes:
         levels: 1 to 7, drawn with equal probability; an empty list means all. Constructions

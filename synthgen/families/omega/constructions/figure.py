@@ -23,7 +23,7 @@ _SINE = 0.18
 _INSIDE = 0.04
 """Least distance of a crossing from the ends of a segment, as a part of its length."""
 _SECANT = 0.94
-"""A line that crosses a circle is at most this part of the radius away from the centre."""
+"""A line that crosses a circle is at most this part of the radius away from the center."""
 
 
 def apart(p: Any, q: Any) -> bool:
@@ -285,7 +285,7 @@ class Figure:
         return ids
 
     def _record(self, step: Step) -> None:
-        """Record what lies on what, and which points are centres, by the meaning of a step."""
+        """Record what lies on what, and which points are centers, by the meaning of a step."""
         name, args, made = step.name, step.args, step.made
         curve = made[-1]
         if name in _LIES_ON_NEW:

@@ -395,7 +395,7 @@ def _swing(figure: Figure, focus: int, draws: RowDraws, _: int) -> Ids | None:
 
 
 def _tangent(figure: Figure, focus: int, draws: RowDraws, largest: int) -> Ids | None:
-    """The distance of a point of a tangent from the centre follows by Pythagoras."""
+    """The distance of a point of a tangent from the center follows by Pythagoras."""
     hub = figure.hub.get(focus)
     if hub is None:
         return None
@@ -406,7 +406,7 @@ def _tangent(figure: Figure, focus: int, draws: RowDraws, largest: int) -> Ids |
 
 
 def _chord(figure: Figure, focus: int, draws: RowDraws, largest: int) -> Ids | None:
-    """All chords of one length are equally far from the centre."""
+    """All chords of one length are equally far from the center."""
     hub, most = figure.hub.get(focus), int(1.9 * figure.values[focus][2])
     if hub is None or most < 1:
         return None
@@ -418,7 +418,7 @@ def _chord(figure: Figure, focus: int, draws: RowDraws, largest: int) -> Ids | N
 
 
 def _three_points(figure: Figure, focus: int, _draws: RowDraws, _: int) -> Ids | None:
-    """The perpendicular bisectors of two chords meet in the centre."""
+    """The perpendicular bisectors of two chords meet in the center."""
     if focus in figure.hub:
         return None
     free = [_hidden(figure, "point_on_c", (focus,), (), turn) for turn in range(3)]
@@ -430,7 +430,7 @@ def _three_points(figure: Figure, focus: int, _draws: RowDraws, _: int) -> Ids |
 
 
 def _beside(figure: Figure, focus: int, draws: RowDraws, largest: int) -> Ids | None:
-    """A circle of one radius that touches another has its centre at one distance."""
+    """A circle of one radius that touches another has its center at one distance."""
     hub, most = figure.hub.get(focus), int(figure.values[focus][2] - 0.3)
     if hub is None:
         return None

@@ -1,4 +1,4 @@
-"""Circles in equations, from the text: roots counted by SymPy, and centres in the plane."""
+"""Circles in equations, from the text: roots counted by SymPy, and centers in the plane."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The plane in Cartesian equations, with fifty digits.
 
-A line is (a, b, c) with a x + b y = c, a circle its centre and the square of its radius, a segment
-and a triangle their points, a vector its coordinates, a regular polygon its centre and vertices.
+A line is (a, b, c) with a x + b y = c, a circle its center and the square of its radius, a segment
+and a triangle their points, a vector its coordinates, a regular polygon its center and vertices.
 What a command leaves open is chosen anew in every run, so that an answer that depends on it
 differs from run to run.
 """
@@ -332,7 +332,7 @@ def _around(p: Any, q: Any, r: Any) -> Any:
 
 
 def _altitudes(p: Any, q: Any, r: Any) -> Any:
-    """Return the orthocentre of a triangle."""
+    """Return the orthocenter of a triangle."""
     return _met(_upright(p, _joined(q, r)), _upright(r, _joined(p, q)))
 
 

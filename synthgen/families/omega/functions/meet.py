@@ -1,6 +1,6 @@
 """Where the graphs of two functions meet, and the area between them, proven by balls.
 
-The cuts of a function are the places at which it turns or is undefined; between two neighbouring
+The cuts of a function are the places at which it turns or is undefined; between two neighboring
 cuts of f and g both are monotone, layer by layer, so that values at the ends of a cell bound both
 functions and all slopes on it. A cell is halved until the graphs are apart on it, or f - g is
 monotone and its signs at the ends show whether there is a meeting. What stays open, such as graphs

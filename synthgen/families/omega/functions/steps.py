@@ -139,6 +139,6 @@ def _side(f: Function, g: Function, x: float) -> int:
 
 
 def _areas(f: Function, g: Function, edges: Sequence[int]) -> list[int]:
-    """Return the areas between neighbouring edges; all are in thousandths."""
+    """Return the areas between neighboring edges; all are in thousandths."""
     bounds = [area(f, g, Fraction(a, 1000), Fraction(b, 1000), inf) for a, b in pairwise(edges)]
     return [floor(500 * (low + high) + 0.5) for low, high in bounds]

@@ -1,4 +1,4 @@
-"""Chips on boards: all chips of a row have one colour, and so have all chips of a column."""
+"""Chips on boards: all chips of a row have one color, and so have all chips of a column."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class LogicPuzzlesGridChip(Levels, TextFamily):
 
     @property
     def fewest_problems(self) -> int:
-        """Only full boards: colours of rows and of columns, up to their names and symmetries."""
+        """Only full boards: colors of rows and of columns, up to their names and symmetries."""
         ranges = [self._sizes(level) for level in self.chosen_levels]
         sizes = {n for low, high in ranges for n in range(low, high + 1)}
         return sum(-(-((2**n - 2) ** 2) // 16) for n in sizes)
@@ -134,7 +134,7 @@ class LogicPuzzlesGridChip(Levels, TextFamily):
         return Ragged(table[wanted].astype(np.uint16), offsets_of(wanted.sum(axis=1)))
 
     def render(self, problems: Problems, style: Render) -> Texts:
-        """Name the colours and render every problem."""
+        """Name the colors and render every problem."""
         pairs = problems.rows.branch("colours").draws().integers(0, len(_PAIRS)).tolist()
         columns = (problems.parts[name].tolist() for name in ("kind", "n", "answers", "cells"))
         made = []
@@ -147,7 +147,7 @@ class LogicPuzzlesGridChip(Levels, TextFamily):
         return self.write(problems.rows, made, [one.answer for one in made], style)
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Name the rows and columns of each colour, and multiply their numbers."""
+        """Name the rows and columns of each color, and multiply their numbers."""
         n, lists = problem.data
         lines, products = [], []
         for hole, cells in zip("ab" if problem.kind == "full" else "b", lists, strict=True):
@@ -210,9 +210,9 @@ def _limit(keys: U64, n: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def _full(keys: U64, n: Numbers) -> tuple[Numbers, Numbers]:
-    """Colour rows and columns, both in both colours; return the chips, and cells that show it.
+    """Color rows and columns, both in both colors; return the chips, and cells that show it.
 
-    Numbers of rows and columns of a colour are uniform: halves, which make the answer n * n / 2,
+    Numbers of rows and columns of a color are uniform: halves, which make the answer n * n / 2,
     would be too frequent otherwise.
     """
     cells = np.full((len(keys), 2, _SLOTS), _NONE)
@@ -248,14 +248,14 @@ def _full(keys: U64, n: Numbers) -> tuple[Numbers, Numbers]:
 class CompGridChips(LevelledListedFamily):
     """Boards in whose rows and columns all chips agree, and that take no further chip.
 
-    Every row and every column of a full board has a chip, and so a colour; a cell holds a chip if
-    and only if both colours agree, and rows and columns have the same set of colours. With s(n, k)
-    maps of n things onto k colours, there are sum over k of C(c, k) s(n, k) s(m, k) boards; for two
-    colours (2^n - 2)(2^m - 2) + 2.
+    Every row and every column of a full board has a chip, and so a color; a cell holds a chip if
+    and only if both colors agree, and rows and columns have the same set of colors. With s(n, k)
+    maps of n things onto k colors, there are sum over k of C(c, k) s(n, k) s(m, k) boards; for two
+    colors (2^n - 2)(2^m - 2) + 2.
 
     Attributes:
         levels: Difficulty levels, 1 to 5; an empty list means all. The longer side has 2-3, 4-5,
-            6-7, 8-9 or 10-12 cells, the other from 2 on; there are 2 to 5 colours.
+            6-7, 8-9 or 10-12 cells, the other from 2 on; there are 2 to 5 colors.
         repeats: Addresses for each problem, to see it in other wordings.
     """
 
@@ -274,7 +274,7 @@ class CompGridChips(LevelledListedFamily):
     _SIZES = ((2, 3), (4, 5), (6, 7), (8, 9), (10, 12))
 
     def problems_at(self, level: int) -> Iterator[Problem]:
-        """Ask every kind of question for each board and number of colours."""
+        """Yield every kind of question for each board and number of colors."""
         low, high = self._SIZES[level - 1]
         for m in range(low, high + 1):
             for n in range(2, m + 1):
@@ -296,7 +296,7 @@ class CompGridChips(LevelledListedFamily):
         return {**problem.holes, "n": n, "m": m}
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Count the boards by their number of colours."""
+        """Count the boards by their number of colors."""
         n, m, colours = problem.data
         lines = []
         for k in range(1, min(n, colours) + 1):

@@ -96,7 +96,7 @@ _LINE = re.compile(rf"row ({_N}): ({_N}(?: {_N})*)", re.ASCII)
 
 
 def _follows_paths(board: Board, answer: str, lines: Sequence[str]) -> bool:
-    """Check every number of the table against its neighbours on the left and below."""
+    """Check every number of the table against its neighbors on the left and below."""
     w, h, cells = board
     blocked = set(cells)
     if len(lines) != h + 1 or lines[-1] != f"paths: {answer}":

@@ -37,7 +37,7 @@ from synthgen.families.omega.letters.tiles import (
 
 @dataclass(frozen=True)
 class CombinatoryDistribution(LettersFamily):
-    """Letters with repetitions fill boxes of given sizes, which are labelled or alike.
+    """Letters with repetitions fill boxes of given sizes, which are labeled or alike.
 
     Attributes:
         levels: Difficulty levels, 1 to 8; an empty list means all. They have 2, 3, 4, 4, 4, 5, 5 or
@@ -68,7 +68,7 @@ class CombinatoryDistribution(LettersFamily):
     def problems_at(self, level: int) -> Iterator[Problem]:
         """Yield every pair of box sizes and letters, for both kinds of boxes.
 
-        Labelled boxes and letters may change places: either way, a table of numbers has these sums
+        Labeled boxes and letters may change places: either way, a table of numbers has these sums
         of rows and columns.
         """
         boxes, tiles = self.sizes[level - 1]

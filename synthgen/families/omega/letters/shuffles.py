@@ -61,7 +61,7 @@ class _ShuffleFamily(LettersFamily):
     symbol: ClassVar[str]
     """The symbol at the root of a tree."""
     at_least: ClassVar[bool] = False
-    """Whether more kept positions are favourable, too."""
+    """Whether more kept positions are favorable, too."""
 
     def problems_at(self, level: int) -> Iterator[Problem]:
         """Yield the problems of a level whose probability is neither zero nor one."""
@@ -95,7 +95,7 @@ class _ShuffleFamily(LettersFamily):
             yield Problem(tree, answer, axes=sizes | asked, data=data)
 
     def _cases(self, n: int, counts: Partition, special: int, kept: int) -> list[Case]:
-        """Divide the sets of tiles into cases, and count the favourable shuffles of each."""
+        """Divide the sets of tiles into cases, and count the favorable shuffles of each."""
         if not special:
             return _pattern_cases(counts, n)
         good = range(kept, (n if self.at_least else kept) + 1)
@@ -114,7 +114,7 @@ class _ShuffleFamily(LettersFamily):
         }
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Count sets of tiles and favourable shuffles case by case."""
+        """Count sets of tiles and favorable shuffles case by case."""
         n, counts, _, _ = problem.data
         cases = self._cases(*problem.data)
         sets, orders = comb(sum(counts), n), factorial(n)
@@ -155,7 +155,7 @@ def _drawn(counts: Partition, n: int) -> Counter[Partition]:
 
 @lru_cache(maxsize=1 << 10)
 def _derangements(counts: Partition) -> int:
-    """Count the orders of labelled tiles in which no place shows the letter that it showed."""
+    """Count the orders of labeled tiles in which no place shows the letter that it showed."""
     n = sum(counts)
     return sum((-1) ** r * ways * factorial(n - r) for r, ways in enumerate(_rooks(counts)))
 
@@ -305,7 +305,7 @@ class TransProbLetter(LettersFamily):
         return holes
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Count the favourable orders by inclusion and exclusion, or by their cycles."""
+        """Count the favorable orders by inclusion and exclusion, or by their cycles."""
         n, rest, good = problem.data
         kind, whole = problem.kind, factorial(n)
         if kind == "twice":

@@ -309,7 +309,7 @@ def _sets(bag: Copies, n: int) -> Counter[Copies]:
 
 @lru_cache(maxsize=1 << 16)
 def _apart(places: Copies, tiles: Copies) -> int:
-    """Count the ways to lay labelled tiles, none on a place of its own letter.
+    """Count the ways to lay labeled tiles, none on a place of its own letter.
 
     Places to be filled and tiles left are counted by letter, as pairs in descending order.
     """
@@ -395,7 +395,7 @@ def _favourable(word: Word) -> int:
 
 
 def _follows_word(word: Word, answer: str, lines: Lines) -> bool:
-    """Compare with the terms, or the recurrence, and the favourable orders of all."""
+    """Compare with the terms, or the recurrence, and the favorable orders of all."""
     del answer
     kind, n, s, counts = word
     good, whole, wanted = _favourable(word), factorial(n), list[str]()

@@ -1,4 +1,4 @@
-"""Coloured vertices of a regular polygon: the address is a number among all colourings.
+"""Colored vertices of a regular polygon: the address is a number among all colorings.
 
 Sets of vertices are bit masks in arrays of int64, for all rows at once.
 """
@@ -52,7 +52,7 @@ class GeometryPolygonColor(Levels, TextFamily):
             The polygon has 6 to 7, 8 to 9, ..., 14 to 15, 16 to 18 or 19 to 22 sides.
         min_size, max_size: Sides in place of those of the levels, 4 to 30; 0 for the levels'.
         n_open: Vertices to be painted, 1 to 6, in the questions that have some.
-        repeats: Rounds of addresses, each of which has every problem, in other words and colours.
+        repeats: Rounds of addresses, each of which has every problem, in other words and colors.
     """
 
     min_size: int = params.integer(0, 0, MAX_SIDES, up_to="max_size")
@@ -119,7 +119,7 @@ class GeometryPolygonColor(Levels, TextFamily):
 
     @cached_property
     def _firsts(self) -> Masks:
-        """Ways to choose 1, 2, ... painted vertices of the first colour, for each n.
+        """Ways to choose 1, 2, ... painted vertices of the first color, for each n.
 
         More than a third of the vertices hardly ever have a rotation that separates them.
         """
@@ -131,13 +131,13 @@ class GeometryPolygonColor(Levels, TextFamily):
 
     @property
     def _round(self) -> int:
-        """Addresses enough for every colouring of every level and kind once."""
+        """Addresses enough for every coloring of every level and kind once."""
         groups = -(-self._counts.sum(axis=2) // _TIMES_OF_KIND)
         return int(groups.max()) * len(self._ranges) * _N_SLOTS
 
     @property
     def space(self) -> int:
-        """Addresses enough for every colouring `repeats` times."""
+        """Addresses enough for every coloring `repeats` times."""
         return self._round * self.repeats
 
     @property
@@ -169,7 +169,7 @@ class GeometryPolygonColor(Levels, TextFamily):
         )
 
     def _numbered(self, rows: Rows) -> tuple[Masks, Masks, Masks, Masks]:
-        """Return the place of the level, the kind, the sides, and which colouring it is."""
+        """Return the place of the level, the kind, the sides, and which coloring it is."""
         addresses = rows.addresses.astype(np.int64)
         place, slot = addresses % len(self._ranges), addresses // len(self._ranges) % _N_SLOTS
         kind = _KIND_OF_SLOT[slot]
@@ -187,7 +187,7 @@ class GeometryPolygonColor(Levels, TextFamily):
         return place, kind, n, number
 
     def _unranked(self, kind: Masks, n: Masks, number: Masks) -> tuple[Masks, Masks, Masks]:
-        """Return the vertices of the first and the second colour, and the rotation."""
+        """Return the vertices of the first and the second color, and the rotation."""
         full = (1 << n) - 1
         paints = kind == PAINT
         first = np.where(paints, 0, number & full)
@@ -214,8 +214,8 @@ class GeometryPolygonColor(Levels, TextFamily):
     def _codes(self, kind: Masks, n: Masks, first: Masks, second: Masks, turn: Masks) -> Ragged:
         """Write the least image under all rotations and reflections, by rotation and masks.
 
-        Where no vertex is uncoloured, the two colours may change places: as many vertices land on
-        the other colour, forwards or backwards.
+        Where no vertex is uncolored, the two colors may change places: as many vertices land on
+        the other color, forwards or backwards.
         """
         best = np.full(len(n), np.iinfo(np.int64).max)
         flipped = _reversed(first, n), _reversed(second, n)
@@ -240,7 +240,7 @@ class GeometryPolygonColor(Levels, TextFamily):
         return Ragged(table[wanted], offsets_of(wanted.sum(axis=1)))
 
     def render(self, problems: Problems, style: Render) -> Texts:
-        """Name the colours and render every problem."""
+        """Name the colors and render every problem."""
         names: list[str] = self.words["names"]
         choice = problems.rows.branch("colours").draws()
         pairs = choice.integers(0, len(names) * (len(names) - 1)).tolist()
@@ -305,7 +305,7 @@ def _colours(first: Masks, second: Masks) -> Masks:
 
 
 def _answers(parts: Mapping[str, Masks]) -> Masks:
-    """Rotate the first colour onto the second, or each way to paint onto itself."""
+    """Rotate the first color onto the second, or each way to paint onto itself."""
     kind, n, first, second, turn = (parts[k] for k in ("kind", "n", "first", "second", "turn"))
     answers: Masks = np.bitwise_count(rotate(first, turn, n) & second).astype(np.int64)
     for places in range(int(n.max(initial=0)) // 2 + 1):  # rotating back does the same
@@ -317,7 +317,7 @@ def _answers(parts: Mapping[str, Masks]) -> Masks:
 
 
 def _ways(n: Masks, first: Masks, second: Masks) -> Masks:
-    """Count the ways to paint for which some rotation takes the first colour away from itself."""
+    """Count the ways to paint for which some rotation takes the first color away from itself."""
     free = ((1 << n) - 1) & ~(first | second)
     ways: Masks = np.zeros(len(n), np.int64)
     part = free.copy()
@@ -349,8 +349,8 @@ def _painted(colours: list[str], first: str, second: str) -> list[str]:
 def _distinct(kind: int, n: int, n_open: int) -> int:
     """Return the number of problems, by Burnside's lemma over rotations and reflections.
 
-    Vertices of only one colour make no problem. Where none is open, colours may be exchanged, too,
-    and each rotation and its inverse have every colouring.
+    Vertices of only one color make no problem. Where none is open, colors may be exchanged, too,
+    and each rotation and its inverse have every coloring.
     """
     turns = (gcd(n, places) for places in range(n))
     cycles = [[n // k] * k for k in turns]
@@ -364,12 +364,12 @@ def _distinct(kind: int, n: int, n_open: int) -> int:
 
 
 def _most_first(n: int, n_open: int) -> int:
-    """Return the most painted vertices of the first colour."""
+    """Return the most painted vertices of the first color."""
     return max(1, n // 3 + 1 - n_open // 2)
 
 
 def _fixed(cycles: list[int], n_open: int, most: int) -> int:
-    """Count the colourings that are constant on each cycle: `n_open` open, 1 to `most` first."""
+    """Count the colorings that are constant on each cycle: `n_open` open, 1 to `most` first."""
     ways = Counter({(0, 0): 1})
     for length in cycles:
         more: Counter[tuple[int, int]] = Counter()

@@ -200,7 +200,7 @@ class CompVertexColor(LevelledListedFamily):
                         )
 
     def steps_of(self, problem: Problem) -> list[str]:
-        """Count the good colourings by blue vertices and by the smallest rotation that works."""
+        """Count the good colorings by blue vertices and by the smallest rotation that works."""
         n, works, case = problem.data
         good = [sum(counts) for counts in zip(*works, strict=True)]
         sizes = range(n // 2 + 1) if len(case) == 2 else case
@@ -227,7 +227,7 @@ def _chance(n: int, good: Sequence[int], first: int, second: int = 0) -> Fractio
 
 @cache
 def _good_colourings(n: int) -> list[list[int]]:
-    """Count the colourings, by blue vertices, that a symmetry takes to red.
+    """Count the colorings, by blue vertices, that a symmetry takes to red.
 
     Returns:
         For each rotation by 0 to n - 1 vertices, those that it but no smaller one takes to red;

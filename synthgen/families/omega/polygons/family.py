@@ -1,4 +1,4 @@
-"""Diagonals, regions and colours of regular polygons.
+"""Diagonals, regions and colors of regular polygons.
 
 Polygons that differ by a rotation or a reflection are one problem: a tree has the least of all
 images of a picture.
@@ -350,7 +350,7 @@ def _doubled(n: int, count: int) -> int:
     """Return a lower bound of the sets of diagonals that `count` and their images by 1/n make up.
 
     Only sets without a coinciding line are counted: in each orbit of diagonals, no two chosen ones
-    are neighbours. Such a set determines the chosen ones but for a fully covered orbit, where
+    are neighbors. Such a set determines the chosen ones but for a fully covered orbit, where
     either half may be chosen.
     """
     ways = [1] + [0] * count

@@ -1,4 +1,4 @@
-"""Diagonals, regions and colours of regular polygons, from the text."""
+"""Diagonals, regions and colors of regular polygons, from the text."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _is_right(n: int, one: Line, other: Line) -> bool:
     """Return whether two diagonals meet at a right angle, by the arcs that it subtends.
 
     The angle at a common endpoint is half of the arc between the other ends; that at a crossing is
-    half of the two arcs between neighbouring ends.
+    half of the two arcs between neighboring ends.
     """
     (a, b), (c, d) = one, other
     if a in other or b in other:
@@ -216,7 +216,7 @@ _COLOUR = holes.word(_NAMES[1:])
 _ANY = holes.word(_NAMES).pattern
 _MAX_OPEN = 8
 Coloured = tuple[str, bytes, int, tuple[str, str]]
-"""Kind, colours around (0 uncoloured, 1 first, 2 second), rotation, names of the two colours."""
+"""Kind, colors around (0 uncolored, 1 first, 2 second), rotation, names of the two colors."""
 
 
 @reads(
@@ -242,13 +242,13 @@ def _read_colour(kind: str, n: int, colours: str, a: str, b: str, **turns: int) 
 
 
 _ONLY = [bytes(byte == colour for byte in range(256)) for colour in range(3)]
-"""For each colour, a table that translates it to 1 and all others to 0."""
+"""For each color, a table that translates it to 1 and all others to 0."""
 
 
 def _landed(around: bytes, first: int, second: int) -> bytes:
     """Return, for every rotation, the number of vertices of a color that land on another one.
 
-    The sum of X^-i over the places i of one colour times the sum of X^j over those of the other has
+    The sum of X^-i over the places i of one color times the sum of X^j over those of the other has
     the term X^r as often as the rotation by r takes one to the other, if X^n = 1. For X = 256 these
     are integers modulo 256^n - 1, and their bytes are the counts.
     """

@@ -13,12 +13,12 @@ from synthgen.contract.interfaces import Render
 from synthgen.contract.registry import generator_class, load_verifier
 from synthgen.core.errors import ParamError
 from synthgen.draws.randomness import Rows, stream_key
-from synthgen.families import chips
+from synthgen.families.omega import grid_chips
 from synthgen.testing import check_family
 from synthgen.trees.derivations import derivation_text
 from tests.families.verdicts import accepts, answer
 
-WORDS = Words.beside(chips.__file__)
+WORDS = Words.beside(grid_chips.__file__)
 Cell = tuple[int, int]
 
 

@@ -15,7 +15,7 @@ from synthgen.contract.interfaces import Render, valid_ones
 from synthgen.contract.registry import generator_class
 from synthgen.core.errors import ParamError
 from synthgen.draws.randomness import Rows, stream_key
-from synthgen.families import polygons
+from synthgen.families.omega import polygons
 from synthgen.testing import check_family
 from synthgen.trees.derivations import derivation_text
 from tests.families.verdicts import accepts, answer, check_every_line_counts
