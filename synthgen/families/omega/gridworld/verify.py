@@ -307,10 +307,6 @@ def _counts(problem: Turns) -> dict[int, list[int]]:
     return {t: [paths[t] if t < w + h else 0 for paths in walked] for t in turns}
 
 
-def _count_turning_paths(problem: Turns) -> str:
-    return str(sum(map(sum, _counts(problem).values())))
-
-
 def _follows_turns(problem: Turns, answer: str, lines: Sequence[str]) -> bool:
     """Compare with the lines that a solution must have, the shorter side being the first."""
     kind, w, h, k = problem
@@ -334,5 +330,9 @@ VERIFIERS = {
     "logic_gridworld_rookmove": PlainVerifier(
         _read_rook, _fewest_slides, follows=_follows_slides, remembered=0
     ),
-    "trans_gridworld": PlainVerifier(_read_turns, _count_turning_paths, follows=_follows_turns),
+    "trans_gridworld": PlainVerifier(
+        _read_turns,
+        lambda problem: str(sum(map(sum, _counts(problem).values()))),
+        follows=_follows_turns,
+    ),
 }

@@ -314,7 +314,8 @@ class TransProbLetter(LettersFamily):
         else:
             moved = n - sum(rest) if kind == "exactly" else n
             marked = sum(rest) if kind == "some" else moved
-            kept = _rooks(rest) if kind == "repeated" else _subsets(marked)
+            subsets = [comb(marked, k) for k in range(marked + 1)]
+            kept = _rooks(rest) if kind == "repeated" else subsets
             terms = [(ways, factorial(moved - k)) for k, ways in enumerate(kept)]
             lines = [f"{k} kept: {a} * {b} = {a * b}" for k, (a, b) in enumerate(terms)]
             total = sum((-1) ** k * a * b for k, (a, b) in enumerate(terms))
@@ -322,10 +323,6 @@ class TransProbLetter(LettersFamily):
             if kind == "exactly":
                 lines.append(f"letters in place: {comb(n, moved)} * {total} = {good}")
         return [*lines, f"favourable: {good} of {n}! = {whole}", *_sum_lines(good, whole)]
-
-
-def _subsets(n: int) -> list[int]:
-    return [comb(n, k) for k in range(n + 1)]
 
 
 def _shuffled(kind: str, n: int, rest: Partition, good: int) -> Problem:

@@ -68,8 +68,8 @@ _MATRIX = holes.pattern(rf"\[{_ROW}(?:, {_ROW})*\]", _parse)
 _NUMBER = holes.pattern(r"[1-9][0-9]{0,5}", int)
 
 
-def _square(rows: Rows | None) -> Rows | None:
-    return rows if rows and len(rows) == len(rows[0]) else None
+def _square(a: Rows | None) -> Rows | None:
+    return a if a and len(a) == len(a[0]) else None
 
 
 def _same_lines(expected: Iterable[str], lines: Sequence[str]) -> bool:
@@ -78,9 +78,8 @@ def _same_lines(expected: Iterable[str], lines: Sequence[str]) -> bool:
     return all(line == next(left, None) for line in expected) and next(left, None) is None
 
 
-@reads(_WORDS.part("determinant"), a=_MATRIX)
-def _read_determinant(a: Rows | None) -> Rows | None:
-    return _square(a)
+_read_determinant = reads(_WORDS.part("determinant"), a=_MATRIX)(_square)
+_read_rank = reads(_WORDS.part("rank"), a=_MATRIX)(_square)
 
 
 def _determinant(rows: Rows) -> str:
@@ -93,15 +92,6 @@ def _follows_determinant(rows: Rows, answer: str, lines: Sequence[str]) -> bool:
     expected = [line for step in steps[:-1] for line in step.lines]
     expected += [f"det = {determinant}", f"{determinant} mod 1000 = {answer}"]
     return determinant != 0 and _same_lines(expected, lines)
-
-
-@reads(_WORDS.part("rank"), a=_MATRIX)
-def _read_rank(a: Rows | None) -> Rows | None:
-    return _square(a)
-
-
-def _rank(rows: Rows) -> str:
-    return str(rank_of(rows))
 
 
 def _follows_rank(rows: Rows, answer: str, lines: Sequence[str]) -> bool:
@@ -136,10 +126,6 @@ def _product(question: Product) -> str:
 def _times(left: Sequence[Sequence[int]], right: Sequence[Sequence[int]]) -> list[list[int]]:
     columns = list(zip(*right, strict=True))
     return [[sum(map(mul, row, column)) for column in columns] for row in left]
-
-
-def _follows_product(question: Product, answer: str, lines: Sequence[str]) -> bool:
-    return _same_lines(_product_lines(question, answer), lines)
 
 
 def _product_lines(question: Product, answer: str) -> Iterator[str]:
@@ -199,12 +185,8 @@ def _raised(rows: Rows, exponent: int) -> Sequence[Sequence[int]]:
     return _times(square, rows) if exponent % 2 else square
 
 
-def _follows_power(question: Question, answer: str, lines: Sequence[str]) -> bool:
-    """Compute the powers that a solution must state: those of the halved exponents."""
-    return _same_lines(_power_lines(question, answer), lines)
-
-
 def _power_lines(question: Question, answer: str) -> Iterator[str]:
+    """Yield the powers that a solution must state: those of the halved exponents."""
     needed, exponent = [], question.number
     while exponent > 1:
         needed.append(exponent)
@@ -318,30 +300,43 @@ def _singular(question: Question) -> str | None:
     return nearest_singular(question.rows, question.kind)
 
 
-def _follows_eigenvalues(question: Question, answer: str, lines: Sequence[str]) -> bool:
-    return eigenvalues_follow(question.rows, question.kind, answer, lines)
-
-
-def _follows_singular(question: Question, answer: str, lines: Sequence[str]) -> bool:
-    return singular_values_follow(question.rows, question.kind, answer, lines)
-
-
 VERIFIERS = {
     "arithmetic_matrix_determinant": PlainVerifier(
         _read_determinant, _determinant, follows=_follows_determinant
     ),
     "arithmetic_matrix_eigenvalues": PlainVerifier(
-        _read_eigenvalues, _eigenvalues, follows=_follows_eigenvalues
+        _read_eigenvalues,
+        _eigenvalues,
+        follows=lambda question, answer, lines: eigenvalues_follow(
+            question.rows, question.kind, answer, lines
+        ),
     ),
     "arithmetic_matrix_inverse": PlainVerifier(_read_inverse, _inverse, follows=_follows_inverse),
     "arithmetic_matrix_multiplication": PlainVerifier(
-        _read_product, _product, follows=_follows_product
+        _read_product,
+        _product,
+        follows=lambda question, answer, lines: _same_lines(
+            _product_lines(question, answer), lines
+        ),
     ),
-    "arithmetic_matrix_power": PlainVerifier(_read_power, _power, follows=_follows_power),
+    "arithmetic_matrix_power": PlainVerifier(
+        _read_power,
+        _power,
+        follows=lambda question, answer, lines: _same_lines(_power_lines(question, answer), lines),
+    ),
     "arithmetic_matrix_rank": PlainVerifier(
-        _read_rank, _rank, follows=_follows_rank, longest=_LONGEST_SOLUTION
+        _read_rank,
+        lambda rows: str(rank_of(rows)),
+        follows=_follows_rank,
+        longest=_LONGEST_SOLUTION,
     ),
-    "arithmetic_matrix_svd": PlainVerifier(_read_singular, _singular, follows=_follows_singular),
+    "arithmetic_matrix_svd": PlainVerifier(
+        _read_singular,
+        _singular,
+        follows=lambda question, answer, lines: singular_values_follow(
+            question.rows, question.kind, answer, lines
+        ),
+    ),
     "comp_matrix_rank": FILLED,
     "trans_matrix_rank": FORMULA,
 }
