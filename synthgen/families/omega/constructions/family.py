@@ -49,8 +49,8 @@ class ConstructionFamily(LevelledFamily):
     """Constructions whose question needs a given number of commands.
 
     Attributes:
-        levels: Levels from 1 to 7, drawn with equal probability; an empty list means all. Constructions
-            have 6 to 9 commands at level 1, and four more at each further level.
+        levels: Levels from 1 to 7, drawn with equal probability; an empty list means all.
+            Constructions have 6 to 9 commands at level 1, and four more at each further level.
         max_length: Largest length, radius or distance that a command may name, from 6 to 30.
     """
 
