@@ -21,7 +21,7 @@ ALLOWED = {
     "rules": BASE,
     "contract": {*BASE, "contract"},
     "authoring": {*BASE, "contract", "authoring"},
-    "families": {*BASE, "contract", "authoring", "families"},
+    "families": {"authoring", "families"},
     "formats": {*BASE, "contract", "authoring", "formats"},
     "coverage": {*BASE, "coverage"},
     "recipe": {*BASE, "recipe"},

@@ -9,10 +9,18 @@ from itertools import pairwise, product
 from keyword import iskeyword
 from string import ascii_lowercase
 
-from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
-from synthgen.authoring.trees import Tree
-from synthgen.authoring.words import filled
-from synthgen.core.errors import ParamError
+from synthgen.authoring import (
+    ParamError,
+    PlainFamily,
+    Problem,
+    RowDraws,
+    Tree,
+    Words,
+    axis,
+    filled,
+    levelled,
+    params,
+)
 
 _WORDS = Words.beside(__file__)
 _PAIRS = [pair for pair in map("".join, product(ascii_lowercase, repeat=2)) if not iskeyword(pair)]

@@ -15,13 +15,20 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.authoring import NumberedFamily, Problem, RowDraws, Words, axis, params
-from synthgen.authoring.levels import levelled
-from synthgen.core.errors import ParamError
-from synthgen.draws.permutation import MAX_ITEMS
-from synthgen.draws.randomness import stream_key
-from synthgen.rules.axes import Axis
-from synthgen.trees.derivations import Signature
+from synthgen.authoring import (
+    Axis,
+    NumberedFamily,
+    ParamError,
+    Problem,
+    RowDraws,
+    Signature,
+    Words,
+    axis,
+    levelled,
+    params,
+    stream_key,
+)
+from synthgen.authoring.compiled import MAX_ITEMS
 
 _WORDS = Words.beside(__file__)
 _KINDS: tuple[str, ...] = tuple(_WORDS["kinds"])

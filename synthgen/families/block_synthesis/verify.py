@@ -16,8 +16,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from operator import ge
 
-from synthgen.authoring import PlainVerifier
-from synthgen.authoring.verifier import problem_of
+from synthgen.authoring import PlainVerifier, problem_of
 
 _Counts = tuple[int, ...]
 _Rules = tuple[tuple[_Counts, _Counts], ...]

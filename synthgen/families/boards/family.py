@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
-from synthgen.authoring.words import filled
+from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, filled, levelled, params
 
 _WORDS = Words.beside(__file__)
 _STEPS = _WORDS["games"]["steps"]

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from synthgen.authoring import PlainVerifier, Words, holes, reads
-from synthgen.authoring.words import filled
+from synthgen.authoring import PlainVerifier, Words, filled, holes, reads
 
 _WORDS = Words.beside(__file__)
 _STEPS = _WORDS["games"]["steps"]

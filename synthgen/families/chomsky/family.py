@@ -11,8 +11,18 @@ from functools import cached_property
 from itertools import pairwise, product
 from math import isqrt
 
-from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
-from synthgen.rules.conditions import Condition, bounded, one_of
+from synthgen.authoring import (
+    Condition,
+    PlainFamily,
+    Problem,
+    RowDraws,
+    Words,
+    axis,
+    bounded,
+    levelled,
+    one_of,
+    params,
+)
 
 _WORDS = Words.beside(__file__)
 _STEPS = _WORDS["steps"]

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from synthgen.authoring import Words
-from synthgen.core.errors import ParamError
+from synthgen.authoring import ParamError, Words
 from synthgen.families.cogs.grammar import FRAMES, KINDS, PLACES, Kind
 from synthgen.families.cogs.vocabulary import Weighted
 

@@ -14,11 +14,25 @@ from typing import Any
 
 import numpy as np
 
-from synthgen.authoring import Problem, RowDraws, Rows, levelled, params
-from synthgen.authoring.family import DrawnFamily
-from synthgen.contract.interfaces import Problems, Render, Texts
-from synthgen.core.errors import ParamError
-from synthgen.draws.randomness import mix_words
+from synthgen.authoring import (
+    Axis,
+    Condition,
+    DrawnFamily,
+    ParamError,
+    Problem,
+    Problems,
+    Render,
+    RowDraws,
+    Rows,
+    Signature,
+    Texts,
+    derivation_text,
+    equal_to,
+    levelled,
+    params,
+    span,
+)
+from synthgen.authoring.compiled import mix_words
 from synthgen.families.cogs.categories import (
     CATEGORIES,
     IN_DISTRIBUTION,
@@ -32,9 +46,6 @@ from synthgen.families.cogs.grammar import CONSTRUCTIONS, WORD_FORMS
 from synthgen.families.cogs.text import Reading, variable_free
 from synthgen.families.cogs.vocabulary import LEXICONS, Vocabulary, check_extra, vocabulary
 from synthgen.families.cogs.words import WORDS, target_words
-from synthgen.rules.axes import Axis
-from synthgen.rules.conditions import Condition, equal_to, span
-from synthgen.trees.derivations import Signature, derivation_text
 
 _FORMS = ("original", "variable_free")
 _EXTRA = ("extra_animate", "extra_inanimate", "extra_places", "extra_names")

@@ -17,9 +17,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.authoring.verifier import problem_of
-from synthgen.contract.answers import grade
-from synthgen.contract.interfaces import Verifier
+from synthgen.authoring import Verifier, grade, problem_of
 from synthgen.families.cogs.words import all_verbs, infinitives, word_list
 
 _MAX_LENGTH = 1 << 16

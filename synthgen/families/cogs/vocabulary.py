@@ -13,8 +13,7 @@ from typing import Generic, TypeVar
 
 import flint
 
-from synthgen.authoring import RowDraws
-from synthgen.core.errors import ParamError
+from synthgen.authoring import ParamError, RowDraws, Signature
 from synthgen.families.cogs.grammar import PLACES, RULES
 from synthgen.families.cogs.words import (
     VERBS,
@@ -24,7 +23,6 @@ from synthgen.families.cogs.words import (
     verb_list,
     word_list,
 )
-from synthgen.trees.derivations import Signature
 
 T = TypeVar("T")
 NAME = re.compile(r"[A-Z][a-z]{1,19}")

@@ -6,10 +6,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, params
-from synthgen.authoring.levels import levelled
-from synthgen.core.checks import check_int
-from synthgen.draws.randomness import stream_key
+from synthgen.authoring import (
+    PlainFamily,
+    Problem,
+    RowDraws,
+    Words,
+    axis,
+    check_int,
+    levelled,
+    params,
+    stream_key,
+)
 
 _WORDS = Words.beside(__file__)
 _MAX = 100

@@ -18,11 +18,17 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from synthgen.authoring import Problem, RowDraws, Words, axis, params
-from synthgen.authoring.family import DrawnFamily
-from synthgen.authoring.levels import levelled
-from synthgen.authoring.words import filled
-from synthgen.draws.randomness import Rows
+from synthgen.authoring import (
+    DrawnFamily,
+    Problem,
+    RowDraws,
+    Rows,
+    Words,
+    axis,
+    filled,
+    levelled,
+    params,
+)
 from synthgen.families.constraints.sentences import FILTERS, WORDS, Rules
 from synthgen.families.constraints.witness import witness
 

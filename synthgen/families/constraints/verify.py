@@ -13,8 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from synthgen.authoring import PlainVerifier, Words, holes, reads
-from synthgen.authoring.verifier import wording_pattern
+from synthgen.authoring import PlainVerifier, Words, holes, reads, wording_pattern
 from synthgen.families.constraints.verify_checks import CHECKS, holds, variants
 from synthgen.families.constraints.verify_text import Answer
 

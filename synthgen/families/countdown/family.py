@@ -14,8 +14,17 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 
-from synthgen.authoring import PlainFamily, Problem, RowDraws, Tree, Words, axis, levelled, params
-from synthgen.authoring.words import filled
+from synthgen.authoring import (
+    PlainFamily,
+    Problem,
+    RowDraws,
+    Tree,
+    Words,
+    axis,
+    filled,
+    levelled,
+    params,
+)
 
 _WORDS = Words.beside(__file__)
 _RANKS = {1: "A", 11: "J", 12: "Q", 13: "K"}

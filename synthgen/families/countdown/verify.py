@@ -7,9 +7,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from synthgen.authoring import AnswerChecker, Words, holes, reads
-from synthgen.authoring.words import filled
-from synthgen.contract.answers import parse_expression
+from synthgen.authoring import AnswerChecker, Words, filled, holes, parse_expression, reads
 
 _WORDS = Words.beside(__file__)
 _CARD = holes.pattern("(?:[AJQK]|[2-9]|1[04-9])")

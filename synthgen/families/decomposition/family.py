@@ -16,12 +16,21 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.authoring import PlainFamily, Problem, RowDraws, Rows, Words, axis, params
-from synthgen.authoring.family import OwnAxis
-from synthgen.authoring.levels import levelled
-from synthgen.authoring.trees import Symbols, Tree
-from synthgen.draws.randomness import stream_key
-from synthgen.rules.axes import Axis
+from synthgen.authoring import (
+    Axis,
+    OwnAxis,
+    PlainFamily,
+    Problem,
+    RowDraws,
+    Rows,
+    Symbols,
+    Tree,
+    Words,
+    axis,
+    levelled,
+    params,
+    stream_key,
+)
 
 _WORDS, _WORLDS = Words.beside(__file__), Words.beside(__file__, "worlds.toml")
 _LINES, _QUESTIONS = _WORDS["lines"], _WORDS["questions"]

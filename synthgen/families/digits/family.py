@@ -9,9 +9,17 @@ from itertools import product
 from string import ascii_letters, ascii_lowercase
 from typing import NamedTuple
 
-from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
+from synthgen.authoring import (
+    ParamError,
+    PlainFamily,
+    Problem,
+    RowDraws,
+    Words,
+    axis,
+    levelled,
+    params,
+)
 from synthgen.authoring.entropy import integer_between
-from synthgen.core.errors import ParamError
 
 _WORDS = Words.beside(__file__)
 _NINE = 9

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-from synthgen.authoring import PlainVerifier, Words, exactly, holes, reads
-from synthgen.authoring.holes import Hole
+from synthgen.authoring import Hole, PlainVerifier, Words, exactly, holes, reads
 
 _WORDS = Words.beside(__file__)
 _LONGEST_SOLUTION = 1 << 22

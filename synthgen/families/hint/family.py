@@ -19,20 +19,34 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from synthgen.authoring import CompiledFamily, Words, params
-from synthgen.authoring.levels import levelled
-from synthgen.authoring.words import filled
-from synthgen.contract.interfaces import Problems, Render, Texts
-from synthgen.core.byte_spans import integer_text
-from synthgen.core.columns import LazyColumns, Ragged, choice_text, constant_text, text_column
-from synthgen.core.errors import ParamError
-from synthgen.draws.randomness import Rows, mix_words
+from synthgen.authoring import (
+    Axis,
+    CompiledFamily,
+    ParamError,
+    Problems,
+    Render,
+    Rows,
+    Signature,
+    Texts,
+    Words,
+    bounded,
+    filled,
+    levelled,
+    params,
+)
+from synthgen.authoring.compiled import (
+    Codes,
+    LazyColumns,
+    Ragged,
+    choice_text,
+    constant_text,
+    derivation_keys,
+    integer_text,
+    mix_words,
+    text_column,
+)
 from synthgen.families.hint import kernels as hint
 from synthgen.families.hint.paper import CONCEPTS, SIZES, SPLITS, SUBSETS, published
-from synthgen.rules.axes import Axis
-from synthgen.rules.conditions import bounded
-from synthgen.trees.content_keys import derivation_keys
-from synthgen.trees.derivations import Codes, Signature
 
 _WORDS = Words.beside(__file__)
 

@@ -11,11 +11,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.core.byte_spans import write_integer
-from synthgen.core.columns import longest_row
-from synthgen.core.kernels import Int, inline, jit, kernel
-from synthgen.draws.randomness import draw_bits
-from synthgen.trees.derivations import Codes, Signature
+from synthgen.authoring import Signature
+from synthgen.authoring.compiled import (
+    Codes,
+    Int,
+    draw_bits,
+    inline,
+    jit,
+    kernel,
+    longest_row,
+    write_integer,
+)
 
 CONSTANTS = "0123456789xy"
 OPERATORS = "+-*/abcd"

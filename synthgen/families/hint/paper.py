@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.core.columns import Ragged, offsets_of
+from synthgen.authoring.compiled import Codes, Ragged, offsets_of
 from synthgen.families.hint.kernels import (
     FIRST_OPERATOR,
     LISTED_OPERATORS,
@@ -30,7 +30,6 @@ from synthgen.families.hint.kernels import (
     all_trees,
     results_within,
 )
-from synthgen.trees.derivations import Codes
 
 SPLITS = ("train", "val", "test")
 SUBSETS = ("-", "I", "SS", "LS", "SL", "LL")

@@ -14,11 +14,18 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.contract.answers import grade
-from synthgen.contract.interfaces import Verifier
-from synthgen.core.byte_spans import MAX_DIGITS, same_bytes, write_integer
-from synthgen.core.columns import longest_row, null_mask, text_bytes
-from synthgen.core.kernels import Int, jit, kernel
+from synthgen.authoring import Verifier, grade
+from synthgen.authoring.compiled import (
+    MAX_DIGITS,
+    Int,
+    jit,
+    kernel,
+    longest_row,
+    null_mask,
+    same_bytes,
+    text_bytes,
+    write_integer,
+)
 
 Bytes = NDArray[np.uint8]
 

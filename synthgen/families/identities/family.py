@@ -20,12 +20,20 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from synthgen.authoring import Problem, RowDraws, Rows, Words, params
-from synthgen.authoring.family import DrawnFamily
-from synthgen.authoring.levels import levelled
-from synthgen.core.errors import ParamError
-from synthgen.rules.axes import Axis
-from synthgen.rules.conditions import Condition, bounded, one_of
+from synthgen.authoring import (
+    Axis,
+    Condition,
+    DrawnFamily,
+    ParamError,
+    Problem,
+    RowDraws,
+    Rows,
+    Words,
+    bounded,
+    levelled,
+    one_of,
+    params,
+)
 
 _WORDS = Words.beside(__file__)
 _RANKS = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 3}

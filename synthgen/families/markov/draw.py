@@ -7,8 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.core.kernels import Int, inner, jit
-from synthgen.draws.randomness import U64, draw_below, draw_bits
+from synthgen.authoring.compiled import U64, Codes, Int, draw_below, draw_bits, inner, jit
 from synthgen.families.markov.engine import (
     ALL,
     ANY,
@@ -52,7 +51,6 @@ from synthgen.families.markov.measure import (
     inversions,
     measure_problem,
 )
-from synthgen.trees.derivations import Codes
 
 ATTEMPTS = 64
 """Programs tried for one address before it is given up as invalid."""

@@ -13,9 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.core.byte_spans import copy_bytes, same_bytes
-from synthgen.core.kernels import Int, inner, kernel
-from synthgen.trees.derivations import Codes, Signature
+from synthgen.authoring import Signature
+from synthgen.authoring.compiled import Codes, Int, copy_bytes, inner, kernel, same_bytes
 
 Letters = NDArray[np.uint8]
 Numbers = NDArray[np.int64]

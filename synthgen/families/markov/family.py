@@ -21,20 +21,34 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from synthgen.authoring import CompiledFamily, Words, axis, params
-from synthgen.authoring.levels import levelled
-from synthgen.authoring.words import filled
-from synthgen.contract.interfaces import BLOCK, Problems, Render, Texts
-from synthgen.core.columns import (
+from synthgen.authoring import (
+    BLOCK,
+    CompiledFamily,
+    Condition,
+    ParamError,
+    Problems,
+    Render,
+    Rows,
+    Signature,
+    Texts,
+    Words,
+    axis,
+    bounded,
+    equal_to,
+    filled,
+    levelled,
+    one_of,
+    params,
+    text_list,
+)
+from synthgen.authoring.compiled import (
     Columns,
     LazyColumns,
     Ragged,
     choice_text,
     constant_text,
-    text_list,
+    derivation_keys,
 )
-from synthgen.core.errors import ParamError
-from synthgen.draws.randomness import Rows
 from synthgen.families.markov import engine
 from synthgen.families.markov.draw import Settings, draw_problems
 from synthgen.families.markov.engine import LETTERS, MAX_RULES, MAX_SIDE, STATUSES, TASKS
@@ -44,9 +58,6 @@ from synthgen.families.markov.measure import (
     TERMINATING,
     needed_and_confluent,
 )
-from synthgen.rules.conditions import Condition, bounded, equal_to, one_of
-from synthgen.trees.content_keys import derivation_keys
-from synthgen.trees.derivations import Signature
 
 _WORDS = Words.beside(__file__)
 _HALTING = ("blocked", "stopped")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.core.byte_spans import copy_bytes
-from synthgen.core.kernels import Int, inner, jit
+from synthgen.authoring.compiled import Codes, Int, copy_bytes, inner, jit
 from synthgen.families.markov.engine import (
     ANY,
     APPLY_K,
@@ -49,7 +48,6 @@ from synthgen.families.markov.engine import (
     run_program,
     same_letters,
 )
-from synthgen.trees.derivations import Codes
 
 TERMINATING = ("none", "length", "order", "shortlex")
 FREE, SHORTENING, ORDERING, SHORTLEX = range(4)

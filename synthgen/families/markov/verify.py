@@ -17,8 +17,7 @@ from collections.abc import Iterator, Sequence
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple
 
-from synthgen.authoring import WorkedVerifier
-from synthgen.authoring.verifier import problem_of
+from synthgen.authoring import WorkedVerifier, problem_of
 
 _LETTERS = ascii_lowercase + ascii_uppercase + digits
 _SIDE = r"(_|[A-Za-z0-9]+)"

@@ -10,10 +10,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.authoring import Problem, RowDraws, Rows, Words, axis, params
-from synthgen.authoring.levels import levelled
-from synthgen.authoring.trees import signature_of
-from synthgen.draws.randomness import scale_words, stream_key
+from synthgen.authoring import (
+    Problem,
+    RowDraws,
+    Rows,
+    Signature,
+    Words,
+    axis,
+    levelled,
+    params,
+    signature_of,
+    stream_key,
+)
+from synthgen.authoring.compiled import scale_words
 from synthgen.families.multihop.worlds import (
     LAST_WORLD,
     MAX_DECOYS,
@@ -22,7 +31,6 @@ from synthgen.families.multihop.worlds import (
     WorldFamily,
     groups_of,
 )
-from synthgen.trees.derivations import Signature
 
 _WORDS = Words.beside(__file__)
 

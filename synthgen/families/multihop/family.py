@@ -14,13 +14,26 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.authoring import Problem, RowDraws, Rows, Words, axis, params
-from synthgen.authoring.levels import levelled
-from synthgen.authoring.trees import LARGEST_LEAF, signature_of
-from synthgen.contract.interfaces import BLOCK, Problems, Render, Texts
-from synthgen.core.columns import Ragged
-from synthgen.core.errors import ParamError
-from synthgen.draws.randomness import scale_words, stream_key
+from synthgen.authoring import (
+    BLOCK,
+    LARGEST_LEAF,
+    Axis,
+    ParamError,
+    Problem,
+    Problems,
+    Render,
+    RowDraws,
+    Rows,
+    Signature,
+    Texts,
+    Words,
+    axis,
+    levelled,
+    params,
+    signature_of,
+    stream_key,
+)
+from synthgen.authoring.compiled import Ragged, derivation_keys, scale_words
 from synthgen.families.multihop.comparison import MultihopComparison, MultihopHidden
 from synthgen.families.multihop.worlds import (
     GROUPS,
@@ -31,9 +44,6 @@ from synthgen.families.multihop.worlds import (
     WorldFamily,
     groups_of,
 )
-from synthgen.rules.axes import Axis
-from synthgen.trees.content_keys import derivation_keys
-from synthgen.trees.derivations import Signature
 
 _WORDS = Words.beside(__file__)
 _MAX_HOPS, _MAX_TOKENS = 6, 200

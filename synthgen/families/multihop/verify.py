@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from synthgen.authoring import Rows, Words, WorkedVerifier, holes, reads
-from synthgen.draws.randomness import stream_key
+from synthgen.authoring import Rows, Words, WorkedVerifier, holes, reads, stream_key
 
 _WORDS = Words.beside(__file__)
 _N = r"(?:0|[1-9][0-9]{0,5})"

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.authoring import NumberedFamily, Problem, RowDraws
-from synthgen.authoring.words import Late
+from synthgen.authoring import Late, NumberedFamily, Problem, RowDraws
 
 Ints = NDArray[np.int64]
 Fact = tuple[Any, ...]

@@ -15,17 +15,27 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.authoring import Levels, Problem, RowDraws, Rows, Words, axis, params
-from synthgen.authoring.family import DrawnFamily
-from synthgen.authoring.trees import OWN_SYMBOLS, signature_of
-from synthgen.authoring.words import filled
-from synthgen.contract.interfaces import Generator, Render
-from synthgen.contract.registry import generator_class
-from synthgen.core.errors import ParamError
-from synthgen.draws.randomness import stream_key
+from synthgen.authoring import (
+    OWN_SYMBOLS,
+    Axis,
+    DrawnFamily,
+    Generator,
+    Levels,
+    ParamError,
+    Problem,
+    Render,
+    RowDraws,
+    Rows,
+    Signature,
+    Words,
+    axis,
+    filled,
+    generator_class,
+    params,
+    signature_of,
+    stream_key,
+)
 from synthgen.families.omega_chain.links import linkable
-from synthgen.rules.axes import Axis
-from synthgen.trees.derivations import Signature
 
 _WORDS = Words.beside(__file__)
 FAMILIES = tuple(_WORDS["families"]["linked"])

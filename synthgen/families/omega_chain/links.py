@@ -10,8 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Protocol
 
-from synthgen.authoring import RowDraws, Words
-from synthgen.contract.registry import load_verifier
+from synthgen.authoring import RowDraws, Words, load_verifier
 
 _WORDS = Words.beside(__file__)["giveaways"]
 _NUMBER_WORDS: list[list[str]] = _WORDS["number_words"]

@@ -12,9 +12,7 @@ from typing import NamedTuple, cast
 
 import pyarrow as pa
 
-from synthgen.authoring import PlainVerifier, Words, holes, reads
-from synthgen.contract.answers import parse_integer
-from synthgen.contract.registry import load_verifier
+from synthgen.authoring import PlainVerifier, Words, holes, load_verifier, parse_integer, reads
 
 _WORDS = Words.beside(__file__)
 _FAMILIES: Sequence[str] = _WORDS["families"]["linked"]

@@ -15,13 +15,34 @@ import numpy as np
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from synthgen.authoring import CompiledFamily, Words, params
-from synthgen.authoring.levels import levelled
-from synthgen.authoring.words import filled
-from synthgen.contract.interfaces import Problems, Render, Texts
-from synthgen.core.columns import LazyColumns, Ragged, choice_text, constant_text
-from synthgen.core.errors import ParamError
-from synthgen.draws.randomness import GOLDEN, Rows, mix_words
+from synthgen.authoring import (
+    Axis,
+    CompiledFamily,
+    Condition,
+    ParamError,
+    Problems,
+    Render,
+    Rows,
+    Signature,
+    Texts,
+    Words,
+    bounded,
+    equal_to,
+    filled,
+    levelled,
+    params,
+)
+from synthgen.authoring.compiled import (
+    GOLDEN,
+    Keys,
+    LazyColumns,
+    Ragged,
+    choice_text,
+    constant_text,
+    derivation_keys,
+    mix_words,
+    text_keys,
+)
 from synthgen.families.pcfg.kernels import (
     BINARY,
     COUNTED,
@@ -40,10 +61,6 @@ from synthgen.families.pcfg.kernels import (
 )
 from synthgen.families.pcfg.pool import PUBLISHED_LATE, completed
 from synthgen.families.pcfg.text import program_text, result_text
-from synthgen.rules.axes import Axis
-from synthgen.rules.conditions import Condition, bounded, equal_to
-from synthgen.trees.content_keys import Keys, derivation_keys, text_keys
-from synthgen.trees.derivations import Signature
 
 _WORDS = Words.beside(__file__)
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

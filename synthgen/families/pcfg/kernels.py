@@ -16,10 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.core.columns import longest_row
-from synthgen.core.kernels import Int, jit, kernel
-from synthgen.draws.randomness import draw_bits
-from synthgen.trees.derivations import Codes
+from synthgen.authoring.compiled import Codes, Int, draw_bits, jit, kernel, longest_row
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

@@ -19,8 +19,7 @@ from math import comb
 
 import numpy as np
 
-from synthgen.authoring import Words
-from synthgen.draws.randomness import Rows
+from synthgen.authoring import Rows, Words
 from synthgen.families.pcfg.kernels import (
     COUNTED,
     FIRST_STRING,

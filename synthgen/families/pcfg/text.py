@@ -8,9 +8,18 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.core.byte_spans import MAX_DIGITS, write_integer
-from synthgen.core.columns import Ragged, longest_row, text_column
-from synthgen.core.kernels import Int, jit, kernel
+from synthgen.authoring import Signature
+from synthgen.authoring.compiled import (
+    MAX_DIGITS,
+    Codes,
+    Int,
+    Ragged,
+    jit,
+    kernel,
+    longest_row,
+    text_column,
+    write_integer,
+)
 from synthgen.families.pcfg.kernels import (
     APPEND,
     ECHO,
@@ -26,7 +35,6 @@ from synthgen.families.pcfg.kernels import (
     SWAP,
     Ints,
 )
-from synthgen.trees.derivations import Codes, Signature
 
 Bytes = NDArray[np.uint8]
 

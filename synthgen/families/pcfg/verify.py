@@ -13,8 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 
-from synthgen.authoring import PlainVerifier, exactly
-from synthgen.authoring.verifier import problem_of
+from synthgen.authoring import PlainVerifier, exactly, problem_of
 
 String = list[str]
 Program = tuple[str, ...]

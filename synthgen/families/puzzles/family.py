@@ -9,8 +9,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
-from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
-from synthgen.authoring.words import filled
+from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, filled, levelled, params
 
 _WORDS = Words.beside(__file__)
 _TRIES = 24

@@ -8,9 +8,15 @@ from functools import cache, lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from synthgen.authoring import AnswerChecker, PlainVerifier, Words, holes, reads
-from synthgen.authoring.verifier import wording_pattern
-from synthgen.authoring.words import filled
+from synthgen.authoring import (
+    AnswerChecker,
+    PlainVerifier,
+    Words,
+    filled,
+    holes,
+    reads,
+    wording_pattern,
+)
 
 _WORDS = Words.beside(__file__)
 

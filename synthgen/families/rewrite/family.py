@@ -20,14 +20,38 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from synthgen.authoring import CompiledFamily, Words, params
-from synthgen.authoring.levels import levelled
-from synthgen.contract.interfaces import Problems, Render, Texts
-from synthgen.core.checks import check_int
-from synthgen.core.columns import Columns, LazyColumns, Ragged, choice_text, constant_text
-from synthgen.core.errors import ParamError
-from synthgen.draws.permutation import permutation_table, permute
-from synthgen.draws.randomness import GOLDEN, RowDraws, Rows, mix_words, stream_key
+from synthgen.authoring import (
+    Axis,
+    CompiledFamily,
+    Condition,
+    ParamError,
+    Problems,
+    Render,
+    RowDraws,
+    Rows,
+    Signature,
+    Texts,
+    Words,
+    bounded,
+    check_int,
+    equal_to,
+    levelled,
+    one_of,
+    params,
+    stream_key,
+)
+from synthgen.authoring.compiled import (
+    GOLDEN,
+    Columns,
+    LazyColumns,
+    Ragged,
+    choice_text,
+    constant_text,
+    derivation_keys,
+    mix_words,
+    permutation_table,
+    permute,
+)
 from synthgen.families.rewrite import kernels
 from synthgen.families.rewrite.kernels import MILLION, NOOP_KINDS, PACK, STRING, Rules
 from synthgen.families.rewrite.pools import (
@@ -42,10 +66,6 @@ from synthgen.families.rewrite.pools import (
     rule_cells,
     rules_of,
 )
-from synthgen.rules.axes import Axis
-from synthgen.rules.conditions import Condition, bounded, equal_to, one_of
-from synthgen.trees.content_keys import derivation_keys
-from synthgen.trees.derivations import Signature
 
 WORDS = Words.beside(__file__)
 ALLOCATIONS = ("uniform", "power_weights", "power_index", "zipf", "geometric")

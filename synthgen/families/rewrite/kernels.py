@@ -14,17 +14,23 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from synthgen.core.byte_spans import (
+from synthgen.authoring.compiled import (
     MAX_DIGITS,
+    U64,
+    Codes,
+    Int,
     copy_bytes,
+    draw_below,
+    draw_bits,
     find_byte,
+    inline,
+    jit,
+    kernel,
+    offsets_of,
     same_bytes,
+    text_column,
     write_integer,
 )
-from synthgen.core.columns import offsets_of, text_column
-from synthgen.core.kernels import Int, inline, jit, kernel
-from synthgen.draws.randomness import U64, draw_below, draw_bits
-from synthgen.trees.derivations import Codes
 
 Letters = NDArray[np.uint8]
 Offsets = NDArray[np.int64]

@@ -24,10 +24,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.core.errors import ParamError
-from synthgen.core.kernels import Int, jit, kernel
-from synthgen.draws.permutation import permutation_table, permuted
-from synthgen.draws.randomness import GOLDEN, U64, draw_below, draw_bits, mix64, row_key, stream_key
+from synthgen.authoring import ParamError, stream_key
+from synthgen.authoring.compiled import (
+    GOLDEN,
+    U64,
+    Int,
+    draw_below,
+    draw_bits,
+    jit,
+    kernel,
+    mix64,
+    permutation_table,
+    permuted,
+    row_key,
+)
 from synthgen.families.rewrite.kernels import Letters, Offsets, Rules
 
 CLASSES = ("free", "repeated", "periodic", "mirrored")

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 
-from synthgen.authoring import PlainVerifier, exactly
-from synthgen.authoring.verifier import problem_of
+from synthgen.authoring import PlainVerifier, exactly, problem_of
 
 _PROBLEM = re.compile(r"([a-z]+) > ([a-z]+|_) \| ([a-z]+)")
 

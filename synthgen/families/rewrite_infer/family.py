@@ -15,11 +15,20 @@ from operator import eq
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from synthgen.authoring import PlainFamily, Problem, RowDraws, Tree, Words, params
-from synthgen.authoring.levels import levelled
-from synthgen.core.errors import ParamError
-from synthgen.rules.axes import Axis
-from synthgen.rules.conditions import Condition, bounded, equal_to
+from synthgen.authoring import (
+    Axis,
+    Condition,
+    ParamError,
+    PlainFamily,
+    Problem,
+    RowDraws,
+    Tree,
+    Words,
+    bounded,
+    equal_to,
+    levelled,
+    params,
+)
 
 TASKS = ("rule", "input")
 _MAX_LETTERS = 60

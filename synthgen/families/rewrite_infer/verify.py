@@ -15,8 +15,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from synthgen.authoring import PlainVerifier
-from synthgen.authoring.verifier import problem_of
+from synthgen.authoring import PlainVerifier, problem_of
 
 _MAX_TEXT = 3_000
 """Longer problems are rejected unread."""

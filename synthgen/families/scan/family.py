@@ -16,13 +16,27 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from synthgen.authoring import CompiledFamily, params
-from synthgen.authoring.levels import levelled
-from synthgen.contract.interfaces import Problems, Render, Texts
-from synthgen.core.columns import Ragged, choice_text, constant_text, text_column
-from synthgen.core.errors import ParamError
-from synthgen.draws.permutation import permutation_table
-from synthgen.draws.randomness import Rows
+from synthgen.authoring import (
+    Axis,
+    CompiledFamily,
+    ParamError,
+    Problems,
+    Render,
+    Rows,
+    Signature,
+    Texts,
+    bounded,
+    levelled,
+    params,
+)
+from synthgen.authoring.compiled import (
+    Ragged,
+    choice_text,
+    constant_text,
+    derivation_keys,
+    permutation_table,
+    text_column,
+)
 from synthgen.families.scan import kernels
 from synthgen.families.scan.language import (
     CONNECTIVES,
@@ -36,10 +50,6 @@ from synthgen.families.scan.language import (
     phrase_tables,
     phrases_with,
 )
-from synthgen.rules.axes import Axis
-from synthgen.rules.conditions import bounded
-from synthgen.trees.content_keys import derivation_keys
-from synthgen.trees.derivations import Signature
 
 _MAX_PHRASES = 16
 _MAX_COMMANDS = 2**63 - 1

@@ -11,9 +11,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.core.kernels import Int, jit, kernel
-from synthgen.draws.permutation import permuted
-from synthgen.draws.randomness import U64
+from synthgen.authoring.compiled import U64, Int, jit, kernel, permuted
 
 AND, AFTER, NO_CONNECTIVE = range(3)
 PieceRows: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int64]]

@@ -17,11 +17,9 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.authoring import Words
-from synthgen.authoring.words import filled
-from synthgen.core.columns import Ragged, offsets_of, ragged
+from synthgen.authoring import Signature, Words, filled
+from synthgen.authoring.compiled import Ragged, offsets_of, ragged
 from synthgen.families.scan.kernels import Pieces
-from synthgen.trees.derivations import Signature
 
 _WORDS = Words.beside(__file__)
 VERBS: tuple[str, ...] = tuple(_WORDS["verbs"])

@@ -12,8 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
-from synthgen.authoring import PlainVerifier, Words, exactly
-from synthgen.authoring.verifier import problem_of
+from synthgen.authoring import PlainVerifier, Words, exactly, problem_of
 
 _WORDS = Words.beside(__file__)
 _TIMES = {word: times for times, word in enumerate(_WORDS["repeats"], 2)}

@@ -10,9 +10,17 @@ from itertools import pairwise, product
 from string import ascii_lowercase
 from typing import Any, NamedTuple
 
-from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
-from synthgen.authoring.trees import Tree
-from synthgen.core.errors import ParamError
+from synthgen.authoring import (
+    ParamError,
+    PlainFamily,
+    Problem,
+    RowDraws,
+    Tree,
+    Words,
+    axis,
+    levelled,
+    params,
+)
 
 _WORDS = Words.beside(__file__)
 _LABELS = ["".join(pair) for pair in product(ascii_lowercase, repeat=2)]

@@ -17,12 +17,27 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from synthgen.authoring import PlainFamily, Problem, RowDraws, Rows, Tree, Words, params
-from synthgen.authoring.levels import levelled
-from synthgen.authoring.trees import signature_of
-from synthgen.contract.interfaces import Render, Texts
-from synthgen.core.columns import choice_text, text_list
-from synthgen.core.errors import ParamError
+from synthgen.authoring import (
+    Axis,
+    Condition,
+    ParamError,
+    PlainFamily,
+    Problem,
+    Render,
+    RowDraws,
+    Rows,
+    Signature,
+    Texts,
+    Tree,
+    Words,
+    bounded,
+    levelled,
+    one_of,
+    params,
+    signature_of,
+    text_list,
+)
+from synthgen.authoring.compiled import choice_text
 from synthgen.families.skill_chain.operations import RULES, Rule, Value
 from synthgen.families.skill_chain.tables import (
     Held,
@@ -41,9 +56,6 @@ from synthgen.families.skill_chain.words import (
     WORDS,
     Atom,
 )
-from synthgen.rules.axes import Axis
-from synthgen.rules.conditions import Condition, bounded, one_of
-from synthgen.trees.derivations import Signature
 
 _CATEGORIES = tuple(dict.fromkeys(family.category for family in FAMILIES))
 _ENGLISH = "eeeeeeeeeeeetttttttttaaaaaaaaooooooooiiiiiiinnnnnnnsssssshhhhhhrrrrrr"

@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.authoring import RowDraws
-from synthgen.core.errors import ParamError, UnknownNameError
+from synthgen.authoring import ParamError, RowDraws, UnknownNameError
 from synthgen.families.skill_chain.words import BY_LABEL, TYPES, Atom
 
 Floats = NDArray[np.float64]

@@ -17,9 +17,8 @@ from math import gcd
 from string import ascii_lowercase
 from typing import Any
 
-from synthgen.authoring import PlainVerifier
-from synthgen.contract.answers import grade as equal_in_type
-from synthgen.contract.answers import parse_integer
+from synthgen.authoring import PlainVerifier, parse_integer
+from synthgen.authoring import grade as equal_in_type
 from synthgen.families.skill_chain.words import ATOMS, TYPES, Atom
 
 Value = Any

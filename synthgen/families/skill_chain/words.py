@@ -11,8 +11,7 @@ from itertools import product
 from string import ascii_lowercase
 from typing import Any
 
-from synthgen.authoring import Words
-from synthgen.authoring.words import filled, parts_of
+from synthgen.authoring import Words, filled, parts_of
 
 WORDS = Words.beside(__file__)
 TYPES = ("string", "list", "number", "words")

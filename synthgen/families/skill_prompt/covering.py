@@ -19,9 +19,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.authoring import RowDraws
-from synthgen.core.errors import ParamError
-from synthgen.draws.randomness import stream_key
+from synthgen.authoring import ParamError, RowDraws, stream_key
 
 Ints = NDArray[np.int64]
 

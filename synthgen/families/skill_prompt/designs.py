@@ -18,10 +18,8 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.core.checks import check_int
-from synthgen.core.errors import ParamError, nearest
-from synthgen.draws.randomness import U64, stream_key
-from synthgen.draws.streams import keyed_order, mix_words
+from synthgen.authoring import ParamError, check_int, nearest, stream_key
+from synthgen.authoring.compiled import U64, keyed_order, mix_words
 from synthgen.families.skill_prompt.covering import assign_topics, covering_design
 from synthgen.families.skill_prompt.inventory import Skill, id_of_name, skills_of, topics_of
 

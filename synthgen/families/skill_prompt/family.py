@@ -15,20 +15,32 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.authoring import CompiledFamily, Words, params
-from synthgen.authoring.levels import levelled
-from synthgen.authoring.words import filled
-from synthgen.contract.interfaces import Problems, Render, Texts
-from synthgen.core.columns import (
+from synthgen.authoring import (
+    Axis,
+    CompiledFamily,
+    Condition,
+    ParamError,
+    Problems,
+    Render,
+    Rows,
+    Signature,
+    Texts,
+    Words,
+    filled,
+    levelled,
+    one_of,
+    params,
+    stream_key,
+    text_list,
+)
+from synthgen.authoring.compiled import (
     LazyColumns,
     Ragged,
     choice_text,
     constant_text,
+    derivation_keys,
     offsets_of,
-    text_list,
 )
-from synthgen.core.errors import ParamError
-from synthgen.draws.randomness import Rows, stream_key
 from synthgen.families.skill_prompt.designs import (
     MEASURED,
     POOLS,
@@ -43,10 +55,6 @@ from synthgen.families.skill_prompt.designs import (
     mixes_at,
 )
 from synthgen.families.skill_prompt.inventory import forbidden_name
-from synthgen.rules.axes import Axis
-from synthgen.rules.conditions import Condition, one_of
-from synthgen.trees.content_keys import derivation_keys
-from synthgen.trees.derivations import Signature
 
 _WORDS = Words.beside(__file__)
 _WORDINGS: tuple[str, ...] = tuple(_WORDS["wordings"])

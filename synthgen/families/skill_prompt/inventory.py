@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from synthgen.core.errors import ParamError, nearest
+from synthgen.authoring import ParamError, nearest
 
 _HERE = Path(__file__).parent
 _SHIPPED = {

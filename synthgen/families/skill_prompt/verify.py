@@ -10,8 +10,7 @@ import json
 import re
 from typing import NamedTuple
 
-from synthgen.authoring import PlainVerifier, Words, holes, reads
-from synthgen.authoring.words import BOXED, filled
+from synthgen.authoring import BOXED, PlainVerifier, Words, filled, holes, reads
 
 _WORDS = Words.beside(__file__)
 _LIMITS: list[str] = _WORDS["limits"]

@@ -15,12 +15,20 @@ from math import comb, perm
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
-from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, params
-from synthgen.authoring.levels import levelled
-from synthgen.core.checks import check_symbols
-from synthgen.core.errors import ParamError
-from synthgen.rules.axes import Axis
-from synthgen.rules.conditions import Condition, bounded, equal_to
+from synthgen.authoring import (
+    Axis,
+    Condition,
+    ParamError,
+    PlainFamily,
+    Problem,
+    RowDraws,
+    Words,
+    bounded,
+    check_symbols,
+    equal_to,
+    levelled,
+    params,
+)
 
 _WORDS = Words.beside(__file__)
 _NOTATIONS, _SENTENCES = _WORDS["rules"]["notations"], _WORDS["rules"]["sentences"]

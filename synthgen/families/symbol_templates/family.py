@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, params
-from synthgen.authoring.levels import levelled
-from synthgen.core.checks import check_int
+from synthgen.authoring import (
+    PlainFamily,
+    Problem,
+    RowDraws,
+    Words,
+    axis,
+    check_int,
+    levelled,
+    params,
+)
 
 _WORDS = Words.beside(__file__)
 _TASKS: dict[str, list[str]] = _WORDS["tasks"]

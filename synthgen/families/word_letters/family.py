@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from string import ascii_lowercase
 
-from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, levelled, params
-from synthgen.authoring.words import filled
+from synthgen.authoring import PlainFamily, Problem, RowDraws, Words, axis, filled, levelled, params
 
 _WORDS = Words.beside(__file__)
 _STEPS = _WORDS["steps"]

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from synthgen.authoring import PlainVerifier, Words, holes, reads
-from synthgen.authoring.words import filled
+from synthgen.authoring import PlainVerifier, Words, filled, holes, reads
 
 _WORDS = Words.beside(__file__)
 _STEPS = _WORDS["steps"]

@@ -8,7 +8,7 @@ from functools import cached_property
 from math import dist
 from typing import Any, ClassVar
 
-from synthgen.authoring import LevelledFamily, Problem, RowDraws, Words, params
+from synthgen.authoring import Axis, LevelledFamily, Problem, RowDraws, Words, params
 from synthgen.families.omega.constructions.circles import CompCirclesAlgebra, TransCircles
 from synthgen.families.omega.constructions.figure import Figure, Step
 from synthgen.families.omega.constructions.grow import grow, start
@@ -20,7 +20,6 @@ from synthgen.families.omega.constructions.program import (
     finish,
     questions,
 )
-from synthgen.rules.axes import Axis
 
 _LEVELS = ((6, 9), (10, 13), (14, 17), (18, 21), (22, 25), (26, 29), (30, 33))
 """Fewest and most commands of each level, the question included."""

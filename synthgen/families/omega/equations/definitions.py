@@ -15,10 +15,18 @@ from typing import Any, ClassVar, TypeAlias
 
 from flint import fmpq
 
-from synthgen.authoring import LevelledFamily, RowDraws, Tree, Words, axis, params
+from synthgen.authoring import (
+    Axis,
+    Condition,
+    LevelledFamily,
+    RowDraws,
+    Tree,
+    Words,
+    axis,
+    params,
+    span,
+)
 from synthgen.authoring.entropy import PER_DIGIT, positive_of, power_of_ten, signed_of
-from synthgen.rules.axes import Axis
-from synthgen.rules.conditions import Condition, span
 
 Expression: TypeAlias = "int | str | tuple[str, Expression, Expression]"
 Ranges: TypeAlias = "tuple[tuple[int, int], ...]"

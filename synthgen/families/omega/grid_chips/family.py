@@ -12,15 +12,26 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.authoring import LevelledListedFamily, Problem, RowDraws, Rows, Words, axis, params
-from synthgen.authoring.family import Levels, TextFamily
-from synthgen.authoring.trees import LARGEST_LEAF
-from synthgen.contract.interfaces import Problems, Render, Texts
-from synthgen.core.columns import Ragged, offsets_of
-from synthgen.draws.randomness import GOLDEN, U64, mix_words
-from synthgen.rules.axes import Axis
-from synthgen.rules.conditions import Condition, bounded, one_of
-from synthgen.trees.content_keys import derivation_keys
+from synthgen.authoring import (
+    LARGEST_LEAF,
+    Axis,
+    Condition,
+    LevelledListedFamily,
+    Levels,
+    Problem,
+    Problems,
+    Render,
+    RowDraws,
+    Rows,
+    TextFamily,
+    Texts,
+    Words,
+    axis,
+    bounded,
+    one_of,
+    params,
+)
+from synthgen.authoring.compiled import GOLDEN, U64, Ragged, derivation_keys, mix_words, offsets_of
 
 _WORDS = Words.beside(__file__)
 _PAIRS = list(permutations(_WORDS["chip"]["colours"], 2))

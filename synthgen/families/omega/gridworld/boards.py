@@ -7,10 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar
 
-from synthgen.authoring import axis
-from synthgen.authoring.family import DrawnFamily, Levels
-from synthgen.rules.axes import Axis
-from synthgen.rules.conditions import Condition, one_of
+from synthgen.authoring import Axis, Condition, DrawnFamily, Levels, axis, one_of
 
 SIZES = ((5, 9), (10, 19), (20, 29), (30, 39), (40, 49), (50, 59), (60, 69))
 """Shortest and longest side of a board at each level."""

@@ -9,6 +9,8 @@ from itertools import chain, islice
 from math import comb
 
 from synthgen.authoring import (
+    LARGEST_LEAF,
+    Late,
     LevelledFamily,
     LevelledListedFamily,
     Problem,
@@ -17,8 +19,6 @@ from synthgen.authoring import (
     axis,
     params,
 )
-from synthgen.authoring.trees import LARGEST_LEAF
-from synthgen.authoring.words import Late
 from synthgen.families.omega.gridworld.boards import SHORTEST, SIDES, SIZES, Range, SizedFamily
 from synthgen.families.omega.gridworld.leapers import LogicGridworldKnightMove
 

@@ -9,10 +9,8 @@ from itertools import islice
 
 import numpy as np
 
-from synthgen.authoring import Problem, Rows, Words, axis, params
-from synthgen.authoring.listed import MAX_REPEATS
-from synthgen.draws.permutation import permutation_table, permute
-from synthgen.draws.randomness import stream_key
+from synthgen.authoring import MAX_REPEATS, Problem, Rows, Words, axis, params, stream_key
+from synthgen.authoring.compiled import permutation_table, permute
 from synthgen.families.omega.gridworld.boards import SHORTEST, SIDES, SIZES, Range, SizedFamily
 
 _LEAPERS = tuple((a, b) for a in range(1, 7) for b in range(a + 1, 8 - a) if (a, b) != (2, 4))

@@ -14,8 +14,7 @@ from operator import eq, ge
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.authoring import PlainVerifier, Words, holes, reads
-from synthgen.authoring.holes import Hole
+from synthgen.authoring import Hole, PlainVerifier, Words, holes, reads
 
 _WORDS = Words.beside(__file__)
 _NUMBER = holes.pattern("[1-9][0-9]?", int)

@@ -12,13 +12,21 @@ import numpy as np
 from flint import fmpz_mat
 from numpy.typing import NDArray
 
-from synthgen.authoring import Problem, Rows, Tree, axis
-from synthgen.authoring.family import DrawnFamily, Levels
+from synthgen.authoring import (
+    Axis,
+    Condition,
+    DrawnFamily,
+    Levels,
+    ParamError,
+    Problem,
+    Rows,
+    Tree,
+    axis,
+    bounded,
+    one_of,
+)
+from synthgen.authoring.compiled import U64
 from synthgen.authoring.params import choices, integer
-from synthgen.core.errors import ParamError
-from synthgen.draws.randomness import U64
-from synthgen.rules.axes import Axis
-from synthgen.rules.conditions import Condition, bounded, one_of
 
 Integers = NDArray[np.int64]
 Numbers = Mapping[str, int]

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from synthgen.authoring import Problem, Words
+from synthgen.authoring import Axis, Condition, Problem, Words, bounded
 from synthgen.authoring.params import choices, integer
 from synthgen.families.omega.matrices.drawing import (
     SHAPES,
@@ -35,8 +35,6 @@ from synthgen.families.omega.matrices.solve import (
     rank_lines,
     singular_lines,
 )
-from synthgen.rules.axes import Axis
-from synthgen.rules.conditions import Condition, bounded
 
 _WORDS = Words.beside(__file__)
 _MIN_EXPONENT, _MAX_EXPONENT = 2, 12

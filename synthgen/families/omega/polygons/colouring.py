@@ -16,17 +16,31 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from synthgen.authoring import Problem, Rows, Words, params
-from synthgen.authoring.family import Levels, TextFamily
-from synthgen.authoring.trees import LARGEST_LEAF
-from synthgen.contract.interfaces import Problems, Render, Texts
-from synthgen.core.columns import Ragged, offsets_of
-from synthgen.core.errors import ParamError
-from synthgen.draws.permutation import permutation_table, permute
-from synthgen.draws.randomness import stream_key
-from synthgen.rules.axes import Axis
-from synthgen.rules.conditions import Condition, bounded, one_of
-from synthgen.trees.content_keys import derivation_keys
+from synthgen.authoring import (
+    LARGEST_LEAF,
+    Axis,
+    Condition,
+    Levels,
+    ParamError,
+    Problem,
+    Problems,
+    Render,
+    Rows,
+    TextFamily,
+    Texts,
+    Words,
+    bounded,
+    one_of,
+    params,
+    stream_key,
+)
+from synthgen.authoring.compiled import (
+    Ragged,
+    derivation_keys,
+    offsets_of,
+    permutation_table,
+    permute,
+)
 
 MAX_SIDES = 30
 _MAX_OPEN = 6

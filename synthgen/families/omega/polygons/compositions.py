@@ -10,9 +10,7 @@ from math import comb, gcd
 
 import numpy as np
 
-from synthgen.authoring import LevelledListedFamily, Problem, RowDraws, Words, axis
-from synthgen.authoring.trees import Tree
-from synthgen.authoring.words import filled
+from synthgen.authoring import LevelledListedFamily, Problem, RowDraws, Tree, Words, axis, filled
 from synthgen.families.omega.polygons.colouring import counted, rotate
 
 _WORDS = Words.beside(__file__)

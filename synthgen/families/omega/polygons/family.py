@@ -17,17 +17,18 @@ from operator import itemgetter
 from typing import ClassVar
 
 from synthgen.authoring import (
+    Axis,
+    Condition,
     LevelledFamily,
+    ParamError,
     Problem,
     RowDraws,
     Words,
+    bounded,
     params,
 )
-from synthgen.core.errors import ParamError
 from synthgen.families.omega.polygons.colouring import MAX_SIDES, GeometryPolygonColor, counted
 from synthgen.families.omega.polygons.compositions import CompNGon, CompVertexColor
-from synthgen.rules.axes import Axis
-from synthgen.rules.conditions import Condition, bounded
 
 _WORDS = Words.beside(__file__)
 _MAX_DIAGONALS = 60

@@ -12,8 +12,7 @@ from math import comb, gcd
 
 from mpmath import cospi, ldexp, mpf, nint, sinpi, workprec
 
-from synthgen.authoring import PlainVerifier, Words, holes, reads
-from synthgen.authoring.words import parts_of
+from synthgen.authoring import PlainVerifier, Words, holes, parts_of, reads
 
 _WORDS = Words.beside(__file__)
 _COUNT = holes.pattern("[1-9][0-9]{0,3}", int)

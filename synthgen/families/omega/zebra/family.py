@@ -8,8 +8,7 @@ from functools import cached_property
 from itertools import permutations, product
 from typing import Any, NamedTuple
 
-from synthgen.authoring import LevelledFamily, Problem, RowDraws, Tree, Words, axis
-from synthgen.authoring.words import filled
+from synthgen.authoring import Axis, LevelledFamily, Problem, RowDraws, Tree, Words, axis, filled
 from synthgen.families.omega.zebra.clues import (
     AT,
     JUST_LEFT,
@@ -22,7 +21,6 @@ from synthgen.families.omega.zebra.clues import (
     Clue,
     draw_clues,
 )
-from synthgen.rules.axes import Axis
 
 _MIN = 2
 _MAX_CLUES = 60

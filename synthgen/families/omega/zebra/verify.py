@@ -12,8 +12,7 @@ from functools import cache, lru_cache
 from itertools import islice, permutations
 from typing import Any, NamedTuple
 
-from synthgen.authoring import PlainVerifier, Words, holes, reads
-from synthgen.authoring.words import filled
+from synthgen.authoring import PlainVerifier, Words, filled, holes, reads
 
 _WORDS = Words.beside(__file__)
 _CATEGORIES: list[dict[str, Any]] = _WORDS["categories"]
