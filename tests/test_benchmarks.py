@@ -40,6 +40,7 @@ KEYS = {
 }
 
 
+@pytest.mark.slow
 def test_a_quick_run_measures_every_step(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -61,6 +62,7 @@ def test_a_quick_run_measures_every_step(
     assert printed.endswith(f"figures: {path}\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("installed", [False, True])
 def test_families_run_beside_the_nearest_tasks(
     installed: bool,
@@ -114,6 +116,7 @@ def test_the_page_is_written_with_all_figures_only() -> None:
         main(["--page"])
 
 
+@pytest.mark.slow
 def test_a_quick_run_builds_families(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -135,6 +138,7 @@ def test_the_recipes_of_families_are_valid(name: str) -> None:
     assert plan_of(case.recipe, *case.sets, rows=case.rows).splits
 
 
+@pytest.mark.slow
 def test_a_quick_run_loads(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

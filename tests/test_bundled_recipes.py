@@ -98,6 +98,7 @@ def test_a_recipe_of_all_families_has_all_of_them(recipe: str) -> None:
         assert (levels.low, levels.high) == (1, most)
 
 
+@pytest.mark.slow
 def test_chains_lack_in_training_the_pairs_that_they_are_tested_on(tmp_path: Path) -> None:
     quick = [f"split.{name}.balance=[]" for name in ("train", "test_in", "test_pairs")]
     rows = build_bundled("omega-chain", tmp_path / "out", *quick, rows=120)

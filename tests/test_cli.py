@@ -155,6 +155,7 @@ def test_preview_shows_rows_of_every_split(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["small.toml"]
 
 
+@pytest.mark.slow
 def test_a_source_that_hardly_has_a_problem_is_named_before_a_long_search(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

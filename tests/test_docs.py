@@ -84,6 +84,7 @@ RECIPES = {
 FILES = dict(re.findall(r"`([\w.]+)`:\n```\n(.*?)```", DOC, re.DOTALL))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RECIPES)
 def test_recipe_keeps_its_promises(name: str, tmp_path: Path) -> None:
     for file, text in FILES.items():

@@ -22,6 +22,7 @@ def surfaces(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Surfaces]:
         yield made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SURFACES)
 def test_hostile_input_is_read_or_refused_in_one_clear_line(name: str, surfaces: Surfaces) -> None:
     @settings(

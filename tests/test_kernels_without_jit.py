@@ -3,6 +3,8 @@
 Those of families are compared in tests/families/test_without_jit.py.
 """
 
+import pytest
+
 from tests.fresh_process import printed
 
 START = r"""
@@ -109,6 +111,7 @@ note(split.random_compounds.mean, split.random_atoms.deviation)
 """
 
 
+@pytest.mark.slow
 def test_plain_python_gives_what_the_compiled_kernels_give() -> None:
     program = START + CORE + STRUCTURES + STEERING
     plain, compiled = (printed(program, plain=plain) for plain in (True, False))

@@ -48,6 +48,7 @@ def two(tmp_path: Path) -> tuple[WantedSide, WantedSide]:
     )
 
 
+@pytest.mark.slow
 def test_shared_rows_of_two_datasets(two: tuple[WantedSide, WantedSide]) -> None:
     report = compare(*two, MeasuringOptions())
     assert shared(report) == {

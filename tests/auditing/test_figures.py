@@ -58,6 +58,7 @@ def as_third_party(folder: Path, path: Path) -> dict[str, Any]:
     return report.figures
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_dataset_and_its_files_have_the_same_figures(family: str, tmp_path: Path) -> None:
     folder = built(tmp_path, family)
@@ -71,6 +72,7 @@ def test_a_dataset_and_its_files_have_the_same_figures(family: str, tmp_path: Pa
     assert alone <= {"distinct", "shared", "shortcuts"}  # L2 is by structure, not by problem
 
 
+@pytest.mark.slow
 def test_names_that_users_rely_on(tmp_path: Path) -> None:
     folder = built(tmp_path, "hint")
     figures = flat(audit(folder).figures)

@@ -62,6 +62,7 @@ def close_package(checkout: Path) -> None:
         (folder / "__pycache__").touch()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["package", "home"])
 def test_kernels_of_unchanged_files_get_new_constants_of_others(checkout: Path, place: str) -> None:
     if place == "home":
@@ -89,6 +90,7 @@ def test_the_first_place_that_can_be_written_is_used(checkout: Path) -> None:
     assert base_of(checkout, **closed, NUMBA_CACHE_DIR="/dev/null/given") == temporary
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("temporary", ["", "/dev/null"])
 def test_commands_work_if_package_and_home_cannot_be_written(
     checkout: Path, temporary: str

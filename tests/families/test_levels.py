@@ -63,6 +63,7 @@ def test_families_with_levels_keep_their_contract(name: str) -> None:
     check_family(name, {"level": True}, rows=100)
 
 
+@pytest.mark.slow
 def test_recipes_use_levels_as_any_other_axis(tmp_path: Path) -> None:
     recipe = tmp_path / "graded.toml"
     recipe.write_text(

@@ -46,6 +46,7 @@ def together_with(name: str) -> tuple[str, ...]:
     return tuple(NAMES[first : first + _AT_ONCE])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_plain_and_compiled_agree(name: str) -> None:
     assert plain_digests(together_with(name))[name] == digest_of(name)

@@ -196,6 +196,7 @@ NAMES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_params_of_the_page_give_other_names(name: str, tmp_path: Path) -> None:
     (row,) = (line for line in PAGE.read_text("utf-8").splitlines() if f"| `{name}`" in line)

@@ -68,6 +68,7 @@ def test_what_cannot_be_swept_is_a_fault(tmp_path: Path, over: str, message: str
     assert message in draft.faults[0].message
 
 
+@pytest.mark.slow
 def test_every_point_is_built_with_the_same_test_and_resumed(tmp_path: Path) -> None:
     path, out = str(write_recipe(tmp_path, RECIPE)), tmp_path / "out"
     first = synthgen("build", path, "--out", str(out), "--json")

@@ -172,6 +172,7 @@ def test_wrong_params_are_refused() -> None:
         PROGRAM(operations=("and",))
 
 
+@pytest.mark.slow
 def test_longer_problems_are_held_out(tmp_path: Path) -> None:
     rows = build_bundled("anil", tmp_path / "anil", rows=240)
     assert max(row["length"] for row in rows["train"]) == 20

@@ -229,6 +229,7 @@ SIDE = st.lists(BLOCK, min_size=1, max_size=3).map("".join)
 RULE = st.tuples(SIDE, SIDE).map(">".join)
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(
     st.lists(RULE, min_size=1, max_size=5).map(" ".join),

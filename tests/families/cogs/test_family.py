@@ -368,6 +368,7 @@ def vocabulary(family: Generator) -> list[tuple[str, int]]:
     return list(zip(family.signature.names, family.signature.arities, strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("exponent", "share"), [(1, 0.01), (1.4, 0.3233), (10, 0.9990)])
 def test_first_names_have_their_weight(exponent: float, share: float) -> None:
     """Of names drawn where no other noun precedes, the first has k^-s / zeta(s) and its part."""
@@ -496,6 +497,7 @@ CONSTRUCTIONS = {
 }
 
 
+@pytest.mark.slow
 def test_shares_of_the_published_distribution() -> None:
     rows = sampled()
     found = Counter(row.construction for row in rows)

@@ -18,6 +18,7 @@ LEXICAL_TARGETS = {
 SIZES = {"train": 24_155, "dev": 3_000, "test": 3_000, "gen": 21_000}
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # of the client and its own libraries
 def test_published_sizes(tmp_path: Path, offline: None) -> None:
     rows = build_bundled("cogs", tmp_path / "out")
@@ -62,6 +63,7 @@ def test_variable_free_forms(tmp_path: Path) -> None:
     assert all("=" in row["answer"] for row in rows["test"])
 
 
+@pytest.mark.slow
 def test_train_100_repeats_words_and_has_more_exposures(tmp_path: Path) -> None:
     build_plan(plan_of(find_recipe("cogs-train-100")), tmp_path / "out")
     train = rows_of(tmp_path / "out", "train")
@@ -77,6 +79,7 @@ def test_train_100_repeats_words_and_has_more_exposures(tmp_path: Path) -> None:
     assert len(set(others)) == len(others) == 25_200
 
 
+@pytest.mark.slow
 def test_large_scales_down(tmp_path: Path) -> None:
     rows = build_bundled("cogs-large", tmp_path / "out", scale=0.02)
     assert len(rows["train"]) == 20_000

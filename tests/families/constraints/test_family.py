@@ -213,6 +213,7 @@ HOSTILE = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", HOSTILE)
 def test_a_megabyte_of_hostile_text_gets_its_verdicts_soon(unit: str) -> None:
     rules = {kind: {"type": kind, **values} for kind, values, *_ in CASES}

@@ -305,6 +305,7 @@ def test_short_expressions_are_distributed_as_published() -> None:
     assert 10 <= np.median(result) <= 12
 
 
+@pytest.mark.slow
 def test_long_expressions_with_large_values_are_distributed_as_published() -> None:
     """Subset LL: 11 to 20 operators, a value from 101 to 10,000."""
     axes = thinned(11, 20, (101, 10_000), 1_000)
@@ -554,6 +555,7 @@ def test_huge_values_are_rejected_or_exact_and_never_wrap_around() -> None:
     assert both("+".join(["9*9*9*9*9"] * 1000), str(9**5 * 1000)) == [True, True]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "value"),
     [
@@ -584,6 +586,7 @@ def test_deep_nesting_does_not_crash() -> None:
     assert both(right, "15008") == [False, False]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("factors", [4_000, 5_000, 45_000])
 def test_values_with_thousands_of_digits_do_not_crash(factors: int) -> None:
     text = "*".join("9" * factors)

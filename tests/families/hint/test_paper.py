@@ -200,6 +200,7 @@ HINT = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("offline")
 @pytest.mark.filterwarnings("ignore")  # of the client and its own libraries
 def test_hint_loads_with_every_split_and_streams(tmp_path: Path) -> None:

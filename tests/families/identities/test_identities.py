@@ -307,6 +307,7 @@ def n_symbols(text: str) -> int:
     return sum(token not in "()" for token in text.split())
 
 
+@pytest.mark.slow
 def test_axes_follow_from_the_derivation_and_the_text() -> None:
     generator, problems, texts = drawn(max_pattern_depth=3)
     prompts = generator.render(problems, Render("bare", "none")).prompts.to_pylist()

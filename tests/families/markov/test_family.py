@@ -158,6 +158,7 @@ def axes_of_run(problem: programs.Problem, answer: str, trace: str) -> dict[str,
     }
 
 
+@pytest.mark.slow
 @every_kind
 def test_rules_are_needed_if_another_answer_is_right_without_them(name: str) -> None:
     for axes, problem, answer, trace in rows_of(name):

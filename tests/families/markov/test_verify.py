@@ -318,6 +318,7 @@ def test_statuses_are_equally_frequent(tmp_path: Path) -> None:
         assert all(abs(2 * fed[status] - counts[status]) <= 2 for status in counts)
 
 
+@pytest.mark.slow
 def test_the_order_of_rules_makes_no_difference(tmp_path: Path) -> None:
     splits = build_bundled("markov-any-order", tmp_path / "out", rows=360)
     for name, rows in splits.items():
@@ -332,6 +333,7 @@ def test_the_order_of_rules_makes_no_difference(tmp_path: Path) -> None:
             assert row["n_fired"] == row["n_needed"]
 
 
+@pytest.mark.slow
 def test_longer_lists_of_rules_are_only_in_their_test(tmp_path: Path) -> None:
     splits = build_bundled("markov-next-rule", tmp_path / "out", rows=2_000)
     for name, rows in splits.items():

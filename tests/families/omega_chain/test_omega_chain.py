@@ -80,6 +80,7 @@ def chains_to(family: str) -> list[tuple[str, str, str]]:
     return list(zip(*(column.to_pylist() for column in columns), strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", FOLLOWERS)
 def test_other_values_of_a_link_give_other_answers(family: str) -> None:
     chains = chains_to(family)

@@ -61,12 +61,14 @@ def small_test(rows: int) -> tuple[str, ...]:
     return tuple(f"{name}={rows}" for name in names)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SIZES)
 def test_sizes(name: str) -> None:
     plan = plan_of(find_recipe(name))
     assert {split.name: split.spec.rows for split in plan.splits} == SIZES[name]
 
 
+@pytest.mark.slow
 def test_the_example(tmp_path: Path) -> None:
     splits = built(tmp_path / "out", "rewrite", rows=3_300)
     assert {name: len(rows) for name, rows in splits.items()} == {"train": 3_000, "test": 300}

@@ -92,6 +92,7 @@ def test_few_shot(n: int, tmp_path: Path) -> None:
     assert found["test"] == Counter(filter(language.RULES["scan-filler-num0"]["test"], COMMANDS))
 
 
+@pytest.mark.slow
 def test_mcd_has_the_published_sizes_and_no_command_twice(tmp_path: Path) -> None:
     found = built(find_recipe("scan-mcd"), tmp_path / "out")
     sizes = {name: split.total() for name, split in found.items()}

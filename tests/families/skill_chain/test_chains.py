@@ -142,6 +142,7 @@ def broken_guards(generator: Generator, allowed: set[tuple[str, str]]) -> Counte
     return found
 
 
+@pytest.mark.slow
 def test_each_guard_can_be_switched_off() -> None:
     off = {"distinct": False, "ablation": False, "normal_form": False}
     pairs = CHAIN(min_atoms=2, max_atoms=2, distinct=False, ablation=False)
@@ -220,6 +221,7 @@ def held_by(**params: Any) -> dict[str, set[Any]]:
     return found
 
 
+@pytest.mark.slow
 def test_what_is_held_out_is_chosen_by_the_key() -> None:
     counts = {"held_out_pairs": 20, "held_out_orders": 15, "held_out_atoms": 8}
     held, again = held_by(**counts), held_by(**counts, max_length=20)
@@ -252,6 +254,7 @@ of = ["atbash@0"]
 """
 
 
+@pytest.mark.slow
 def test_a_recipe_can_name_what_is_held_out(tmp_path: Path) -> None:
     rule = "pairs = 0 AND atoms = 0 AND cells = 0"
     text = recipe_of(
@@ -282,6 +285,7 @@ def gini(values: np.ndarray[Any, Any]) -> float:
     return float((np.sort(values) * ranks).sum() / len(values) / values.sum())
 
 
+@pytest.mark.slow
 def test_pairs_are_about_equally_frequent() -> None:
     found = {}
     for balance in ("pairs", "none"):

@@ -42,12 +42,14 @@ def cells_of(chain: Chain) -> set[tuple[str, int]]:
     return {(atom, place) for place, atom in enumerate(chain)}
 
 
+@pytest.mark.slow
 def test_depth(tmp_path: Path) -> None:
     rows = built("skill-chain-depth", tmp_path / "d")
     lengths = {split: {len(chain) for chain in chains_of(found)} for split, found in rows.items()}
     assert lengths == {"train": {1, 2, 3}, "test": {1, 2, 3}, "test_deep": {4, 5, 6}}
 
 
+@pytest.mark.slow
 def test_pairs_sets_and_cells(tmp_path: Path) -> None:
     chains = {s: chains_of(r) for s, r in built("skill-chain-pairs", tmp_path / "d").items()}
     train, seen = chains["train"], pairs_of(chains["train"])
@@ -62,6 +64,7 @@ def test_pairs_sets_and_cells(tmp_path: Path) -> None:
     assert all(cells_of(chain) - cells for chain in chains["test_cell"])
 
 
+@pytest.mark.slow
 def test_orders(tmp_path: Path) -> None:
     chains = {s: chains_of(r) for s, r in built("skill-chain-orders", tmp_path / "d").items()}
     seen = pairs_of(chains["train"])
@@ -75,6 +78,7 @@ def test_orders(tmp_path: Path) -> None:
     assert sum(turned) > 0.9 * len(turned)
 
 
+@pytest.mark.slow
 def test_opaque_names_are_never_defined(tmp_path: Path) -> None:
     rows = built("skill-chain-opaque", tmp_path / "d")
     chains = {split: chains_of(found) for split, found in rows.items()}
@@ -90,6 +94,7 @@ def test_opaque_names_are_never_defined(tmp_path: Path) -> None:
         assert all(len(name) == 9 for name in names)
 
 
+@pytest.mark.slow
 def test_categories(tmp_path: Path) -> None:
     rows = built("skill-chain-category", tmp_path / "d")
     chains = {split: chains_of(found) for split, found in rows.items()}
@@ -103,6 +108,7 @@ def test_categories(tmp_path: Path) -> None:
     assert min(row["input_length"] for row in rows["test_long"]) > 12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("prompt", ["defined", "names_nested"])
 def test_the_usual_recipe_in_other_styles(prompt: str, tmp_path: Path) -> None:
     rows = built("skill-chain", tmp_path / "d", f"render.prompt='{prompt}'")
@@ -230,6 +236,7 @@ def test_what_is_undefined_has_no_answer(prompt: str) -> None:
     assert not VERIFIER.check(pa.array([prompt] * 3, pa.string()), answers, None).any()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, len(ATOMS), 200))
 def test_both_sides_agree_on_every_atom(first: int) -> None:
     labels = tuple(atom.label for atom in ATOMS[first : first + 200] if atom.label not in NEVER)

@@ -183,6 +183,7 @@ def test_where_all_skills_are_incompatible_there_are_no_mixes() -> None:
 # What is held out.
 
 
+@pytest.mark.slow
 def test_what_is_held_out_is_measured() -> None:
     problems = of_rounds(40, **HELD)
     axes = {name: column.tolist() for name, column in problems.axes.items()}

@@ -52,6 +52,7 @@ def test_unseen_tuple(tmp_path: Path) -> None:
     assert not set(splits["k3_b_topicheld"]["topic"]) & topics
 
 
+@pytest.mark.slow
 def test_unseen_pair(tmp_path: Path) -> None:
     splits = built("skill-mix-unseen-pair", tmp_path / "c")
     for k in (2, 3, 4):
@@ -61,6 +62,7 @@ def test_unseen_pair(tmp_path: Path) -> None:
     assert all(found.seen_subsets[1] == found.rows for found in counted(splits, "test"))
 
 
+@pytest.mark.slow
 def test_held_out_category(tmp_path: Path) -> None:
     splits = built("skill-mix-held-out-category", tmp_path / "d")
     for found in counted(splits, "test_all"):
@@ -72,6 +74,7 @@ def test_held_out_category(tmp_path: Path) -> None:
         assert found.seen_subsets[1] == found.rows
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "test"), [("topic", "test_topic"), ("cell", "test_cell")])
 def test_held_out_topic_and_cell(name: str, test: str, tmp_path: Path) -> None:
     splits = built(f"skill-mix-held-out-{name}", tmp_path / name)
@@ -83,6 +86,7 @@ def test_held_out_topic_and_cell(name: str, test: str, tmp_path: Path) -> None:
     assert (unknown == set(splits[test]["topic"])) == (name == "topic")
 
 
+@pytest.mark.slow
 def test_replication_grid(tmp_path: Path) -> None:
     splits = built("skill-mix-replication", tmp_path / "g", 1)
     buckets = [splits.pop(f"train_k{k}") for k in (1, 2, 3)]

@@ -212,6 +212,7 @@ def test_contract(family: str, levels: tuple[int, ...]) -> None:
     check_family(family, {"levels": levels}, rows=40)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", FAMILIES)
 def test_contract_with_long_lengths(family: str) -> None:
     check_family(family, {"levels": (2, 3), "max_length": 30}, rows=40, least_valid=0.9)

@@ -112,6 +112,7 @@ def test_contract(name: str, params: dict[str, Any]) -> None:
     check_family(name, params, rows=100)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in FAMILIES if "svd" in name or "rank" in name])
 def test_contract_at_the_largest_sizes(name: str) -> None:
     check_family(name, {"levels": (9,), "min_size": 20, "max_size": 20, "max_entry": 99}, rows=40)

@@ -134,6 +134,7 @@ def test_the_position_of_the_answer_is_uniform() -> None:
     assert max(counts.values()) < 0.35 * counts.total()
 
 
+@pytest.mark.slow
 def test_the_lowest_level_has_two_hundred_problems() -> None:
     generator = generator_class(NAME)(levels=(1,))
     problems, texts = made(6_000, levels=(1,))
